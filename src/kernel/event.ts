@@ -1,0 +1,47 @@
+import type { Brand } from './brand.js';
+import type { Millis } from './clock.js';
+
+/** `<category>-<id>`; the category (before the first dash) is what subscriptions filter by. */
+export type StreamName = Brand<string, 'StreamName'>;
+
+/** 0 for a stream's first event. −1 stands for a stream that does not exist yet. */
+export type Revision = number;
+
+/** Place in the whole log, growing in commit order; a safe integer. Equal only for the same event. */
+export type Position = number;
+
+/** An event as it goes to the store. `data` and `metadata` are canonical JSON (RFC 8785): what is hashed is what is stored. */
+export interface NewEvent {
+  /** UUID, derived or minted by the caller. */
+  readonly id: string;
+  readonly type: string;
+  readonly data: string;
+  readonly metadata: string;
+}
+
+/** An event as the store gives it back. */
+export interface RecordedEvent extends NewEvent {
+  readonly stream: StreamName;
+  readonly revision: Revision;
+  readonly position: Position;
+  readonly recordedAt: Millis;
+}
+
+/** What `metadata` holds. `hash` chains the events of one stream: SHA-256 over the previous hash and the stored bytes. */
+export interface EventMetadata {
+  /** The event's schema version, from 1. */
+  readonly version: number;
+  /** When it happened, as the command said. */
+  readonly at: Millis;
+  /** Hex, 64 digits; of the event before it in its stream, or 64 zeros for the first. */
+  readonly previousHash: string;
+  readonly hash: string;
+  /** Opaque id of the command, message or policy that caused it. */
+  readonly causedBy?: string;
+}
+
+/** "Read your own writes": a command answers with it, a query given it waits until its projection has seen that revision. */
+export interface ConsistencyToken {
+  readonly stream: StreamName;
+  readonly revision: Revision;
+}

@@ -1,0 +1,28 @@
+import type { Brand } from '../../kernel/brand.js';
+
+/** Lower-case hex SHA-256 of the content: the blob's name. */
+export type BlobHash = Brand<string, 'BlobHash'>;
+
+export interface BlobInfo {
+  readonly hash: BlobHash;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/**
+ * Bytes by content hash, counted by reference: written aside, fsynced, renamed; gone when the last reference goes.
+ * @throws StoreUnavailable from every call
+ */
+export interface Blobs {
+  /** Stores the bytes and adds the reference in one step; the same content twice is one blob. */
+  put(content: Uint8Array | AsyncIterable<Uint8Array>, reference: string): Promise<BlobInfo>;
+  /** Adding a reference twice is one reference. @returns false when there is no such blob */
+  addReference(hash: BlobHash, reference: string): Promise<boolean>;
+  /** Removing the last reference removes the blob. */
+  removeReference(hash: BlobHash, reference: string): Promise<void>;
+  info(hash: BlobHash): Promise<BlobInfo | undefined>;
+  /** @param range bytes, both ends inclusive, as HTTP has it */
+  read(hash: BlobHash, range?: { readonly start: number; readonly end: number }): Promise<AsyncIterable<Uint8Array> | undefined>;
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,98 @@
+/** A value that survives JSON unchanged. Documents hold nothing else (no Date, no undefined inside arrays). */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
+
+/** A message stored in the same atomic write as its document, relayed afterwards: at least once, in order per document. */
+export interface OutboxMessage {
+  /** Unique for ever; consumers drop what they have seen. */
+  readonly id: string;
+  /** Past tense, e.g. `TaskSucceeded`. */
+  readonly type: string;
+  readonly data: Json;
+}
+
+export interface PendingMessage extends OutboxMessage {
+  readonly collection: string;
+  readonly documentId: string;
+  /** Grows within the store; order within a document follows it. */
+  readonly sequence: number;
+}
+
+/** A document with the version it was read at: 1 after the first write, one more with each. */
+export interface Versioned<T> {
+  readonly id: string;
+  readonly version: number;
+  readonly document: T;
+}
+
+/** Declared beside the projection or repository that owns the collection. */
+export interface CollectionDefinition {
+  /** Lower case, e.g. `credits_balance_v1`. */
+  readonly name: string;
+  /** Each index is a list of top-level (or dotted) fields; queries may only filter and sort along one of them. */
+  readonly indexes: readonly (readonly string[])[];
+}
+
+export type Scalar = string | number | boolean | null;
+
+export interface FindQuery {
+  /** Equality on fields; with `range` and `order` they must be a prefix of a declared index, then the range/order field. */
+  readonly where?: Readonly<Record<string, Scalar>>;
+  readonly range?: { readonly field: string; readonly above?: Scalar; readonly below?: Scalar };
+  /** Default: by id ascending. Ties are broken by id in the same direction. */
+  readonly order?: { readonly field: string; readonly direction: 'ascending' | 'descending' };
+  /** An opaque cursor from the page before. @throws InvalidCursor when it is not one of ours */
+  readonly after?: string;
+  /** 1 to 1,000. */
+  readonly limit: number;
+}
+
+export interface Page<T> {
+  readonly items: readonly Versioned<T>[];
+  /** Absent on the last page. */
+  readonly next?: string;
+}
+
+export type PutResult = 'written' | 'conflict';
+
+export interface PutOperation<T> {
+  readonly id: string;
+  readonly document: T;
+  /** The version it was read at; 0 for a document that must not exist yet. */
+  readonly expectedVersion: number;
+  readonly outbox?: readonly OutboxMessage[];
+}
+
+/** @throws StoreUnavailable from every call when the store cannot answer */
+export interface Collection<T> {
+  readonly name: string;
+  get(id: string): Promise<Versioned<T> | undefined>;
+  /** In the order asked for; what is missing is left out. */
+  getMany(ids: readonly string[]): Promise<readonly Versioned<T>[]>;
+  put(operation: PutOperation<T>): Promise<PutResult>;
+  /** Each operation stands or falls alone; answers in the same order. One durable write for all that stand. */
+  putMany(operations: readonly PutOperation<T>[]): Promise<readonly PutResult[]>;
+  delete(id: string, expectedVersion: number, outbox?: readonly OutboxMessage[]): Promise<PutResult>;
+  find(query: FindQuery): Promise<Page<T>>;
+  count(where?: Readonly<Record<string, Scalar>>): Promise<number>;
+}
+
+export interface DocumentStore {
+  /** Opens a collection, creating it and its indexes when missing. The codec checks what is read (zod) at the border. */
+  collection<T>(definition: CollectionDefinition, decode: (stored: unknown) => T): Promise<Collection<T>>;
+  dropCollection(name: string): Promise<void>;
+  /** Messages not yet settled, oldest first, never a later one of a document before an earlier one. */
+  pendingMessages(limit: number): Promise<readonly PendingMessage[]>;
+  settleMessages(ids: readonly string[]): Promise<void>;
+  /** Called soon after a write with an outbox commits; a hint, not a promise. Answers how to stop listening. */
+  onMessages(listener: () => void): () => void;
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A cursor that no page of this store has given. */
+export class InvalidCursor extends Error {
+  constructor() {
+    super('the cursor is not one of this list');
+    this.name = 'InvalidCursor';
+  }
+}
