@@ -1,4 +1,8 @@
-const transform = { '^.+\\.ts$': ['@swc/jest', { exclude: [] }] };
+import { readFileSync } from 'node:fs';
+
+// The build leaves specs out; here they are what is wanted, so the file's own exclusion is dropped.
+const { exclude: _exclude, ...swc } = JSON.parse(readFileSync(new URL('.swcrc', import.meta.url), 'utf8'));
+const transform = { '^.+\\.ts$': ['@swc/jest', { ...swc, swcrc: false }] };
 const common = {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],

@@ -56,14 +56,16 @@ describe('paletteFor', () => {
     }));
   });
 
-  it('is pulled by the colour words of the prompt: nearer to their hue than without them', () => {
-    for (const colour of ['red', 'teal', 'green', 'purple', 'gold', 'pink'] as const) {
+  it('is pulled to the hue of the prompt\'s colour words, where it was not without them', () => {
+    for (const colour of ['red', 'green', 'purple', 'gold', 'pink', 'amber'] as const) {
       const pigment = toLab(PIGMENTS[colour]);
-      const along = (scene: Scene): number => {
+      // Cosine of the angle between the two hues: 1 when they are the same.
+      const nearness = (scene: Scene): number => {
         const lab = toLab(paletteFor(scene).sky[2]?.colour ?? [0, 0, 0]);
-        return lab.a * pigment.a + lab.b * pigment.b;
+        return (lab.a * pigment.a + lab.b * pigment.b) / (Math.hypot(lab.a, lab.b) * Math.hypot(pigment.a, pigment.b));
       };
-      expect(along({ ...plain, colours: [colour] })).toBeGreaterThan(along(plain) + 0.002);
+      expect(nearness({ ...plain, colours: [colour] })).toBeGreaterThan(0.8);
+      expect(nearness(plain)).toBeLessThan(0.5);
     }
   });
 
