@@ -1,0 +1,85 @@
+const CONTEXTS = 'identity|billing|credits|creation|moderation|rewards|catalog';
+const PURE = `^src/(kernel/|.*\\.shared\\.ts$|.*\\.projection\\.ts$|credits/account\\.ts$|creation/task\\.ts$|creation/engine/scene/)`;
+
+/** The arrows of docs/architecture.md. Each rule cites the decision it holds; test/rules plants a violation of each. */
+export default {
+  forbidden: [
+    {
+      name: 'no-circular',
+      comment: 'adr/0002: a circle means two parts are one part',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'context-face-only',
+      comment: 'adr/0002: a context is entered by another only through its index.ts (or a pure *.shared.ts)',
+      severity: 'error',
+      from: { path: `^src/(${CONTEXTS})/` },
+      to: { path: `^src/(${CONTEXTS})/`, pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$', '\\.shared\\.ts$'] },
+    },
+    {
+      name: 'context-face-only: who may call whom',
+      comment: 'adr/0002: Identity, Credits, Moderation and Catalog call no other context',
+      severity: 'error',
+      from: { path: '^src/(identity|credits|moderation|catalog)/' },
+      to: { path: `^src/(${CONTEXTS})/`, pathNot: ['^src/$1/'] },
+    },
+    {
+      name: 'context-face-only: platform knows no context',
+      comment: 'adr/0002: ports and adapters stand below the contexts',
+      severity: 'error',
+      from: { path: '^src/platform/' },
+      to: { path: `^src/(${CONTEXTS})/` },
+    },
+    {
+      name: 'outside-face-only',
+      comment: 'adr/0002: the browser takes the router type and *.shared.ts, nothing else',
+      severity: 'error',
+      from: { path: '^web/' },
+      to: { path: '^src/', pathNot: ['\\.shared\\.ts$', '^src/app-router\\.ts$'] },
+    },
+    {
+      name: 'outside-face-only: the router is a type',
+      comment: 'adr/0002: a value import would pull the server into the browser',
+      severity: 'error',
+      from: { path: '^web/' },
+      to: { path: '^src/app-router\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'outside-face-only: the world enters by routers and controllers',
+      comment: 'adr/0002: composition reaches a context by its door, module, router or controller',
+      severity: 'error',
+      from: { path: '^src/[^/]+\\.ts$' },
+      to: { path: `^src/(${CONTEXTS})/`, pathNot: ['/index\\.ts$', '\\.(module|router|controller)\\.ts$', '\\.shared\\.ts$'] },
+    },
+    {
+      name: 'pure-core',
+      comment: 'adr/0002: deciders, projections and shared rules import no framework, driver or I/O',
+      severity: 'error',
+      from: { path: PURE, pathNot: '\\.spec\\.ts$' },
+      to: {
+        path: [
+          '(^|node_modules/)(@nestjs|better-sqlite3|mongodb|@eventstore|bullmq|ioredis|stripe|next|react|pino|sharp)(/|$)',
+          '^(node:)?(fs|fs/promises|net|http|https|child_process|worker_threads|timers|timers/promises|os|perf_hooks)$',
+          '^src/platform/',
+        ],
+      },
+    },
+    {
+      name: 'pure-core: kernel stands alone',
+      comment: 'adr/0002: the kernel imports nothing of ours',
+      severity: 'error',
+      from: { path: '^src/kernel/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^(src/(?!kernel/)|web/|test/)' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(node_modules|dist|\\.next)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'] },
+    moduleSystems: ['es6'],
+  },
+};

@@ -1,0 +1,63 @@
+import js from '@eslint/js';
+import next from '@next/eslint-plugin-next';
+import hooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+const PURE = [
+  'src/kernel/**/*.ts', 'src/**/*.shared.ts', 'src/**/*.projection.ts', 'src/credits/account*.ts', 'src/creation/task.ts',
+  'src/creation/engine/{scene,layers,solid,style}/**/*.ts',
+];
+
+export default tseslint.config(
+  { ignores: ['dist/**', 'data/**', 'web/.next/**', 'web/next-env.d.ts', 'node_modules/**', 'test/.output/**'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [...tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { project: ['./tsconfig.json', './web/tsconfig.json'], tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/require-await': 'off',
+      'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'src/config.ts is the only reader of the environment.' }],
+    },
+  },
+  {
+    files: ['src/**/*.ts'],
+    rules: {
+      // Nest reads constructor types at run time: a type-only import would erase what it injects by.
+      '@typescript-eslint/consistent-type-imports': 'off',
+    },
+  },
+  {
+    files: PURE,
+    ignores: ['**/*.spec.ts'],
+    rules: {
+      'no-restricted-globals': ['error', { name: 'fetch', message: 'pure-core' }, { name: 'setTimeout', message: 'pure-core' }, { name: 'setInterval', message: 'pure-core' }, { name: 'performance', message: 'pure-core: time is an argument' }],
+      'no-restricted-properties': ['error',
+        { object: 'process', property: 'env', message: 'src/config.ts is the only reader of the environment.' },
+        { object: 'Date', property: 'now', message: 'pure-core: time is an argument' },
+        { object: 'Math', property: 'random', message: 'pure-core: randomness is an argument' },
+        { object: 'crypto', property: 'randomUUID', message: 'pure-core: ids are arguments' },
+        { object: 'crypto', property: 'getRandomValues', message: 'pure-core: randomness is an argument' }],
+      'no-restricted-syntax': ['error', { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'pure-core: time is an argument' }],
+    },
+  },
+  {
+    files: ['src/config.ts', 'web/lib/env.ts', 'web/next.config.ts', 'test/**/*.ts'],
+    rules: { 'no-restricted-properties': 'off' },
+  },
+  {
+    files: ['web/**/*.{ts,tsx}'],
+    plugins: { 'react-hooks': hooks, '@next/next': next },
+    rules: { ...hooks.configs.recommended.rules, ...next.configs.recommended.rules, '@next/next/no-html-link-for-pages': 'off' },
+  },
+  {
+    files: ['**/*.mjs'],
+    languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly', fetch: 'readonly', setTimeout: 'readonly', clearTimeout: 'readonly', setInterval: 'readonly', clearInterval: 'readonly', performance: 'readonly', Buffer: 'readonly', AbortSignal: 'readonly', AbortController: 'readonly', crypto: 'readonly', TextDecoder: 'readonly', TextEncoder: 'readonly' } },
+  },
+);

@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import ts from 'typescript';
+
+const MOST_LINES = 400;
+const MOST_FUNCTION_LINES = 70;
+
+/** Files that may be longer, and why. */
+const LONG_FILES: Readonly<Record<string, string>> = {};
+/** Functions that may be longer, as `file:name`, and why. */
+const LONG_FUNCTIONS: Readonly<Record<string, string>> = {};
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'src', 'web', 'test', 'docs', 'adr', 'README.md', '.ci', 'package.json'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((path) => path !== '' && existsSync(path));
+const code = files.filter((path) => /\.(ts|tsx|mjs)$/.test(path) && !path.startsWith('web/messages/'));
+const prose = files.filter((path) => /\.(md|ts|tsx|mjs|json|css|sh|c|h)$/.test(path) || path.startsWith('.ci/'));
+const text = (path: string): string => readFileSync(path, 'utf8');
+const lines = (path: string): number => text(path).trimEnd().split('\n').length;
+
+function functionsOf(path: string): { name: string; length: number }[] {
+  const source = ts.createSourceFile(path, text(path), ts.ScriptTarget.Latest, true, path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
+  const found: { name: string; length: number }[] = [];
+  const visit = (node: ts.Node): void => {
+    if ((ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node) || ts.isArrowFunction(node) || ts.isFunctionExpression(node) || ts.isConstructorDeclaration(node)) && node.body) {
+      const from = source.getLineAndCharacterOfPosition(node.getStart()).line;
+      const to = source.getLineAndCharacterOfPosition(node.getEnd()).line;
+      const named = 'name' in node && node.name ? node.name.getText() : ts.isVariableDeclaration(node.parent) ? node.parent.name.getText() : `line ${from + 1}`;
+      found.push({ name: named, length: to - from + 1 });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+const offenders = (paths: readonly string[], pattern: RegExp): string[] =>
+  paths.flatMap((path) => text(path).split('\n').flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim().slice(0, 120)}`] : [])));
+
+describe('the tidy house', () => {
+  it(`has no code file above ${MOST_LINES} lines`, () => {
+    expect(code.filter((path) => lines(path) > MOST_LINES && !(path in LONG_FILES)).map((path) => `${path}: ${lines(path)}`)).toEqual([]);
+  });
+
+  it(`has no function above ${MOST_FUNCTION_LINES} lines outside tests`, () => {
+    const long = code.filter((path) => /\.tsx?$/.test(path) && !/\.(spec|test)\.ts$/.test(path) && !path.startsWith('test/'))
+      .flatMap((path) => functionsOf(path).filter((one) => one.length > MOST_FUNCTION_LINES).map((one) => ({ key: `${path}:${one.name}`, length: one.length })))
+      .filter((one) => !(one.key in LONG_FUNCTIONS));
+    expect(long.map((one) => `${one.key}: ${one.length}`)).toEqual([]);
+  });
+
+  it('leaves nothing unfinished behind a word', () => {
+    expect(offenders(code.filter((path) => path !== 'test/rules/tidy.test.ts'), /\b(TODO|FIXME|XXX)\b|[Nn]ot (yet )?implemented|[Cc]oming soon|[Ll]orem ipsum/)).toEqual([]);
+  });
+
+  it('silences no check and casts to no any', () => {
+    expect(offenders(code.filter((path) => path !== 'test/rules/tidy.test.ts'), /@ts-(ignore|expect-error|nocheck)|eslint-disable|: any\b|\bas any\b/)).toEqual([]);
+  });
+
+  it('skips no test and runs none alone', () => {
+    expect(offenders(code.filter((path) => path !== 'test/rules/tidy.test.ts'), /\b(it|test|describe)\.(only|todo)\b|\b(xit|xdescribe|fit|fdescribe)\(/)).toEqual([]);
+  });
+
+  it('reads the environment in one file a side', () => {
+    const readers = code.filter((path) => /^(src|web)\//.test(path) && !['src/config.ts', 'web/lib/env.ts', 'web/next.config.ts', 'src/start.mjs'].includes(path));
+    expect(offenders(readers, /process\.env/)).toEqual([]);
+  });
+
+  it('names no path of a machine and no registry', () => {
+    expect(offenders(prose.filter((path) => path !== 'test/rules/tidy.test.ts'), /\/work\/|\/root\/|\/home\/[a-z]+\/|registry\.npmjs|\.library\b/)).toEqual([]);
+  });
+
+  it('keeps every exception to the limits true', () => {
+    for (const path of Object.keys(LONG_FILES)) expect(lines(path)).toBeGreaterThan(MOST_LINES);
+    for (const key of Object.keys(LONG_FUNCTIONS)) {
+      const [path = '', name] = key.split(':');
+      expect(functionsOf(path).find((one) => one.name === name)?.length ?? 0).toBeGreaterThan(MOST_FUNCTION_LINES);
+    }
+  });
+});
