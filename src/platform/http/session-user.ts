@@ -1,0 +1,26 @@
+import type { Brand } from '../../kernel/brand.js';
+import type { Millis } from '../../kernel/clock.js';
+
+/** Opaque; the only name a user has in events, logs and metrics. */
+export type UserId = Brand<string, 'UserId'>;
+/** A session, by the `sid` of its token; what is revoked. */
+export type SessionId = Brand<string, 'SessionId'>;
+
+/** Granted by the operator only, never by a call from a browser. */
+export const OPERATOR_ROLES = ['admin', 'finance'] as const;
+export type OperatorRole = (typeof OPERATOR_ROLES)[number];
+
+/** Who is calling, as the session says. Without an e-mail address it is an anonymous visitor (specification section 3). */
+export interface SessionUser {
+  readonly id: UserId;
+  readonly email?: string;
+  /** When the address was verified, milliseconds since the epoch. */
+  readonly emailVerified?: Millis;
+  readonly name?: string;
+  readonly image?: string;
+  readonly dateCreated: Millis;
+  readonly deviceId?: string;
+  readonly anonymous: boolean;
+  readonly roles: readonly OperatorRole[];
+  readonly sid: SessionId;
+}

@@ -1,0 +1,173 @@
+import { initTRPC, TRPCError } from '@trpc/server';
+import { z } from 'zod';
+import { ERRORS, HTTP_STATUS, type ErrorIdentifier, type ProductError, type TransportCode } from '../../kernel/errors.shared.js';
+import type { Result } from '../../kernel/result.js';
+import { StoreUnavailable } from '../unavailable.js';
+import type { OperatorRole, SessionUser } from './session-user.js';
+
+/** Facts of the request that procedures may use. */
+export interface RequestFacts {
+  /** Address of the caller; for rate limits only, never stored or logged as it is. */
+  readonly ip: string;
+  /** ISO 3166-1 alpha-2, upper case; only when a trusted proxy said so. */
+  readonly country?: string;
+  /** The `user-language` header (specification section 7), `en` when missing. */
+  readonly language: string;
+  readonly requestId: string;
+}
+
+/** What every procedure is given. */
+export interface Context {
+  readonly user?: SessionUser | undefined;
+  readonly request: RequestFacts;
+}
+
+/** Who may call a procedure. A procedure that does not say is denied to everyone. */
+export type Access =
+  | { readonly who: 'open' }
+  | { readonly who: 'visitor' }
+  | { readonly who: 'signedIn' }
+  | { readonly who: 'role'; readonly role: OperatorRole };
+
+interface Meta {
+  readonly access?: Access;
+}
+
+/** A product error on its way through tRPC; the formatter reads it back. */
+export class ProductFault extends Error {
+  constructor(readonly error: ProductError) {
+    super(error.identifier);
+    this.name = 'ProductFault';
+  }
+}
+
+/** What the browser reads beside the message of an error: `shape.data`. */
+export interface ErrorData {
+  /** Of the error catalogue; the transport code itself when the fault is the transport's own. */
+  readonly identifier: ErrorIdentifier | TransportCode;
+  readonly params: ProductError['params'];
+  readonly code: TransportCode;
+  readonly httpStatus: number;
+}
+
+/**
+ * The tRPC error of a product error. Its message is the identifier; a usage limit (FORBIDDEN with `appName` and `usageType`
+ * among its parameters) says `appName::usageType::IDENTIFIER` (specification sections 6 and 8).
+ */
+export function toTrpcError(error: ProductError): TRPCError {
+  const code = ERRORS[error.identifier];
+  const { appName, usageType } = error.params;
+  const isUsageLimit = code === 'FORBIDDEN' && appName !== undefined && usageType !== undefined;
+  return new TRPCError({
+    code,
+    message: isUsageLimit ? `${appName}::${usageType}::${error.identifier}` : error.identifier,
+    cause: new ProductFault(error),
+  });
+}
+
+/** The value of a result. @throws TRPCError for an error, see `toTrpcError` */
+export function unwrap<T>(result: Result<T, ProductError>): T {
+  if (result.ok) return result.value;
+  throw toTrpcError(result.error);
+}
+
+const isTransportCode = (code: string): code is TransportCode => code in HTTP_STATUS;
+
+/** Transport faults outside the specification's table, and the nearest code in it (product decisions, "Errors"). */
+function transportCode(error: TRPCError): TransportCode {
+  // tRPC wraps a body or input that is not JSON as BAD_REQUEST; the name is asked for since realms differ.
+  if (error.code === 'BAD_REQUEST' && error.cause?.name === 'SyntaxError') return 'PARSE_ERROR';
+  if (error.code === 'UNSUPPORTED_MEDIA_TYPE') return 'BAD_REQUEST';
+  return isTransportCode(error.code) ? error.code : 'INTERNAL_SERVER_ERROR';
+}
+
+const isInputError = (cause: unknown): cause is z.core.$ZodError => cause instanceof z.core.$ZodError;
+
+/**
+ * What is told of an error and what is not: product errors whole, wrong input by the field's name, faults of the transport by
+ * their code, and of anything else only that it happened.
+ * @returns the message and `shape.data`
+ */
+export function describeError(error: TRPCError): { readonly message: string; readonly data: ErrorData } {
+  const code = transportCode(error);
+  const httpStatus = HTTP_STATUS[code];
+  if (error.cause instanceof ProductFault) {
+    const { identifier, params } = error.cause.error;
+    return { message: error.message, data: { identifier, params, code, httpStatus } };
+  }
+  if (error.cause instanceof StoreUnavailable) {
+    return describeError(toTrpcError({ identifier: 'TRY_AGAIN', params: {} }));
+  }
+  if (code === 'BAD_REQUEST' && isInputError(error.cause)) {
+    const field = error.cause.issues[0]?.path.join('.') ?? '';
+    return { message: 'VALIDATION_ERROR', data: { identifier: 'VALIDATION_ERROR', params: { field }, code, httpStatus } };
+  }
+  return { message: code, data: { identifier: code, params: {}, code, httpStatus } };
+}
+
+const t = initTRPC.context<Context>().meta<Meta>().create({
+  isDev: false,
+  errorFormatter: ({ shape, error }) => {
+    const { message, data } = describeError(error);
+    return { ...shape, message, data: { ...data, ...(shape.data.path === undefined ? {} : { path: shape.data.path }) } };
+  },
+  sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } },
+});
+
+/** Throws unless the caller may call; a procedure without access is for nobody. */
+function admit(access: Access | undefined, user: SessionUser | undefined): void {
+  const notSignedIn = (): TRPCError => toTrpcError({ identifier: 'NOT_SIGNED_IN', params: {} });
+  const denied = (): TRPCError => toTrpcError({ identifier: 'PERMISSION_ERROR', params: {} });
+  if (access === undefined) throw denied();
+  switch (access.who) {
+    case 'open':
+      return;
+    case 'visitor':
+      if (user === undefined) throw notSignedIn();
+      return;
+    case 'signedIn':
+      if (user?.email === undefined) throw notSignedIn();
+      return;
+    case 'role':
+      if (user === undefined) throw notSignedIn();
+      if (!user.roles.includes(access.role)) throw denied();
+      return;
+    default:
+      access satisfies never;
+  }
+}
+
+const guarded = t.procedure.use(({ ctx, meta, next }) => {
+  admit(meta?.access, ctx.user);
+  return next();
+});
+
+const withUser = t.middleware(({ ctx, next }) => {
+  if (ctx.user === undefined) throw toTrpcError({ identifier: 'NOT_SIGNED_IN', params: {} });
+  return next({ ctx: { user: ctx.user } });
+});
+
+const withEmail = t.middleware(({ ctx, next }) => {
+  if (ctx.user?.email === undefined) throw toTrpcError({ identifier: 'NOT_SIGNED_IN', params: {} });
+  return next({ ctx: { user: { ...ctx.user, email: ctx.user.email } } });
+});
+
+/** Where every procedure begins: with who may call it (specification section 6). */
+export const procedures = {
+  /** No session needed. */
+  open: guarded.meta({ access: { who: 'open' } }),
+  /** Any session, anonymous ones too; `ctx.user` is there. */
+  visitor: guarded.meta({ access: { who: 'visitor' } }).use(withUser),
+  /** A session with an e-mail address; `ctx.user.email` is there. */
+  signedIn: guarded.meta({ access: { who: 'signedIn' } }).use(withEmail),
+  /** A session whose user was given the role by the operator. */
+  role: (role: OperatorRole) => guarded.meta({ access: { who: 'role', role } }).use(withUser),
+} as const;
+
+/** A procedure that has not said who may call it: denied to everyone. For the test that proves so. */
+export const undeclared = guarded;
+
+export const router = t.router;
+export const mergeRouters = t.mergeRouters;
+/** Calls a router without the wire, for tests: `callerOf(router)(context).credits.balance(…)`. */
+export const callerOf = t.createCallerFactory;

@@ -1,0 +1,27 @@
+/**
+ * Names by which Nest hands out what stands behind a port. Each is provided once, by the composition (`src/app.module.ts`),
+ * and may be injected anywhere: `@Inject(DOCUMENTS) documents: DocumentStore`. The type beside each is what is provided.
+ */
+
+/** `EventStore` of platform/event-store/port.ts */
+export const EVENT_STORE = Symbol('EVENT_STORE');
+/** `DocumentStore` of platform/documents/port.ts */
+export const DOCUMENTS = Symbol('DOCUMENTS');
+/** `Jobs` of platform/jobs/port.ts */
+export const JOBS = Symbol('JOBS');
+/** `Blobs` of platform/blobs/port.ts */
+export const BLOBS = Symbol('BLOBS');
+/** `RateLimit` of platform/rate-limit/port.ts */
+export const RATE_LIMIT = Symbol('RATE_LIMIT');
+/** `Clock` of kernel/clock.ts */
+export const CLOCK = Symbol('CLOCK');
+/** `Random` of this folder's random.ts: the only source of chance */
+export const RANDOM = Symbol('RANDOM');
+/** The pino logger of platform/telemetry */
+export const LOGGER = Symbol('LOGGER');
+/** The metrics registry of platform/telemetry */
+export const METRICS = Symbol('METRICS');
+/** `HealthRegistry` of platform/telemetry */
+export const HEALTH = Symbol('HEALTH');
+/** `Config` of src/config.ts */
+export const CONFIG = Symbol('CONFIG');
