@@ -1,0 +1,181 @@
+import { Hints } from '../hints.js';
+import { StoreUnavailable } from '../unavailable.js';
+import type {
+  Collection, CollectionDefinition, DocumentStore, FindQuery, OutboxMessage, Page, PendingMessage, PutOperation, PutResult,
+  Scalar, Versioned,
+} from './port.js';
+import type { QueryPlan } from './query.js';
+import { assertIndexed, checkDefinition, fieldValue, planQuery } from './query.js';
+
+/** Documents that live and die with the process, for tests. */
+export function createMemoryDocumentStore(): DocumentStore {
+  return new MemoryDocumentStore();
+}
+
+/** Kept as JSON text, so that no caller holds on to what is stored. */
+interface Stored {
+  readonly version: number;
+  readonly json: string;
+}
+
+class MemoryDocumentStore implements DocumentStore {
+  private readonly collections = new Map<string, Map<string, Stored>>();
+  private readonly outbox = new Map<string, PendingMessage>();
+  private readonly hints = new Hints();
+  private lastSequence = 0;
+  private closed = false;
+
+  async collection<T>(definition: CollectionDefinition, decode: (stored: unknown) => T): Promise<Collection<T>> {
+    this.assertOpen();
+    checkDefinition(definition);
+    return new MemoryCollection(this, definition, decode);
+  }
+
+  async dropCollection(name: string): Promise<void> {
+    this.assertOpen();
+    this.collections.delete(name);
+  }
+
+  async pendingMessages(limit: number): Promise<readonly PendingMessage[]> {
+    this.assertOpen();
+    return [...this.outbox.values()].slice(0, limit);
+  }
+
+  async settleMessages(ids: readonly string[]): Promise<void> {
+    this.assertOpen();
+    for (const id of ids) this.outbox.delete(id);
+  }
+
+  onMessages(listener: () => void): () => void {
+    return this.hints.listen(listener);
+  }
+
+  async ping(): Promise<void> {
+    this.assertOpen();
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+  }
+
+  documents(name: string): Map<string, Stored> {
+    this.assertOpen();
+    let documents = this.collections.get(name);
+    if (documents === undefined) this.collections.set(name, (documents = new Map()));
+    return documents;
+  }
+
+  post(collection: string, documentId: string, messages: readonly OutboxMessage[]): void {
+    for (const { id, type, data } of messages) {
+      if (this.outbox.has(id)) continue;
+      this.lastSequence += 1;
+      const copy = JSON.parse(JSON.stringify(data));
+      this.outbox.set(id, { id, type, data: copy, collection, documentId, sequence: this.lastSequence });
+    }
+    if (messages.length > 0) this.hints.ring();
+  }
+
+  private assertOpen(): void {
+    if (this.closed) throw new StoreUnavailable('documents', 'closed', 'the store was closed');
+  }
+}
+
+class MemoryCollection<T> implements Collection<T> {
+  readonly name: string;
+
+  constructor(
+    private readonly store: MemoryDocumentStore,
+    private readonly definition: CollectionDefinition,
+    private readonly decode: (stored: unknown) => T,
+  ) {
+    this.name = definition.name;
+  }
+
+  async get(id: string): Promise<Versioned<T> | undefined> {
+    const stored = this.store.documents(this.name).get(id);
+    return stored && this.read(id, stored);
+  }
+
+  async getMany(ids: readonly string[]): Promise<readonly Versioned<T>[]> {
+    const documents = this.store.documents(this.name);
+    return ids.flatMap((id) => {
+      const stored = documents.get(id);
+      return stored === undefined ? [] : [this.read(id, stored)];
+    });
+  }
+
+  async put(operation: PutOperation<T>): Promise<PutResult> {
+    return this.write(operation);
+  }
+
+  async putMany(operations: readonly PutOperation<T>[]): Promise<readonly PutResult[]> {
+    return operations.map((operation) => this.write(operation));
+  }
+
+  async delete(id: string, expectedVersion: number, outbox: readonly OutboxMessage[] = []): Promise<PutResult> {
+    const documents = this.store.documents(this.name);
+    const stored = documents.get(id);
+    if (stored === undefined || stored.version !== expectedVersion) return 'conflict';
+    documents.delete(id);
+    this.store.post(this.name, id, outbox);
+    return 'written';
+  }
+
+  async find(query: FindQuery): Promise<Page<T>> {
+    const plan = planQuery(this.definition, query);
+    const rows = [...this.store.documents(this.name)]
+      .map(([id, { json, version }]) => ({ id, version, document: JSON.parse(json) }))
+      .filter(({ document }) => matches(plan, document))
+      .map((row) => ({ ...row, value: plan.orderField === undefined ? null : fieldValue(row.document, plan.orderField) }))
+      .sort((a, b) => comparePlaces(plan, a, b))
+      .filter((row) => plan.after === undefined || comparePlaces(plan, row, plan.after) > 0);
+    const page = rows.slice(0, plan.limit);
+    const items = page.map(({ id, version, document }) => ({ id, version, document: this.decode(document) }));
+    const last = page.at(-1);
+    return last !== undefined && rows.length > page.length ? { items, next: plan.cursor(last) } : { items };
+  }
+
+  async count(where: Readonly<Record<string, Scalar>> = {}): Promise<number> {
+    assertIndexed(this.definition, Object.keys(where));
+    const equals = Object.entries(where);
+    const documents = [...this.store.documents(this.name).values()].map(({ json }): unknown => JSON.parse(json));
+    return documents.filter((document) => equals.every(([field, value]) => fieldValue(document, field) === value)).length;
+  }
+
+  private write({ id, document, expectedVersion, outbox = [] }: PutOperation<T>): PutResult {
+    const documents = this.store.documents(this.name);
+    if ((documents.get(id)?.version ?? 0) !== expectedVersion) return 'conflict';
+    documents.set(id, { version: expectedVersion + 1, json: JSON.stringify(document) });
+    this.store.post(this.name, id, outbox);
+    return 'written';
+  }
+
+  private read(id: string, stored: Stored): Versioned<T> {
+    return { id, version: stored.version, document: this.decode(JSON.parse(stored.json)) };
+  }
+}
+
+function matches(plan: QueryPlan, document: unknown): boolean {
+  if (!plan.equals.every(([field, value]) => fieldValue(document, field) === value)) return false;
+  if (plan.range === undefined) return true;
+  const value = fieldValue(document, plan.range.field);
+  const { above, below } = plan.range;
+  if (value === null || above === null || below === null) return false;
+  return (above === undefined || compareScalars(value, above) > 0) && (below === undefined || compareScalars(value, below) < 0);
+}
+
+function comparePlaces(
+  plan: QueryPlan,
+  a: { readonly value: Scalar; readonly id: string },
+  b: { readonly value: Scalar; readonly id: string },
+): number {
+  const ascending = compareScalars(a.value, b.value) || compareScalars(a.id, b.id);
+  return plan.descending ? -ascending : ascending;
+}
+
+/** Null first, then numbers and booleans, then text by its UTF-8 bytes. */
+function compareScalars(a: Scalar, b: Scalar): number {
+  if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  const rank = (value: Scalar): number => (value === null ? 0 : typeof value === 'string' ? 2 : 1);
+  return rank(a) - rank(b) || Number(a) - Number(b);
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { CollectionDefinition, FindQuery, Scalar } from './port.js';
+import { InvalidCursor } from './port.js';
+
+/** A query that no declared index of the collection serves: a mistake of the program, never of a user. */
+export class UnindexedQuery extends Error {
+  constructor(collection: string, fields: readonly string[]) {
+    super(`collection ${collection} declares no index that begins with (${fields.join(', ')})`);
+    this.name = 'UnindexedQuery';
+  }
+}
+
+/** The last item of a page: where the next one begins. `value` is that of the order field, null when there is none. */
+export interface Place {
+  readonly value: Scalar;
+  readonly id: string;
+}
+
+/** A checked query, the same for every adapter. */
+export interface QueryPlan {
+  readonly equals: readonly (readonly [field: string, value: Scalar])[];
+  readonly range: { readonly field: string; readonly above: Scalar | undefined; readonly below: Scalar | undefined } | undefined;
+  readonly orderField: string | undefined;
+  readonly descending: boolean;
+  readonly after: Place | undefined;
+  readonly limit: number;
+  /** The cursor that continues after a place. */
+  cursor(place: Place): string;
+}
+
+const MAX_PAGE = 1_000;
+const NAME = /^[a-z][a-z0-9_]{0,62}$/;
+const FIELD = /^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*$/;
+
+/** @throws RangeError when the name or a field is not of the form that every adapter can hold */
+export function checkDefinition(definition: CollectionDefinition): void {
+  if (!NAME.test(definition.name)) throw new RangeError(`not a collection name: ${definition.name}`);
+  for (const field of definition.indexes.flat()) {
+    if (!FIELD.test(field)) throw new RangeError(`not a field name: ${field}`);
+  }
+  if (definition.indexes.some((index) => index.length === 0)) throw new RangeError('an index needs a field');
+}
+
+/**
+ * Checks a query against the declared indexes and opens its cursor.
+ * @throws UnindexedQuery, InvalidCursor, and RangeError when the limit is not 1 to 1,000
+ */
+export function planQuery(definition: CollectionDefinition, query: FindQuery): QueryPlan {
+  if (!Number.isInteger(query.limit) || query.limit < 1 || query.limit > MAX_PAGE) {
+    throw new RangeError(`a page holds 1 to ${MAX_PAGE} documents, not ${query.limit}`);
+  }
+  const where = query.where ?? {};
+  assertIndexed(definition, Object.keys(where), query.range?.field, query.order?.field);
+  const list = digest(definition.name, query);
+  return {
+    equals: Object.entries(where),
+    range: query.range && { field: query.range.field, above: query.range.above, below: query.range.below },
+    orderField: query.order?.field,
+    descending: query.order?.direction === 'descending',
+    after: query.after === undefined ? undefined : openCursor(query.after, list),
+    limit: query.limit,
+    cursor: (place) => Buffer.from(JSON.stringify([list, place.value, place.id])).toString('base64url'),
+  };
+}
+
+/** @throws UnindexedQuery when equality on these fields, then a range or order field, is not a prefix of an index */
+export function assertIndexed(
+  definition: CollectionDefinition,
+  equals: readonly string[],
+  rangeField?: string,
+  orderField?: string,
+): void {
+  const last = new Set([rangeField, orderField].filter((field) => field !== undefined));
+  const fields = [...equals, ...last];
+  const serves = (index: readonly string[]): boolean => {
+    const prefix = index.slice(0, equals.length);
+    return equals.every((field) => prefix.includes(field)) && [...last].every((field) => index[equals.length] === field);
+  };
+  if (fields.length > 0 && (last.size > 1 || !definition.indexes.some(serves))) {
+    throw new UnindexedQuery(definition.name, fields);
+  }
+}
+
+/** The value at a dotted path as indexes see it: what is missing or is no scalar counts as null. */
+export function fieldValue(document: unknown, field: string): Scalar {
+  let value: unknown = document;
+  for (const step of field.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return null;
+    value = Reflect.get(value, step);
+  }
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+}
+
+const cursorShape = z.tuple([z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]), z.string()]);
+
+function openCursor(cursor: string, list: string): Place {
+  let opened: unknown;
+  try {
+    opened = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    throw new InvalidCursor();
+  }
+  const parsed = cursorShape.safeParse(opened);
+  if (!parsed.success || parsed.data[0] !== list) throw new InvalidCursor();
+  return { value: parsed.data[1], id: parsed.data[2] };
+}
+
+/** Names a list by what is asked, so that a cursor of another list is refused. The page size may change. */
+function digest(collection: string, query: FindQuery): string {
+  const where = Object.entries(query.where ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  const { range, order } = query;
+  const asked = [collection, where, range?.field, range?.above, range?.below, order?.field, order?.direction];
+  return createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 12);
+}
