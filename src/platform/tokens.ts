@@ -25,3 +25,5 @@ export const METRICS = Symbol('METRICS');
 export const HEALTH = Symbol('HEALTH');
 /** `Config` of src/config.ts */
 export const CONFIG = Symbol('CONFIG');
+/** `SessionReader` of platform/http/session-user.ts */
+export const SESSION_READER = Symbol('SESSION_READER');

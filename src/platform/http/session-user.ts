@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Brand } from '../../kernel/brand.js';
 import type { Millis } from '../../kernel/clock.js';
 
@@ -23,4 +24,10 @@ export interface SessionUser {
   readonly anonymous: boolean;
   readonly roles: readonly OperatorRole[];
   readonly sid: SessionId;
+}
+
+/** Tells who is calling by the session cookie; given by the Identity context, used by the wires. */
+export interface SessionReader {
+  /** @returns undefined without a session, or when it is forged, expired or revoked. @throws StoreUnavailable */
+  read(request: { readonly headers: IncomingHttpHeaders }): Promise<SessionUser | undefined>;
 }

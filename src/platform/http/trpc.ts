@@ -1,4 +1,5 @@
 import { initTRPC, TRPCError } from '@trpc/server';
+import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { z } from 'zod';
 import { ERRORS, HTTP_STATUS, type ErrorIdentifier, type ProductError, type TransportCode } from '../../kernel/errors.shared.js';
 import type { Result } from '../../kernel/result.js';
@@ -109,7 +110,7 @@ const t = initTRPC.context<Context>().meta<Meta>().create({
   isDev: false,
   errorFormatter: ({ shape, error }) => {
     const { message, data } = describeError(error);
-    return { ...shape, message, data: { ...data, ...(shape.data.path === undefined ? {} : { path: shape.data.path }) } };
+    return { code: TRPC_ERROR_CODES_BY_KEY[data.code], message, data: { ...data, ...(shape.data.path === undefined ? {} : { path: shape.data.path }) } };
   },
   sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } },
 });
