@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { ModelView } from './model.shared.js';
+import { SEED } from './seed.js';
+
+const whole = z.int().min(0);
+const costRule = z.object({
+  base: whole,
+  perOutput: whole,
+  perSecond: whole,
+  resolution: z.array(z.object({ upToPixels: z.int().min(1), percent: whole })).min(1).refine(
+    (steps) => steps.every((step, index) => index === 0 || step.upToPixels > (steps[index - 1]?.upToPixels ?? 0)),
+    'the steps of a resolution factor must grow',
+  ).refine(
+    (steps) => steps.every((step, index) => index === 0 || step.percent >= (steps[index - 1]?.percent ?? 0)),
+    'a larger output may not cost less',
+  ),
+});
+const model = z.object({
+  id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/),
+  name: z.string().min(1),
+  procedures: z.array(z.string().regex(/^[a-zA-Z0-9]+\.[a-zA-Z0-9]+$/)).min(1),
+  tier: z.enum(['free', 'pro']),
+  engine: z.enum(['local', 'remote']),
+  typicalMs: z.int().min(1),
+  cost: costRule,
+  priceVersion: z.int().min(1),
+  longSide: z.int().min(64).max(4_096).multipleOf(16, 'pictures have sides in steps of 16 pixels'),
+});
+const catalogue = z.array(model).min(1).refine(
+  (models) => new Set(models.map(({ id }) => id)).size === models.length, 'two models have the same id',
+);
+
+/**
+ * Checks a seed as a whole.
+ * @returns its models, frozen
+ * @throws ZodError naming what is wrong: an operator's mistake is seen at start, not at the first creation
+ */
+export function readCatalogue(seed: unknown): readonly ModelView[] {
+  return Object.freeze(catalogue.parse(seed));
+}
+
+const MODELS = readCatalogue(SEED);
+
+/** The models that serve a procedure (`text2Image.create`), or all of them, in the picker's order. */
+export function modelsFor(procedure?: string): readonly ModelView[] {
+  return procedure === undefined ? MODELS : MODELS.filter((entry) => entry.procedures.includes(procedure));
+}
+
+/** The model of an id, if the catalogue has it. */
+export function findModel(id: string): ModelView | undefined {
+  return MODELS.find((entry) => entry.id === id);
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { cost, outputCost, type CostRule } from './cost.shared.js';
+
+const rules: fc.Arbitrary<CostRule> = fc.record({
+  base: fc.nat(50),
+  perOutput: fc.nat(50),
+  perSecond: fc.nat(20),
+  resolution: fc.uniqueArray(fc.record({ upToPixels: fc.integer({ min: 1, max: 9_000_000 }), percent: fc.integer({ min: 0, max: 800 }) }), { minLength: 1, maxLength: 5, selector: (step) => step.upToPixels })
+    .map((steps) => {
+      const percents = steps.map((step) => step.percent).sort((a, b) => a - b);
+      return [...steps].sort((a, b) => a.upToPixels - b.upToPixels).map((step, index) => ({ ...step, percent: percents[index] ?? 0 }));
+    }),
+});
+const facts = fc.record({ outputs: fc.integer({ min: 1, max: 8 }), pixels: fc.integer({ min: 1, max: 10_000_000 }), seconds: fc.double({ min: 0, max: 60, noNaN: true }) });
+
+describe('the cost of a creation', () => {
+  const picture: CostRule = { base: 2, perOutput: 3, perSecond: 0, resolution: [{ upToPixels: 1_000_000, percent: 100 }, { upToPixels: 4_000_000, percent: 250 }] };
+
+  test('is the base and each output, by the resolution step that holds it', () => {
+    expect(cost(picture, { outputs: 1, pixels: 1_000_000, seconds: 0 })).toBe(5);
+    expect(cost(picture, { outputs: 4, pixels: 1_000_000, seconds: 0 })).toBe(14);
+    expect(cost(picture, { outputs: 1, pixels: 1_000_001, seconds: 0 })).toBe(2 + 8);
+  });
+
+  test('takes the last step for anything larger', () => {
+    expect(outputCost(picture, { pixels: 90_000_000, seconds: 0 })).toBe(8);
+  });
+
+  test('rounds begun seconds and parts of a credit up', () => {
+    expect(outputCost({ base: 0, perOutput: 0, perSecond: 2, resolution: [{ upToPixels: 1, percent: 100 }] }, { pixels: 1, seconds: 4.2 })).toBe(10);
+  });
+
+  test('is whole, never negative, and made of the base and equal parts', () => {
+    fc.assert(fc.property(rules, facts, (rule, asked) => {
+      const whole = cost(rule, asked);
+      expect(Number.isInteger(whole) && whole >= 0).toBe(true);
+      expect(whole).toBe(rule.base + asked.outputs * outputCost(rule, asked));
+    }));
+  });
+
+  test('never falls when more is asked for', () => {
+    fc.assert(fc.property(rules, facts, fc.nat(3), fc.nat(3_000_000), fc.nat(30), (rule, asked, outputs, pixels, seconds) => {
+      const more = { outputs: asked.outputs + outputs, pixels: asked.pixels + pixels, seconds: asked.seconds + seconds };
+      expect(cost(rule, more)).toBeGreaterThanOrEqual(cost(rule, asked));
+    }));
+  });
+});
