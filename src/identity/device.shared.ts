@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+/** What is hashed before the device id (product decisions, "Small things"). */
+export const DEVICE_NUMBER_PREFIX = 'kinora-device:v1:';
+
+/** The credentials of the anonymous provider, as the browser sends them (specification section 7). */
+export const deviceCredentials = z.object({
+  /** Minted by the browser once and kept; what makes the same browser the same visitor. */
+  deviceId: z.string().regex(/^[A-Za-z0-9_-]{16,128}$/),
+  /** Lower-case hex SHA-256 of `DEVICE_NUMBER_PREFIX` and the device id. */
+  deviceNumber: z.string().regex(/^[0-9a-f]{64}$/),
+  version: z.literal('v1'),
+});
+export type DeviceCredentials = z.infer<typeof deviceCredentials>;

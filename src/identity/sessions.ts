@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import type { Clock, Millis } from '../kernel/clock.js';
+import type { Collection, CollectionDefinition } from '../platform/documents/port.js';
+import type { SessionId, SessionUser, UserId } from '../platform/http/session-user.js';
+import type { Random } from '../platform/random.js';
+import { sessionUser } from './user.js';
+import type { Users } from './users.js';
+
+/** A session left alone ends after this. */
+export const SESSION_MS: Millis = 30 * 86_400_000;
+/** A session is prolonged when it is asked for and its last prolonging is older than this. */
+export const PROLONG_AFTER_MS: Millis = 86_400_000;
+/** After a new sign-in in the same browser the old session lives on so long, for calls under way in other tabs. */
+export const RETIRE_MS: Millis = 60_000;
+/** How long an answer is remembered: how late, at most, another process hears of a revocation. */
+const REMEMBER_MS: Millis = 5_000;
+const MOST_REMEMBERED = 20_000;
+
+export const SESSIONS: CollectionDefinition = { name: 'sessions_v1', indexes: [['userId'], ['expiresAt']] };
+export const sessionDocument = z.object({
+  userId: z.string().min(1).transform((id) => id as UserId), // the brand is given where the document is read
+  createdAt: z.int(),
+  prolongedAt: z.int(),
+  expiresAt: z.int(),
+  /** `signUp` when the sign-in made the user (specification section 3). */
+  trigger: z.enum(['signUp', 'signIn']),
+});
+export type SessionDocument = z.infer<typeof sessionDocument>;
+
+/** A session that stands, with its user. */
+export interface ActiveSession {
+  readonly user: SessionUser;
+  readonly session: SessionDocument;
+}
+
+/** Sessions by `sid`: what makes a signed token worth anything, and what is taken away to revoke it. */
+export class Sessions {
+  private readonly remembered = new Map<string, { readonly active: ActiveSession; readonly until: Millis }>();
+
+  constructor(
+    private readonly documents: Collection<SessionDocument>,
+    private readonly users: Users,
+    private readonly random: Random,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Begins a session. @throws StoreUnavailable */
+  async begin(userId: UserId, trigger: SessionDocument['trigger']): Promise<{ readonly sid: SessionId; readonly session: SessionDocument }> {
+    const now = this.clock.now();
+    const sid = this.random.hex(32) as SessionId; // the brand is given where the id is minted
+    const session: SessionDocument = { userId, createdAt: now, prolongedAt: now, expiresAt: now + SESSION_MS, trigger };
+    await this.documents.put({ id: sid, document: session, expectedVersion: 0 });
+    return { sid, session };
+  }
+
+  /** @returns undefined when there is none, it has ended, or its user is gone. @throws StoreUnavailable */
+  async find(sid: string): Promise<ActiveSession | undefined> {
+    const now = this.clock.now();
+    const known = this.remembered.get(sid);
+    if (known !== undefined && known.until > now) return known.active.session.expiresAt > now ? known.active : undefined;
+    this.remembered.delete(sid);
+    const session = (await this.documents.get(sid))?.document;
+    if (session === undefined || session.expiresAt <= now) return undefined;
+    const user = await this.users.find(session.userId);
+    if (user === undefined) return undefined;
+    const active = { user: sessionUser(user, sid as SessionId), session }; // the brand: a stored session has this id
+    this.remember(sid, active, now);
+    return active;
+  }
+
+  /** Gives a session its full length again once a day. @returns the session as it now is. @throws StoreUnavailable */
+  async prolong(active: ActiveSession): Promise<ActiveSession> {
+    const now = this.clock.now();
+    if (now - active.session.prolongedAt < PROLONG_AFTER_MS) return active;
+    const session = { ...active.session, prolongedAt: now, expiresAt: now + SESSION_MS };
+    return (await this.change(active.user.sid, () => session)) ? { ...active, session } : active;
+  }
+
+  /** Lets a session end soon, since its browser has a newer one. @throws StoreUnavailable */
+  async retire(sid: SessionId): Promise<void> {
+    const end = this.clock.now() + RETIRE_MS;
+    await this.change(sid, (session) => ({ ...session, expiresAt: Math.min(session.expiresAt, end) }));
+  }
+
+  /** Ends a session at once. @throws StoreUnavailable */
+  async revoke(sid: SessionId): Promise<void> {
+    for (;;) {
+      this.remembered.delete(sid);
+      const seen = await this.documents.get(sid);
+      if (seen === undefined || (await this.documents.delete(sid, seen.version)) === 'written') break;
+    }
+    this.remembered.delete(sid);
+  }
+
+  /** Deletes sessions that have ended. @throws StoreUnavailable */
+  async sweep(): Promise<void> {
+    for (;;) {
+      const query = { range: { field: 'expiresAt', below: this.clock.now() }, order: { field: 'expiresAt', direction: 'ascending' }, limit: 500 } as const;
+      const { items, next } = await this.documents.find(query);
+      for (const item of items) await this.documents.delete(item.id, item.version);
+      if (next === undefined) return;
+    }
+  }
+
+  private async change(sid: SessionId, change: (session: SessionDocument) => SessionDocument): Promise<boolean> {
+    const seen = await this.documents.get(sid);
+    if (seen === undefined) return false;
+    const result = await this.documents.put({ id: sid, document: change(seen.document), expectedVersion: seen.version });
+    this.remembered.delete(sid);
+    return result === 'written';
+  }
+
+  private remember(sid: string, active: ActiveSession, now: Millis): void {
+    if (this.remembered.size >= MOST_REMEMBERED) {
+      const oldest = this.remembered.keys().next().value;
+      if (oldest !== undefined) this.remembered.delete(oldest);
+    }
+    this.remembered.set(sid, { active, until: now + REMEMBER_MS });
+  }
+}

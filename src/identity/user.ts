@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Millis } from '../kernel/clock.js';
+import type { CollectionDefinition, OutboxMessage } from '../platform/documents/port.js';
+import { OPERATOR_ROLES, type SessionId, type SessionUser, type UserId } from '../platform/http/session-user.js';
+import { visitorArrived } from './messages.js';
+
+/** A user's group, for analytics and experiments: 101 to 160, given by chance once (specification section 9). */
+export const USER_GROUPS = { from: 101, to: 160 } as const;
+
+export const USERS: CollectionDefinition = { name: 'users_v1', indexes: [['email'], ['createdAt']] };
+export const DEVICES: CollectionDefinition = { name: 'devices_v1', indexes: [['userId']] };
+
+const userId = z.string().min(1).transform((id) => id as UserId); // the brand is given here and nowhere else
+
+/** A user as stored. What names a person is here and never in an event. */
+export const userDocument = z.object({
+  id: userId,
+  /** Milliseconds since the epoch. */
+  createdAt: z.int(),
+  userGroup: z.int().min(USER_GROUPS.from).max(USER_GROUPS.to),
+  /** ISO 3166-1 alpha-2, when a trusted proxy said so at the first visit. */
+  regCountry: z.string().optional(),
+  deviceId: z.string().optional(),
+  email: z.string().optional(),
+  emailVerified: z.int().optional(),
+  name: z.string().optional(),
+  names: z.object({ firstName: z.string(), lastName: z.string() }).optional(),
+  image: z.string().optional(),
+  roles: z.array(z.enum(OPERATOR_ROLES)),
+});
+export type UserDocument = z.infer<typeof userDocument>;
+
+/** Which user a device is, decided once and for good; with it whether the device may be given a visitor's credits. */
+export const deviceDocument = z.object({ userId, createdAt: z.int(), grantAllowed: z.boolean() });
+export type DeviceDocument = z.infer<typeof deviceDocument>;
+
+/** Name of a device's document: the hex SHA-256 of its id, so that ids of any shape make good keys. */
+export const deviceKey = (deviceId: string): string => createHash('sha256').update(`device:${deviceId}`).digest('hex');
+
+/** Answer of `user.find` (specification sections 3 and 7). */
+export interface UserView {
+  readonly userGroup: number;
+  readonly regCountry: string | null;
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly names: { readonly firstName: string; readonly lastName: string } | null;
+  readonly image: string | null;
+}
+
+/** The user as the user may see it. */
+export function userView(user: UserDocument): UserView {
+  return {
+    userGroup: user.userGroup,
+    regCountry: user.regCountry ?? null,
+    name: user.name ?? null,
+    email: user.email ?? null,
+    names: user.names ?? null,
+    image: user.image ?? null,
+  };
+}
+
+/** The user as sessions carry it. */
+export function sessionUser(user: UserDocument, sid: SessionId): SessionUser {
+  return {
+    id: user.id,
+    ...(user.email === undefined ? {} : { email: user.email }),
+    ...(user.emailVerified === undefined ? {} : { emailVerified: user.emailVerified }),
+    ...(user.name === undefined ? {} : { name: user.name }),
+    ...(user.image === undefined ? {} : { image: user.image }),
+    dateCreated: user.createdAt,
+    ...(user.deviceId === undefined ? {} : { deviceId: user.deviceId }),
+    anonymous: user.email === undefined,
+    roles: user.roles,
+    sid,
+  };
+}
+
+/** What a first visit leaves: the user's document and the message that rewards wait for. */
+export function newVisitor(
+  device: DeviceDocument,
+  facts: { readonly deviceId: string; readonly userGroup: number; readonly country?: string; readonly at: Millis },
+): { readonly user: UserDocument; readonly outbox: readonly OutboxMessage[] } {
+  const user: UserDocument = {
+    id: device.userId,
+    createdAt: facts.at,
+    userGroup: facts.userGroup,
+    ...(facts.country === undefined ? {} : { regCountry: facts.country }),
+    deviceId: facts.deviceId,
+    roles: [],
+  };
+  return { user, outbox: [visitorArrived({ userId: device.userId, grantAllowed: device.grantAllowed })] };
+}

@@ -1,0 +1,61 @@
+import type { Millis } from '../kernel/clock.js';
+import type { Collection } from '../platform/documents/port.js';
+import type { UserId } from '../platform/http/session-user.js';
+import type { Random } from '../platform/random.js';
+import { deviceKey, newVisitor, USER_GROUPS, type DeviceDocument, type UserDocument } from './user.js';
+import type { VisitorGrants } from './visitor-grants.js';
+
+/** A first or later visit of a device. */
+export interface Visit {
+  readonly deviceId: string;
+  readonly ip: string;
+  readonly country?: string;
+  readonly at: Millis;
+}
+
+/** Users and the devices that they are known by. */
+export class Users {
+  constructor(
+    private readonly users: Collection<UserDocument>,
+    private readonly devices: Collection<DeviceDocument>,
+    private readonly grants: VisitorGrants,
+    private readonly random: Random,
+  ) {}
+
+  /** @throws StoreUnavailable */
+  async find(id: UserId): Promise<UserDocument | undefined> {
+    return (await this.users.get(id))?.document;
+  }
+
+  /**
+   * The user of a device, made at its first visit. The device's document says which user it is and comes first, so that a
+   * cut between the two writes, or two tabs at once, end in one user.
+   * @returns the user, and whether this visit made it. @throws StoreUnavailable
+   */
+  async visitor(visit: Visit): Promise<{ readonly user: UserDocument; readonly isNew: boolean }> {
+    const device = await this.device(visit);
+    const known = await this.find(device.userId);
+    if (known !== undefined) return { user: known, isNew: false };
+    const { user, outbox } = newVisitor(device, {
+      deviceId: visit.deviceId,
+      userGroup: this.random.between(USER_GROUPS.from, USER_GROUPS.to),
+      ...(visit.country === undefined ? {} : { country: visit.country }),
+      at: visit.at,
+    });
+    if ((await this.users.put({ id: user.id, document: user, expectedVersion: 0, outbox })) === 'written') return { user, isNew: true };
+    return this.visitor(visit);
+  }
+
+  private async device(visit: Visit): Promise<DeviceDocument> {
+    const id = deviceKey(visit.deviceId);
+    const known = await this.devices.get(id);
+    if (known !== undefined) return known.document;
+    const document: DeviceDocument = {
+      userId: this.random.uuid() as UserId, // the brand is given where the id is minted
+      createdAt: visit.at,
+      grantAllowed: await this.grants.take(visit.ip, visit.at),
+    };
+    if ((await this.devices.put({ id, document, expectedVersion: 0 })) === 'written') return document;
+    return this.device(visit);
+  }
+}

@@ -1,0 +1,41 @@
+import type { Clock, Millis } from '../../kernel/clock.js';
+import type { RateAnswer, RateLimit, RateRule } from './port.js';
+
+interface Kept {
+  /** When each counted take was, oldest first; never more than the rule's limit. */
+  readonly takes: readonly Millis[];
+  readonly until: Millis;
+}
+
+/** More keys than this and the ones that have run out are let go, then the oldest. */
+const MOST_KEYS = 50_000;
+
+/** Counters of this process: right for one process, and forgotten with it. */
+export function createMemoryRateLimit(clock: Clock, mostKeys: number = MOST_KEYS): RateLimit {
+  const kept = new Map<string, Kept>();
+
+  const makeRoom = (now: Millis): void => {
+    if (kept.size < mostKeys) return;
+    for (const [key, entry] of kept) if (entry.until <= now) kept.delete(key);
+    for (const key of kept.keys()) {
+      if (kept.size < mostKeys) return;
+      kept.delete(key);
+    }
+  };
+
+  const take = (key: string, rule: RateRule): RateAnswer => {
+    const now = clock.now();
+    const takes = (kept.get(key)?.takes ?? []).filter((at) => at > now - rule.windowMs);
+    const oldest = takes[0];
+    if (oldest !== undefined && takes.length >= rule.limit) return { allowed: false, retryAfterMs: oldest + rule.windowMs - now };
+    kept.delete(key);
+    makeRoom(now);
+    kept.set(key, { takes: [...takes, now], until: now + rule.windowMs });
+    return { allowed: true };
+  };
+
+  return {
+    take: (key, rule) => Promise.resolve(take(key, rule)),
+    close: () => Promise.resolve(kept.clear()),
+  };
+}
