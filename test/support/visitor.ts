@@ -1,0 +1,51 @@
+import { createTRPCClient, httpBatchLink, httpLink, splitLink } from '@trpc/client';
+import { createHash, randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { AppRouter } from '../../src/app-router.js';
+
+type Jar = Map<string, string>;
+
+function remember(jar: Jar, answer: Response): Response {
+  for (const line of answer.headers.getSetCookie()) {
+    const [pair = ''] = line.split(';');
+    const at = pair.indexOf('=');
+    jar.set(pair.slice(0, at), pair.slice(at + 1));
+  }
+  return answer;
+}
+
+/** A visitor as the browser is one: a cookie jar, the auth wire, and the unmodified tRPC client. */
+export interface Visitor {
+  readonly deviceId: string;
+  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
+  readonly api: ReturnType<typeof createTRPCClient<AppRouter>>;
+  /** What `GET /api/auth/session` answers now. */
+  session(): Promise<unknown>;
+}
+
+/**
+ * Signs in anonymously over the wire of specification section 7.
+ * @param url where the server listens, without a slash at the end
+ * @param deviceId the same id is the same visitor
+ */
+export async function signInVisitor(url: string, deviceId: string = randomUUID()): Promise<Visitor> {
+  const jar: Jar = new Map();
+  const withCookies = async (path: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+    const headers = new Headers(init.headers);
+    headers.set('cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '));
+    const target = typeof path === 'string' && path.startsWith('/') ? `${url}${path}` : path;
+    return remember(jar, await fetch(target, { ...init, headers }));
+  };
+  const { csrfToken } = z.object({ csrfToken: z.string() }).parse(await (await withCookies('/api/auth/csrf')).json());
+  const deviceNumber = createHash('sha256').update(`kinora-device:v1:${deviceId}`).digest('hex');
+  const signedIn = await withCookies('/api/auth/callback/anonymous', {
+    method: 'POST',
+    body: new URLSearchParams({ csrfToken, callbackUrl: url, json: 'true', deviceId, deviceNumber, version: 'v1' }),
+  });
+  if (!signedIn.ok) throw new Error(`sign-in refused: ${signedIn.status} ${await signedIn.text()}`);
+  const link = { url: `${url}/api/trpc`, fetch: (input: string | URL | Request, init?: RequestInit) => withCookies(input, init) };
+  const api = createTRPCClient<AppRouter>({
+    links: [splitLink({ condition: (operation) => operation.context['skipBatch'] === true, true: httpLink(link), false: httpBatchLink(link) })],
+  });
+  return { deviceId, fetch: withCookies, api, session: async () => (await withCookies('/api/auth/session')).json() };
+}
