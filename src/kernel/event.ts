@@ -10,9 +10,17 @@ export type Revision = number;
 /** Place in the whole log, growing in commit order; a safe integer. Equal only for the same event. */
 export type Position = number;
 
+/** An event as deciders speak of it: a fact in the past tense. */
+export interface DomainEvent<Type extends string = string, Data = unknown> {
+  readonly type: Type;
+  /** When it happened; never before the event before it in its stream. */
+  readonly at: Millis;
+  readonly data: Data;
+}
+
 /** An event as it goes to the store. `data` and `metadata` are canonical JSON (RFC 8785): what is hashed is what is stored. */
 export interface NewEvent {
-  /** UUID, derived or minted by the caller. */
+  /** UUID; the first 128 bits of the event's own link in its chain, see chain.ts. */
   readonly id: string;
   readonly type: string;
   readonly data: string;

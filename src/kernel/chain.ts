@@ -1,0 +1,88 @@
+import { hash as digest } from 'node:crypto';
+import { z } from 'zod';
+import type { EventMetadata, NewEvent, RecordedEvent, Revision, StreamName } from './event.js';
+
+/** What the first event of a stream is chained to. */
+export const GENESIS_HASH = '0'.repeat(64);
+
+/** What is hashed of an event beside the hash before it. */
+export interface Link {
+  readonly stream: StreamName;
+  readonly revision: Revision;
+  readonly type: string;
+  readonly version: number;
+  readonly at: number;
+  readonly causedBy?: string | undefined;
+  /** Canonical JSON, as it is stored. */
+  readonly data: string;
+}
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const metadata = z.strictObject({
+  version: z.int().min(1),
+  at: z.int(),
+  previousHash: hash,
+  hash,
+  causedBy: z.string().exactOptional(),
+});
+
+/** Reads an event's stored metadata. @throws z.ZodError or SyntaxError when it is not ours */
+export function decodeMetadata(stored: string): EventMetadata {
+  return metadata.parse(JSON.parse(stored));
+}
+
+/** The SHA-256 (hex) that chains an event to the one before it. Lines keep the parts apart: only `data` could hold a line break, and canonical JSON escapes it. */
+export function linkHash(previousHash: string, link: Link): string {
+  const head = `${previousHash}\n${link.stream}\n${link.revision}\n${link.type}\n${link.version}\n${link.at}\n`;
+  return digest('sha256', `${head}${link.causedBy === undefined ? '' : JSON.stringify(link.causedBy)}\n${link.data}`, 'hex');
+}
+
+/** The id of an event, a UUID of version 8 (RFC 9562): the first 128 bits of its hash, so that the chain covers it too. */
+export function linkId(hash: string): string {
+  const variant = '89ab'.charAt(Number.parseInt(hash.charAt(16), 16) & 3);
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-${variant}${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+}
+
+/** Chains an event to the one before it. @returns what goes to the store, and the hash that the next event is chained to */
+export function chainEvent(previousHash: string, link: Link): { readonly event: NewEvent; readonly hash: string } {
+  const hash = linkHash(previousHash, link);
+  const causedBy = link.causedBy === undefined ? '' : `"causedBy":${JSON.stringify(link.causedBy)},`;
+  // Written out, its keys in order, for it is made for every event.
+  const metadata = `{"at":${link.at},${causedBy}"hash":"${hash}","previousHash":"${previousHash}","version":${link.version}}`;
+  return { event: { id: linkId(hash), type: link.type, data: link.data, metadata }, hash };
+}
+
+export type ChainVerdict =
+  | { readonly intact: true; readonly revision: Revision; readonly hash: string }
+  | { readonly intact: false; readonly revision: Revision; readonly eventId: string; readonly reason: 'unreadable' | 'out of order' | 'not chained' | 'altered' };
+
+/**
+ * Walks one stream's events, first to last, and names the first that is not what was written.
+ * A stream cut at its end is intact as far as it goes: compare the answer's revision and hash with a head kept elsewhere.
+ * @param after where to begin when an earlier part was verified before
+ */
+export function verifyChain(events: Iterable<RecordedEvent>, after: { readonly revision: Revision; readonly hash: string } = { revision: -1, hash: GENESIS_HASH }): ChainVerdict {
+  let { revision, hash } = after;
+  for (const event of events) {
+    const reason = fault(event, revision, hash);
+    if (typeof reason === 'string') return { intact: false, revision: revision + 1, eventId: event.id, reason };
+    ({ hash } = reason);
+    revision += 1;
+  }
+  return { intact: true, revision, hash };
+}
+
+function fault(event: RecordedEvent, before: Revision, previousHash: string): 'unreadable' | 'out of order' | 'not chained' | 'altered' | { readonly hash: string } {
+  let metadata: EventMetadata;
+  try {
+    metadata = decodeMetadata(event.metadata);
+  } catch {
+    return 'unreadable';
+  }
+  if (event.revision !== before + 1) return 'out of order';
+  if (metadata.previousHash !== previousHash) return 'not chained';
+  const { stream, revision, type, data } = event;
+  const written = chainEvent(previousHash, { stream, revision, type, version: metadata.version, at: metadata.at, causedBy: metadata.causedBy, data });
+  const same = written.hash === metadata.hash && written.event.id === event.id && written.event.metadata === event.metadata;
+  return same ? { hash: written.hash } : 'altered';
+}

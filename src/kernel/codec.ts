@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { canonicalJson } from './canonical.js';
+import { decodeMetadata } from './chain.js';
+import type { DomainEvent, EventMetadata, RecordedEvent } from './event.js';
+
+/** How one type of event is stored: the schema of its newest version, and what lifts older ones up to it, one step each. */
+export interface StoredType<Data> {
+  /** The newest version, which new events are written in. */
+  readonly version: number;
+  readonly schema: z.ZodType<Data>;
+  /** By the version they lift from: `{ 1: v1 → v2 }`. Each checks what it is given. @throws z.ZodError */
+  readonly upcasters?: Readonly<Record<number, (stored: unknown) => unknown>>;
+}
+
+type DataOf<Event extends DomainEvent, Type extends Event['type']> = Extract<Event, { readonly type: Type }>['data'];
+/** One entry for each type of the union, none else. */
+export type StoredTypes<Event extends DomainEvent> = { readonly [Type in Event['type']]: StoredType<DataOf<Event, Type>> };
+
+export interface EventCodec<Event extends DomainEvent> {
+  readonly types: readonly Event['type'][];
+  /** Checks nothing: what a decider has just made is trusted by its type. */
+  encode(event: Event): { readonly type: string; readonly version: number; readonly data: string };
+  /** @throws UnreadableEvent for an unknown type or version, or data that does not fit its schema */
+  decode(recorded: Pick<RecordedEvent, 'type' | 'data' | 'metadata' | 'stream' | 'revision'>): { readonly event: Event; readonly metadata: EventMetadata };
+}
+
+/** An event in the store that this program cannot read: newer than the program, or damaged. */
+export class UnreadableEvent extends Error {
+  constructor(
+    recorded: { readonly stream: string; readonly revision: number; readonly type: string },
+    readonly reason: 'unknown type' | 'unknown version' | 'does not fit',
+    detail: string,
+  ) {
+    super(`${recorded.stream}@${recorded.revision} ${recorded.type}: ${reason}: ${detail}`);
+    this.name = 'UnreadableEvent';
+  }
+}
+
+/**
+ * Makes the codec of one category of streams.
+ * @throws RangeError when an upcaster is missing between version 1 and the newest
+ */
+export function createCodec<Event extends DomainEvent>(types: StoredTypes<Event>): EventCodec<Event> {
+  const byName = new Map<string, StoredType<unknown>>(Object.entries(types));
+  for (const [name, { version, upcasters }] of byName) {
+    for (let from = 1; from < version; from += 1) {
+      if (upcasters?.[from] === undefined) throw new RangeError(`${name} has no upcaster from version ${from}`);
+    }
+  }
+  return {
+    // The keys of an object that has exactly one entry for each type.
+    types: Object.keys(types) as Event['type'][],
+    encode(event) {
+      const type: Event['type'] = event.type;
+      return { type, version: types[type].version, data: canonicalJson(event.data) };
+    },
+    decode(recorded) {
+      const stored = byName.get(recorded.type);
+      if (stored === undefined) throw new UnreadableEvent(recorded, 'unknown type', recorded.type);
+      const metadata = fitting(recorded, () => decodeMetadata(recorded.metadata));
+      if (metadata.version > stored.version) throw new UnreadableEvent(recorded, 'unknown version', `${metadata.version} is newer than ${stored.version}`);
+      const data = fitting(recorded, () => {
+        let value: unknown = JSON.parse(recorded.data);
+        for (let version = metadata.version; version < stored.version; version += 1) value = stored.upcasters?.[version]?.(value);
+        return stored.schema.parse(value);
+      });
+      // The schema looked up by the event's type has just checked its data, which a union by type cannot say of itself.
+      return { event: { type: recorded.type, at: metadata.at, data } as Event, metadata };
+    },
+  };
+}
+
+function fitting<T>(recorded: { readonly stream: string; readonly revision: number; readonly type: string }, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new UnreadableEvent(recorded, 'does not fit', error instanceof Error ? error.message : String(error));
+  }
+}
