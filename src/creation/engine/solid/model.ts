@@ -1,0 +1,155 @@
+import type { Outline } from './profile.js';
+
+/** x to the right, y up, z towards the camera; scene units (a hero object is about 2 high). */
+export type Vec3 = readonly [number, number, number];
+
+/** A colour as `#rrggbb` in sRGB. */
+export type Hex = string;
+
+/** How surfaces are coloured; the kernel's solid-paint.h says what each does with `p`. The order is the kernel's. */
+export const PATTERNS = [
+  'plain', 'rise', 'sectors', 'bands', 'marble', 'wood', 'speckle', 'label', 'gas', 'land', 'craters', 'dial', 'melon', 'blush',
+  'petals', 'checks', 'face', 'pages', 'crust', 'seeds', 'belt', 'halo', 'spines', 'fans', 'cover', 'waffle', 'dots', 'veins', 'frost', 'embers',
+] as const;
+export type Pattern = (typeof PATTERNS)[number];
+
+/** What a surface is made of. Everything left out is a plain matte surface. */
+export interface Paint {
+  readonly a: Hex;
+  readonly b?: Hex;
+  readonly c?: Hex;
+  readonly pattern?: Pattern;
+  readonly p?: readonly number[];
+  /** 0 mirror to 1 chalk. */
+  readonly roughness?: number;
+  /** Reflection seen head on, 0..1; 0.04 for most non-metals. */
+  readonly f0?: number;
+  readonly metal?: boolean;
+  readonly through?: 'glass' | 'film';
+  /** What glass takes away per unit of way, for red, green and blue. */
+  readonly absorb?: Vec3;
+  readonly emission?: number;
+  readonly iridescence?: number;
+  /** 0 hard to 1 waxy: light wraps round and shines through. */
+  readonly soft?: number;
+  /** Strength and fineness of a bumpy skin. */
+  readonly bump?: readonly [strength: number, scale: number];
+  readonly seed?: number;
+}
+
+export type Shape =
+  | { readonly kind: 'sphere'; readonly r: number }
+  | { readonly kind: 'ellipsoid'; readonly radii: Vec3 }
+  | { readonly kind: 'box'; readonly half: Vec3 }
+  | { readonly kind: 'cylinder'; readonly r: number; readonly half: number }
+  | { readonly kind: 'cone'; readonly low: number; readonly high: number; readonly half: number }
+  | { readonly kind: 'torus'; readonly ring: number; readonly tube: number }
+  /** From the origin up to y = length, thick `low` at the start and `high` at the end. */
+  | { readonly kind: 'limb'; readonly low: number; readonly high: number; readonly length: number }
+  /** Turned round the y axis. */
+  | { readonly kind: 'lathe'; readonly outline: Outline }
+  /** Cut out of a plate lying in the xy plane, `half` thick to either side. */
+  | { readonly kind: 'extrude'; readonly outline: Outline; readonly half: number; readonly bevel?: number }
+  /** What is left of planes (normal, distance from the origin). */
+  | { readonly kind: 'convex'; readonly planes: readonly (readonly [number, number, number, number])[]; readonly reach: number }
+  /** A bowl-shaped sheet lying on the origin, opening upwards to polar angle `open` (radians). */
+  | { readonly kind: 'petal'; readonly radius: number; readonly thick: number; readonly open: number; readonly ruffle?: number; readonly waves?: number; readonly phase?: number; readonly narrow?: number; readonly notch?: number };
+
+/** One primitive of a model. Degrees for angles. */
+export interface Part {
+  readonly shape: Shape;
+  readonly paint: Paint;
+  readonly at?: Vec3;
+  /** Turned about x, then y, then z. */
+  readonly turn?: Vec3;
+  readonly size?: number;
+  /** Against the parts before it in its group: joined (as is without this), cut away, or kept only where both are. */
+  readonly op?: 'cut' | 'keep';
+  /** Width over which the joint is smoothed. */
+  readonly blend?: number;
+  readonly round?: number;
+  readonly shell?: number;
+  /** 1 mirrors in x = 0; n > 1 repeats n times round the y axis; `out` and `tilt` (about z) place the repeated piece. */
+  readonly around?: number;
+  readonly out?: Vec3;
+  readonly tilt?: number;
+  readonly ribs?: readonly [count: number, depth: number];
+  readonly rough?: readonly [depth: number, scale: number];
+  readonly bend?: number;
+  /** Below 1 where the distance is only a bound: shorter steps. */
+  readonly slack?: number;
+}
+
+/** Light drawn over the scene; `lights` also falls on what is near. */
+export interface Glow {
+  readonly kind: 'halo' | 'steam' | 'flame';
+  readonly at: Vec3;
+  readonly radius: number;
+  readonly height?: number;
+  readonly colour: Hex;
+  readonly strength: number;
+  readonly lights?: number;
+}
+
+/** An object: groups of parts, each group a body of its own. It stands on y = 0 unless it floats. */
+export interface Model {
+  readonly groups: readonly (readonly Part[])[];
+  readonly glows?: readonly Glow[];
+  /** Half of its width on the ground and its height, for placing and framing. */
+  readonly reach: number;
+  readonly height: number;
+}
+
+/** Where a model stands. Degrees. */
+export interface Placement {
+  readonly at: Vec3;
+  readonly size: number;
+  readonly turn: Vec3;
+}
+
+export type Matrix = readonly [number, number, number, number, number, number, number, number, number];
+
+/** Rows of the turn about x, then y, then z, in degrees. */
+export function turning([dx, dy, dz]: Vec3): Matrix {
+  const [x, y, z] = [(dx * Math.PI) / 180, (dy * Math.PI) / 180, (dz * Math.PI) / 180];
+  const [sx, cx, sy, cy, sz, cz] = [Math.sin(x), Math.cos(x), Math.sin(y), Math.cos(y), Math.sin(z), Math.cos(z)];
+  return [
+    cz * cy, cz * sy * sx - sz * cx, cz * sy * cx + sz * sx,
+    sz * cy, sz * sy * sx + cz * cx, sz * sy * cx - cz * sx,
+    -sy, cy * sx, cy * cx,
+  ];
+}
+
+/** First a, then what b does to the outcome is `times(b, a)`. */
+export function times(b: Matrix, a: Matrix): Matrix {
+  const cell = (r: number, c: number): number => (b[r * 3] ?? 0) * (a[c] ?? 0) + (b[r * 3 + 1] ?? 0) * (a[3 + c] ?? 0) + (b[r * 3 + 2] ?? 0) * (a[6 + c] ?? 0);
+  return [cell(0, 0), cell(0, 1), cell(0, 2), cell(1, 0), cell(1, 1), cell(1, 2), cell(2, 0), cell(2, 1), cell(2, 2)];
+}
+
+export function apply(m: Matrix, [x, y, z]: Vec3): Vec3 {
+  return [m[0] * x + m[1] * y + m[2] * z, m[3] * x + m[4] * y + m[5] * z, m[6] * x + m[7] * y + m[8] * z];
+}
+
+const degrees = (radians: number): number => (radians * 180) / Math.PI;
+
+/** A rod from one point to another. */
+export function limb(from: Vec3, to: Vec3, low: number, high: number, paint: Paint, more: Partial<Part> = {}): Part {
+  const [x, y, z] = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
+  const length = Math.max(Math.hypot(x, y, z), Math.abs(low - high) + 1e-3);
+  const tip = degrees(Math.acos(Math.min(Math.max(y / length, -1), 1)));
+  const heading = degrees(Math.atan2(x, z));
+  return { shape: { kind: 'limb', low, high, length }, paint, at: from, turn: [tip, heading, 0], ...more };
+}
+export const ball = (r: number, at: Vec3, paint: Paint, more: Partial<Part> = {}): Part => ({ shape: { kind: 'sphere', r }, at, paint, ...more });
+export const oval = (radii: Vec3, at: Vec3, paint: Paint, more: Partial<Part> = {}): Part => ({ shape: { kind: 'ellipsoid', radii }, at, paint, slack: 0.9, ...more });
+/** A box of the given half sizes, its edges rounded by `round` within them. */
+export function box(half: Vec3, at: Vec3, paint: Paint, round = 0.03, more: Partial<Part> = {}): Part {
+  return { shape: { kind: 'box', half: [half[0] - round, half[1] - round, half[2] - round] }, at, paint, round, ...more };
+}
+export function drum(r: number, half: number, at: Vec3, paint: Paint, round = 0.03, more: Partial<Part> = {}): Part {
+  return { shape: { kind: 'cylinder', r: r - round, half: half - round }, at, paint, round, ...more };
+}
+export const cone = (low: number, high: number, half: number, at: Vec3, paint: Paint, more: Partial<Part> = {}): Part => ({ shape: { kind: 'cone', low, high, half }, at, paint, ...more });
+export const ring = (radius: number, tube: number, at: Vec3, paint: Paint, more: Partial<Part> = {}): Part => ({ shape: { kind: 'torus', ring: radius, tube }, at, paint, ...more });
+export const lathe = (outline: Outline, at: Vec3, paint: Paint, more: Partial<Part> = {}): Part => ({ shape: { kind: 'lathe', outline }, at, paint, ...more });
+export const plate = (outline: Outline, half: number, at: Vec3, paint: Paint, more: Partial<Part> = {}, bevel = 0.02): Part => ({ shape: { kind: 'extrude', outline, half, bevel }, at, paint, ...more });

@@ -1,0 +1,91 @@
+import { linear } from './memory.js';
+import type { Hex, Vec3 } from './model.js';
+
+/** What stands round the objects. The order is the kernel's. */
+export const BACKDROPS = ['cove', 'gradient', 'space', 'pool', 'ground'] as const;
+export type Backdrop = (typeof BACKDROPS)[number];
+
+/** A light from far away; `towards` points at it and need not be of length one. `strength` multiplies the colour. */
+export interface Light {
+  readonly towards: Vec3;
+  readonly colour: Hex;
+  readonly strength: number;
+}
+
+/** Camera, light and surroundings of a picture. */
+export interface Stage {
+  readonly camera: { readonly eye: Vec3; readonly target: Vec3; /** Degrees across the shorter side. */ readonly view: number; readonly roll?: number };
+  readonly key: Light;
+  readonly rim: Light;
+  /** Light from all of the sky, and from the ground below. */
+  readonly sky: { readonly colour: Hex; readonly strength: number };
+  readonly bounce: { readonly colour: Hex; readonly strength: number };
+  /** Sharpness of shadows' edges: 4 very soft to 30 hard. */
+  readonly penumbra: number;
+  readonly backdrop: Backdrop;
+  /** Colours of the backdrop: floor and wall, or bottom and top; `accent` is ground, nebula, spot of light or caustics. */
+  readonly low: Hex;
+  readonly high: Hex;
+  readonly accent: Hex;
+  readonly wallZ?: number;
+  readonly fillet?: number;
+  readonly haze?: number;
+  readonly hazeColour?: Hex;
+  readonly exposure?: number;
+  readonly vignette?: number;
+  /** Brightness of the soft box seen in glossy things. */
+  readonly box?: number;
+  readonly ring?: { readonly at: Vec3; readonly axis: Vec3; readonly inner: number; readonly outer: number; readonly colour: Hex };
+  /** A planet's air: a glow round a sphere. */
+  readonly air?: { readonly at: Vec3; readonly radius: number; readonly colour: Hex; readonly strength: number };
+  readonly hills?: number;
+  readonly clouds?: number;
+  readonly sun?: number;
+  readonly night?: number;
+  /** Falling off of light to the picture's edge in the cove, the spot of the gradient, ripples of the ground. */
+  readonly spot?: number;
+  readonly seed: number;
+}
+
+export const WORLD_FLOATS = 96;
+
+const minus = (a: Vec3, b: Vec3): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+const cross = (a: Vec3, b: Vec3): Vec3 => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+function unit(a: Vec3): Vec3 {
+  const length = Math.hypot(...a) || 1;
+  return [a[0] / length, a[1] / length, a[2] / length];
+}
+const lights = (colour: Hex, strength: number): number[] => linear(colour).map((v) => v * strength);
+
+/** The camera's axes: right, up and forward. */
+export function cameraAxes(eye: Vec3, target: Vec3, roll = 0): { right: Vec3; up: Vec3; forward: Vec3 } {
+  const forward = unit(minus(target, eye));
+  const flat = Math.abs(forward[1]) > 0.999;
+  const right0 = unit(cross(forward, flat ? [0, 0, -1] : [0, 1, 0]));
+  const up0 = cross(right0, forward);
+  const [s, c] = [Math.sin((roll * Math.PI) / 180), Math.cos((roll * Math.PI) / 180)];
+  const turn = (a: Vec3, b: Vec3, x: number, y: number): Vec3 => [a[0] * x + b[0] * y, a[1] * x + b[1] * y, a[2] * x + b[2] * y];
+  return { right: turn(right0, up0, c, s), up: turn(up0, right0, c, -s), forward };
+}
+
+/** The stage as the kernel's World structure lays it out. */
+export function stageFloats(stage: Stage, seconds: number): Float32Array {
+  const { eye, target, view, roll } = stage.camera;
+  const { right, up, forward } = cameraAxes(eye, target, roll);
+  const ring = stage.ring;
+  const air = stage.air;
+  const numbers = [
+    ...eye, ...right, ...up, ...forward, Math.tan((view * Math.PI) / 360), seconds,
+    ...unit(stage.key.towards), ...lights(stage.key.colour, stage.key.strength), stage.penumbra,
+    ...lights(stage.sky.colour, stage.sky.strength), ...lights(stage.bounce.colour, stage.bounce.strength),
+    ...unit(stage.rim.towards), ...lights(stage.rim.colour, stage.rim.strength),
+    BACKDROPS.indexOf(stage.backdrop), ...linear(stage.low), ...linear(stage.high), ...linear(stage.accent), stage.wallZ ?? -3.2, stage.fillet ?? 0.5, stage.seed % 65_521,
+    stage.haze ?? 0, ...linear(stage.hazeColour ?? stage.high), stage.exposure ?? 1, stage.vignette ?? 0.18, stage.box ?? 1.5,
+    ...(ring ? [...ring.at, ...unit(ring.axis), ring.inner, ring.outer, ...linear(ring.colour), 1] : Array.from({ length: 12 }, () => 0)),
+    ...(air ? [...air.at, air.radius, ...linear(air.colour), air.strength] : Array.from({ length: 8 }, () => 0)),
+    stage.hills ?? 0, stage.clouds ?? 0, stage.sun ?? 0, 0, stage.night ?? 0, stage.spot ?? 0.35,
+  ];
+  const floats = new Float32Array(WORLD_FLOATS);
+  floats.set(numbers);
+  return floats;
+}
