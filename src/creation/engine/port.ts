@@ -1,0 +1,49 @@
+import type { ProductError } from '../../kernel/errors.shared.js';
+import type { Stage, TaskView, TextToImageInput } from '../task.shared.js';
+
+/** One attempt at a task: the outputs still to be made. */
+export interface EngineRequest {
+  /** `taskId_attempt`: names the work to the engine, for its own idempotency and its log. */
+  readonly id: string;
+  readonly model: string;
+  readonly prompt: string;
+  readonly negativePrompt: string;
+  readonly style: TextToImageInput['style'];
+  /** Pixels of each output. */
+  readonly width: number;
+  readonly height: number;
+  readonly outputs: readonly { readonly index: number; readonly seed: number }[];
+}
+
+/** A partial picture, small, of what is being drawn. */
+export interface EnginePreview {
+  readonly bytes: Uint8Array;
+  readonly type: 'image/webp' | 'image/jpeg' | 'image/png';
+}
+
+export interface EngineProgress {
+  readonly index: number;
+  readonly stage: Stage;
+  /** 0 to 1 of this output. */
+  readonly fraction: number;
+  readonly preview?: EnginePreview;
+}
+
+/** What became of one output. `again` is true for a passing fault: another attempt may well succeed. */
+export type EngineOutcome =
+  | { readonly index: number; readonly state: 'made'; readonly png: Uint8Array; readonly understanding?: NonNullable<TaskView['understanding']> }
+  | { readonly index: number; readonly state: 'failed'; readonly error: ProductError; readonly again: boolean };
+
+/**
+ * The port of everything that makes outputs: the local engine, or one behind an address. An engine is told what to make
+ * and is stopped by the signal; it knows nothing of credits, owners or the queue.
+ */
+export interface Engine {
+  /**
+   * @param on progress, as it comes; may be called as often as the engine likes
+   * @param signal stops the work: the iteration then ends soon, with or without the outcomes that were under way
+   * @returns an outcome for each output, in the order in which they are done. Never throws for what an engine can do
+   *   wrong; that is an outcome.
+   */
+  generate(request: EngineRequest, on: (progress: EngineProgress) => void, signal: AbortSignal): AsyncIterable<EngineOutcome>;
+}

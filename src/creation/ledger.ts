@@ -1,0 +1,22 @@
+import type { Millis } from '../kernel/clock.js';
+import type { ProductError } from '../kernel/errors.shared.js';
+import type { ConsistencyToken } from '../kernel/event.js';
+import type { Result } from '../kernel/result.js';
+import type { UserId } from '../kernel/ids.js';
+import type { TaskId } from './task.js';
+
+/** What a creation asks of its owner's account; the hold's id is the task's. Amounts are whole credits. */
+export type HoldCommand =
+  | { readonly type: 'hold'; readonly amount: number; readonly eligibility: 'any' | 'free-models'; readonly expiresAt: Millis }
+  | { readonly type: 'capture'; readonly amount: number }
+  | { readonly type: 'release'; readonly reason: 'failed' | 'canceled' | 'expired' | 'refused' }
+  | { readonly type: 'extend'; readonly expiresAt: Millis };
+
+/** The part of Credits that Creation speaks to. Each command may be sent again: what was done is not done twice. */
+export interface Ledger {
+  /**
+   * @returns where the account stands after it, or why it was refused (`CREDITS_NOT_ENOUGH {needed, available}`)
+   * @throws when the store is out of reach; nothing is then known
+   */
+  change(owner: UserId, hold: TaskId, command: HoldCommand, at: Millis): Promise<Result<ConsistencyToken, ProductError>>;
+}

@@ -1,0 +1,50 @@
+import type { Clock } from '../kernel/clock.js';
+import { productError, type ProductError } from '../kernel/errors.shared.js';
+import { err, ok, type Result } from '../kernel/result.js';
+import type { Versioned } from '../platform/documents/port.js';
+import type { Ledger } from './ledger.js';
+import type { CreationSettings } from './settings.js';
+import type { TaskSignals } from './signals.js';
+import { enqueue, hasEnded, refuse, type Reserving, type Task } from './task.js';
+import type { TaskStore } from './task.store.js';
+
+export interface ReserveDeps {
+  readonly tasks: TaskStore;
+  readonly ledger: Ledger;
+  readonly signals: TaskSignals;
+  readonly clock: Clock;
+  readonly settings: CreationSettings;
+}
+
+/**
+ * Takes a reserving task on to the queue: the hold, then `queued`. Everything it needs stands in the document, and each
+ * step may be done again, so the caller who submitted it, a second press and the sweeper can all do it, even at once.
+ * @returns the task as it now stands (it may have been cancelled meanwhile), or why the hold was refused
+ * @throws StoreUnavailable with the task left as it is, for the sweeper
+ */
+export async function finishReserving(deps: ReserveDeps, task: Reserving): Promise<Result<Versioned<Task>, ProductError>> {
+  const { tasks, ledger, clock, settings, signals } = deps;
+  const held = task.price.amount === 0 ? ok(undefined) : await ledger.change(
+    task.owner, task.id,
+    { type: 'hold', amount: task.price.amount, eligibility: task.eligibility, expiresAt: task.deadlineAt + settings.holdMarginMs }, clock.now(),
+  );
+  if (!held.ok && held.error.identifier === 'TRY_AGAIN') return held;
+  const next = await tasks.change(task.id, (now) => (held.ok ? enqueue(now, clock.now(), held.value) : refuse(now, clock.now(), held.error)));
+  if (next.ok) {
+    signals.changed(task, 'document');
+    return held.ok ? next : held;
+  }
+  const current = await tasks.get(task.id);
+  if (current === undefined) return err(productError('TASK_NOT_FOUND'));
+  // Ended while the hold was on its way: the release may have come first and found nothing to release.
+  if (hasEnded(current.document) && task.price.amount > 0 && held.ok && current.document.unsureHold) {
+    await ledger.change(task.owner, task.id, { type: 'release', reason: 'canceled' }, clock.now());
+  }
+  return standing(current);
+}
+
+/** What a caller hears of a task that is already there: its refusal again, if that is what it came to. */
+export function standing(task: Versioned<Task>): Result<Versioned<Task>, ProductError> {
+  const { document } = task;
+  return document.status === 'failed' && document.hidden && document.attempt === 0 && document.unsureHold ? err(document.error) : ok(task);
+}

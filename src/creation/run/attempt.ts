@@ -1,0 +1,151 @@
+import { productError, type ProductError } from '../../kernel/errors.shared.js';
+import type { LeasedJob, Jobs } from '../../platform/jobs/port.js';
+import type { Engine, EngineProgress } from '../engine/port.js';
+import type { Ledger } from '../ledger.js';
+import type { CreationSettings } from '../settings.js';
+import type { TaskSignals } from '../signals.js';
+import { begin, conclude, giveBack, heartbeat, loseAttempt, type Processing } from '../task.js';
+import { deliver, type Attempt, type DeliverDeps } from './deliver.js';
+import type { LiveBoard } from './live.js';
+
+export interface AttemptDeps extends DeliverDeps {
+  readonly jobs: Jobs;
+  readonly ledger: Ledger;
+  readonly engine: Engine;
+  readonly live: LiveBoard;
+  readonly signals: TaskSignals;
+  readonly settings: CreationSettings;
+}
+
+/** Why an attempt is stopped from outside. */
+export type StopReason = 'canceled' | 'lost' | 'drain' | 'timeout';
+
+/**
+ * One attempt at one task, from a leased job to its end. Every write carries the attempt's number: when the task has gone
+ * on without it, the attempt stops and leaves no trace.
+ */
+export class TaskAttempt {
+  private readonly stopping = new AbortController();
+  private reason: StopReason | undefined;
+  private lastSignalAt = 0;
+
+  constructor(private readonly deps: AttemptDeps, private readonly job: LeasedJob, readonly by: Attempt) {}
+
+  /** Asks the attempt to end soon. */
+  stop(reason: StopReason): void {
+    this.reason ??= reason;
+    this.stopping.abort(reason);
+  }
+
+  /** @throws StoreUnavailable: the lease then lapses, and the next attempt goes on from what was written */
+  async run(): Promise<void> {
+    const { deps, by } = this;
+    const begun = await deps.tasks.change(by.taskId, (task) => begin(task, by.attempt, deps.clock.now()));
+    if (!begun.ok) {
+      // The port leases a job to one holder at a time: if this very attempt is under way, its holder has lost it.
+      await deps.tasks.change(by.taskId, (task) => loseAttempt(task, by.attempt, deps.clock.now(), deps.settings.attempts, productError('ENGINE_FAILED')));
+      return this.finish();
+    }
+    // `begin` answers nothing else.
+    const task = begun.value.document as Processing;
+    deps.live.begin(by.taskId, by.attempt);
+    deps.signals.changed(task, 'document');
+    try {
+      await this.end(task, await this.work(task));
+    } finally {
+      deps.live.end(by.taskId, by.attempt);
+    }
+    await this.finish();
+  }
+
+  /**
+   * Says that the worker is alive, and moves deadline and hold on when they come near: the hold first, so that it always
+   * outlives the deadline. Stops the attempt when the task has gone on without it.
+   */
+  async beat(): Promise<void> {
+    const { deps, by, job } = this;
+    const lease = await deps.jobs.extend(job.id, job.fence, deps.settings.leaseMs);
+    if (lease !== 'held') return this.stop(lease === 'cancel' ? 'canceled' : 'lost');
+    const current = (await deps.tasks.get(by.taskId))?.document;
+    if (current?.status !== 'processing' || current.attempt !== by.attempt) return this.stop('canceled');
+    const now = deps.clock.now();
+    const deadlineAt = current.deadlineAt - now < deps.settings.extendWhenLeftMs ? await this.extendHold(current, now + 2 * deps.settings.extendWhenLeftMs) : undefined;
+    const written = await deps.tasks.change(by.taskId, (task) => heartbeat(task, by.attempt, now, this.percent(current), deadlineAt));
+    if (!written.ok) this.stop('canceled');
+  }
+
+  private async extendHold(task: Processing, deadlineAt: number): Promise<number | undefined> {
+    if (task.price.amount === 0) return deadlineAt;
+    const extended = await this.deps.ledger.change(
+      task.owner, task.id, { type: 'extend', expiresAt: deadlineAt + this.deps.settings.holdMarginMs }, this.deps.clock.now(),
+    );
+    return extended.ok ? deadlineAt : undefined;
+  }
+
+  /** Runs the engine over what is not made yet. @returns a passing fault, if there was one */
+  private async work(task: Processing): Promise<ProductError | undefined> {
+    const outputs = task.outputs.flatMap((output, index) => (output.state === 'pending' || output.state === 'storing' ? [{ index, seed: output.seed }] : []));
+    if (outputs.length === 0) return undefined;
+    const { prompt, negativePrompt, style, model } = task.input;
+    const request = { id: this.job.id, model, prompt, negativePrompt, style, width: task.width, height: task.height, outputs };
+    let fault: ProductError | undefined;
+    for await (const outcome of this.deps.engine.generate(request, (progress) => this.progress(task, progress), this.stopping.signal)) {
+      if (outcome.state === 'made') this.progress(task, { index: outcome.index, stage: 'checking', fraction: 1 });
+      const delivery = await deliver(this.deps, this.by, task, outcome);
+      if (delivery === 'again' && outcome.state === 'failed') fault = outcome.error;
+      if (delivery === 'fenced') this.stop('canceled');
+      if (this.stopping.signal.aborted) break;
+      this.deps.signals.changed(task, 'document');
+    }
+    return fault;
+  }
+
+  private async end(task: Processing, fault: ProductError | undefined): Promise<void> {
+    const { deps, by } = this;
+    const now = deps.clock.now();
+    switch (this.reason) {
+      case 'canceled':
+      case 'lost':
+        return;
+      case 'drain':
+        await deps.tasks.change(by.taskId, (current) => giveBack(current, by.attempt, now));
+        break;
+      case 'timeout':
+        await this.lose(productError('ENGINE_TIMEOUT'));
+        break;
+      case undefined: {
+        const concluded = await deps.tasks.change(by.taskId, (current) => conclude(current, by.attempt, now));
+        if (!concluded.ok && concluded.error === 'not-now') await this.lose(fault ?? productError('ENGINE_FAILED'));
+        break;
+      }
+      default:
+        this.reason satisfies never;
+    }
+    deps.signals.changed(task, 'document');
+  }
+
+  private async lose(error: ProductError): Promise<void> {
+    const { deps, by } = this;
+    await deps.tasks.change(by.taskId, (task) => loseAttempt(task, by.attempt, deps.clock.now(), deps.settings.attempts, error));
+  }
+
+  private async finish(): Promise<void> {
+    await this.deps.jobs.finish(this.job.id, this.job.fence);
+    const task = await this.deps.tasks.get(this.by.taskId);
+    if (task !== undefined) this.deps.signals.changed(task.document, 'document');
+  }
+
+  private progress(task: Processing, progress: EngineProgress): void {
+    const { live, clock, signals, settings } = this.deps;
+    if (!live.advance(this.by.taskId, this.by.attempt, progress)) return;
+    const now = clock.now();
+    if (now - this.lastSignalAt < settings.progressEveryMs) return;
+    this.lastSignalAt = now;
+    signals.changed(task, 'progress');
+  }
+
+  private percent(task: Processing): number {
+    const done = task.outputs.map((output, index) => (output.state === 'ready' || output.state === 'failed' ? 1 : this.deps.live.output(task.id, index).fraction));
+    return (100 * done.reduce((sum, part) => sum + part, 0)) / Math.max(1, done.length);
+  }
+}

@@ -1,0 +1,111 @@
+import type { Clock, Millis } from '../../kernel/clock.js';
+import type { Jobs } from '../../platform/jobs/port.js';
+import type { CreationSettings } from '../settings.js';
+import type { TaskSignals } from '../signals.js';
+import { hasEnded, type Queued, type Task, type TaskId } from '../task.js';
+import type { TaskStore } from '../task.store.js';
+import { FairQueue } from './fair.js';
+
+export interface DispatcherDeps {
+  readonly tasks: TaskStore;
+  readonly jobs: Jobs;
+  readonly signals: TaskSignals;
+  readonly clock: Clock;
+  readonly settings: CreationSettings;
+}
+
+/** The name of an attempt: the job's id in the jobs port, where adding it twice is adding it once. */
+export function jobId(id: TaskId, attempt: number): string {
+  return `${id}_${attempt}`;
+}
+
+/** Before anything was measured: what a task takes, milliseconds. */
+const FIRST_GUESS_MS = 4_000;
+
+/**
+ * Chooses what runs next, fairly over owners, and keeps a small window of it in the jobs port. All it knows is a copy of
+ * what the documents say, brought up to date by signals and read anew from time to time.
+ */
+export class Dispatcher {
+  private readonly queue = new FairQueue();
+  /** Attempt that was put into the jobs port, by task. */
+  private readonly dispatched = new Map<TaskId, number>();
+  private averageMs: Millis = FIRST_GUESS_MS;
+
+  constructor(private readonly deps: DispatcherDeps) {}
+
+  /** Takes in what a document says now. */
+  observe(id: TaskId, task: Task | undefined): void {
+    if (task === undefined || hasEnded(task)) {
+      if (task !== undefined && this.queue.isRunning(id)) this.measure(task.finishedAt - (task.startedAt ?? task.finishedAt));
+      this.queue.leave(id);
+      this.dispatched.delete(id);
+    } else if (task.status === 'processing') {
+      this.dispatched.set(id, task.attempt);
+      this.queue.start(id, task.owner);
+    } else if (task.status === 'queued') {
+      if (this.dispatched.get(id) === task.attempt + 1) return;
+      this.dispatched.delete(id);
+      this.queue.leave(id);
+      this.queue.enter(task);
+    }
+  }
+
+  /** Reads one task anew and, if there is room, puts what is next into the jobs port. */
+  async look(id: TaskId): Promise<void> {
+    this.observe(id, (await this.deps.tasks.get(id))?.document);
+    await this.fill();
+  }
+
+  /** Reads everything anew: what was missed is seen, what was lost from the jobs port is put there again. */
+  async lookAtAll(): Promise<void> {
+    const seen = new Set<TaskId>();
+    const { tasks, clock, jobs } = this.deps;
+    for (const upkeep of ['processing', 'queued'] as const) {
+      for await (const { document } of tasks.needing(upkeep, clock.now() + 1)) {
+        seen.add(document.id);
+        this.observe(document.id, document);
+        if (document.status === 'queued' && this.dispatched.has(document.id)) await jobs.add(this.jobOf(document));
+      }
+    }
+    for (const id of this.queue.ids()) {
+      if (!seen.has(id)) this.observe(id, (await tasks.get(id))?.document);
+    }
+    await this.fill();
+  }
+
+  /** Moves tasks into the jobs port until its window is full or nobody may run more. */
+  async fill(): Promise<void> {
+    const { jobs, tasks, settings } = this.deps;
+    const { waiting, held } = await jobs.size(settings.queue);
+    for (let room = settings.window - waiting - held; room > 0; room -= 1) {
+      const next = this.queue.take();
+      if (next === undefined) return;
+      const task = (await tasks.get(next.id))?.document;
+      if (task?.status !== 'queued') {
+        this.observe(next.id, task);
+        room += 1;
+        continue;
+      }
+      this.dispatched.set(task.id, task.attempt + 1);
+      await jobs.add(this.jobOf(task));
+    }
+  }
+
+  /** Place in the queue (1 is next) and milliseconds until it should be finished; nothing for one that does not wait. */
+  outlook(id: TaskId): { readonly place: number; readonly estimateMs: Millis } | undefined {
+    const place = this.queue.place(id);
+    if (place === undefined) return this.dispatched.has(id) ? { place: 1, estimateMs: Math.round(this.averageMs * 1.5) } : undefined;
+    const ahead = place - 1 + this.queue.size.running;
+    return { place, estimateMs: Math.round(this.averageMs * (ahead / this.deps.settings.concurrency + 1)) };
+  }
+
+  private jobOf(task: Queued): { readonly id: string; readonly queue: string; readonly payload: { readonly taskId: TaskId; readonly attempt: number } } {
+    const attempt = task.attempt + 1;
+    return { id: jobId(task.id, attempt), queue: this.deps.settings.queue, payload: { taskId: task.id, attempt } };
+  }
+
+  private measure(ms: Millis): void {
+    if (ms > 0) this.averageMs += (ms - this.averageMs) / 8;
+  }
+}

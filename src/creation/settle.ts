@@ -1,0 +1,58 @@
+import type { Clock } from '../kernel/clock.js';
+import type { Ledger } from './ledger.js';
+import type { CreationSettings } from './settings.js';
+import type { TaskSignals } from './signals.js';
+import { hasEnded, settle, type EndedTask, type TaskId } from './task.js';
+import type { TaskStore } from './task.store.js';
+
+export interface SettleDeps {
+  readonly tasks: TaskStore;
+  readonly ledger: Ledger;
+  readonly signals: TaskSignals;
+  readonly clock: Clock;
+  readonly settings: CreationSettings;
+}
+
+/**
+ * Tells the ledger what an ended task came to: the price of what was delivered is captured (the rest of the hold goes
+ * back), or the whole hold is released. May be done again and by several at once: the ledger takes each command once.
+ * @returns `again` when the ledger could not answer; `later` when a hold may still be on its way to it (see `isUnsure`)
+ * @throws StoreUnavailable
+ */
+export async function settleTask(deps: SettleDeps, id: TaskId): Promise<'settled' | 'again' | 'later' | 'nothing'> {
+  const { tasks, ledger, clock, signals } = deps;
+  const found = await tasks.get(id);
+  if (found === undefined || !hasEnded(found.document) || found.document.settlement.state === 'settled') return 'nothing';
+  const task = found.document;
+  const due = found.document.settlement.captures;
+  const told = task.price.amount === 0 ? undefined : await ledger.change(
+    task.owner, id, due > 0 ? { type: 'capture', amount: due } : { type: 'release', reason: reasonOf(task) }, clock.now(),
+  );
+  if (told !== undefined && !told.ok && told.error.identifier === 'TRY_AGAIN') return 'again';
+  if (isUnsure(task, clock.now(), deps.settings)) return 'later';
+  // A refused capture means that no hold is there to take from: the work stays delivered, and nobody pays twice for it.
+  const isTaken = due > 0 && told?.ok === true;
+  const note = due > 0 && !isTaken ? 'no-hold' : undefined;
+  const written = await tasks.change(id, (now) => settle(now, clock.now(), isTaken ? due : 0, note));
+  if (!written.ok) return 'nothing';
+  signals.changed(task, 'document');
+  return 'settled';
+}
+
+/** True while a hold that was on its way when the task ended may still arrive: the release is then sent once more later. */
+export function isUnsure(task: EndedTask, now: number, settings: CreationSettings): boolean {
+  return task.unsureHold && now < task.finishedAt + settings.requestLifeMs;
+}
+
+function reasonOf(task: EndedTask): 'failed' | 'canceled' | 'expired' | 'refused' {
+  switch (task.status) {
+    case 'canceled':
+      return task.reason === 'deadline' ? 'expired' : 'canceled';
+    case 'failed':
+      return task.hidden ? 'refused' : 'failed';
+    case 'succeeded':
+      return 'failed';
+    default:
+      return task satisfies never;
+  }
+}

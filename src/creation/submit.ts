@@ -1,0 +1,116 @@
+import { findModel } from '../catalog/index.js';
+import { cost, outputCost } from '../catalog/cost.shared.js';
+import { productError, type ProductError } from '../kernel/errors.shared.js';
+import { derivedId, type TaskId, type UserId } from '../kernel/ids.js';
+import { err, ok, type Result } from '../kernel/result.js';
+import type { Versioned } from '../platform/documents/port.js';
+import { finishReserving, standing, type ReserveDeps } from './reserve.js';
+import { allowanceOf } from './settings.js';
+import { pictureSize, type TextToImageInput } from './task.shared.js';
+import { reserve, type Reserving, type Task } from './task.js';
+
+export interface SubmitDeps extends ReserveDeps {
+  /** Moderation of one text. @returns SENSITIVE_TEXT or UNEXPECTED_MODERATION when it must not pass */
+  readonly checkText: (text: string, input: 'prompt' | 'negativePrompt', language: string) => Promise<Result<void, ProductError>>;
+}
+
+/** Who submits: all that a creation needs to know of a session. */
+export interface Submitter {
+  readonly id: UserId;
+  readonly roles: readonly string[];
+  /** Interface language, for moderation. */
+  readonly language: string;
+}
+
+/** The id of the task of a user's request: it follows from the two, so that a double click is one task. */
+export function taskIdOf(owner: UserId, requestId: string): TaskId {
+  // An id derived from these two is what the brand stands for.
+  return derivedId('task', owner, requestId.toLowerCase()) as TaskId;
+}
+
+/**
+ * Submits creations: one task a request id, priced and held for before it may run.
+ * Order (docs: architecture, "A creation, end to end"): what is refused costs nothing and leaves nothing; the document is
+ * written before the hold, so that a crash in between leaves a trace that the sweeper can finish.
+ */
+export class Submission {
+  private readonly counting = new Map<UserId, Promise<unknown>>();
+
+  constructor(private readonly deps: SubmitDeps) {}
+
+  /**
+   * @returns the task, new or as the same request made it before; or MODEL_NOT_SUPPORTED, IDEMPOTENCY_MISMATCH,
+   *   SENSITIVE_TEXT, UNEXPECTED_MODERATION, PRICE_CHANGED {amount, priceVersion}, PARALLEL_TASK_LIMIT {limit},
+   *   CREDITS_NOT_ENOUGH {needed, available}
+   * @throws StoreUnavailable
+   */
+  async submit(user: Submitter, input: TextToImageInput): Promise<Result<Versioned<Task>, ProductError>> {
+    const task = this.draft(user, input);
+    if (!task.ok) return task;
+    const existing = await this.deps.tasks.get(task.value.id);
+    if (existing !== undefined) return this.resume(existing, task.value);
+    const allowed = await this.moderate(input, user.language);
+    if (!allowed.ok) return allowed;
+    if (task.value.price.amount > input.price.amount) {
+      return err(productError('PRICE_CHANGED', { amount: task.value.price.amount, priceVersion: task.value.price.version }));
+    }
+    const created = await this.alone(user.id, () => this.create(task.value, user));
+    if (!created.ok) return created;
+    if (created.value === 'conflict') {
+      const other = await this.deps.tasks.get(task.value.id);
+      return other === undefined ? err(productError('TRY_AGAIN')) : this.resume(other, task.value);
+    }
+    return finishReserving(this.deps, task.value);
+  }
+
+  private draft(user: Submitter, input: TextToImageInput): Result<Reserving, ProductError> {
+    const { requestId, price: _shown, ...asked } = input;
+    const model = findModel(input.model);
+    if (model === undefined || !model.procedures.includes('text2Image.create')) return err(productError('MODEL_NOT_SUPPORTED', { model: input.model }));
+    const { width, height } = pictureSize(input.aspect, model.longSide);
+    const facts = { pixels: width * height, seconds: 0 };
+    const now = this.deps.clock.now();
+    const { parallel, share } = allowanceOf(user.roles);
+    return ok(reserve({
+      id: taskIdOf(user.id, requestId), owner: user.id, procedure: 'text2Image.create',
+      fingerprint: derivedId('task-request', asked.prompt, asked.negativePrompt, asked.model, asked.style, asked.aspect, asked.count, asked.seed),
+      input: asked, width, height,
+      price: {
+        amount: cost(model.cost, { ...facts, outputs: input.count }), base: model.cost.base,
+        perOutput: outputCost(model.cost, facts), version: model.priceVersion,
+      },
+      eligibility: model.tier === 'free' ? 'free-models' : 'any',
+      parallel, share, createdAt: now, deadlineAt: now + this.deps.settings.deadlineMs,
+    }));
+  }
+
+  /** The same request again: the same answer; and if the first was cut off in the middle, it is finished now. */
+  private async resume(existing: Versioned<Task>, asked: Reserving): Promise<Result<Versioned<Task>, ProductError>> {
+    if (existing.document.fingerprint !== asked.fingerprint) return err(productError('IDEMPOTENCY_MISMATCH'));
+    return existing.document.status === 'reserving' ? finishReserving(this.deps, existing.document) : standing(existing);
+  }
+
+  private async moderate(input: TextToImageInput, language: string): Promise<Result<void, ProductError>> {
+    const prompt = await this.deps.checkText(input.prompt, 'prompt', language);
+    return prompt.ok && input.negativePrompt !== '' ? this.deps.checkText(input.negativePrompt, 'negativePrompt', language) : prompt;
+  }
+
+  private async create(task: Reserving, user: Submitter): Promise<Result<'written' | 'conflict', ProductError>> {
+    const { parallel, waiting } = allowanceOf(user.roles);
+    const unfinished = await this.deps.tasks.countUnfinished(user.id);
+    if (unfinished >= parallel + waiting) return err(productError('PARALLEL_TASK_LIMIT', { limit: parallel + waiting }));
+    return ok(await this.deps.tasks.create(task));
+  }
+
+  /** One at a time for a user, so that counting and creating cannot be interleaved by a burst of presses. */
+  private async alone<T>(owner: UserId, work: () => Promise<T>): Promise<T> {
+    const before = this.counting.get(owner) ?? Promise.resolve();
+    const mine = before.then(work, work);
+    this.counting.set(owner, mine);
+    try {
+      return await mine;
+    } finally {
+      if (this.counting.get(owner) === mine) this.counting.delete(owner);
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import type { Millis } from '../kernel/clock.js';
+import { ERRORS, type ErrorIdentifier } from '../kernel/errors.shared.js';
+import type { StreamName } from '../kernel/event.js';
+import { err, ok, type Result } from '../kernel/result.js';
+import type { BlobHash } from '../platform/blobs/port.js';
+import type { Collection, DocumentStore, OutboxMessage, Page, Versioned } from '../platform/documents/port.js';
+import { InvalidCursor } from '../platform/documents/port.js';
+import type { UserId } from '../kernel/ids.js';
+import { STYLES } from './engine/scene/scene.js';
+import { ASPECTS, type Aspect } from './task.shared.js';
+import { droppedPictures, hasEnded, type Refusal, type Task, type TaskId } from './task.js';
+
+/** Published when a task has ended; the settle policy hears it. `data` is `{ taskId }`. */
+export const TASK_FINISHED = 'TaskFinished';
+/** Published when a task lets go of stored pictures. `data` is `{ pictures: [{ hash, reference }] }`. */
+export const PICTURES_DROPPED = 'PicturesDropped';
+
+/** What the sweeper has to look after; derived from the task whenever it is written. */
+export type Upkeep = 'reserving' | 'queued' | 'processing' | 'unsettled' | 'purge' | 'none';
+
+type Stored = Task & { readonly upkeep: Upkeep };
+
+const name = <T extends string>(): z.ZodType<T> => z.custom<T>((value) => typeof value === 'string' && value.length > 0);
+const millis = z.int();
+// Only our own writes are read here, and the catalogue never loses an identifier.
+const identifier = z.custom<ErrorIdentifier>((value) => typeof value === 'string' && value in ERRORS);
+const productError = z.object({ identifier, params: z.record(z.string(), z.union([z.string(), z.number()])) });
+const picture = z.object({ seed: z.int(), hash: name<BlobHash>(), reference: z.string(), width: z.int(), height: z.int(), bytes: z.int() });
+const output = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('pending'), seed: z.int() }),
+  picture.extend({ state: z.literal('storing') }),
+  picture.extend({ state: z.literal('ready') }),
+  z.object({ state: z.literal('failed'), seed: z.int(), error: productError }),
+]);
+const settlement = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('due'), captures: z.int() }),
+  z.object({ state: z.literal('settled'), captured: z.int(), at: millis, note: z.string().exactOptional() }),
+]);
+const isAspect = (value: unknown): value is Aspect => typeof value === 'string' && value in ASPECTS;
+const facts = z.object({
+  id: name<TaskId>(), owner: name<UserId>(), procedure: z.literal('text2Image.create'), fingerprint: z.string(),
+  input: z.object({
+    prompt: z.string(), negativePrompt: z.string(), model: z.string(), style: z.enum(STYLES), aspect: z.custom<Aspect>(isAspect), count: z.int(), seed: z.int(),
+  }),
+  width: z.int(), height: z.int(),
+  price: z.object({ amount: z.int(), base: z.int(), perOutput: z.int(), version: z.int() }),
+  eligibility: z.enum(['any', 'free-models']),
+  parallel: z.int(), share: z.number(), createdAt: millis, changedAt: millis, deadlineAt: millis, hidden: z.boolean(),
+  upkeep: z.enum(['reserving', 'queued', 'processing', 'unsettled', 'purge', 'none']),
+});
+const worked = facts.extend({
+  hold: z.object({ stream: name<StreamName>(), revision: z.int() }).exactOptional(),
+  attempt: z.int(), lost: z.int(), outputs: z.array(output), startedAt: millis.exactOptional(),
+  understanding: z.object({
+    understood: z.array(z.object({ text: z.string(), kind: z.string(), means: z.string() })), ignored: z.array(z.string()),
+  }).exactOptional(),
+});
+const ended = worked.extend({ finishedAt: millis, settlement, unsureHold: z.boolean() });
+const stored: z.ZodType<Stored> = z.discriminatedUnion('status', [
+  facts.extend({ status: z.literal('reserving') }),
+  worked.extend({ status: z.literal('queued'), queuedAt: millis }),
+  worked.extend({ status: z.literal('processing'), startedAt: millis, heartbeatAt: millis, percent: z.number() }),
+  ended.extend({ status: z.literal('succeeded') }),
+  ended.extend({ status: z.literal('failed'), error: productError }),
+  ended.extend({ status: z.literal('canceled'), reason: z.enum(['user', 'deadline']) }),
+]);
+
+const DEFINITION = {
+  name: 'tasks',
+  indexes: [
+    ['owner', 'hidden', 'createdAt'], ['owner', 'hidden', 'changedAt'], ['owner', 'status'], ['upkeep', 'changedAt'], ['upkeep', 'createdAt'],
+  ],
+} as const;
+
+/** A decision was made against a version that somebody else has replaced again and again. */
+export class Contended extends Error {
+  constructor(id: TaskId) {
+    super(`task ${id} is written by too many at once`);
+    this.name = 'Contended';
+  }
+}
+
+const CHANGE_ATTEMPTS = 20;
+
+/**
+ * Tasks as documents. Every write is a compare-and-set, and carries in itself the messages that follow from it.
+ * @throws StoreUnavailable from every call
+ */
+export class TaskStore {
+  private constructor(private readonly tasks: Collection<Stored>) {}
+
+  /** Opens the collection `tasks` and its indexes. */
+  static async open(documents: DocumentStore): Promise<TaskStore> {
+    return new TaskStore(await documents.collection<Stored>(DEFINITION, (value) => stored.parse(value)));
+  }
+
+  async get(id: TaskId): Promise<Versioned<Task> | undefined> {
+    return this.tasks.get(id);
+  }
+
+  /** @returns `conflict` when the task already exists */
+  async create(task: Task): Promise<'written' | 'conflict'> {
+    return this.tasks.put({ id: task.id, document: withUpkeep(task), expectedVersion: 0, outbox: [] });
+  }
+
+  /** Writes what `before` became. @returns `conflict` when it is no longer at that version */
+  async replace(before: Versioned<Task>, after: Task): Promise<'written' | 'conflict'> {
+    return this.tasks.put({
+      id: after.id, document: withUpkeep(after), expectedVersion: before.version, outbox: messages(before, after),
+    });
+  }
+
+  /**
+   * Reads, decides, writes; decides again when somebody else was faster.
+   * @returns the task as it now is, or the transition's own refusal, or `missing`
+   * @throws Contended after 20 conflicts
+   */
+  async change(id: TaskId, decide: (task: Task) => Result<Task, Refusal>): Promise<Result<Versioned<Task>, Refusal | 'missing'>> {
+    for (let attempt = 0; attempt < CHANGE_ATTEMPTS; attempt += 1) {
+      const before = await this.tasks.get(id);
+      if (before === undefined) return err('missing');
+      const decided = decide(before.document);
+      if (!decided.ok) return decided;
+      if ((await this.replace(before, decided.value)) === 'written') return ok({ id, version: before.version + 1, document: decided.value });
+    }
+    throw new Contended(id);
+  }
+
+  /** Removes a task for good. @returns `conflict` when it has changed since */
+  async purge(task: Versioned<Task>): Promise<'written' | 'conflict'> {
+    return this.tasks.delete(task.id, task.version);
+  }
+
+  /** An owner's tasks, newest first, without the hidden ones. @throws InvalidCursor */
+  async list(owner: UserId, limit: number, after?: string): Promise<Page<Task>> {
+    return this.tasks.find({
+      where: { owner, hidden: false }, order: { field: 'createdAt', direction: 'descending' }, limit, ...(after === undefined ? {} : { after }),
+    });
+  }
+
+  /** An owner's tasks that changed after `since`, oldest change first; at most 100. */
+  async changedSince(owner: UserId, since: Millis): Promise<readonly Versioned<Task>[]> {
+    const page = await this.tasks.find({
+      where: { owner, hidden: false }, range: { field: 'changedAt', above: since }, order: { field: 'changedAt', direction: 'ascending' }, limit: 100,
+    });
+    return page.items;
+  }
+
+  /** An owner's tasks that have not ended, oldest first by status. */
+  async unfinished(owner: UserId): Promise<readonly Versioned<Task>[]> {
+    const pages = await Promise.all(['reserving', 'queued', 'processing'].map((status) => this.tasks.find({ where: { owner, status }, limit: 100 })));
+    return pages.flatMap((page) => page.items);
+  }
+
+  /** How many of an owner's tasks have not ended. */
+  async countUnfinished(owner: UserId): Promise<number> {
+    const counts = await Promise.all(['reserving', 'queued', 'processing'].map((status) => this.tasks.count({ owner, status })));
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Every task that needs the same upkeep and last changed before `before`, page by page. */
+  async *needing(upkeep: Exclude<Upkeep, 'none'>, before: Millis): AsyncGenerator<Versioned<Task>, void, undefined> {
+    let after: string | undefined;
+    do {
+      const page: Page<Task> = await this.tasks.find({
+        where: { upkeep }, range: { field: 'changedAt', below: before }, order: { field: 'changedAt', direction: 'ascending' }, limit: 200, ...(after === undefined ? {} : { after }),
+      });
+      yield* page.items;
+      after = page.next;
+    } while (after !== undefined);
+  }
+}
+
+export { InvalidCursor };
+
+function upkeepOf(task: Task): Upkeep {
+  if (!hasEnded(task)) return task.status;
+  if (task.settlement.state === 'due') return 'unsettled';
+  return task.hidden ? 'purge' : 'none';
+}
+
+function withUpkeep(task: Task): Stored {
+  return { ...task, upkeep: upkeepOf(task) };
+}
+
+/** The messages that go with a change, named by the version they were written with. */
+function messages(before: Versioned<Task>, after: Task): readonly OutboxMessage[] {
+  const dropped = droppedPictures(before.document, after).map(({ hash, reference }) => ({ hash, reference }));
+  return [
+    ...(hasEnded(after) && !hasEnded(before.document) ? [{ id: `${after.id}.finished`, type: TASK_FINISHED, data: { taskId: after.id } }] : []),
+    ...(dropped.length > 0 ? [{ id: `${after.id}.dropped.${before.version + 1}`, type: PICTURES_DROPPED, data: { pictures: dropped } }] : []),
+  ];
+}
