@@ -99,8 +99,8 @@ export interface UnderstoodTerm {
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  readonly kind: 'place' | 'subject' | 'time' | 'weather' | 'season' | 'style' | 'mood' | 'colour' | 'framing' | 'material' | 'count';
-  /** The id in the list of that kind, e.g. `lake`. */
+  readonly kind: 'place' | 'subject' | 'time' | 'weather' | 'season' | 'style' | 'mood' | 'colour' | 'framing' | 'material' | 'count' | 'size' | 'position' | 'without';
+  /** The id in the list of that kind, e.g. `lake`; for a count the number; for `without` what is left out. */
   readonly means: string;
 }
 
