@@ -1,0 +1,236 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { EngineFault, fromChild, MOST_PIXELS, SIDE, toChild, type DrawJob, type DrawProgress, type DrawResult, type FromChild } from './draw-job.js';
+
+export { EngineFault, type DrawJob, type DrawProgress, type DrawResult } from './draw-job.js';
+
+export interface EnginePool {
+  /**
+   * Draws a picture in a child process; waits for a free one first.
+   * @param on progress of this job, in order, never after the promise is settled
+   * @param signal ends the job: its child is killed and the promise rejects with the signal's reason
+   * @throws EngineFault when a limit is passed, the child dies, or the pool is closed
+   */
+  run(job: DrawJob, on: (progress: DrawProgress) => void, signal: AbortSignal): Promise<DrawResult>;
+  /** Refuses what waits, lets what runs finish, ends all children. */
+  close(): Promise<void>;
+}
+
+export interface PoolOptions {
+  /** The compiled child, `worker-process.js`; by default the one beside this file. */
+  readonly entry?: URL;
+  /** Jobs at once; by default one a core. */
+  readonly size?: number;
+  /** Wall time of one job from when its child takes it. */
+  readonly limitMilliseconds?: number;
+  /** JavaScript heap of a child, and all of its resident memory. */
+  readonly heapMegabytes?: number;
+  readonly residentMegabytes?: number;
+}
+
+const DEFAULTS = { limitMilliseconds: 120_000, heapMegabytes: 512, residentMegabytes: 1536 } as const;
+const WATCH_EVERY_MILLISECONDS = 500;
+const PAGE_BYTES = 4096;
+const STDERR_KEPT = 2000;
+
+interface Waiting {
+  readonly job: DrawJob;
+  readonly on: (progress: DrawProgress) => void;
+  readonly resolve: (result: DrawResult) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+interface Child {
+  readonly process: ChildProcess;
+  current?: Waiting | undefined;
+  /** Set before the child is killed: what its job is told. */
+  verdict?: unknown;
+  stderr: string;
+  /** Stops the clock and the watch of the current job. */
+  release?: (() => void) | undefined;
+  readonly gone: Promise<void>;
+}
+
+/** Memory of a process that is in use now, bytes; nothing where the system has no /proc. */
+async function residentBytes(pid: number): Promise<number | undefined> {
+  try {
+    const pages = Number((await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ')[1]);
+    return Number.isFinite(pages) ? pages * PAGE_BYTES : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Bytes as this realm's own, whichever realm deserialised them. */
+const own = (view: Uint8Array): Uint8Array => new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+
+/** One child a core, kept warm, forked when first needed; each does one job at a time and is replaced when it dies. */
+class ForkPool implements EnginePool {
+  readonly #options: Required<Omit<PoolOptions, 'entry' | 'size'>>;
+  readonly #entry: string;
+  readonly #size: number;
+  readonly #children = new Set<Child>();
+  readonly #queue: Waiting[] = [];
+  #closing = false;
+
+  constructor(options: PoolOptions) {
+    this.#entry = fileURLToPath(options.entry ?? new URL('./worker-process.js', import.meta.url));
+    this.#size = options.size ?? availableParallelism();
+    this.#options = {
+      limitMilliseconds: options.limitMilliseconds ?? DEFAULTS.limitMilliseconds,
+      heapMegabytes: options.heapMegabytes ?? DEFAULTS.heapMegabytes,
+      residentMegabytes: options.residentMegabytes ?? DEFAULTS.residentMegabytes,
+    };
+  }
+
+  run(job: DrawJob, on: (progress: DrawProgress) => void, signal: AbortSignal): Promise<DrawResult> {
+    if (this.#closing) return Promise.reject(new EngineFault('closed', 'the engine is shutting down'));
+    if (job.width * job.height > MOST_PIXELS || Math.max(job.width, job.height) > SIDE.most) return Promise.reject(new EngineFault('pixels', `${job.width} × ${job.height} is more than the engine draws`));
+    const message = toChild.safeParse({ kind: 'draw', job });
+    if (!message.success) return Promise.reject(new EngineFault('failed', 'the job is not one that the engine knows'));
+    // A reason is whatever the caller aborts with; passing it on as it is keeps its identity.
+    if (signal.aborted) return Promise.reject(signal.reason as Error);
+    return new Promise<DrawResult>((resolve, reject) => {
+      const settled = (): void => { signal.removeEventListener('abort', stop); };
+      const waiting: Waiting = {
+        job, on,
+        resolve: (result) => { settled(); resolve(result); },
+        reject: (reason) => { settled(); reject(reason as Error); },
+      };
+      const stop = (): void => { this.#stop(waiting, signal.reason); };
+      signal.addEventListener('abort', stop, { once: true });
+      this.#queue.push(waiting);
+      this.#pump();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true;
+    for (const waiting of this.#queue.splice(0)) waiting.reject(new EngineFault('closed', 'the engine is shutting down'));
+    for (const child of this.#children) if (!child.current) child.process.kill('SIGKILL');
+    await Promise.all([...this.#children].map(({ gone }) => gone));
+  }
+
+  #stop(waiting: Waiting, reason: unknown): void {
+    const place = this.#queue.indexOf(waiting);
+    if (place >= 0) {
+      this.#queue.splice(place, 1);
+      waiting.reject(reason);
+      return;
+    }
+    for (const child of this.#children) if (child.current === waiting) this.#kill(child, reason);
+  }
+
+  #kill(child: Child, verdict: unknown): void {
+    child.verdict = verdict;
+    const current = this.#let(child);
+    current?.reject(verdict);
+    child.process.kill('SIGKILL');
+  }
+
+  /** Hands out what waits while a child is free or another may be forked. */
+  #pump(): void {
+    while (this.#queue.length > 0) {
+      const idle = [...this.#children].find((child) => !child.current && child.verdict === undefined && child.process.connected);
+      const child = idle ?? (this.#children.size < this.#size ? this.#fork() : undefined);
+      const waiting = child && this.#queue.shift();
+      if (!child || !waiting) return;
+      this.#begin(child, waiting);
+    }
+  }
+
+  #fork(): Child {
+    const process = fork(this.#entry, [], {
+      // Nothing of the server's environment, its secrets least of all, is the child's to know.
+      env: { NODE_ENV: 'production' }, serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      execArgv: [`--max-old-space-size=${this.#options.heapMegabytes}`],
+    });
+    const gone = new Promise<void>((resolve) => {
+      process.once('close', () => { resolve(); });
+      process.once('error', (error) => {
+        child.stderr += error.message;
+        if (process.pid === undefined) resolve();
+      });
+    });
+    const child: Child = { process, stderr: '', gone };
+    process.stderr?.on('data', (text: Buffer) => { child.stderr = (child.stderr + text.toString('utf8')).slice(-STDERR_KEPT); });
+    process.on('message', (raw) => { this.#hear(child, raw); });
+    void gone.then(() => { this.#bury(child); });
+    this.#children.add(child);
+    return child;
+  }
+
+  #begin(child: Child, waiting: Waiting): void {
+    child.current = waiting;
+    const { limitMilliseconds, residentMegabytes } = this.#options;
+    const deadline = setTimeout(() => {
+      this.#kill(child, new EngineFault('time', `not done within ${limitMilliseconds} ms`));
+    }, limitMilliseconds);
+    const watch = setInterval(() => {
+      void residentBytes(child.process.pid ?? 0).then((bytes) => {
+        if (bytes !== undefined && bytes > residentMegabytes * 1_048_576 && child.current === waiting) {
+          this.#kill(child, new EngineFault('memory', `more than ${residentMegabytes} MB`));
+        }
+      });
+    }, WATCH_EVERY_MILLISECONDS);
+    child.release = () => { clearTimeout(deadline); clearInterval(watch); };
+    // A child that is already going away does not take the message; its end is reported by `close`.
+    child.process.send({ kind: 'draw', job: waiting.job }, () => undefined);
+  }
+
+  /** Parts a child from its job, whatever the outcome. */
+  #let(child: Child): Waiting | undefined {
+    const { current } = child;
+    child.release?.();
+    child.release = undefined;
+    child.current = undefined;
+    return current;
+  }
+
+  #hear(child: Child, raw: unknown): void {
+    const parsed = fromChild.safeParse(raw);
+    if (!parsed.success) {
+      this.#kill(child, new EngineFault('crashed', 'the child said something unknown'));
+      return;
+    }
+    const message: FromChild = parsed.data;
+    const { current } = child;
+    if (message.kind === 'ready' || !current || message.id !== current.job.id) return;
+    switch (message.kind) {
+      case 'progress': {
+        const { stage, fraction, preview } = message;
+        current.on({ stage, fraction, ...(preview && { preview: { bytes: own(preview.bytes), type: preview.type } }) });
+        return;
+      }
+      case 'done': {
+        const { width, height, understanding } = message;
+        if (width !== current.job.width || height !== current.job.height) current.reject(new EngineFault('output', 'another size than asked for'));
+        else current.resolve({ png: own(message.png), width, height, understanding });
+        break;
+      }
+      case 'failed': current.reject(new EngineFault(message.reason, message.message)); break;
+      default: message satisfies never;
+    }
+    this.#let(child);
+    if (this.#closing) child.process.kill('SIGKILL');
+    else this.#pump();
+  }
+
+  #bury(child: Child): void {
+    this.#children.delete(child);
+    const current = this.#let(child);
+    const { exitCode, signalCode } = child.process;
+    current?.reject(new EngineFault('crashed', `the child ended (${signalCode ?? exitCode ?? 'not started'}) ${child.stderr.trim().split('\n').at(-1) ?? ''}`.trim()));
+    if (!this.#closing) this.#pump();
+  }
+}
+
+/**
+ * Makes the pool that draws pictures in child processes. Children are forked when first needed and stay for the next job;
+ * a child that dies takes its job with it and is replaced.
+ */
+export function createEnginePool(options: PoolOptions = {}): EnginePool {
+  return new ForkPool(options);
+}
