@@ -1,9 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Brand } from '../../kernel/brand.js';
 import type { Millis } from '../../kernel/clock.js';
+import type { UserId } from '../../kernel/ids.js';
 
-/** Opaque; the only name a user has in events, logs and metrics. */
-export type UserId = Brand<string, 'UserId'>;
+export type { UserId };
+
+
 /** A session, by the `sid` of its token; what is revoked. */
 export type SessionId = Brand<string, 'SessionId'>;
 

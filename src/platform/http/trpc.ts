@@ -106,6 +106,12 @@ export function describeError(error: TRPCError): { readonly message: string; rea
   return { message: code, data: { identifier: code, params: {}, code, httpStatus } };
 }
 
+/** An error as one call's answer on the wire, for what is refused before tRPC sees it. */
+export function errorBody(error: TRPCError): { readonly error: { readonly message: string; readonly code: number; readonly data: ErrorData } } {
+  const { message, data } = describeError(error);
+  return { error: { message, code: TRPC_ERROR_CODES_BY_KEY[data.code], data } };
+}
+
 const t = initTRPC.context<Context>().meta<Meta>().create({
   isDev: false,
   errorFormatter: ({ shape, error }) => {

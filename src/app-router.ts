@@ -1,0 +1,21 @@
+import type { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { createCatalogRouter } from './catalog/catalog.router.js';
+import { createIdentityRouter } from './identity/identity.router.js';
+import { router } from './platform/http/trpc.js';
+
+/** What the routers of the contexts ask. */
+export interface AppRouterDeps {
+  readonly commands: CommandBus;
+  readonly queries: QueryBus;
+}
+
+/** Every call of the typed-RPC endpoint (specification section 7), each context's router under its name. */
+export function createAppRouter(deps: AppRouterDeps) {
+  return router({
+    user: createIdentityRouter(deps),
+    catalog: createCatalogRouter(deps),
+  });
+}
+
+/** For the browser's client: the type alone, never the value. */
+export type AppRouter = ReturnType<typeof createAppRouter>;

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+
+export const ROLES = ['api', 'worker', 'projector', 'web'] as const;
+export type Role = (typeof ROLES)[number];
+
+const origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin);
+const yesNo = z.enum(['0', '1', 'false', 'true']).transform((word) => word === '1' || word === 'true');
+const roles = z
+  .string()
+  .transform((list) => list.split(',').map((name) => name.trim()).filter((name) => name !== ''))
+  .pipe(z.array(z.enum(ROLES)).min(1));
+
+const environment = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  /** Loopback only, unless the operator opens it. */
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATA_DIR: z.string().min(1).default('./data'),
+  ROLES: roles.default([...ROLES]),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  /** Where browsers find it when a proxy stands before it, e.g. `https://kinora.example`. */
+  PUBLIC_URL: origin.optional(),
+  /** Believe `X-Forwarded-*` (and `COUNTRY_HEADER`) of whoever connects. */
+  TRUST_PROXY: yesNo.default(false),
+  /** The header by which the trusted proxy tells the caller's country, e.g. `cf-ipcountry`. */
+  COUNTRY_HEADER: z.string().toLowerCase().regex(/^[a-z0-9-]+$/).optional(),
+  /** Signs sessions; made and kept in the data folder when not given. The same on every machine of an installation. */
+  AUTH_SECRET: z.string().min(32).optional(),
+  /** Visitors who are given credits, an address and day; 0 for no cap. */
+  VISITOR_GRANTS_PER_ADDRESS: z.coerce.number().int().min(0).default(20),
+});
+
+/** Everything that the operator may set, checked. */
+export interface Config {
+  readonly mode: 'production' | 'development' | 'test';
+  /** 0 for any free one. */
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly roles: ReadonlySet<Role>;
+  readonly logLevel: z.infer<typeof environment>['LOG_LEVEL'];
+  readonly publicUrl?: string;
+  readonly trustProxy: boolean;
+  readonly countryHeader?: string;
+  readonly authSecret?: string;
+  readonly visitorGrantsPerAddress: number;
+}
+
+/** What the operator set cannot be used; the message says which variable and why, in one line. */
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ConfigError';
+  }
+}
+
+/**
+ * Reads the configuration. The only reader of the environment in the server.
+ * @param env default: the process's own. @throws ConfigError naming each variable that cannot be used
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const read = environment.safeParse(given);
+  if (!read.success) {
+    throw new ConfigError(read.error.issues.map((issue) => `${issue.path[0] === undefined ? 'environment' : String(issue.path[0])}: ${issue.message}`).join('; '));
+  }
+  const value = read.data;
+  return {
+    mode: value.NODE_ENV,
+    port: value.PORT,
+    host: value.HOST,
+    dataDir: value.DATA_DIR,
+    roles: new Set(value.ROLES),
+    logLevel: value.LOG_LEVEL,
+    ...(value.PUBLIC_URL === undefined ? {} : { publicUrl: value.PUBLIC_URL }),
+    trustProxy: value.TRUST_PROXY,
+    ...(value.COUNTRY_HEADER === undefined ? {} : { countryHeader: value.COUNTRY_HEADER }),
+    ...(value.AUTH_SECRET === undefined ? {} : { authSecret: value.AUTH_SECRET }),
+    visitorGrantsPerAddress: value.VISITOR_GRANTS_PER_ADDRESS,
+  };
+}

@@ -1,0 +1,173 @@
+import '@fastify/cookie';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { JwtService } from '@nestjs/jwt';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../kernel/clock.js';
+import { ERRORS, HTTP_STATUS, type ProductError } from '../kernel/errors.shared.js';
+import { isSameOrigin, isSecure, publicOrigin, requestFacts, type NetworkSettings } from '../platform/http/request.js';
+import type { Random } from '../platform/random.js';
+import { CLOCK, CONFIG, RANDOM } from '../platform/tokens.js';
+import { authForm, landing, type AuthForm } from './auth-form.js';
+import { RevokeSession, SignInVisitor } from './commands.js';
+import { cookieName, cookieOptions, CSRF_COOKIES, readCookie } from './cookies.js';
+import { csrfCookie, csrfMatches, csrfTokenOf } from './csrf.js';
+import type { Secrets } from './secrets.js';
+import { sessionView, type SessionView } from './session-view.js';
+import { SessionStrategy, signSession } from './session-token.js';
+import { Sessions, type SessionDocument } from './sessions.js';
+import { SECRETS } from './tokens.js';
+
+const ANONYMOUS = 'anonymous';
+const BASE = '/api/auth';
+
+/** The wire that the NextAuth v4 client speaks (specification section 7, "Authentication calls"). */
+@Controller('api/auth')
+export class AuthController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly sessions: Sessions,
+    private readonly strategy: SessionStrategy,
+    private readonly jwt: JwtService,
+    @Inject(SECRETS) private readonly secrets: Secrets,
+    @Inject(RANDOM) private readonly random: Random,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(CONFIG) private readonly network: NetworkSettings,
+  ) {}
+
+  @Get('providers')
+  providers(@Req() request: FastifyRequest): Record<string, { id: string; name: string; type: string; signinUrl: string; callbackUrl: string }> {
+    const base = this.base(request);
+    return {
+      [ANONYMOUS]: { id: ANONYMOUS, name: 'Visitor', type: 'credentials', signinUrl: `${base}/signin/${ANONYMOUS}`, callbackUrl: `${base}/callback/${ANONYMOUS}` },
+    };
+  }
+
+  @Get('csrf')
+  csrf(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): { csrfToken: string } {
+    noStore(reply);
+    const known = csrfTokenOf(readCookie(request.headers.cookie, CSRF_COOKIES), this.secrets.csrf);
+    const csrfToken = known ?? this.random.hex(32);
+    if (known === undefined) {
+      const secure = isSecure(request, this.network);
+      reply.setCookie(cookieName('csrf', secure), csrfCookie(csrfToken, this.secrets.csrf), cookieOptions(secure));
+    }
+    return { csrfToken };
+  }
+
+  @Get('session')
+  async session(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<SessionView | Record<string, never>> {
+    noStore(reply);
+    const active = await this.strategy.active(request);
+    if (active === undefined) return {};
+    const current = await this.sessions.prolong(active);
+    if (current !== active) this.setSession(request, reply, current.user.sid, current.session);
+    return sessionView(current);
+  }
+
+  /** The client's `update`. Nothing of a session is the browser's to set, so the answer is the session as it stands. */
+  @Post('session')
+  @HttpCode(200)
+  async update(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() body: unknown): Promise<SessionView | Record<string, never>> {
+    if (this.isForged(request, authForm(body))) {
+      reply.status(400);
+      return {};
+    }
+    return this.session(request, reply);
+  }
+
+  @Post('callback/:provider')
+  @HttpCode(200)
+  async callback(@Param('provider') provider: string, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() body: unknown): Promise<unknown> {
+    const form = authForm(body);
+    if (provider !== ANONYMOUS) return this.answer(reply, form, 404, this.signInPage(request, form));
+    if (this.isForged(request, form)) return this.answer(reply, form, 401, this.errorPage(request, 'MissingCSRF', provider));
+    const { ip, country } = requestFacts(request, this.network);
+    const previous = (await this.strategy.active(request))?.user.sid;
+    const from = country === undefined ? { ip } : { ip, country };
+    const result = await this.commands.execute(new SignInVisitor(form.options, from, previous));
+    if (!result.ok) return this.refuse(request, reply, form, result.error);
+    this.setSession(request, reply, result.value.sid, result.value.session);
+    return this.answer(reply, form, 200, this.landing(request, form));
+  }
+
+  /** For providers that send the browser elsewhere; the anonymous one has no page of its own. */
+  @Post('signin/:provider')
+  @HttpCode(200)
+  signIn(@Param('provider') provider: string, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() body: unknown): unknown {
+    const form = authForm(body);
+    if (this.isForged(request, form)) return this.answer(reply, form, 401, this.errorPage(request, 'MissingCSRF', provider));
+    return this.answer(reply, form, provider === ANONYMOUS ? 200 : 404, this.signInPage(request, form));
+  }
+
+  @Post('signout')
+  @HttpCode(200)
+  async signOut(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() body: unknown): Promise<unknown> {
+    const form = authForm(body);
+    if (this.isForged(request, form)) return this.answer(reply, form, 401, this.errorPage(request, 'MissingCSRF'));
+    const active = await this.strategy.active(request);
+    if (active !== undefined) await this.commands.execute(new RevokeSession(active.user.sid));
+    const secure = isSecure(request, this.network);
+    reply.clearCookie(cookieName('session', secure), cookieOptions(secure));
+    return this.answer(reply, form, 200, this.landing(request, form));
+  }
+
+  /** Where the client goes when it knows no provider, and where "session required" leads. The web app has the dialogue. */
+  @Get(['signin', 'signin/:provider', 'signout'])
+  signInRedirect(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Query('callbackUrl') callbackUrl: unknown): string {
+    reply.status(302).header('location', landing(callbackUrl, publicOrigin(request, this.network)));
+    return '';
+  }
+
+  @Get('error')
+  error(@Query('error') code: unknown): { error: string } {
+    return { error: typeof code === 'string' && /^[A-Za-z]{1,40}$/.test(code) ? code : 'Default' };
+  }
+
+  private base(request: FastifyRequest): string {
+    return `${publicOrigin(request, this.network)}${BASE}`;
+  }
+
+  private landing(request: FastifyRequest, form: AuthForm): string {
+    return landing(form.callbackUrl, publicOrigin(request, this.network));
+  }
+
+  private errorPage(request: FastifyRequest, error: string, provider?: string): string {
+    return `${this.base(request)}/error?${new URLSearchParams({ error, ...(provider === undefined ? {} : { provider }) }).toString()}`;
+  }
+
+  private signInPage(request: FastifyRequest, form: AuthForm): string {
+    return `${this.base(request)}/signin?${new URLSearchParams({ callbackUrl: this.landing(request, form) }).toString()}`;
+  }
+
+  private isForged(request: FastifyRequest, form: AuthForm): boolean {
+    return !isSameOrigin(request, this.network) || !csrfMatches(form.csrfToken, readCookie(request.headers.cookie, CSRF_COOKIES), this.secrets.csrf);
+  }
+
+  /** The client reads a refusal from the url's `error`; `code` says which of the catalogue's it was. */
+  private refuse(request: FastifyRequest, reply: FastifyReply, form: AuthForm, error: ProductError): unknown {
+    const url = `${this.errorPage(request, 'CredentialsSignin', ANONYMOUS)}&code=${error.identifier}`;
+    if (typeof error.params['seconds'] === 'number') reply.header('retry-after', String(error.params['seconds']));
+    return this.answer(reply, form, HTTP_STATUS[ERRORS[error.identifier]], url);
+  }
+
+  private answer(reply: FastifyReply, form: AuthForm, status: number, url: string): unknown {
+    noStore(reply);
+    if (form.wantsJson) {
+      reply.status(status);
+      return { url };
+    }
+    reply.status(302).header('location', url);
+    return '';
+  }
+
+  private setSession(request: FastifyRequest, reply: FastifyReply, sid: string, session: SessionDocument): void {
+    const secure = isSecure(request, this.network);
+    const token = signSession(this.jwt, { sid, userId: session.userId }, this.clock.now(), session.expiresAt);
+    reply.setCookie(cookieName('session', secure), token, cookieOptions(secure, new Date(session.expiresAt)));
+  }
+}
+
+function noStore(reply: FastifyReply): void {
+  reply.header('cache-control', 'private, no-store');
+}

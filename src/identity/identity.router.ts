@@ -1,0 +1,17 @@
+import type { QueryBus } from '@nestjs/cqrs';
+import { productError } from '../kernel/errors.shared.js';
+import { procedures, router, toTrpcError } from '../platform/http/trpc.js';
+import { FindUser } from './queries.js';
+
+/** `user.*` of specification section 7. */
+export function createIdentityRouter({ queries }: { readonly queries: Pick<QueryBus, 'execute'> }) {
+  return router({
+    find: procedures.visitor.query(async ({ ctx }) => {
+      const user = await queries.execute(new FindUser(ctx.user.id));
+      if (user === undefined) throw toTrpcError(productError('NOT_SIGNED_IN'));
+      return user;
+    }),
+    /** The caller's country as a trusted proxy tells it; null when nobody tells. */
+    getReqInfo: procedures.open.query(({ ctx }) => ({ country: ctx.request.country ?? null })),
+  });
+}

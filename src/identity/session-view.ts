@@ -1,0 +1,39 @@
+import type { ActiveSession } from './sessions.js';
+
+/** `GET session` as the NextAuth client reads it, with the fields of specification section 3. */
+export interface SessionView {
+  readonly user: {
+    readonly id: string;
+    readonly email?: string;
+    /** ISO 8601. */
+    readonly emailVerified?: string;
+    readonly name?: string;
+    readonly image?: string;
+    /** ISO 8601. */
+    readonly dateCreated: string;
+    readonly deviceId?: string;
+    /** The user's id while the user is an anonymous visitor. */
+    readonly anonymousId?: string;
+    readonly trigger: 'signUp' | 'signIn';
+  };
+  /** ISO 8601. */
+  readonly expires: string;
+}
+
+/** The session as its own browser may see it. */
+export function sessionView({ user, session }: ActiveSession): SessionView {
+  return {
+    user: {
+      id: user.id,
+      ...(user.email === undefined ? {} : { email: user.email }),
+      ...(user.emailVerified === undefined ? {} : { emailVerified: new Date(user.emailVerified).toISOString() }),
+      ...(user.name === undefined ? {} : { name: user.name }),
+      ...(user.image === undefined ? {} : { image: user.image }),
+      dateCreated: new Date(user.dateCreated).toISOString(),
+      ...(user.deviceId === undefined ? {} : { deviceId: user.deviceId }),
+      ...(user.anonymous ? { anonymousId: user.id } : {}),
+      trigger: session.trigger,
+    },
+    expires: new Date(session.expiresAt).toISOString(),
+  };
+}

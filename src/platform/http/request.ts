@@ -1,0 +1,46 @@
+import type { FastifyRequest } from 'fastify';
+import type { RequestFacts } from './trpc.js';
+
+/** What the operator says of the network before the server. */
+export interface NetworkSettings {
+  readonly publicUrl?: string;
+  readonly trustProxy: boolean;
+  readonly countryHeader?: string;
+}
+
+const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
+const COUNTRY = /^[A-Z]{2}$/;
+
+const single = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
+
+/** The facts of a request that procedures and controllers may use. */
+export function requestFacts(request: FastifyRequest, settings: NetworkSettings): RequestFacts {
+  const language = single(request.headers['user-language']);
+  const told = settings.trustProxy && settings.countryHeader !== undefined ? single(request.headers[settings.countryHeader])?.toUpperCase() : undefined;
+  return {
+    ip: request.ip,
+    // XX and T1 are what proxies say for "unknown" and Tor.
+    ...(told !== undefined && COUNTRY.test(told) && told !== 'XX' ? { country: told } : {}),
+    language: language !== undefined && LANGUAGE.test(language) ? language : 'en',
+    requestId: request.id,
+  };
+}
+
+/** Where the browser sees this server: scheme, host and port, without a slash at the end. */
+export function publicOrigin(request: FastifyRequest, settings: NetworkSettings): string {
+  return settings.publicUrl ?? `${request.protocol}://${request.host}`;
+}
+
+/** Whether the browser came by HTTPS, so that its cookies may be Secure. */
+export function isSecure(request: FastifyRequest, settings: NetworkSettings): boolean {
+  return publicOrigin(request, settings).startsWith('https:');
+}
+
+/**
+ * Whether a request that changes something comes from a page of ours. A page on another port of the same machine counts as
+ * the same site for cookies, so SameSite alone does not tell. Programs that are no browsers send no `Origin`.
+ */
+export function isSameOrigin(request: FastifyRequest, settings: NetworkSettings): boolean {
+  const from = request.headers.origin;
+  return from === undefined || from === publicOrigin(request, settings) || from === `${request.protocol}://${request.host}`;
+}

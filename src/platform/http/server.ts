@@ -1,0 +1,94 @@
+import cookies from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { TRPCError, type AnyTRPCRouter } from '@trpc/server';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Socket } from 'node:net';
+import { HTTP_STATUS, type TransportCode } from '../../kernel/errors.shared.js';
+import type { Random } from '../random.js';
+import { ApiExceptionFilter } from './api-exception.filter.js';
+import type { Logs } from './logs.js';
+import type { NetworkSettings } from './request.js';
+import { securityHeaders } from './security.js';
+import type { SessionReader } from './session-user.js';
+import { mountTrpc } from './trpc-mount.js';
+import { describeError } from './trpc.js';
+import { mountWeb, type Web } from './web.js';
+
+/** Bytes of a body outside the typed-RPC endpoint: sign-in forms and log lines. */
+const BODY_LIMIT = 65_536;
+
+/** Told of every request that has ended. 499 stands for a caller who left before the answer. */
+export interface RequestObserver {
+  /** @param route the route's pattern, never the address itself. @param ms from the first byte in to the last byte out */
+  requested(method: string, route: string, status: number, ms: number): void;
+}
+
+export interface HttpParts {
+  readonly network: NetworkSettings;
+  readonly development: boolean;
+  readonly router: AnyTRPCRouter;
+  readonly sessions: SessionReader;
+  readonly logger: Logs;
+  readonly observer: RequestObserver;
+  /** Given when this process serves the web app; asked for at the first request. */
+  readonly web?: () => Web;
+}
+
+/** Faults that Node finds before there is a request, as the nearest of the specification's table. */
+function clientFault(error: Error & { readonly code?: string }): TransportCode {
+  return error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'TIMEOUT' : 'BAD_REQUEST';
+}
+
+function answerClientError(error: Error & { readonly code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const code = clientFault(error);
+  const body = JSON.stringify({ error: { identifier: code, params: {}, code, httpStatus: HTTP_STATUS[code] } });
+  socket.end(`HTTP/1.1 ${HTTP_STATUS[code]} ${code}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
+}
+
+/** The Fastify that Nest stands on. */
+export function createAdapter(network: NetworkSettings, random: Random): FastifyAdapter {
+  return new FastifyAdapter({
+    trustProxy: network.trustProxy,
+    bodyLimit: BODY_LIMIT,
+    requestIdHeader: false,
+    genReqId: () => random.uuid(),
+    clientErrorHandler: answerClientError,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 512 },
+  });
+}
+
+const notFound = (reply: FastifyReply): void => {
+  const { data } = describeError(new TRPCError({ code: 'NOT_FOUND' }));
+  void reply.status(404).header('cache-control', 'no-store').send({ error: data });
+};
+
+function observe(fastify: FastifyInstance, observer: RequestObserver): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    reply.raw.once('close', () => {
+      const status = reply.raw.writableFinished ? reply.raw.statusCode : HTTP_STATUS.CLIENT_CLOSED_REQUEST;
+      observer.requested(request.method, request.routeOptions.url ?? 'none', status, reply.elapsedTime);
+    });
+    done();
+  });
+}
+
+/**
+ * Sets the server up around Nest's controllers, before `listen`: headers and cookies, forms, the typed-RPC endpoint ahead of
+ * the body parsers, errors in one shape, and the web app for whatever is left.
+ */
+export async function configureHttp(app: NestFastifyApplication, parts: HttpParts): Promise<void> {
+  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance; // Nest's type differs in its logger only
+  observe(fastify, parts.observer);
+  await fastify.register(helmet, securityHeaders(parts.network.publicUrl?.startsWith('https:') ?? false, parts.development));
+  await fastify.register(cookies);
+  fastify.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(body.toString())));
+  });
+  mountTrpc(fastify, parts);
+  if (parts.web !== undefined) mountWeb(fastify, parts.web, notFound);
+  app.useGlobalFilters(new ApiExceptionFilter(parts.logger));
+}

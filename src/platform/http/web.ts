@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+
+/** Next's request handler and what ends it. */
+export interface Web {
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Prepares the web app for serving in this process.
+ * @param dir of the web app; in production it holds a finished `.next`
+ * @param dev builds pages as they are asked for and reloads them
+ */
+export async function openWeb(options: { readonly dir: string; readonly dev: boolean; readonly server: Server; readonly host: string; readonly port: number }): Promise<Web> {
+  const module = await import('next');
+  // Typed as CommonJS within a module; at run time the default export is the function itself.
+  const next = module.default as unknown as typeof module.default.default;
+  const app = next({ dev: options.dev, dir: options.dir, httpServer: options.server, hostname: options.host, port: options.port });
+  await app.prepare();
+  const handler = app.getRequestHandler();
+  return { handle: (request, response) => handler(request, response), close: () => app.close() };
+}
+
+/** Serves everything that no other route does by Next; `/api` is not the web app's, and an unknown path there is JSON's 404. */
+export function mountWeb(fastify: FastifyInstance, web: () => Web, notFound: (reply: FastifyReply) => void): void {
+  void fastify.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
+    scope.all('/*', async (request: FastifyRequest, reply: FastifyReply) => {
+      if (request.url === '/api' || request.url.startsWith('/api/')) return notFound(reply);
+      reply.hijack();
+      for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
+      await web().handle(request.raw, reply.raw);
+    });
+    done();
+  });
+}

@@ -1,0 +1,55 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import type { Clock } from '../kernel/clock.js';
+import type { Blobs } from './blobs/port.js';
+import type { DocumentStore } from './documents/port.js';
+import type { EventStore } from './event-store/port.js';
+import type { Logs } from './http/logs.js';
+import { OpsController, type HealthChecks, type MetricsText } from './http/ops.controller.js';
+import type { RequestObserver } from './http/server.js';
+import type { Jobs } from './jobs/port.js';
+import type { Random } from './random.js';
+import type { RateLimit } from './rate-limit/port.js';
+import { BLOBS, CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, HEALTH, JOBS, LOGGER, METRICS, RANDOM, RATE_LIMIT } from './tokens.js';
+
+/** What stands behind the ports, opened; whoever opened it closes it. */
+export interface PlatformParts {
+  readonly events: EventStore;
+  readonly documents: DocumentStore;
+  readonly jobs: Jobs;
+  readonly blobs: Blobs;
+  readonly rateLimit: RateLimit;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logs;
+  readonly metrics: MetricsText & RequestObserver;
+  readonly health: HealthChecks;
+}
+
+/** Hands the parts to every context by their tokens. */
+@Module({})
+export class PlatformModule {
+  static forRoot(parts: PlatformParts, config: object): DynamicModule {
+    const providers = [
+      { provide: EVENT_STORE, useValue: parts.events },
+      { provide: DOCUMENTS, useValue: parts.documents },
+      { provide: JOBS, useValue: parts.jobs },
+      { provide: BLOBS, useValue: parts.blobs },
+      { provide: RATE_LIMIT, useValue: parts.rateLimit },
+      { provide: CLOCK, useValue: parts.clock },
+      { provide: RANDOM, useValue: parts.random },
+      { provide: LOGGER, useValue: parts.logger },
+      { provide: METRICS, useValue: parts.metrics },
+      { provide: HEALTH, useValue: parts.health },
+      { provide: CONFIG, useValue: config },
+    ];
+    return {
+      module: PlatformModule,
+      global: true,
+      imports: [CqrsModule.forRoot()],
+      controllers: [OpsController],
+      providers,
+      exports: [...providers.map((provider) => provider.provide), CqrsModule],
+    };
+  }
+}
