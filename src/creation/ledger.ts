@@ -20,3 +20,21 @@ export interface Ledger {
    */
   change(owner: UserId, hold: TaskId, command: HoldCommand, at: Millis): Promise<Result<ConsistencyToken, ProductError>>;
 }
+
+/**
+ * The command that Credits understands (src/credits). The same hold always gives the same command, whenever it is sent.
+ * @param at milliseconds since the epoch
+ */
+export function accountCommand(hold: TaskId, command: HoldCommand, at: Millis) {
+  switch (command.type) {
+    case 'hold':
+      return { ...command, holdId: hold, reference: `task:${hold}`, at };
+    case 'capture':
+    case 'release':
+      return { ...command, holdId: hold, at };
+    case 'extend':
+      return { type: 'extendHold', holdId: hold, expiresAt: command.expiresAt, at } as const;
+    default:
+      return command satisfies never;
+  }
+}

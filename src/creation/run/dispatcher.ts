@@ -51,9 +51,9 @@ export class Dispatcher {
     }
   }
 
-  /** Reads one task anew and, if there is room, puts what is next into the jobs port. */
-  async look(id: TaskId): Promise<void> {
-    this.observe(id, (await this.deps.tasks.get(id))?.document);
+  /** Reads these tasks anew and, if there is room, puts what is next into the jobs port. */
+  async look(ids: readonly TaskId[]): Promise<void> {
+    for (const id of ids) this.observe(id, (await this.deps.tasks.get(id))?.document);
     await this.fill();
   }
 

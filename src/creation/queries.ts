@@ -1,0 +1,54 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { productError, type ProductError } from '../kernel/errors.shared.js';
+import type { UserId } from '../kernel/ids.js';
+import { err, ok, type Result } from '../kernel/result.js';
+import { InvalidCursor } from '../platform/documents/port.js';
+import { Creation } from './creation.js';
+import { ownTask } from './lifecycle.js';
+import type { TaskView } from './task.shared.js';
+import type { TaskId } from './task.js';
+
+/** A page of tasks, newest first; no `next` on the last. */
+export interface TaskPage {
+  readonly tasks: readonly TaskView[];
+  readonly next?: string;
+}
+
+/** One task of the user's; refused with TASK_NOT_FOUND. */
+export class GetTask extends Query<Result<TaskView, ProductError>> {
+  constructor(readonly owner: UserId, readonly id: TaskId) {
+    super();
+  }
+}
+
+/** The user's tasks, newest first; a cursor that is none of ours is a VALIDATION_ERROR. */
+export class ListTasks extends Query<Result<TaskPage, ProductError>> {
+  constructor(readonly owner: UserId, readonly limit: number, readonly cursor?: string) {
+    super();
+  }
+}
+
+@QueryHandler(GetTask)
+export class GetTaskHandler implements IQueryHandler<GetTask> {
+  constructor(private readonly creation: Creation) {}
+
+  async execute({ owner, id }: GetTask): Promise<Result<TaskView, ProductError>> {
+    const found = await ownTask(this.creation.tasks, owner, id);
+    return found.ok ? ok(this.creation.viewer.view(found.value)) : found;
+  }
+}
+
+@QueryHandler(ListTasks)
+export class ListTasksHandler implements IQueryHandler<ListTasks> {
+  constructor(private readonly creation: Creation) {}
+
+  async execute({ owner, limit, cursor }: ListTasks): Promise<Result<TaskPage, ProductError>> {
+    try {
+      const page = await this.creation.tasks.list(owner, limit, cursor);
+      return ok({ tasks: page.items.map((task) => this.creation.viewer.view(task)), ...(page.next === undefined ? {} : { next: page.next }) });
+    } catch (error) {
+      if (error instanceof InvalidCursor) return err(productError('VALIDATION_ERROR', { field: 'cursor' }));
+      throw error;
+    }
+  }
+}

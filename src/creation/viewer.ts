@@ -1,0 +1,137 @@
+import type { Clock, Millis } from '../kernel/clock.js';
+import type { UserId } from '../kernel/ids.js';
+import type { Versioned } from '../platform/documents/port.js';
+import type { Dispatcher } from './run/dispatcher.js';
+import type { LiveBoard } from './run/live.js';
+import type { TaskChanged, TaskSignals } from './signals.js';
+import type { TaskView } from './task.shared.js';
+import { hasEnded, type Processing, type Task, type TaskId } from './task.js';
+import type { TaskStore } from './task.store.js';
+import { viewTask } from './task.view.js';
+
+export interface ViewerDeps {
+  readonly tasks: TaskStore;
+  readonly live: LiveBoard;
+  readonly dispatcher: Pick<Dispatcher, 'outlook'>;
+  readonly signals: TaskSignals;
+  readonly clock: Clock;
+  /** A subscription looks again so often, should a signal be lost; oftener while something waits in the queue. */
+  readonly lookAgainMs: Millis;
+}
+
+/** A change as it goes to a subscriber. `cursor` is where to go on after a break: milliseconds since the epoch. */
+export interface SeenChange {
+  readonly cursor: Millis;
+  readonly view: TaskView;
+}
+
+/** Two machines' clocks, and a write that was slow, may put a change so much before the cursor; milliseconds. */
+const CURSOR_MARGIN = 10_000;
+const QUEUE_LOOK_MS = 2_000;
+
+/** Shows tasks: joins the document, the live progress and the place in the queue. */
+export class TaskViewer {
+  constructor(private readonly deps: ViewerDeps) {}
+
+  /** A task as its owner sees it now. */
+  view(task: Versioned<Task>): TaskView {
+    const { live, dispatcher } = this.deps;
+    const { document } = task;
+    const outlook = document.status === 'queued' ? dispatcher.outlook(document.id) : undefined;
+    return viewTask(task, {
+      live: (index) => live.output(document.id, index),
+      sequence: live.sequence(document.id),
+      place: outlook?.place,
+      estimateMs: document.status === 'processing' ? this.left(document) : outlook?.estimateMs,
+    });
+  }
+
+  /**
+   * An owner's tasks as they change: at once those that have not ended, and those that changed since the cursor, then
+   * every change, until the signal. Nothing is sent twice unless it is new; what signals lose is found by looking again.
+   */
+  async *watch(owner: UserId, since: Millis | undefined, signal: AbortSignal): AsyncGenerator<SeenChange, void, undefined> {
+    const { tasks, signals } = this.deps;
+    const known = new Map<TaskId, Versioned<Task>>();
+    const sent = new Map<TaskId, string>();
+    const news = new Inbox(signal);
+    const stop = signals.listen(owner, (change) => news.add(change));
+    let cursor = since ?? this.deps.clock.now();
+    try {
+      for (let isRound = true; !signal.aborted;) {
+        const changes = isRound ? [] : news.take();
+        const seen = isRound ? await this.all(owner, cursor - CURSOR_MARGIN) : await this.changed(owner, changes, known);
+        for (const task of seen) {
+          known.set(task.document.id, task);
+          cursor = Math.max(cursor, task.document.changedAt);
+          const view = this.view(task);
+          const print = `${view.version} ${view.place ?? ''}`;
+          if (sent.get(task.document.id) === print) continue;
+          sent.set(task.document.id, print);
+          yield { cursor, view };
+          if (hasEnded(task.document)) known.delete(task.document.id);
+        }
+        const isWaiting = [...known.values()].some(({ document }) => document.status === 'queued');
+        isRound = !(await news.wait(isWaiting ? Math.min(QUEUE_LOOK_MS, this.deps.lookAgainMs) : this.deps.lookAgainMs));
+      }
+    } finally {
+      stop();
+    }
+  }
+
+  private async all(owner: UserId, since: Millis): Promise<readonly Versioned<Task>[]> {
+    const [changed, unfinished] = await Promise.all([this.deps.tasks.changedSince(owner, since), this.deps.tasks.unfinished(owner)]);
+    return [...new Map([...changed, ...unfinished].map((task) => [task.document.id, task])).values()];
+  }
+
+  /** Progress alone needs no look at the document. */
+  private async changed(owner: UserId, changes: readonly TaskChanged[], known: ReadonlyMap<TaskId, Versioned<Task>>): Promise<readonly Versioned<Task>[]> {
+    const found = await Promise.all(changes.map(({ taskId, what }) => {
+      const cached = what === 'progress' ? known.get(taskId) : undefined;
+      return cached?.document.status === 'processing' ? cached : this.deps.tasks.get(taskId);
+    }));
+    return found.flatMap((task) => (task !== undefined && task.document.owner === owner && !task.document.hidden ? [task] : []));
+  }
+
+  private left(task: Processing): Millis | undefined {
+    const outputs = task.outputs.map((output, index) => (output.state === 'ready' || output.state === 'failed' ? 1 : this.deps.live.output(task.id, index).fraction));
+    const done = outputs.reduce((sum, part) => sum + part, 0) / Math.max(1, outputs.length);
+    const spent = this.deps.clock.now() - task.startedAt;
+    return done < 0.05 || spent <= 0 ? undefined : Math.round((spent / done) * (1 - done));
+  }
+}
+
+/** Changes that came while nobody looked: one a task, a document's change above one of progress. */
+class Inbox {
+  private readonly changes = new Map<TaskId, TaskChanged>();
+  private wake: (() => void) | undefined;
+
+  constructor(private readonly signal: AbortSignal) {}
+
+  add(change: TaskChanged): void {
+    if (change.what === 'document' || !this.changes.has(change.taskId)) this.changes.set(change.taskId, change);
+    this.wake?.();
+  }
+
+  take(): readonly TaskChanged[] {
+    const taken = [...this.changes.values()];
+    this.changes.clear();
+    return taken;
+  }
+
+  /** @returns true when something came, false when the time is over or the signal fell */
+  async wait(ms: Millis): Promise<boolean> {
+    if (this.changes.size > 0) return true;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      this.signal.addEventListener('abort', this.wake, { once: true });
+    });
+    if (this.wake) this.signal.removeEventListener('abort', this.wake);
+    this.wake = undefined;
+    return this.changes.size > 0;
+  }
+}

@@ -1,0 +1,222 @@
+import sharp from 'sharp';
+import { z } from 'zod';
+import { Creation } from '../../src/creation/creation.js';
+import type { Engine, EngineOutcome, EngineRequest } from '../../src/creation/engine/port.js';
+import { accountCommand, type HoldCommand, type Ledger } from '../../src/creation/ledger.js';
+import type { Log } from '../../src/creation/run/rounds.js';
+import { CREATION_DEFAULTS, type CreationSettings } from '../../src/creation/settings.js';
+import { TaskSignals } from '../../src/creation/signals.js';
+import type { TextToImageInput } from '../../src/creation/task.shared.js';
+import type { TaskId } from '../../src/creation/task.js';
+import { PICTURES_DROPPED, TASK_FINISHED, TaskStore } from '../../src/creation/task.store.js';
+import { accountDecider, type AccountCommand } from '../../src/credits/account.js';
+import type { AccountState } from '../../src/credits/account.state.js';
+import type { Clock, Millis } from '../../src/kernel/clock.js';
+import { productError, type ProductError } from '../../src/kernel/errors.shared.js';
+import type { ConsistencyToken, StreamName } from '../../src/kernel/event.js';
+import type { UserId } from '../../src/kernel/ids.js';
+import { err, ok, type Result } from '../../src/kernel/result.js';
+import { createMemoryBlobs } from '../../src/platform/blobs/memory.js';
+import { createMemoryDocumentStore } from '../../src/platform/documents/memory.js';
+import type { DocumentStore } from '../../src/platform/documents/port.js';
+import { createMemoryJobs } from '../../src/platform/jobs/memory.js';
+
+/** Time that stands still until it is moved. */
+export class HandClock implements Clock {
+  constructor(private time: Millis = 1_700_000_000_000) {}
+
+  now(): Millis {
+    return this.time;
+  }
+
+  move(ms: Millis): void {
+    this.time += ms;
+  }
+}
+
+/** The process died; nothing it had begun goes on. */
+export class Crash extends Error {}
+
+/** One life of a process: it dies at its nth call of a port, just before or just after the call is carried out. */
+export class Life {
+  private calls = 0;
+  private isDead = false;
+  readonly trace: string[] = [];
+
+  constructor(private readonly deathAt?: { readonly call: number; readonly when: 'before' | 'after' }) {}
+
+  /** Runs one call of a port, unless the process is dead or dies by it. */
+  async call<T>(name: string, work: () => Promise<T>): Promise<T> {
+    if (this.isDead) throw new Crash(`dead before ${name}`);
+    const number = (this.calls += 1);
+    this.trace.push(name);
+    const dies = number === this.deathAt?.call;
+    if (dies && this.deathAt.when === 'before') return this.die(name);
+    const answer = await work();
+    if (dies) return this.die(name);
+    if (this.isDead) throw new Crash(`dead after ${name}`);
+    return answer;
+  }
+
+  /** Ends this life now. */
+  kill(): void {
+    this.isDead = true;
+  }
+
+  get isOver(): boolean {
+    return this.isDead;
+  }
+
+  private die(name: string): never {
+    this.isDead = true;
+    throw new Crash(`died at ${name}`);
+  }
+}
+
+/** Puts every promise-answering method of a port under a life. Collections that a port opens live with it. */
+export function mortal<T extends object>(port: T, life: Life, name: string): T {
+  return new Proxy(port, {
+    get(target, property, receiver) {
+      const member: unknown = Reflect.get(target, property, receiver);
+      if (typeof member !== 'function' || typeof property !== 'string' || property.startsWith('on')) return member;
+      return (...given: unknown[]) => life.call(`${name}.${property}`, async () => {
+        const answer: unknown = await Reflect.apply(member, target, given);
+        return property === 'collection' && typeof answer === 'object' && answer !== null ? mortal(answer, life, 'tasks') : answer;
+      });
+    },
+  });
+}
+
+/** What a test may ask of an account beyond what Creation may. */
+export interface TestLedger extends Ledger {
+  grant(owner: UserId, amount: number): Promise<void>;
+  /** Signed conservation holds, nothing is negative. @throws otherwise */
+  check(): Promise<void>;
+  balance(owner: UserId): Promise<{ readonly available: number; readonly held: number; readonly spent: number; readonly granted: number }>;
+}
+
+/** A drawing of one colour by seed: tiny, deterministic, in process. It stands in for an engine, not for its pictures. */
+export const colourEngine: Engine = {
+  async *generate(request, on, signal) {
+    for (const { index, seed } of request.outputs) {
+      if (signal.aborted) return;
+      on({ index, stage: 'drawing', fraction: 0.5, preview: { bytes: new Uint8Array([1]), type: 'image/webp' } });
+      yield { index, state: 'made', png: await colour(request, seed), understanding: { understood: [], ignored: [] } } satisfies EngineOutcome;
+    }
+  },
+};
+
+const drawn = new Map<string, Promise<Uint8Array>>();
+
+/** The one-colour PNG of a request's size and a seed. */
+export function colour({ width, height }: Pick<EngineRequest, 'width' | 'height'>, seed: number): Promise<Uint8Array> {
+  const key = `${width} ${height} ${seed % 5}`;
+  const known = drawn.get(key);
+  if (known) return known;
+  const background = { r: (seed % 5) * 40, g: 90, b: 120 };
+  const png = sharp({ create: { width, height, channels: 3, background } }).png({ compressionLevel: 1 }).toBuffer();
+  drawn.set(key, png);
+  return png;
+}
+
+const quiet: Log = { error: () => undefined, warn: () => undefined };
+const finished = z.object({ taskId: z.custom<TaskId>((value) => typeof value === 'string') });
+const dropped = z.object({ pictures: z.array(z.object({ hash: z.string(), reference: z.string() })) });
+
+/** What outlives a process: the stores and the clock. Processes are started on it, and die. */
+export class World {
+  readonly clock = new HandClock();
+  readonly documents: DocumentStore = createMemoryDocumentStore();
+  readonly jobs = createMemoryJobs(this.clock);
+  readonly blobs = createMemoryBlobs();
+
+  readonly ledger: TestLedger = new MemoryLedger(this.clock);
+
+  constructor(readonly settings: CreationSettings = CREATION_DEFAULTS) {}
+
+  /** Starts a process. Nothing in it runs by itself: the test makes its rounds. */
+  async boot(life = new Life(), engine: Engine = colourEngine): Promise<Process> {
+    const documents = mortal(this.documents, life, 'documents');
+    const tasks = await TaskStore.open(documents);
+    const creation = new Creation({
+      tasks, engine, clock: this.clock, log: quiet, settings: this.settings, name: 'test', signals: new TaskSignals(),
+      jobs: mortal(this.jobs, life, 'jobs'), blobs: mortal(this.blobs, life, 'blobs'), ledger: mortal<Ledger>(this.ledger, life, 'ledger'),
+      checkText: async (text, input) => (text.includes('forbidden') ? err(productError('SENSITIVE_TEXT', { input, category: 'test' })) : ok(undefined)),
+    });
+    return new Process(creation, documents, life);
+  }
+}
+
+/** One process under test. */
+export class Process {
+  constructor(readonly creation: Creation, private readonly documents: DocumentStore, readonly life: Life) {}
+
+  /** One round of everything a process does by itself: dispatch, work, relay, sweep. */
+  async round(): Promise<void> {
+    await this.creation.dispatcher.lookAtAll();
+    await this.creation.worker?.round();
+    await this.creation.worker?.idle();
+    if (this.life.isOver) throw new Crash('the worker died');
+    await this.relay();
+    await this.creation.sweeper.sweep();
+    if (this.life.isOver) throw new Crash('the sweeper died');
+  }
+
+  /** Hands the stored messages to their policies, as the relay does: at least once. */
+  async relay(): Promise<void> {
+    for (const message of await this.documents.pendingMessages(100)) {
+      if (message.type === TASK_FINISHED) await this.creation.onFinished(finished.parse(message.data).taskId);
+      if (message.type === PICTURES_DROPPED) await this.creation.onDropped(dropped.parse(message.data).pictures);
+      await this.documents.settleMessages([message.id]);
+    }
+  }
+}
+
+/** A request as the browser sends it. */
+export function request(given: Partial<TextToImageInput> & { readonly requestId: string }): TextToImageInput {
+  return {
+    prompt: 'a lake', negativePrompt: '', model: 'preview', style: 'natural', aspect: '9:16', count: 1, seed: 1, price: { amount: 100, priceVersion: 1 }, ...given,
+  };
+}
+
+/** Accounts by the product's own rules, kept in memory. */
+export class MemoryLedger implements TestLedger {
+  private readonly accounts = new Map<UserId, AccountState>();
+
+  constructor(private readonly clock: Clock) {}
+
+  async grant(owner: UserId, amount: number): Promise<void> {
+    const granted = this.tell(owner, { type: 'grant', grantId: `grant-${this.account(owner).revision}`, source: 'anonymous', amount, eligibility: 'free-models', at: this.clock.now() });
+    if (!granted.ok) throw new Error(granted.error.identifier);
+  }
+
+  async balance(owner: UserId): Promise<{ readonly available: number; readonly held: number; readonly spent: number; readonly granted: number }> {
+    const { available, held, totals } = this.account(owner);
+    return { available, held, spent: totals.spent, granted: totals.granted };
+  }
+
+  async check(): Promise<void> {
+    for (const [owner, { available, held, totals }] of this.accounts) {
+      const balances = totals.granted + totals.adjusted === available + held + totals.spent + totals.expired + totals.revoked;
+      if (!balances || available < 0 || held < 0) throw new Error(`the account of ${owner} does not balance`);
+    }
+  }
+
+  async change(owner: UserId, hold: TaskId, command: HoldCommand, at: Millis): Promise<Result<ConsistencyToken, ProductError>> {
+    return this.tell(owner, accountCommand(hold, command, at));
+  }
+
+  private account(owner: UserId): AccountState {
+    return this.accounts.get(owner) ?? accountDecider.initial;
+  }
+
+  private tell(owner: UserId, command: AccountCommand): Result<ConsistencyToken, ProductError> {
+    const before = this.account(owner);
+    const decided = accountDecider.decide(command, before);
+    if (!decided.ok) return decided;
+    const after = decided.value.reduce(accountDecider.evolve, before);
+    this.accounts.set(owner, after);
+    // Named as the ledger names an account's stream.
+    return ok({ stream: `credits-${owner}.kinora.credits` as StreamName, revision: after.revision });
+  }
+}
