@@ -53,7 +53,8 @@ export async function startApp(parts: PlatformParts, config: Config, webDir: str
     await nest.init();
     const server: Server = nest.getHttpServer();
     if (config.roles.has('web')) web = await openWeb({ dir: webDir, dev: config.mode === 'development', server, host: config.host, port: config.port });
-    await nest.listen(config.port, config.host);
+    // By Fastify rather than Nest, which logs a refused port on its own besides throwing it.
+    await nest.getHttpAdapter().getInstance().listen({ port: config.port, host: config.host });
     const address = server.address();
     const port = address === null || typeof address === 'string' ? config.port : address.port;
     return { url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`, port, router, nest, close: () => close(nest, web) };

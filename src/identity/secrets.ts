@@ -18,7 +18,7 @@ export function deriveSecrets(secret: string): Secrets {
   return { session: key('session token'), csrf: key('csrf cookie'), address: key('address') };
 }
 
-const isCode = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code;
+const isCode = (error: unknown, code: string): boolean => typeof error === 'object' && error !== null && 'code' in error && error.code === code;
 
 function readSecret(path: string): string | undefined {
   try {

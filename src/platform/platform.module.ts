@@ -46,7 +46,7 @@ export class PlatformModule {
     return {
       module: PlatformModule,
       global: true,
-      imports: [CqrsModule.forRoot()],
+      imports: [CqrsModule],
       controllers: [OpsController],
       providers,
       exports: [...providers.map((provider) => provider.provide), CqrsModule],

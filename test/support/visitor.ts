@@ -43,7 +43,11 @@ export async function signInVisitor(url: string, deviceId: string = randomUUID()
     body: new URLSearchParams({ csrfToken, callbackUrl: url, json: 'true', deviceId, deviceNumber, version: 'v1' }),
   });
   if (!signedIn.ok) throw new Error(`sign-in refused: ${signedIn.status} ${await signedIn.text()}`);
-  const link = { url: `${url}/api/trpc`, fetch: (input: string | URL | Request, init?: RequestInit) => withCookies(input, init) };
+  const link = {
+    url: `${url}/api/trpc`,
+    // tRPC's type of init is fetch's own with undefined allowed where exactOptionalPropertyTypes would have it left out.
+    fetch: (input: string | URL | Request, init?: unknown) => withCookies(input, init as RequestInit),
+  };
   const api = createTRPCClient<AppRouter>({
     links: [splitLink({ condition: (operation) => operation.context['skipBatch'] === true, true: httpLink(link), false: httpBatchLink(link) })],
   });

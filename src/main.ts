@@ -1,0 +1,67 @@
+import 'reflect-metadata';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startApp, type App } from './app.js';
+import { readConfig, type Config } from './config.js';
+import { openPlatform, type OpenPlatform } from './platform/open.js';
+
+/** After this a close that hangs is cut short; what was under way is taken up at the next start. */
+const DRAIN_MS = 15_000;
+const webDir = join(dirname(dirname(fileURLToPath(import.meta.url))), 'web');
+
+/** One line that says what went wrong and what to do, for what an operator can mend. */
+function explain(error: unknown, config: Config | undefined): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (config !== undefined && code === 'EADDRINUSE') return `Port ${config.port} on ${config.host} is in use. Stop what uses it, or choose another: PORT=${config.port + 1} npm start`;
+  if (config !== undefined && code === 'EACCES') return `Port ${config.port} on ${config.host} may not be used by this user. Choose one above 1023: PORT=3000 npm start`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+function fail(error: unknown, config?: Config): never {
+  process.stderr.write(`Kinora cannot start: ${explain(error, config)}\n`);
+  process.exit(1);
+}
+
+/** Ends the process when asked: what is under way first, then the stores. A second signal does not wait. */
+function stopOnSignals(app: App, platform: OpenPlatform): void {
+  let stopping = false;
+  const stop = async (): Promise<void> => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    setTimeout(() => process.exit(1), DRAIN_MS).unref();
+    await app.close();
+    await platform.close();
+    process.exit(0);
+  };
+  const onSignal = (): void => {
+    stop().catch((error: unknown) => {
+      process.stderr.write(`Kinora did not stop cleanly: ${explain(error, undefined)}\n`);
+      process.exit(1);
+    });
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+}
+
+/** Where a browser on this machine finds it. */
+function address(app: App, config: Config): string {
+  if (config.publicUrl !== undefined) return config.publicUrl;
+  return ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(config.host) ? `http://localhost:${app.port}` : app.url;
+}
+
+async function main(): Promise<void> {
+  let config: Config | undefined;
+  let platform: OpenPlatform | undefined;
+  try {
+    config = readConfig();
+    platform = await openPlatform();
+    const app = await startApp(platform.parts, config, webDir);
+    stopOnSignals(app, platform);
+    process.stdout.write(`Kinora is ready: ${address(app, config)}\n`);
+  } catch (error) {
+    await platform?.close();
+    fail(error, config);
+  }
+}
+
+await main();

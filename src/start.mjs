@@ -1,0 +1,104 @@
+// `npm start`: builds what is not built or has changed since, saying so, then runs the server in this terminal.
+// `node src/start.mjs --build-only` stops after the build.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`Kinora needs Node 20.19 or newer; this is ${process.versions.node}.`);
+  process.exit(1);
+}
+if (!existsSync(join(root, 'node_modules', 'next'))) {
+  console.error('The dependencies are not installed yet: run `npm install` first.');
+  process.exit(1);
+}
+
+const require = createRequire(import.meta.url);
+const LEFT_OUT = new Set(['node_modules', '.next', 'next-env.d.ts']);
+
+function* filesUnder(path) {
+  if (!existsSync(path)) return;
+  if (!statSync(path).isDirectory()) return void (yield path);
+  for (const name of readdirSync(path).sort()) if (!LEFT_OUT.has(name) && !name.endsWith('.spec.ts')) yield* filesUnder(join(path, name));
+}
+
+/** A hash over the names and contents of everything that a build is made of. */
+function stampOf(paths) {
+  const hash = createHash('sha256').update(process.versions.node);
+  for (const path of paths) {
+    for (const file of filesUnder(join(root, path))) hash.update(`\0${relative(root, file)}\0`).update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+const builds = [
+  {
+    what: 'the server',
+    made: 'dist/main.js',
+    stamp: 'dist/.built',
+    from: ['src', '.swcrc', 'package.json', 'package-lock.json'],
+    command: [join(dirname(require.resolve('@swc/cli/package.json')), 'bin/swc.js'), 'src', '-d', 'dist', '--strip-leading-paths', '--copy-files', '--delete-dir-on-start', '--quiet'],
+  },
+  {
+    what: 'the web app',
+    made: 'web/.next/BUILD_ID',
+    stamp: 'web/.next/.built',
+    from: ['web', 'src', 'package.json', 'package-lock.json', 'tsconfig.json'],
+    command: [require.resolve('next/dist/bin/next'), 'build', 'web'],
+  },
+];
+
+const seconds = (since) => `${Math.round((Date.now() - since) / 1000)} s`;
+
+let running;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    if (running === undefined) process.exit(1);
+    // Ctrl-C reaches the child through the terminal already; what is sent to this process alone is passed on.
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) running.kill(signal);
+  });
+}
+
+/** Runs a Node program to its end. @returns its exit code and what it printed when that was kept */
+function run(args, { quiet }) {
+  return new Promise((resolve) => {
+    const env = quiet ? { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' } : process.env;
+    running = spawn(process.execPath, args, { cwd: root, env, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit' });
+    let printed = '';
+    for (const stream of [running.stdout, running.stderr]) stream?.on('data', (chunk) => (printed += chunk));
+    running.on('close', (code, signal) => {
+      running = undefined;
+      resolve({ code: code ?? (signal === null ? 1 : 128), signal, printed });
+    });
+  });
+}
+
+async function build({ what, made, stamp, from, command }) {
+  const wanted = stampOf(from);
+  const stampFile = join(root, stamp);
+  if (existsSync(join(root, made)) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
+  const since = Date.now();
+  console.log(`Building ${what} …`);
+  const ticking = setInterval(() => console.log(`Building ${what} … ${seconds(since)}`), 10_000);
+  const { code, signal, printed } = await run(command, { quiet: true });
+  clearInterval(ticking);
+  if (code !== 0) {
+    if (signal === null) console.error(`${printed}\nBuilding ${what} failed after ${seconds(since)}.`);
+    process.exit(code);
+  }
+  mkdirSync(dirname(stampFile), { recursive: true });
+  writeFileSync(stampFile, wanted);
+  console.log(`Built ${what} in ${seconds(since)}.`);
+}
+
+// The server alone is enough where there is no web app to build, as in an image that leaves it out.
+for (const one of builds) if (existsSync(join(root, one.from[0]))) await build(one);
+if (!process.argv.includes('--build-only')) {
+  const { code } = await run(['--enable-source-maps', join(root, 'dist/main.js')], { quiet: false });
+  process.exit(code);
+}
