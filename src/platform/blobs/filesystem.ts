@@ -1,0 +1,207 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Statement } from 'better-sqlite3';
+import { syncDirectory } from '../data-folder.js';
+import type { Cell, CellReader } from '../sqlite/cells.js';
+import type { SqliteDatabase } from '../sqlite/database.js';
+import { errorCode } from '../sqlite/failures.js';
+import { StoreUnavailable } from '../unavailable.js';
+import type { BlobHash, BlobInfo, Blobs } from './port.js';
+import { cutRange } from './range.js';
+
+/**
+ * Opens blobs as files under a folder; who refers to them is kept in the embedded database.
+ * What a killed process left half done is cleared away first.
+ * @param folder where `tmp/` and the blobs go, e.g. `<dataDir>/blobs`
+ * @throws StoreUnavailable when the folder cannot be used
+ */
+export async function openFilesystemBlobs(database: SqliteDatabase, folder: string): Promise<Blobs> {
+  const blobs = new FilesystemBlobs(database, folder);
+  await blobs.sweep();
+  return blobs;
+}
+
+const STORE = 'blobs';
+const READ_BYTES = 256 * 1024;
+const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
+class FilesystemBlobs implements Blobs {
+  private readonly tmp: string;
+  private readonly sizeOf: Statement<[string], number>;
+  private readonly unsettled: Statement<[], string>;
+  /** Work on one blob's file and references happens one after the other. */
+  private readonly turns = new Map<BlobHash, Promise<unknown>>();
+  private closed = false;
+
+  constructor(
+    private readonly database: SqliteDatabase,
+    private readonly folder: string,
+  ) {
+    this.tmp = join(folder, 'tmp');
+    this.sizeOf = database.reader.prepare<[string], number>('SELECT size FROM blobs WHERE hash = ?').pluck();
+    this.unsettled = database.reader.prepare<[], string>('SELECT hash FROM blob_unsettled').pluck();
+  }
+
+  /** Clears away what a killed process left: files half written, and files that nobody refers to. */
+  async sweep(): Promise<void> {
+    await guarded(async () => {
+      await mkdir(this.tmp, { recursive: true });
+      for (const name of await readdir(this.tmp)) await rm(join(this.tmp, name), { force: true });
+    });
+    for (const hash of this.unsettled.all()) {
+      // A digest that this store has written itself.
+      const own = hash as BlobHash;
+      if (this.sizeOf.get(own) === undefined) await this.removeFile(own);
+      await this.write('blobs.gone', [own], () => undefined);
+    }
+  }
+
+  async put(content: Uint8Array | AsyncIterable<Uint8Array>, reference: string): Promise<BlobInfo> {
+    this.assertOpen();
+    const aside = join(this.tmp, randomUUID());
+    try {
+      const info = await this.writeAside(aside, content);
+      await this.inTurn(info.hash, () => this.settleIn(aside, info, reference));
+      return info;
+    } finally {
+      await rm(aside, { force: true });
+    }
+  }
+
+  /** The bytes reach the disk under a name that nobody looks at. The source is read no faster than that. */
+  private async writeAside(aside: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<BlobInfo> {
+    const digest = createHash('sha256');
+    let size = 0;
+    const file = await guarded(() => open(aside, 'wx'));
+    try {
+      for await (const part of 'byteLength' in content ? [content] : content) {
+        digest.update(part);
+        await guarded(() => file.writeFile(part));
+        size += part.byteLength;
+      }
+      await guarded(() => file.sync());
+    } finally {
+      await file.close();
+    }
+    // A digest in lower-case hex is what the brand stands for.
+    return { hash: digest.digest('hex') as BlobHash, size };
+  }
+
+  private async settleIn(aside: string, { hash, size }: BlobInfo, reference: string): Promise<void> {
+    const there = await stat(this.pathOf(hash)).catch(() => undefined);
+    if (this.sizeOf.get(hash) === undefined || there?.size !== size) {
+      await this.write('blobs.arriving', [hash], () => undefined);
+      await guarded(async () => {
+        if ((await mkdir(this.shardOf(hash), { recursive: true })) !== undefined) await syncDirectory(this.folder);
+        await rename(aside, this.pathOf(hash));
+        await syncDirectory(this.shardOf(hash));
+      });
+    }
+    await this.write('blobs.arrived', [hash, size, reference], () => undefined);
+  }
+
+  addReference(hash: BlobHash, reference: string): Promise<boolean> {
+    return this.inTurn(hash, () => this.write('blobs.refer', [hash, reference], (answer) => answer.number() > 0));
+  }
+
+  removeReference(hash: BlobHash, reference: string): Promise<void> {
+    return this.inTurn(hash, async () => {
+      const last = await this.write('blobs.release', [hash, reference], (answer) => answer.number() > 0);
+      if (!last) return;
+      await this.removeFile(hash);
+      await this.write('blobs.gone', [hash], () => undefined);
+    });
+  }
+
+  async info(hash: BlobHash): Promise<BlobInfo | undefined> {
+    this.assertOpen();
+    const size = this.sizeOf.get(hash);
+    return size === undefined ? undefined : { hash, size };
+  }
+
+  async read(
+    hash: BlobHash,
+    range?: { readonly start: number; readonly end: number },
+  ): Promise<AsyncIterable<Uint8Array> | undefined> {
+    const info = await this.info(hash);
+    if (info === undefined) return undefined;
+    const { start, length } = cutRange(range, info.size);
+    return readFile(this.pathOf(hash), start, length);
+  }
+
+  async ping(): Promise<void> {
+    this.assertOpen();
+    await guarded(() => stat(this.tmp));
+    await this.database.ping(STORE);
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+  }
+
+  private async removeFile(hash: BlobHash): Promise<void> {
+    await guarded(async () => {
+      await rm(this.pathOf(hash), { force: true });
+      await syncDirectory(this.shardOf(hash)).catch((error: unknown) => {
+        if (errorCode(error) !== 'ENOENT') throw error;
+      });
+    });
+  }
+
+  private async inTurn<T>(hash: BlobHash, work: () => Promise<T>): Promise<T> {
+    this.assertOpen();
+    const before = this.turns.get(hash) ?? Promise.resolve();
+    const mine = before.then(work, work);
+    this.turns.set(hash, mine);
+    try {
+      return await mine;
+    } finally {
+      if (this.turns.get(hash) === mine) this.turns.delete(hash);
+    }
+  }
+
+  private write<T>(kind: string, cells: readonly Cell[], decode: (answer: CellReader) => T): Promise<T> {
+    return this.database.writer.submit(STORE, kind, cells, decode);
+  }
+
+  private shardOf(hash: BlobHash): string {
+    return join(this.folder, hash.slice(0, 2));
+  }
+
+  private pathOf(hash: BlobHash): string {
+    return join(this.shardOf(hash), hash);
+  }
+
+  private assertOpen(): void {
+    if (this.closed) throw new StoreUnavailable(STORE, 'closed', 'the store was closed');
+    this.database.assertOpen(STORE);
+  }
+}
+
+async function* readFile(path: string, start: number, length: number): AsyncGenerator<Uint8Array, void, undefined> {
+  if (length === 0) return;
+  const file = await guarded(() => open(path, 'r'));
+  try {
+    const end = start + length;
+    for (let at = start; at < end; ) {
+      const chunk = Buffer.allocUnsafe(Math.min(READ_BYTES, end - at));
+      const { bytesRead } = await guarded(() => file.read(chunk, 0, chunk.byteLength, at));
+      if (bytesRead === 0) throw new StoreUnavailable(STORE, 'failed', `${path} is shorter than it was when it was stored`);
+      yield chunk.subarray(0, bytesRead);
+      at += bytesRead;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** Turns the file system's errors into the port's. */
+async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const code = errorCode(error);
+    throw new StoreUnavailable(STORE, code !== undefined && NO_ROOM.has(code) ? 'full' : 'failed', String(error));
+  }
+}

@@ -1,0 +1,97 @@
+import type { Scalar } from './port.js';
+import type { QueryPlan } from './query.js';
+import { fieldSql, tableOf } from './sqlite-writes.js';
+
+/** What SQLite binds: it has no booleans, and sees those inside JSON as 1 and 0. */
+export type Bindable = string | number;
+
+/** A part of a page: rows of one statement, before those of the next. */
+export interface Segment {
+  readonly sql: string;
+  readonly values: readonly Bindable[];
+}
+
+/**
+ * The statements whose rows, one after the other, make the list from the cursor on.
+ * Where the order field may be null, the null rows and the others are two segments, so that each begins with one
+ * seek in the index instead of a walk over what came before.
+ */
+export function segmentsOf(collection: string, plan: QueryPlan): readonly Segment[] {
+  const base = new Conditions().equals(plan.equals);
+  if (plan.range !== undefined) base.range(plan.range.field, plan.range.above, plan.range.below);
+  const { after, orderField, descending } = plan;
+  const beyond = descending ? '<' : '>';
+  const select = (conditions: Conditions, order: string): Segment => ({
+    sql: `SELECT id, version, body FROM ${tableOf(collection)}${conditions.sql()} ORDER BY ${order} LIMIT ?`,
+    values: conditions.values,
+  });
+  const direction = descending ? 'DESC' : 'ASC';
+  if (orderField === undefined) {
+    const byId = after === undefined ? base : base.and(`id ${beyond} ?`, after.id);
+    return [select(byId, `id ${direction}`)];
+  }
+  const field = fieldSql(orderField);
+  const nulls = select(
+    after === undefined || after.value !== null
+      ? base.copy().and(`${field} IS NULL`)
+      : base.copy().and(`${field} IS NULL`).and(`id ${beyond} ?`, after.id),
+    `id ${direction}`,
+  );
+  const rest = base.copy().and(`${field} IS NOT NULL`);
+  if (after !== undefined && after.value !== null) {
+    const value = bindable(after.value);
+    rest.and(`${field} ${beyond}= ?`, value).and(`(${field} ${beyond} ? OR id ${beyond} ?)`, value, after.id);
+  }
+  const others = select(rest, `${field} ${direction}, id ${direction}`);
+  if (plan.range !== undefined && plan.range.field === orderField) return [others];
+  if (descending) return after?.value === null ? [nulls] : [others, nulls];
+  return after === undefined || after.value === null ? [nulls, others] : [others];
+}
+
+/** Counts the documents with these values. */
+export function countOf(collection: string, equals: readonly (readonly [string, Scalar])[]): Segment {
+  const conditions = new Conditions().equals(equals);
+  return { sql: `SELECT count(*) FROM ${tableOf(collection)}${conditions.sql()}`, values: conditions.values };
+}
+
+class Conditions {
+  constructor(
+    private readonly parts: string[] = [],
+    readonly values: Bindable[] = [],
+  ) {}
+
+  and(sql: string, ...values: readonly Bindable[]): this {
+    this.parts.push(sql);
+    this.values.push(...values);
+    return this;
+  }
+
+  equals(fields: readonly (readonly [string, Scalar])[]): this {
+    for (const [field, value] of fields) {
+      if (value === null) this.and(`${fieldSql(field)} IS NULL`);
+      else this.and(`${fieldSql(field)} = ?`, bindable(value));
+    }
+    return this;
+  }
+
+  /** Both ends open. Null is neither above nor below anything. */
+  range(field: string, above: Scalar | undefined, below: Scalar | undefined): this {
+    this.and(`${fieldSql(field)} IS NOT NULL`);
+    if (above === null || below === null) return this.and('FALSE');
+    if (above !== undefined) this.and(`${fieldSql(field)} > ?`, bindable(above));
+    if (below !== undefined) this.and(`${fieldSql(field)} < ?`, bindable(below));
+    return this;
+  }
+
+  copy(): Conditions {
+    return new Conditions([...this.parts], [...this.values]);
+  }
+
+  sql(): string {
+    return this.parts.length === 0 ? '' : ` WHERE ${this.parts.join(' AND ')}`;
+  }
+}
+
+function bindable(value: string | number | boolean): Bindable {
+  return typeof value === 'boolean' ? Number(value) : value;
+}

@@ -1,0 +1,200 @@
+import type { Statement } from 'better-sqlite3';
+import { Hints } from '../hints.js';
+import type { Cell } from '../sqlite/cells.js';
+import type { SqliteDatabase } from '../sqlite/database.js';
+import { StoreUnavailable } from '../unavailable.js';
+import type {
+  Collection, CollectionDefinition, DocumentStore, FindQuery, OutboxMessage, Page, PendingMessage, PutOperation, PutResult,
+  Scalar, Versioned,
+} from './port.js';
+import type { QueryPlan } from './query.js';
+import { assertIndexed, checkDefinition, fieldValue, planQuery } from './query.js';
+import type { Bindable, Segment } from './sqlite-query.js';
+import { countOf, segmentsOf } from './sqlite-query.js';
+import { tableOf } from './sqlite-writes.js';
+
+/** Documents in the embedded database: a table a collection, indexes on what is inside the JSON. */
+export function createSqliteDocumentStore(database: SqliteDatabase): DocumentStore {
+  return new SqliteDocumentStore(database);
+}
+
+interface OutboxRow extends Omit<PendingMessage, 'data'> {
+  readonly data: string;
+}
+
+const STORE = 'documents';
+
+class SqliteDocumentStore implements DocumentStore {
+  private readonly hints = new Hints();
+  private readonly pending: Statement<[number], OutboxRow>;
+  private closed = false;
+
+  constructor(readonly database: SqliteDatabase) {
+    this.pending = database.reader.prepare(
+      'SELECT sequence, id, type, data, collection, document_id AS documentId FROM outbox ORDER BY sequence LIMIT ?',
+    );
+  }
+
+  async collection<T>(definition: CollectionDefinition, decode: (stored: unknown) => T): Promise<Collection<T>> {
+    checkDefinition(definition);
+    const indexes = definition.indexes.flatMap((fields) => [fields.length, ...fields]);
+    await this.write('documents.define', [definition.name, definition.indexes.length, ...indexes]);
+    return new SqliteCollection(this, definition, decode);
+  }
+
+  async dropCollection(name: string): Promise<void> {
+    checkDefinition({ name, indexes: [] });
+    await this.write('documents.drop', [name]);
+  }
+
+  async pendingMessages(limit: number): Promise<readonly PendingMessage[]> {
+    this.assertOpen();
+    return this.pending.all(limit).map((row) => ({ ...row, data: JSON.parse(row.data) }));
+  }
+
+  async settleMessages(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return this.assertOpen();
+    await this.write('documents.settle', [ids.length, ...ids]);
+  }
+
+  onMessages(listener: () => void): () => void {
+    return this.hints.listen(listener);
+  }
+
+  async ping(): Promise<void> {
+    this.assertOpen();
+    await this.database.ping(STORE);
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+  }
+
+  /** Hands a write over. @param answers how many yes-or-no answers it gives */
+  write(kind: string, cells: readonly Cell[], answers = 0, posts = false): Promise<readonly PutResult[]> {
+    if (this.closed) return Promise.reject(this.closedError());
+    return this.database.writer.submit(STORE, kind, cells, (answer) => {
+      const results = Array.from({ length: answers }, (): PutResult => (answer.number() > 0 ? 'written' : 'conflict'));
+      if (posts) this.hints.ring();
+      return results;
+    });
+  }
+
+  assertOpen(): void {
+    if (this.closed) throw this.closedError();
+    this.database.assertOpen(STORE);
+  }
+
+  private closedError(): StoreUnavailable {
+    return new StoreUnavailable(STORE, 'closed', 'the store was closed');
+  }
+}
+
+interface Row {
+  readonly id: string;
+  readonly version: number;
+  readonly body: string;
+}
+
+class SqliteCollection<T> implements Collection<T> {
+  readonly name: string;
+  private readonly byId: Statement<[string], Row>;
+  /** One prepared statement for each form of query. */
+  private readonly statements = new Map<string, Statement<Bindable[], Row>>();
+
+  constructor(
+    private readonly store: SqliteDocumentStore,
+    private readonly definition: CollectionDefinition,
+    private readonly decode: (stored: unknown) => T,
+  ) {
+    this.name = definition.name;
+    this.byId = store.database.reader.prepare(`SELECT id, version, body FROM ${tableOf(this.name)} WHERE id = ?`);
+  }
+
+  async get(id: string): Promise<Versioned<T> | undefined> {
+    this.store.assertOpen();
+    const row = this.byId.get(id);
+    return row && this.read(row);
+  }
+
+  async getMany(ids: readonly string[]): Promise<readonly Versioned<T>[]> {
+    this.store.assertOpen();
+    return ids.flatMap((id) => {
+      const row = this.byId.get(id);
+      return row === undefined ? [] : [this.read(row)];
+    });
+  }
+
+  async put(operation: PutOperation<T>): Promise<PutResult> {
+    const [result] = await this.putMany([operation]);
+    return result ?? 'conflict';
+  }
+
+  async putMany(operations: readonly PutOperation<T>[]): Promise<readonly PutResult[]> {
+    const cells: Cell[] = [this.name, operations.length];
+    let posts = false;
+    for (const { id, document, expectedVersion, outbox = [] } of operations) {
+      cells.push(id, expectedVersion, JSON.stringify(document));
+      addMessages(cells, outbox);
+      posts ||= outbox.length > 0;
+    }
+    return this.store.write('documents.put', cells, operations.length, posts);
+  }
+
+  async delete(id: string, expectedVersion: number, outbox: readonly OutboxMessage[] = []): Promise<PutResult> {
+    const cells: Cell[] = [this.name, id, expectedVersion];
+    addMessages(cells, outbox);
+    const [result] = await this.store.write('documents.delete', cells, 1, outbox.length > 0);
+    return result ?? 'conflict';
+  }
+
+  async find(query: FindQuery): Promise<Page<T>> {
+    this.store.assertOpen();
+    const plan = planQuery(this.definition, query);
+    // One more than asked for tells whether there is another page.
+    const rows = this.rows(plan, plan.limit + 1);
+    const page = rows.slice(0, plan.limit).map((row) => ({ row, stored: parse(row.body) }));
+    const items = page.map(({ row, stored }) => ({ id: row.id, version: row.version, document: this.decode(stored) }));
+    const last = page.at(-1);
+    if (last === undefined || rows.length <= plan.limit) return { items };
+    const value = plan.orderField === undefined ? null : fieldValue(last.stored, plan.orderField);
+    return { items, next: plan.cursor({ value, id: last.row.id }) };
+  }
+
+  async count(where: Readonly<Record<string, Scalar>> = {}): Promise<number> {
+    this.store.assertOpen();
+    assertIndexed(this.definition, Object.keys(where));
+    const { sql, values } = countOf(this.name, Object.entries(where));
+    return this.store.database.reader.prepare<Bindable[], number>(sql).pluck().get(...values) ?? 0;
+  }
+
+  private rows(plan: QueryPlan, limit: number): readonly Row[] {
+    const rows: Row[] = [];
+    for (const segment of segmentsOf(this.name, plan)) {
+      if (rows.length < limit) rows.push(...this.prepared(segment).all(...segment.values, limit - rows.length));
+    }
+    return rows;
+  }
+
+  private prepared({ sql }: Segment): Statement<Bindable[], Row> {
+    let statement = this.statements.get(sql);
+    if (statement === undefined) {
+      statement = this.store.database.reader.prepare<Bindable[], Row>(sql);
+      this.statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  private read({ id, version, body }: Row): Versioned<T> {
+    return { id, version, document: this.decode(parse(body)) };
+  }
+}
+
+function parse(body: string): unknown {
+  return JSON.parse(body);
+}
+
+function addMessages(cells: Cell[], messages: readonly OutboxMessage[]): void {
+  cells.push(messages.length);
+  for (const { id, type, data } of messages) cells.push(id, type, JSON.stringify(data));
+}

@@ -1,0 +1,42 @@
+import Sqlite from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
+
+export interface WriterSettings {
+  /** The database file. */
+  readonly path: string;
+  /** The WAL is written back into the database when it has so many pages of 4 KiB. */
+  readonly checkpointPages: number;
+  /** A ceiling on the file's pages, as a quota; 0 for none. */
+  readonly maxPages: number;
+}
+
+
+/** `synchronous = FULL`: in WAL mode the log is fsynced with every commit; NORMAL would lose acknowledged ones. */
+const FULL = 2;
+
+/**
+ * Opens the connection that writes.
+ * @throws Error when the file system gives no write-ahead log or no full synchronisation: neither is optional here
+ */
+export function openForWriting({ path, checkpointPages, maxPages }: WriterSettings): Database {
+  const db = new Sqlite(path, { timeout: 5_000 });
+  const journal: unknown = db.pragma('journal_mode = WAL', { simple: true });
+  db.pragma('synchronous = FULL');
+  const synchronous: unknown = db.pragma('synchronous', { simple: true });
+  if (journal !== 'wal' || synchronous !== FULL) {
+    db.close();
+    throw new Error(`SQLite would not be durable here: journal ${String(journal)}, synchronous ${String(synchronous)}`);
+  }
+  db.pragma(`wal_autocheckpoint = ${checkpointPages}`);
+  // After a burst the log gives its room back, down to 64 MiB.
+  db.pragma('journal_size_limit = 67108864');
+  if (maxPages > 0) db.pragma(`max_page_count = ${maxPages}`);
+  return db;
+}
+
+/** Opens a connection that reads what is committed; the writer has made the file. */
+export function openForReading(path: string): Database {
+  const db = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: 5_000 });
+  db.pragma('cache_size = -65536');
+  return db;
+}

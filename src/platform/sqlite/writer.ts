@@ -1,0 +1,143 @@
+import { Worker } from 'node:worker_threads';
+import { StoreUnavailable } from '../unavailable.js';
+import type { Cell } from './cells.js';
+import { CellReader } from './cells.js';
+import type { WriterSettings } from './connection.js';
+
+interface Pending {
+  readonly store: string;
+  /** Reads the answer and resolves the caller's promise. */
+  readonly done: (answer: CellReader) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** What the main thread can say of the writer, for metrics and health. */
+export interface WriterStatus {
+  /** Writes handed over and not yet answered. */
+  readonly waiting: number;
+  /** Why nothing can be written any more, if so. */
+  readonly failure: string | undefined;
+}
+
+/** The main thread's end of the writer thread: writes of one turn of the event loop go over in one message. */
+export class SqliteWriter {
+  private outgoing: Cell[] = [];
+  private scheduled = false;
+  /** The answers come in the order of the writes, so that no write needs a name. */
+  private readonly pending: Pending[] = [];
+  private answered = 0;
+  private failure: string | undefined;
+  private closing: Promise<void> | undefined;
+  private onClosed: (() => void) | undefined;
+
+  private constructor(
+    private readonly worker: Worker,
+    private readonly onGroup: (writes: number) => void,
+  ) {
+    worker.on('message', (message: unknown) => this.receive(message));
+    worker.on('error', (error) => this.fail(`the writer thread failed: ${error.message}`));
+    worker.on('exit', (code) => {
+      this.fail(`the writer thread ended with ${code}`);
+      this.onClosed?.();
+    });
+  }
+
+  /**
+   * Starts the thread and waits until the database is open.
+   * @param onGroup hears how many writes each answered batch held
+   * @throws Error when the database cannot be opened for durable writing
+   */
+  static async start(settings: WriterSettings, onGroup: (writes: number) => void = () => {}): Promise<SqliteWriter> {
+    const fromSource = import.meta.url.endsWith('.ts');
+    const worker = new Worker(new URL(fromSource ? './writer.worker.ts' : './writer.worker.js', import.meta.url), {
+      workerData: settings,
+      ...(fromSource ? { execArgv: ['--import', new URL('./typescript-loader.mjs', import.meta.url).href] } : {}),
+    });
+    await new Promise<void>((resolve, reject) => {
+      worker.once('message', () => resolve());
+      worker.once('error', reject);
+    });
+    worker.removeAllListeners('error');
+    return new SqliteWriter(worker, onGroup);
+  }
+
+  get status(): WriterStatus {
+    return { waiting: this.pending.length - this.answered, failure: this.failure };
+  }
+
+  /**
+   * Hands a write over. Answers when it is committed and fsynced.
+   * @param store names the port in errors
+   * @param decode reads the handler's answer
+   * @throws StoreUnavailable `full` when there is no room, `failed` for any other fault, `closed` after `close`
+   */
+  submit<T>(store: string, kind: string, cells: readonly Cell[], decode: (answer: CellReader) => T): Promise<T> {
+    if (this.closing !== undefined) return Promise.reject(new StoreUnavailable(store, 'closed', 'the database was closed'));
+    if (this.failure !== undefined) return Promise.reject(new StoreUnavailable(store, 'failed', this.failure));
+    const { outgoing } = this;
+    outgoing.push(cells.length + 2, kind);
+    for (const cell of cells) outgoing.push(cell);
+    if (!this.scheduled) {
+      this.scheduled = true;
+      // After the microtasks: every caller that the last answers woke has then handed over its next write.
+      setImmediate(this.flush);
+    }
+    return new Promise<T>((resolve, reject) => {
+      this.pending.push({ store, done: (answer) => resolve(decode(answer)), failed: reject });
+    });
+  }
+
+  /** Answers what was handed over, closes the database and ends the thread. */
+  close(): Promise<void> {
+    this.closing ??= new Promise<void>((resolve) => {
+      this.onClosed = resolve;
+      if (this.failure !== undefined) return resolve();
+      this.flush();
+      this.worker.postMessage(null);
+    });
+    return this.closing;
+  }
+
+  private readonly flush = (): void => {
+    this.scheduled = false;
+    if (this.outgoing.length === 0) return;
+    const batch = this.outgoing;
+    this.outgoing = [];
+    this.worker.postMessage(batch);
+  };
+
+  private receive(message: unknown): void {
+    if (!Array.isArray(message)) return;
+    const answers = new CellReader(message);
+    let writes = 0;
+    while (!answers.done) {
+      const next = this.pending[this.answered];
+      if (next === undefined) throw new Error('the writer answered a write that nobody asked for');
+      this.answered += 1;
+      writes += 1;
+      settle(next, answers);
+    }
+    if (this.answered === this.pending.length || this.answered > 4_096) {
+      this.pending.splice(0, this.answered);
+      this.answered = 0;
+    }
+    this.onGroup(writes);
+  }
+
+  private fail(detail: string): void {
+    this.failure ??= detail;
+    for (const { store, failed } of this.pending.splice(0).slice(this.answered)) {
+      failed(new StoreUnavailable(store, this.closing === undefined ? 'failed' : 'closed', detail));
+    }
+    this.answered = 0;
+  }
+}
+
+function settle({ store, done, failed }: Pending, answers: CellReader): void {
+  if (answers.number() === 1) {
+    done(answers);
+    return;
+  }
+  const reason = answers.text() === 'full' ? 'full' : 'failed';
+  failed(new StoreUnavailable(store, reason, answers.text()));
+}

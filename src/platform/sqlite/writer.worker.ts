@@ -1,0 +1,45 @@
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { z } from 'zod';
+import { blobWrites, BLOBS_SCHEMA } from '../blobs/sqlite-writes.js';
+import { documentWrites, DOCUMENTS_SCHEMA } from '../documents/sqlite-writes.js';
+import { EVENT_STORE_SCHEMA, eventStoreWrites } from '../event-store/sqlite-writes.js';
+import { JOBS_SCHEMA, jobWrites } from '../jobs/sqlite-writes.js';
+import type { Cell } from './cells.js';
+import { openForWriting } from './connection.js';
+import type { WriteSet } from './group-commit.js';
+import { GroupCommit } from './group-commit.js';
+
+const PING: WriteSet = { handlers: { ping: () => undefined } };
+
+/**
+ * The one thread that writes. It takes every batch that is waiting, carries them out as one group, and answers
+ * each; while it waits for the disk the next group gathers by itself. `null` asks it to close.
+ */
+function serve(): void {
+  const port = parentPort;
+  if (port === null) throw new Error('the writer runs as a worker thread');
+  const db = openForWriting(
+    z.object({ path: z.string(), checkpointPages: z.number(), maxPages: z.number() }).parse(workerData),
+  );
+  db.exec(EVENT_STORE_SCHEMA + DOCUMENTS_SCHEMA + JOBS_SCHEMA + BLOBS_SCHEMA);
+  const group = new GroupCommit(db, [eventStoreWrites(db), documentWrites(db), jobWrites(db), blobWrites(db), PING]);
+
+  const close = (): void => {
+    db.close();
+    port.postMessage('closed');
+    port.close();
+  };
+  port.on('message', (first: Cell[] | null) => {
+    const batches: Cell[][] = [];
+    let next: Cell[] | null | undefined = first;
+    while (next !== null && next !== undefined) {
+      batches.push(next);
+      next = receiveMessageOnPort(port)?.message;
+    }
+    if (batches.length > 0) for (const answer of group.run(batches)) port.postMessage(answer);
+    if (next === null) close();
+  });
+  port.postMessage('ready');
+}
+
+serve();
