@@ -54,7 +54,7 @@ async function main(): Promise<void> {
   let platform: OpenPlatform | undefined;
   try {
     config = readConfig();
-    platform = await openPlatform();
+    platform = await openPlatform(config);
     const app = await startApp(platform.parts, config, webDir);
     stopOnSignals(app, platform);
     process.stdout.write(`Kinora is ready: ${address(app, config)}\n`);

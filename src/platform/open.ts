@@ -1,8 +1,5 @@
 import type { Clock } from '../kernel/clock.js';
-import { createMemoryBlobs } from './blobs/memory.js';
-import { createMemoryDocumentStore } from './documents/memory.js';
-import { createMemoryEventStore } from './event-store/memory.js';
-import { createMemoryJobs } from './jobs/memory.js';
+import { openEmbeddedStores } from './embedded.js';
 import type { PlatformParts } from './platform.module.js';
 import { systemRandom } from './random.js';
 import { createMemoryRateLimit } from './rate-limit/memory.js';
@@ -15,24 +12,30 @@ export interface OpenPlatform {
   close(): Promise<void>;
 }
 
-/** Opens what the configuration asks for. */
-export function openPlatform(): Promise<OpenPlatform> {
-  const parts: PlatformParts = {
-    events: createMemoryEventStore(systemClock),
-    documents: createMemoryDocumentStore(),
-    jobs: createMemoryJobs(systemClock),
-    blobs: createMemoryBlobs(),
-    rateLimit: createMemoryRateLimit(systemClock),
-    clock: systemClock,
-    random: systemRandom,
-    logger: { debug: () => undefined, info: console.log, warn: console.warn, error: console.error },
-    metrics: { contentType: 'text/plain', metrics: () => Promise.resolve(''), requested: () => undefined },
-    health: { check: () => Promise.resolve({ live: true, ready: true, checks: {} }) },
-  };
-  return Promise.resolve({
-    parts,
-    close: async () => {
-      for (const part of [parts.jobs, parts.documents, parts.events, parts.blobs, parts.rateLimit]) await part.close();
+/**
+ * Opens what the configuration asks for: the embedded stores on one data folder.
+ * @throws DataFolderTooNew, DataFolderUnreadable, DataFolderInUse; Error when the disk cannot be written durably
+ */
+export async function openPlatform(config: { readonly dataDir: string }): Promise<OpenPlatform> {
+  const logger = { debug: () => undefined, info: () => undefined, warn: console.warn, error: console.error };
+  const stores = await openEmbeddedStores({ dataDir: config.dataDir, clock: systemClock, logger });
+  const rateLimit = createMemoryRateLimit(systemClock);
+  return {
+    parts: {
+      events: stores.events,
+      documents: stores.documents,
+      jobs: stores.jobs,
+      blobs: stores.blobs,
+      rateLimit,
+      clock: systemClock,
+      random: systemRandom,
+      logger,
+      metrics: { contentType: 'text/plain', metrics: () => Promise.resolve(''), requested: () => undefined },
+      health: { check: () => Promise.resolve({ live: true, ready: true, checks: {} }) },
     },
-  });
+    close: async () => {
+      await rateLimit.close();
+      await stores.close();
+    },
+  };
 }
