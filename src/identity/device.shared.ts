@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
-/** What is hashed before the device id (product decisions, "Small things"). */
-export const DEVICE_NUMBER_PREFIX = 'kinora-device:v1:';
+export { DEVICE_NUMBER_PREFIX } from './device-number.shared.js';
 
 /** The credentials of the anonymous provider, as the browser sends them (specification section 7). */
 export const deviceCredentials = z.object({
