@@ -4,6 +4,7 @@ import type {
   Collection, CollectionDefinition, DocumentStore, FindQuery, OutboxMessage, Page, PendingMessage, PutOperation, PutResult,
   Scalar, Versioned,
 } from './port.js';
+import { parseJson } from './json.js';
 import type { QueryPlan } from './query.js';
 import { assertIndexed, checkDefinition, fieldValue, planQuery } from './query.js';
 
@@ -61,7 +62,7 @@ class MemoryDocumentStore implements DocumentStore {
   documents(name: string): Map<string, Stored> {
     this.assertOpen();
     let documents = this.collections.get(name);
-    if (documents === undefined) this.collections.set(name, (documents = new Map()));
+    if (documents === undefined) this.collections.set(name, (documents = new Map<string, Stored>()));
     return documents;
   }
 
@@ -69,7 +70,7 @@ class MemoryDocumentStore implements DocumentStore {
     for (const { id, type, data } of messages) {
       if (this.outbox.has(id)) continue;
       this.lastSequence += 1;
-      const copy = JSON.parse(JSON.stringify(data));
+      const copy = parseJson(JSON.stringify(data));
       this.outbox.set(id, { id, type, data: copy, collection, documentId, sequence: this.lastSequence });
     }
     if (messages.length > 0) this.hints.ring();
@@ -124,7 +125,7 @@ class MemoryCollection<T> implements Collection<T> {
   async find(query: FindQuery): Promise<Page<T>> {
     const plan = planQuery(this.definition, query);
     const rows = [...this.store.documents(this.name)]
-      .map(([id, { json, version }]) => ({ id, version, document: JSON.parse(json) }))
+      .map(([id, { json, version }]) => ({ id, version, document: parseJson(json) }))
       .filter(({ document }) => matches(plan, document))
       .map((row) => ({ ...row, value: plan.orderField === undefined ? null : fieldValue(row.document, plan.orderField) }))
       .sort((a, b) => comparePlaces(plan, a, b))

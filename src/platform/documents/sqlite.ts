@@ -7,6 +7,7 @@ import type {
   Collection, CollectionDefinition, DocumentStore, FindQuery, OutboxMessage, Page, PendingMessage, PutOperation, PutResult,
   Scalar, Versioned,
 } from './port.js';
+import { parseJson } from './json.js';
 import type { QueryPlan } from './query.js';
 import { assertIndexed, checkDefinition, fieldValue, planQuery } from './query.js';
 import type { Bindable, Segment } from './sqlite-query.js';
@@ -49,7 +50,7 @@ class SqliteDocumentStore implements DocumentStore {
 
   async pendingMessages(limit: number): Promise<readonly PendingMessage[]> {
     this.assertOpen();
-    return this.pending.all(limit).map((row) => ({ ...row, data: JSON.parse(row.data) }));
+    return this.pending.all(limit).map((row) => ({ ...row, data: parseJson(row.data) }));
   }
 
   async settleMessages(ids: readonly string[]): Promise<void> {
@@ -153,7 +154,7 @@ class SqliteCollection<T> implements Collection<T> {
     const plan = planQuery(this.definition, query);
     // One more than asked for tells whether there is another page.
     const rows = this.rows(plan, plan.limit + 1);
-    const page = rows.slice(0, plan.limit).map((row) => ({ row, stored: parse(row.body) }));
+    const page = rows.slice(0, plan.limit).map((row) => ({ row, stored: parseJson(row.body) }));
     const items = page.map(({ row, stored }) => ({ id: row.id, version: row.version, document: this.decode(stored) }));
     const last = page.at(-1);
     if (last === undefined || rows.length <= plan.limit) return { items };
@@ -186,12 +187,8 @@ class SqliteCollection<T> implements Collection<T> {
   }
 
   private read({ id, version, body }: Row): Versioned<T> {
-    return { id, version, document: this.decode(parse(body)) };
+    return { id, version, document: this.decode(parseJson(body)) };
   }
-}
-
-function parse(body: string): unknown {
-  return JSON.parse(body);
 }
 
 function addMessages(cells: Cell[], messages: readonly OutboxMessage[]): void {

@@ -1,4 +1,5 @@
 import type { Clock, Millis } from '../../kernel/clock.js';
+import { parseJson } from '../documents/json.js';
 import { Hints } from '../hints.js';
 import { StoreUnavailable } from '../unavailable.js';
 import type { Jobs, LeasedJob, NewJob } from './port.js';
@@ -50,7 +51,7 @@ class MemoryJobs implements Jobs {
       job.fence = this.lastFence;
       job.leaseEndsAt = now + leaseMs;
       taken.push({
-        id: job.id, queue, payload: JSON.parse(job.payload), fence: job.fence, leaseEndsAt: job.leaseEndsAt,
+        id: job.id, queue, payload: parseJson(job.payload), fence: job.fence, leaseEndsAt: job.leaseEndsAt,
       });
     }
     return taken;

@@ -1,5 +1,6 @@
 import type { Statement } from 'better-sqlite3';
 import type { Clock, Millis } from '../../kernel/clock.js';
+import { parseJson } from '../documents/json.js';
 import { Hints } from '../hints.js';
 import type { Cell, CellReader } from '../sqlite/cells.js';
 import type { SqliteDatabase } from '../sqlite/database.js';
@@ -44,7 +45,7 @@ class SqliteJobs implements Jobs {
       Array.from({ length: answer.number() }, () => ({
         id: answer.text(),
         queue,
-        payload: JSON.parse(answer.text()),
+        payload: parseJson(answer.text()),
         fence: answer.number(),
         leaseEndsAt: now + leaseMs,
       })),

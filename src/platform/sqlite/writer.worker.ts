@@ -9,6 +9,9 @@ import { openForWriting } from './connection.js';
 import type { WriteSet } from './group-commit.js';
 import { GroupCommit } from './group-commit.js';
 
+/** A batch of writes, or the wish to close. */
+type Message = Cell[] | null;
+
 const PING: WriteSet = { handlers: { ping: () => undefined } };
 
 /**
@@ -29,12 +32,14 @@ function serve(): void {
     port.postMessage('closed');
     port.close();
   };
-  port.on('message', (first: Cell[] | null) => {
+  port.on('message', (first: Message) => {
     const batches: Cell[][] = [];
-    let next: Cell[] | null | undefined = first;
+    let next: Message | undefined = first;
     while (next !== null && next !== undefined) {
       batches.push(next);
-      next = receiveMessageOnPort(port)?.message;
+      // Only `SqliteWriter` has the other end of this port.
+      const waiting = receiveMessageOnPort(port) as { readonly message: Message } | undefined;
+      next = waiting?.message;
     }
     if (batches.length > 0) for (const answer of group.run(batches)) port.postMessage(answer);
     if (next === null) close();

@@ -1,0 +1,89 @@
+import { StoreUnavailable } from '../unavailable.js';
+
+/** What a check is for: without a `live` part the process should be started anew; without a `ready` part it gets no requests. */
+export type Need = 'live' | 'ready';
+
+export interface CheckReport {
+  readonly ok: boolean;
+  readonly need: Need;
+  /** For an operator, in plain words; never the driver's own, since anybody may read it. */
+  readonly words: string;
+}
+
+export interface HealthReport {
+  readonly live: boolean;
+  readonly ready: boolean;
+  readonly checks: Readonly<Record<string, CheckReport>>;
+}
+
+/** A part that knows how it fares. Resolves when well, perhaps with a remark; throws when not. */
+export type Check = () => Promise<string | void>;
+
+interface Registered {
+  readonly need: Need;
+  readonly check: Check;
+}
+
+const PATIENCE_MS = 2_000;
+const OVERDUE = Symbol('overdue');
+
+/** The parts of a process by name, each with the check that it registered. */
+export class HealthRegistry {
+  private readonly parts = new Map<string, Registered>();
+
+  /**
+   * @param onFailure hears the whole error of a check that failed, for the log
+   * @param patienceMs how long a check may take before it counts as failed
+   */
+  constructor(
+    private readonly onFailure: (name: string, error: unknown) => void = () => {},
+    private readonly patienceMs = PATIENCE_MS,
+  ) {}
+
+  /** A part of the same name takes the former's place. Answers how to take it away again. */
+  register(name: string, check: Check, need: Need = 'ready'): () => void {
+    const registered = { need, check };
+    this.parts.set(name, registered);
+    return () => {
+      if (this.parts.get(name) === registered) this.parts.delete(name);
+    };
+  }
+
+  /** Asks every part at once. Never throws, and takes no longer than the patience. */
+  async check(): Promise<HealthReport> {
+    const reports = await Promise.all(
+      [...this.parts].map(async ([name, part]) => [name, await this.ask(name, part)] as const),
+    );
+    const failing = reports.map(([, report]) => report).filter((report) => !report.ok);
+    const live = failing.every((report) => report.need !== 'live');
+    return { live, ready: failing.length === 0, checks: Object.fromEntries(reports) };
+  }
+
+  private async ask(name: string, { check, need }: Registered): Promise<CheckReport> {
+    let timer: NodeJS.Timeout | undefined;
+    const overdue = new Promise<typeof OVERDUE>((resolve) => {
+      timer = setTimeout(() => resolve(OVERDUE), this.patienceMs);
+    });
+    try {
+      const answer = await Promise.race([check(), overdue]);
+      if (answer === OVERDUE) return { ok: false, need, words: `does not answer within ${this.patienceMs / 1_000} s` };
+      return { ok: true, need, words: answer ?? 'well' };
+    } catch (error) {
+      this.onFailure(name, error);
+      return { ok: false, need, words: wordsFor(error) };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+const REASONS = {
+  unreachable: 'cannot be reached',
+  full: 'has no room left to write',
+  closed: 'is closed',
+  failed: 'does not work; the log says more',
+} as const;
+
+function wordsFor(error: unknown): string {
+  return error instanceof StoreUnavailable ? REASONS[error.reason] : REASONS.failed;
+}
