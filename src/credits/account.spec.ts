@@ -5,7 +5,7 @@ import { REMEMBER_ENDED_MS, REMEMBER_GRANT_MS } from './account.state.js';
 import type { AccountEvent, Allocation, Eligibility, Returned } from './events.js';
 import type { GrantSource } from './credits.shared.js';
 
-const { given } = specification(accountDecider);
+const given = specification(accountDecider);
 const DAY = 86_400_000;
 
 const from = (grantId: string, amount: number): Allocation => ({ amount, grantId });

@@ -30,16 +30,18 @@ export interface AccountState {
   readonly remembered: PersistentMap<string, Remembered>;
   /** No earlier time lets anything of `remembered` be forgotten. */
   readonly forgettableFrom: Millis;
-  /** Ended since the last checkpoint, newest first: what the next one lists. */
+  /** Ended since the last sealed checkpoint, newest first: what the next checkpoint lists. */
   readonly ended: Chain<Remembered>;
-  readonly lastCheckpoint: CheckpointPlace | undefined;
+  readonly sealed: CheckpointPlace | undefined;
+  /** Of the last checkpoint; −1 before the first. */
+  readonly checkpointedAt: Revision;
 }
 
 export const emptyAccount: AccountState = {
   revision: -1, at: 0, grants: [], available: 0, held: 0,
   totals: { adjusted: 0, expired: 0, granted: 0, receivable: 0, revoked: 0, spent: 0 },
   holds: PersistentMap.of(), closedGrants: PersistentMap.of(), adjustments: PersistentMap.of(), remembered: PersistentMap.of(),
-  forgettableFrom: Number.POSITIVE_INFINITY, ended: undefined, lastCheckpoint: undefined,
+  forgettableFrom: Number.POSITIVE_INFINITY, ended: undefined, sealed: undefined, checkpointedAt: -1,
 };
 
 /** The key of what has ended: hold ids and usage ids do not get in each other's way. */
@@ -161,11 +163,12 @@ function adjust(state: AccountState, { adjustmentId, amount, taken }: DataOf<'Cr
   return { ...moveGrants(adjusted, taken, (grant, part) => ({ ...grant, available: grant.available - part })), available: state.available + amount };
 }
 
+const linked = <T>(tail: Chain<T>, head: T): Chain<T> => ({ head, tail, length: (tail?.length ?? 0) + 1 });
+
 function remember(state: AccountState, entry: Remembered): AccountState {
-  const length = (state.ended?.length ?? 0) + 1;
   return {
     ...state, remembered: state.remembered.set(rememberedKey(entry.kind, entry.id), entry),
-    ended: { head: entry, tail: state.ended, length }, forgettableFrom: Math.min(state.forgettableFrom, entry.until),
+    ended: linked(state.ended, entry), forgettableFrom: Math.min(state.forgettableFrom, entry.until),
   };
 }
 
@@ -184,9 +187,11 @@ function fromCheckpoint(state: AccountState, data: DataOf<'AccountCheckpointed'>
     remembered = PersistentMap.of(kept.map((entry) => [rememberedKey(entry.kind, entry.id), entry]));
     forgettableFrom = kept.reduce((least, entry) => Math.min(least, entry.until), Number.POSITIVE_INFINITY);
   }
-  const kept = { remembered, forgettableFrom, ended: undefined, lastCheckpoint: { revision: data.revision, until } };
   return {
-    ...kept, revision: data.revision, at: state.at, grants: data.grants, available: data.available,
+    remembered, forgettableFrom, checkpointedAt: data.revision,
+    ended: data.sealed ? undefined : data.remembered.reduce<Chain<Remembered>>(linked, undefined),
+    sealed: data.sealed ? { revision: data.revision, until } : data.previous,
+    revision: data.revision, at: state.at, grants: data.grants, available: data.available,
     held: data.grants.reduce((sum, grant) => sum + grant.held, 0), totals: data.totals,
     holds: PersistentMap.of(data.holds.map((hold) => [hold.holdId, hold])),
     closedGrants: PersistentMap.of(data.closedGrants.map((grant) => [grant.grantId, grant])),

@@ -37,6 +37,8 @@ const MOST = 1_000_000_000;
 export interface CheckpointPolicy {
   readonly every: number;
   readonly perEntry: number;
+  /** A list of what has ended is sealed when it is so long. */
+  readonly seal: number;
 }
 
 /** The rules of an account (src/credits/README.md says them in words). */
@@ -44,24 +46,24 @@ export function createAccountDecider(checkpoints: CheckpointPolicy): Decider<Acc
   return { initial: emptyAccount, decide: (command, state) => decide(command, state, checkpoints), evolve };
 }
 
-export const accountDecider = createAccountDecider({ every: 512, perEntry: 4 });
+export const accountDecider = createAccountDecider({ every: 512, perEntry: 4, seal: 4_096 });
 
 /** What the command loop needs to begin a load at a checkpoint and to find those before it that still matter. */
 export const accountCheckpoints = {
   type: 'AccountCheckpointed',
-  /** @returns the revision of the checkpoint before, while what it lists as ended is still remembered */
+  /** @returns the revision of the sealed checkpoint before, while what it lists as ended is still remembered */
   previous: (event: AccountEvent): number | undefined =>
     event.type === 'AccountCheckpointed' && event.data.previous !== undefined && event.data.previous.until > event.at ? event.data.previous.revision : undefined,
 } as const;
 
-function decide(command: AccountCommand, state: AccountState, { every, perEntry }: CheckpointPolicy): Decision {
+function decide(command: AccountCommand, state: AccountState, { every, perEntry, seal }: CheckpointPolicy): Decision {
   const decided = decideAt(command, state, Math.max(command.at, state.at));
   if (!decided.ok || decided.value.length === 0) return decided;
-  const last = state.lastCheckpoint?.revision ?? -1;
-  if (state.revision + decided.value.length - last < every) return decided;
+  const since = state.revision + decided.value.length - state.checkpointedAt;
+  if (since < every) return decided;
   const after = decided.value.reduce(evolve, state);
-  const size = after.holds.size + after.grants.length + after.closedGrants.size + after.adjustments.size;
-  return after.revision - last < perEntry * size ? decided : ok([...decided.value, checkpoint(after)]);
+  const size = after.holds.size + after.grants.length + after.closedGrants.size + after.adjustments.size + (after.ended?.length ?? 0);
+  return since < perEntry * size ? decided : ok([...decided.value, checkpoint(after, seal)]);
 }
 
 function decideAt(command: AccountCommand, state: AccountState, now: Millis): Decision {
@@ -254,17 +256,19 @@ function decideUsage({ usageId, listPrice, reference }: CommandOf<'recordUsage'>
 }
 
 /** All that a later load needs, as an event. It leaves out what is forgotten by now. */
-function checkpoint(state: AccountState): AccountEvent {
-  const { at, lastCheckpoint } = state;
+function checkpoint(state: AccountState, seal: number): AccountEvent {
+  const { at, sealed } = state;
+  const remembered = listed(state.ended).filter((entry) => entry.until > at);
   return fact('AccountCheckpointed', at, {
     adjustments: [...state.adjustments.entries()].map(([adjustmentId, amount]) => ({ adjustmentId, amount })),
     available: state.available,
     closedGrants: state.closedGrants.values().filter((grant) => grantRememberedUntil(grant) > at),
     grants: [...state.grants],
     holds: [...state.holds.values()],
-    ...(lastCheckpoint !== undefined && lastCheckpoint.until > at ? { previous: lastCheckpoint } : {}),
-    remembered: listed(state.ended).filter((entry) => entry.until > at),
+    ...(sealed !== undefined && sealed.until > at ? { previous: sealed } : {}),
+    remembered,
     revision: state.revision + 1,
+    sealed: remembered.length >= seal,
     totals: state.totals,
   });
 }

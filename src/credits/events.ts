@@ -65,13 +65,16 @@ const remembered = z.discriminatedUnion('kind', [
 export type Remembered = z.infer<typeof remembered>;
 
 const place = z.strictObject({ revision: z.int().min(0), until: millis });
-/** A checkpoint, and until when its list of what has ended, or any before it, matters. */
+/** A sealed checkpoint, and until when its list of what has ended, or any before it, matters. */
 export type CheckpointPlace = z.infer<typeof place>;
 
-/** All that deciding needs, so that a load can begin here. What has ended is listed since the checkpoint before only. */
+/**
+ * All that deciding needs, so that a load can begin here. What has ended is listed since the last sealed checkpoint, `previous`;
+ * a checkpoint whose list has grown long is sealed, so that no event grows without bound.
+ */
 const accountCheckpointed = z.strictObject({
   adjustments: z.array(z.strictObject({ adjustmentId: id, amount: z.int() })), available, closedGrants: z.array(closedGrant), grants: z.array(grant), holds: z.array(hold),
-  previous: place.exactOptional(), remembered: z.array(remembered), revision: z.int().min(0), totals,
+  previous: place.exactOptional(), remembered: z.array(remembered), revision: z.int().min(0), sealed: z.boolean(), totals,
 });
 
 export type AccountEvent =

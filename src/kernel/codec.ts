@@ -49,8 +49,9 @@ export function createCodec<Event extends DomainEvent>(types: StoredTypes<Event>
   }
   return {
     // The keys of an object that has exactly one entry for each type.
-    types: Object.keys(types) as Event['type'][],
+    types: Object.keys(types),
     encode(event) {
+      // The union's own `type` names the key; indexing by the event's loses it.
       const type: Event['type'] = event.type;
       return { type, version: types[type].version, data: canonicalJson(event.data) };
     },

@@ -44,6 +44,8 @@ export class PersistentMap<K, V> {
 
   private step(key: K, value: V | undefined): PersistentMap<K, V> {
     const map = this.whole();
+    // The empty version is where many histories begin: each gets a map of its own, or they would take turns with one.
+    if (map.size === 0) return value === undefined ? this : PersistentMap.of([[key, value]]);
     const before = map.get(key);
     write(map, key, value);
     const later = new PersistentMap<K, V>({ kind: 'whole', map });
@@ -54,8 +56,8 @@ export class PersistentMap<K, V> {
   /** Brings this version to the front: the versions between it and the newest turn their differences round. */
   private whole(): Map<K, V> {
     if (this.place.kind === 'whole') return this.place.map;
-    const path: PersistentMap<K, V>[] = [];
-    let version: PersistentMap<K, V> = this;
+    const path: PersistentMap<K, V>[] = [this];
+    let version = this.place.later;
     while (version.place.kind === 'before') {
       path.push(version);
       version = version.place.later;

@@ -1,0 +1,260 @@
+import { GENESIS_HASH, chainEvent, decodeMetadata } from './chain.js';
+import type { EventCodec } from './codec.js';
+import type { Decider } from './decider.js';
+import { productError, type ProductError } from './errors.shared.js';
+import type { ConsistencyToken, DomainEvent, NewEvent, RecordedEvent, Revision, StreamName } from './event.js';
+import { err, ok, type Result } from './result.js';
+
+/** What the loop needs of an event store. */
+export interface StreamLog {
+  append(stream: StreamName, expected: Revision, events: readonly NewEvent[]): Promise<{ readonly outcome: 'appended' } | { readonly outcome: 'conflict'; readonly actual: Revision }>;
+  readStream(stream: StreamName, options: { readonly from?: Revision; readonly direction?: 'forwards' | 'backwards'; readonly limit?: number }): Promise<readonly RecordedEvent[]>;
+}
+
+/** One kind of streams: how it decides and how it is stored. */
+export interface StreamKind<Command, State, Event extends DomainEvent> {
+  readonly decider: Decider<Command, State, Event>;
+  readonly codec: EventCodec<Event>;
+  /** Events that say the whole state, so that a load may begin at the last of them. */
+  readonly checkpoints?: {
+    readonly type: Event['type'];
+    /** The revision of an earlier checkpoint that must be folded before this one, if any. */
+    readonly previous: (checkpoint: Event) => Revision | undefined;
+  };
+}
+
+export interface CommandLoopOptions {
+  readonly log: StreamLog;
+  /** Tells a store out of reach from a fault of the program. */
+  readonly isUnavailable: (error: unknown) => boolean;
+  /** Runs something in the next turn of the event loop: what comes in during this turn is decided together. */
+  readonly defer?: (run: () => void) => void;
+  /** How many streams' states are kept; default 20,000. */
+  readonly cachedStreams?: number;
+  /** Tries after conflicts with another writer before the caller is asked to try again; default 8. */
+  readonly attempts?: number;
+}
+
+/** What became of a command: where its stream stands, and the events it led to (none when it had been carried out before). */
+export interface CarriedOut<Event> {
+  readonly token: ConsistencyToken;
+  readonly events: readonly Event[];
+}
+
+type Answer<Event> = Result<CarriedOut<Event>, ProductError>;
+
+interface Pending<Command, Event> {
+  readonly command: Command;
+  readonly causedBy: string | undefined;
+  readonly resolve: (answer: Answer<Event>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** The commands that wait for one stream. */
+interface Line<Command, Event> {
+  readonly stream: StreamName;
+  waiting: Pending<Command, Event>[];
+}
+
+/** A stream's state where it was read to. */
+interface Folded<State> {
+  readonly state: State;
+  readonly revision: Revision;
+  readonly hash: string;
+}
+
+interface Plan<State, Event> {
+  readonly after: Folded<State>;
+  readonly events: readonly NewEvent[];
+  readonly outcomes: readonly (Answer<Event> | { readonly thrown: unknown })[];
+}
+
+const MOST_AT_ONCE = 512;
+const READ_AT_ONCE = 256;
+
+/**
+ * Reads, folds, decides, appends at the revision read, and begins again when somebody else was faster (adr/0005).
+ * Commands that wait for the same stream are decided one after another and appended as one write. The folded state is
+ * cached by stream and revision; the cache is only a speed-up, for an append at a stale revision is a conflict and an
+ * answer without events is checked against the store.
+ */
+export class CommandLoop<Command, State, Event extends DomainEvent> {
+  private readonly lines = new Map<StreamName, Line<Command, Event>>();
+  private readonly cache = new Map<StreamName, Folded<State>>();
+  private ready: Line<Command, Event>[] = [];
+  private readonly defer: (run: () => void) => void;
+
+  constructor(
+    private readonly kind: StreamKind<Command, State, Event>,
+    private readonly options: CommandLoopOptions,
+  ) {
+    this.defer = options.defer ?? setImmediate;
+  }
+
+  /**
+   * Carries one command out.
+   * @param causedBy opaque id of the message or policy behind it, kept with its events
+   * @returns `TRY_AGAIN` when the store is out of reach or others kept being faster: nothing is then known, and asking
+   *   again is safe because the decider recognises what it has done
+   * @throws what the decider throws, or UnreadableEvent when the stream cannot be read
+   */
+  execute(stream: StreamName, command: Command, causedBy?: string): Promise<Answer<Event>> {
+    return new Promise((resolve, reject) => {
+      const pending = { command, causedBy, resolve, reject };
+      const line = this.lines.get(stream);
+      if (line !== undefined) {
+        line.waiting.push(pending);
+        return;
+      }
+      const fresh = { stream, waiting: [pending] };
+      this.lines.set(stream, fresh);
+      this.schedule(fresh);
+    });
+  }
+
+  private schedule(line: Line<Command, Event>): void {
+    this.ready.push(line);
+    if (this.ready.length > 1) return;
+    this.defer(() => {
+      const { ready } = this;
+      this.ready = [];
+      for (const one of ready) void this.serve(one);
+    });
+  }
+
+  /** Serves those who wait now; those who come meanwhile are the next group. */
+  private async serve(line: Line<Command, Event>): Promise<void> {
+    const group = line.waiting.length <= MOST_AT_ONCE ? line.waiting : line.waiting.slice(0, MOST_AT_ONCE);
+    line.waiting = line.waiting.slice(group.length);
+    try {
+      await this.carryOut(line.stream, group);
+    } catch (error) {
+      this.cache.delete(line.stream);
+      const unavailable = this.options.isUnavailable(error);
+      for (const pending of group) {
+        if (unavailable) pending.resolve(err(productError('TRY_AGAIN')));
+        else pending.reject(error);
+      }
+    }
+    if (line.waiting.length > 0) this.schedule(line);
+    else this.lines.delete(line.stream);
+  }
+
+  private async carryOut(stream: StreamName, group: readonly Pending<Command, Event>[]): Promise<void> {
+    let folded = this.recall(stream);
+    let current = folded === undefined;
+    for (let attempt = 0; attempt < (this.options.attempts ?? 8); attempt += 1) {
+      folded ??= await this.load(stream);
+      const plan = this.plan(stream, folded, group);
+      if (plan.events.length === 0) {
+        // No append will tell whether the cached state was stale.
+        const latest = current ? folded : await this.foldForward(stream, folded);
+        current = true;
+        if (latest.revision === folded.revision) return this.answer(stream, group, plan);
+        folded = latest;
+        continue;
+      }
+      const result = await this.options.log.append(stream, folded.revision, plan.events);
+      if (result.outcome === 'appended') return this.answer(stream, group, plan);
+      this.cache.delete(stream);
+      folded = result.actual < folded.revision ? await this.load(stream) : await this.foldForward(stream, folded);
+      current = true;
+    }
+    for (const { resolve } of group) resolve(err(productError('TRY_AGAIN')));
+  }
+
+  /** Decides one command after another, each on the state that those before it lead to. */
+  private plan(stream: StreamName, from: Folded<State>, group: readonly Pending<Command, Event>[]): Plan<State, Event> {
+    const { decider, codec } = this.kind;
+    const events: NewEvent[] = [];
+    const outcomes: (Answer<Event> | { readonly thrown: unknown })[] = [];
+    let { state, revision, hash } = from;
+    for (const { command, causedBy } of group) {
+      let decided: Result<readonly Event[], ProductError>;
+      try {
+        decided = decider.decide(command, state);
+      } catch (thrown) {
+        outcomes.push({ thrown });
+        continue;
+      }
+      if (!decided.ok) {
+        outcomes.push(decided);
+        continue;
+      }
+      for (const event of decided.value) {
+        const { type, version, data } = codec.encode(event);
+        revision += 1;
+        const chained = chainEvent(hash, { stream, revision, type, version, at: event.at, causedBy, data });
+        ({ hash } = chained);
+        events.push(chained.event);
+        state = decider.evolve(state, event);
+      }
+      outcomes.push(ok({ token: { stream, revision }, events: decided.value }));
+    }
+    return { after: { state, revision, hash }, events, outcomes };
+  }
+
+  /** Only now, when all is written, is anybody told: what one was answered may rest on the events of another. */
+  private answer(stream: StreamName, group: readonly Pending<Command, Event>[], plan: Plan<State, Event>): void {
+    this.keep(stream, plan.after);
+    for (const [index, pending] of group.entries()) {
+      const outcome = plan.outcomes[index];
+      if (outcome === undefined || 'thrown' in outcome) pending.reject(outcome?.thrown);
+      else pending.resolve(outcome);
+    }
+  }
+
+  private recall(stream: StreamName): Folded<State> | undefined {
+    const folded = this.cache.get(stream);
+    if (folded !== undefined) this.cache.delete(stream);
+    return folded;
+  }
+
+  private keep(stream: StreamName, folded: Folded<State>): void {
+    this.cache.set(stream, folded);
+    if (this.cache.size <= (this.options.cachedStreams ?? 20_000)) return;
+    const [oldest] = this.cache.keys();
+    if (oldest !== undefined) this.cache.delete(oldest);
+  }
+
+  private async load(stream: StreamName): Promise<Folded<State>> {
+    const tail: RecordedEvent[] = [];
+    let first: RecordedEvent | undefined;
+    do {
+      const page: readonly RecordedEvent[] = await this.options.log.readStream(stream, { direction: 'backwards', limit: READ_AT_ONCE, ...(first === undefined ? {} : { from: first.revision - 1 }) });
+      for (const event of page) {
+        first = event;
+        tail.push(event);
+        if (event.type === this.kind.checkpoints?.type) break;
+      }
+      if (page.length === 0) break;
+    } while (first !== undefined && first.revision > 0 && first.type !== this.kind.checkpoints?.type);
+    tail.reverse();
+    const before = first === undefined || first.revision === 0 ? [] : await this.earlierCheckpoints(stream, first);
+    return this.fold({ state: this.kind.decider.initial, revision: -1, hash: GENESIS_HASH }, [...before, ...tail]);
+  }
+
+  /** The checkpoints before this one that it still rests on, oldest first. */
+  private async earlierCheckpoints(stream: StreamName, last: RecordedEvent): Promise<RecordedEvent[]> {
+    const found: RecordedEvent[] = [];
+    let revision = this.kind.checkpoints?.previous(this.kind.codec.decode(last).event);
+    while (revision !== undefined) {
+      const [page] = await this.options.log.readStream(stream, { from: revision, direction: 'backwards', limit: 1 });
+      if (page === undefined) throw new Error(`${stream} has no event ${revision}`);
+      found.push(page);
+      revision = this.kind.checkpoints?.previous(this.kind.codec.decode(page).event);
+    }
+    return found.reverse();
+  }
+
+  private async foldForward(stream: StreamName, folded: Folded<State>): Promise<Folded<State>> {
+    return this.fold(folded, await this.options.log.readStream(stream, { from: folded.revision + 1 }));
+  }
+
+  private fold(from: Folded<State>, events: readonly RecordedEvent[]): Folded<State> {
+    const { decider, codec } = this.kind;
+    const state = events.reduce((before, recorded) => decider.evolve(before, codec.decode(recorded).event), from.state);
+    const last = events.at(-1);
+    return last === undefined ? from : { state, revision: last.revision, hash: decodeMetadata(last.metadata).hash };
+  }
+}
