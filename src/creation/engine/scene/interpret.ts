@@ -1,0 +1,298 @@
+/** From pieces of a prompt to what it asks for: which describing word belongs to which thing, and what is left out. */
+import type { Piece } from './match.js';
+import { SUBJECTS, type Colour, type Framing, type Material, type Mood, type Place, type Season, type Style, type SubjectId, type TimeOfDay, type UnderstoodTerm, type Weather } from './scene.js';
+import { AFTER_NOUN, COUNT_AFTER_NOUN, WITHOUT_AFTER_NOUN, type Language } from './vocabulary/languages.js';
+import type { Meaning } from './vocabulary/lexicon.js';
+import { GROUPS } from './vocabulary/phrases.js';
+
+type Term = Extract<Piece, { readonly kind: 'term' }>;
+/** A number said, or a vague one that the seed makes a number of. */
+export type AskedCount = number | 'few' | 'many';
+
+/** A subject as far as the prompt says it. */
+export interface AskedSubject {
+  readonly id: SubjectId | keyof typeof GROUPS;
+  readonly group: boolean;
+  plural: boolean;
+  count?: AskedCount;
+  size?: 'small' | 'large';
+  where?: 'left' | 'centre' | 'right' | 'above';
+  colour?: Colour;
+  material?: Material;
+  readonly language: Language;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Everything a prompt asks for, before the unsaid is filled in. */
+export interface Asked {
+  readonly places: Place[];
+  readonly subjects: AskedSubject[];
+  readonly times: TimeOfDay[];
+  readonly weathers: Weather[];
+  readonly seasons: Season[];
+  readonly styles: Style[];
+  readonly moods: Mood[];
+  readonly colours: Colour[];
+  readonly framings: Framing[];
+  readonly materials: Material[];
+  /** What is not wanted, by the same ids. */
+  readonly not: Meaning[];
+  readonly understood: UnderstoodTerm[];
+  readonly ignored: { readonly start: number; readonly end: number }[];
+}
+
+interface Adjective {
+  readonly meaning: Meaning;
+  readonly term: Term;
+}
+
+/** Words that keep "no" going: "no people or cars". */
+const JOINERS = new Set(['and', 'or', 'nor', 'any', 'a', 'an', 'the', 'und', 'oder', 'et', 'ou', 'ni', 'y', 'o', 'e', 'i', 'ani', 'lub', 'и', 'или', 'en', 'of', 'og', 'eller', 'dan', 'atau', 've', 'veya', 'و', 'او', '和', '或', '与', '與', 'de', 'des', 'le', 'la', 'les', 'di', 'と', 'や', 'และ', 'หรือ']);
+const ARTICLES = new Set(['a', 'an', 'one', 'un', 'une', 'una', 'uma', 'uno', 'eine', 'einer', 'einen', 'een', 'en', 'et']);
+/** Colours that are also the name of a thing, when nothing follows them to be coloured. */
+const THINGS_NAMED_LIKE_COLOURS: Readonly<Partial<Record<Colour, { readonly id: SubjectId; readonly words: RegExp }>>> = {
+  orange: { id: 'orange', words: /^(?:orange|naranja|laranja)$/i },
+  pink: { id: 'rose', words: /^(?:rose|rosa)$/i },
+};
+
+function listOf(asked: Asked, kind: Meaning['kind']): string[] | undefined {
+  // Ids come from the tables of the same kind, which are typed by that kind's list: each list holds only its own ids.
+  switch (kind) {
+    case 'place': return asked.places as string[];
+    case 'time': return asked.times as string[];
+    case 'weather': return asked.weathers as string[];
+    case 'season': return asked.seasons as string[];
+    case 'style': return asked.styles as string[];
+    case 'mood': return asked.moods as string[];
+    case 'framing': return asked.framings as string[];
+    default: return undefined;
+  }
+}
+
+/** Walks the pieces once; `pending` holds describing words until the thing they describe comes. */
+class Reader {
+  readonly asked: Asked = { places: [], subjects: [], times: [], weathers: [], seasons: [], styles: [], moods: [], colours: [], framings: [], materials: [], not: [], understood: [], ignored: [] };
+  private pending: Adjective[] = [];
+  private last: AskedSubject | undefined;
+  /** True while nothing but stop words stands between the last subject and here. */
+  private nextToLast = false;
+
+  constructor(private readonly prompt: string, private readonly pieces: readonly Piece[]) {}
+
+  read(): Asked {
+    for (let at = 0; at < this.pieces.length; at += 1) {
+      const piece = this.pieces[at];
+      if (piece === undefined) {
+        break;
+      }
+      switch (piece.kind) {
+        case 'break': this.flush(); this.nextToLast = false; break;
+        case 'unknown': this.asked.ignored.push(piece); this.nextToLast = false; break;
+        case 'stop': this.nextToLast &&= !JOINERS.has(piece.word); break;
+        case 'term': at = this.term(piece, at); break;
+        default: piece satisfies never;
+      }
+    }
+    this.flush();
+    return this.asked;
+  }
+
+  private term(term: Term, at: number): number {
+    const [first] = term.meanings;
+    if (first?.kind === 'without') {
+      return this.without(term, at);
+    }
+    if (this.isPostfixed(at)) {
+      this.refuse(term);
+      return at + 1;
+    }
+    for (const meaning of term.meanings) {
+      this.meaning(meaning, term, at);
+    }
+    return at;
+  }
+
+  /** "雲なし": the refusal stands after the word. */
+  private isPostfixed(at: number): boolean {
+    const next = this.pieces[at + 1];
+    return next?.kind === 'term' && next.meanings[0]?.kind === 'without' && WITHOUT_AFTER_NOUN.has(next.language);
+  }
+
+  private without(term: Term, at: number): number {
+    let reached = at;
+    for (let next = at + 1; next < this.pieces.length; next += 1) {
+      const piece = this.pieces[next];
+      if (piece?.kind === 'term' && piece.meanings[0]?.kind !== 'without') {
+        this.refuse(piece);
+        reached = next;
+      } else if (piece?.kind !== 'stop' || !JOINERS.has(piece.word)) {
+        break;
+      }
+    }
+    if (reached === at) {
+      this.asked.ignored.push(term);
+    }
+    this.nextToLast = false;
+    return reached;
+  }
+
+  private refuse(term: Term): void {
+    for (const meaning of term.meanings) {
+      this.asked.not.push(meaning);
+      this.asked.understood.push({ text: this.prompt.slice(term.start, term.end), start: term.start, end: term.end, kind: 'without', means: meaning.id });
+    }
+  }
+
+  private meaning(meaning: Meaning, term: Term, at: number): void {
+    switch (meaning.kind) {
+      case 'subject': case 'group': this.subject(meaning, term, at); break;
+      case 'colour': case 'material': case 'count': case 'size': case 'position': this.adjective({ meaning, term }, at); break;
+      default: {
+        this.flush();
+        this.nextToLast = false;
+        const list = listOf(this.asked, meaning.kind);
+        if (list !== undefined && !list.includes(meaning.id)) {
+          list.push(meaning.id);
+        }
+        this.note(meaning, term);
+      }
+    }
+  }
+
+  private note(meaning: Meaning, term: Term): void {
+    this.asked.understood.push({
+      text: this.prompt.slice(term.start, term.end), start: term.start, end: term.end,
+      kind: meaning.kind === 'group' ? 'subject' : meaning.kind, means: meaning.id,
+    });
+  }
+
+  private subject(meaning: Meaning, term: Term, at: number): void {
+    // "rainbow unicorn": before another thing it is a colour.
+    if (meaning.id === 'rainbow' && this.isSubject(this.pieces[at + 1])) {
+      this.pending.push({ meaning: { kind: 'colour', id: 'rainbow' }, term });
+      return;
+    }
+    const subject: AskedSubject = {
+      // `subject` meanings are keys of SUBJECTS and `group` meanings keys of GROUPS, by the types of their tables.
+      id: meaning.id as AskedSubject['id'], group: meaning.kind === 'group', plural: term.plural, language: term.language, start: term.start, end: term.end,
+    };
+    const waiting = this.pending;
+    this.pending = [];
+    // The nearest colour is the subject's; the others pull the palette.
+    for (const adjective of [...waiting].reverse()) {
+      this.attach(adjective, subject);
+    }
+    this.asked.subjects.push(subject);
+    this.note(meaning, term);
+    this.last = subject;
+    this.nextToLast = true;
+  }
+
+  private isSubject(piece: Piece | undefined): boolean {
+    return piece?.kind === 'term' && (piece.meanings[0]?.kind === 'subject' || piece.meanings[0]?.kind === 'group');
+  }
+
+  /** Whether, after this place, a subject comes before anything else that could end the phrase. */
+  private subjectFollows(at: number): boolean {
+    for (let next = at + 1; next < Math.min(this.pieces.length, at + 4); next += 1) {
+      const piece = this.pieces[next];
+      if (this.isSubject(piece)) {
+        return true;
+      }
+      if (piece?.kind === 'break' || (piece?.kind === 'stop' && JOINERS.has(piece.word))) {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  private adjective(adjective: Adjective, at: number): void {
+    const { meaning, term } = adjective;
+    const { last } = this;
+    const behind =
+      meaning.kind === 'position' ? last !== undefined && (meaning.id !== 'above' || !this.subjectFollows(at))
+      : meaning.kind === 'count' ? this.nextToLast && COUNT_AFTER_NOUN.has(term.language) && (term.language !== 'ja' || !this.subjectFollows(at))
+      : this.nextToLast && AFTER_NOUN.has(term.language);
+    if (behind && last !== undefined) {
+      this.attach(adjective, last);
+      return;
+    }
+    const thing = meaning.kind === 'colour' ? this.thingNamedLike(adjective, at) : undefined;
+    if (thing !== undefined) {
+      this.subject({ kind: 'subject', id: thing }, term, at);
+      return;
+    }
+    this.pending.push(adjective);
+    this.nextToLast &&= meaning.kind === 'size';
+  }
+
+  private thingNamedLike({ meaning, term }: Adjective, at: number): SubjectId | undefined {
+    const named = THINGS_NAMED_LIKE_COLOURS[meaning.id as Colour]; // a colour meaning's id is a Colour
+    const before = this.pieces[at - 1];
+    const after = this.pieces[at + 1];
+    const introduced = (before?.kind === 'stop' && ARTICLES.has(before.word.toLowerCase())) || (before?.kind === 'term' && before.meanings[0]?.kind === 'count');
+    return named !== undefined && introduced && named.words.test(this.prompt.slice(term.start, term.end)) && (after?.kind !== 'term' || AFTER_NOUN.has(term.language)) ? named.id : undefined;
+  }
+
+  private attach({ meaning, term }: Adjective, subject: AskedSubject): void {
+    // Each id comes from the table of its kind.
+    switch (meaning.kind) {
+      case 'colour':
+        if (subject.colour === undefined) {
+          subject.colour = meaning.id as Colour;
+        } else {
+          this.asked.colours.push(meaning.id as Colour);
+        }
+        break;
+      case 'material': subject.material ??= meaning.id as Material; break;
+      case 'size': subject.size ??= meaning.id as 'small' | 'large'; break;
+      case 'position': subject.where ??= meaning.id as 'left' | 'centre' | 'right' | 'above'; break;
+      default: subject.count ??= meaning.id === 'few' || meaning.id === 'many' ? meaning.id : Number(meaning.id);
+    }
+    this.note(meaning, term);
+  }
+
+  /** What waited for a thing that never came: colours and materials speak of the whole picture, the rest says nothing. */
+  private flush(): void {
+    for (const { meaning, term } of this.pending) {
+      if (meaning.kind === 'colour') {
+        this.asked.colours.push(meaning.id as Colour); // a colour meaning's id is a Colour
+        this.note(meaning, term);
+      } else if (meaning.kind === 'material') {
+        this.asked.materials.push(meaning.id as Material); // likewise
+        this.note(meaning, term);
+      } else {
+        this.asked.ignored.push(term);
+      }
+    }
+    this.pending = [];
+  }
+}
+
+/**
+ * Decides what belongs to what.
+ * @param prompt the text the pieces came from
+ * @param pieces as `readPrompt` gives them
+ */
+export function interpret(prompt: string, pieces: readonly Piece[]): Asked {
+  return new Reader(prompt, pieces).read();
+}
+
+const FAMILIES: readonly (readonly SubjectId[])[] = [GROUPS.people, GROUPS.trees, GROUPS.boats, GROUPS.stars];
+
+/** Everything a refused word takes out: "people" takes out the lone hiker too. */
+export function takenOut(meaning: Meaning): readonly (Place | SubjectId)[] {
+  if (meaning.kind === 'group') {
+    return GROUPS[meaning.id as keyof typeof GROUPS]; // a group meaning's id is a key of GROUPS
+  }
+  if (meaning.kind === 'place') {
+    return [meaning.id as Place]; // a place meaning's id is a Place
+  }
+  if (meaning.kind !== 'subject' || !(meaning.id in SUBJECTS)) {
+    return [];
+  }
+  const id = meaning.id as SubjectId; // just checked
+  const wide = id === 'crowd' || id === 'person' || id === 'tree' || id === 'sailboat' || id === 'stars';
+  return (wide ? FAMILIES.find((family) => family.includes(id)) : undefined) ?? [id];
+}

@@ -1,0 +1,230 @@
+/** All words of all languages, indexed once; looking one up takes a few map reads whatever the size of the vocabulary. */
+import type { UnderstoodTerm } from '../scene.js';
+import { FRAMING_WORDS, MOOD_WORDS, SEASON_WORDS, TIME_WORDS, WEATHER_WORDS } from './conditions.js';
+import { ENDINGS, LANGUAGES, TURKISH_ENDING, WITHOUT_WORDS, type Language, type Words } from './languages.js';
+import { COLOUR_WORDS, MATERIAL_WORDS, STYLE_WORDS } from './looks.js';
+import { MADE_WORDS } from './made.js';
+import { NATURE_WORDS } from './nature.js';
+import { COUNT_WORDS, GROUP_WORDS, PHRASES, POSITION_WORDS, SIZE_WORDS } from './phrases.js';
+import { PLACE_WORDS } from './places.js';
+import { STOP_WORDS } from './stopwords.js';
+
+/** `group` is a kind of things ("animals"); the scene gets one of them. */
+export type MeaningKind = UnderstoodTerm['kind'] | 'group';
+
+/** One thing a word says. */
+export interface Meaning {
+  readonly kind: MeaningKind;
+  readonly id: string;
+}
+
+/** A word of one language. */
+export interface Entry {
+  readonly language: Language;
+  readonly meanings: readonly Meaning[];
+  readonly plural: boolean;
+}
+
+/** A word found, with what its ending said. */
+export interface Found {
+  readonly entry: Entry;
+  readonly plural: boolean;
+  /** True when nothing had to be taken off or folded to find it. */
+  readonly exact: boolean;
+}
+
+interface Index {
+  readonly words: Map<string, Entry[]>;
+  readonly stems: Map<string, Entry[]>;
+}
+
+/** The most words in one phrase, and the most characters of one in a script without spaces. */
+export const LONGEST_PHRASE = 5;
+export const LONGEST_RUN = 28;
+const LONGEST_ENDING = 8;
+const LONGEST_WORD = 40;
+const UNSPACED: ReadonlySet<Language> = new Set(['zh', 'tw', 'ja', 'th']);
+const ARABIC_PREFIXES = ['وال', 'بال', 'كال', 'فال', 'لل', 'ال', 'و', 'ب', 'ل', 'ك'];
+
+/**
+ * The form words are compared in: composed, lower case, Arabic and Russian spelling variants made one.
+ * @param text a word as written
+ */
+export function normalise(text: string): string {
+  return text.normalize('NFC').toLowerCase().replace(/\u0307/g, '').replace(/ё/g, 'е').replace(/[\u064B-\u0652\u0640]/g, '').replace(/[أإآٱ]/g, 'ا').replace(/ى/g, 'ي').replace(/ة/g, 'ه');
+}
+
+const LATIN_VARIANTS: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', æ: 'ae', œ: 'oe', ß: 'ss' };
+
+/** Takes accents off Latin letters, for people who type without them; other scripts stay. */
+export function fold(text: string): string {
+  return /[^\u0000-\u024F\u1E00-\u1EFF]/.test(text)
+    ? text
+    : text.normalize('NFD').replace(/[\u0300-\u036F]/g, '').replace(/[łøđıæœß]/g, (letter) => LATIN_VARIANTS[letter] ?? letter);
+}
+
+/** Splits a phrase where the reader of prompts does. */
+export function wordsOf(text: string): readonly string[] {
+  return normalise(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+}
+
+function add(map: Map<string, Entry[]>, key: string, entry: Entry): void {
+  const list = map.get(key);
+  if (list === undefined) {
+    map.set(key, [entry]);
+  } else if (!list.some((other) => other.language === entry.language)) {
+    list.push(entry);
+  }
+}
+
+const plainIndex: Index = { words: new Map(), stems: new Map() };
+const foldedIndex: Index = { words: new Map(), stems: new Map() };
+const runIndex = new Map<string, Entry[]>();
+const stopWords: ReadonlyMap<Language, ReadonlySet<string>> = new Map(
+  LANGUAGES.map((language) => [language, new Set((STOP_WORDS[language] ?? '').split('|').map((word) => wordsOf(word).join(' ')))]),
+);
+
+function register(meanings: readonly Meaning[], words: Words): void {
+  for (const language of LANGUAGES) {
+    for (const written of (words[language] ?? '').split('|').filter((word) => word !== '')) {
+      const plural = written.startsWith('+');
+      const stem = written.endsWith('~');
+      const key = wordsOf(written.replace(/^\+|~$/g, '')).join(' ');
+      const entry: Entry = { language, meanings, plural };
+      if (UNSPACED.has(language)) {
+        add(runIndex, key.replace(/ /g, ''), entry);
+      } else {
+        add(stem ? plainIndex.stems : plainIndex.words, key, entry);
+        add(stem ? foldedIndex.stems : foldedIndex.words, fold(key), entry);
+      }
+    }
+  }
+}
+
+function registerTable(kind: MeaningKind, table: Readonly<Record<string, Words>>): void {
+  for (const [id, words] of Object.entries(table)) {
+    register([{ kind, id }], words);
+  }
+}
+
+/** Reads `kind:id kind:id`. The tables are ours, so the kinds are known to be right; the spec checks them. */
+function meaningsOf(text: string): readonly Meaning[] {
+  return text.split(' ').map((part) => {
+    const [kind, id] = part.split(':');
+    // Checked by the spec of the vocabulary: every kind and id in PHRASES exists.
+    return { kind: kind as MeaningKind, id: id ?? '' };
+  });
+}
+
+// The order decides between two meanings of one word in one language: the first stays.
+for (const [meanings, words] of PHRASES) {
+  register(meaningsOf(meanings), words);
+}
+registerTable('time', TIME_WORDS);
+registerTable('season', SEASON_WORDS);
+registerTable('weather', WEATHER_WORDS);
+registerTable('style', STYLE_WORDS);
+registerTable('group', GROUP_WORDS);
+registerTable('place', PLACE_WORDS);
+registerTable('subject', NATURE_WORDS);
+registerTable('subject', MADE_WORDS);
+registerTable('colour', COLOUR_WORDS);
+registerTable('material', MATERIAL_WORDS);
+registerTable('count', COUNT_WORDS);
+registerTable('framing', FRAMING_WORDS);
+registerTable('size', SIZE_WORDS);
+registerTable('position', POSITION_WORDS);
+registerTable('mood', MOOD_WORDS);
+register([{ kind: 'without', id: '' }], WITHOUT_WORDS);
+
+/** True when the word carries no picture in that language. */
+export function isStopWord(word: string, language: Language): boolean {
+  return stopWords.get(language)?.has(word) ?? false;
+}
+
+function englishEnding(base: string, ending: string): boolean {
+  return ending === 's' || (ending === 'es' && /(?:s|x|z|ch|sh|o|f|v)$/.test(base));
+}
+
+function endingFits(entry: Entry, base: string, ending: string, stem: boolean): boolean {
+  const { language } = entry;
+  if (language === 'en') {
+    return englishEnding(base, ending);
+  }
+  if (language === 'tr') {
+    return (base.length >= 3 || /^l[ae]r/.test(ending)) && TURKISH_ENDING.test(ending);
+  }
+  return ENDINGS[language][stem ? 'stem' : 'word'].includes(ending);
+}
+
+function saysPlural(entry: Entry, ending: string): boolean {
+  return entry.plural || (entry.language === 'tr' ? /^l[ae]r/.test(ending) : ENDINGS[entry.language].plural.includes(ending));
+}
+
+function findIn(index: Index, before: string, word: string, exactForm: boolean): Found[] {
+  const found: Found[] = [];
+  const collect = (base: string, ending: string): void => {
+    for (const entry of index.words.get(before + base) ?? []) {
+      if (ending === '' || endingFits(entry, base, ending, false)) {
+        found.push({ entry, plural: saysPlural(entry, ending), exact: exactForm && ending === '' });
+      }
+    }
+    for (const entry of ending === '' ? [] : index.stems.get(before + base) ?? []) {
+      if (endingFits(entry, base, ending, true)) {
+        found.push({ entry, plural: saysPlural(entry, ending), exact: exactForm });
+      }
+    }
+  };
+  for (let cut = 0; cut <= LONGEST_ENDING && word.length - cut >= (cut === 0 ? 1 : 2); cut += 1) {
+    collect(word.slice(0, word.length - cut), word.slice(word.length - cut));
+  }
+  if (word.endsWith('ies')) {
+    for (const entry of index.words.get(`${before}${word.slice(0, -3)}y`) ?? []) {
+      if (entry.language === 'en') {
+        found.push({ entry, plural: true, exact: false });
+      }
+    }
+  }
+  return found;
+}
+
+/**
+ * Looks a phrase up in every language with spaces.
+ * @param words normalised words of the phrase, at least one
+ * @returns what was found, the nearest form first; several languages may answer
+ */
+export function lookUp(words: readonly string[]): readonly Found[] {
+  const last = words.at(-1) ?? '';
+  if (last.length > LONGEST_WORD) {
+    return [];
+  }
+  const before = words.slice(0, -1).map((word) => `${word} `).join('');
+  const found = findIn(plainIndex, before, last, true);
+  if (/[\u0600-\u06FF]/.test(last)) {
+    for (const prefix of ARABIC_PREFIXES) {
+      if (last.startsWith(prefix) && last.length - prefix.length >= 2) {
+        found.push(...findIn(plainIndex, before, last.slice(prefix.length), false));
+      }
+    }
+    // The article may stand before each word of a phrase ("الشفق القطبي").
+    if (words.length > 1 && found.length === 0) {
+      const bare = words.map((word) => word.replace(/^(?:ال|وال|بال)/, ''));
+      found.push(...findIn(plainIndex, bare.slice(0, -1).map((word) => `${word} `).join(''), bare.at(-1) ?? '', false));
+    }
+  }
+  const folded = fold(last);
+  if (folded.length >= 4) {
+    found.push(...findIn(foldedIndex, fold(before), folded, false));
+  }
+  return found;
+}
+
+/** Entries of scripts without spaces that are written exactly so. */
+export function lookUpRun(text: string): readonly Entry[] {
+  return runIndex.get(text) ?? [];
+}
+
+/** Korean words are found inside a written word, by their own exact form. */
+export function lookUpKorean(text: string): Entry | undefined {
+  return plainIndex.words.get(text)?.find((entry) => entry.language === 'ko');
+}
