@@ -46,7 +46,7 @@ export async function startApp(parts: PlatformParts, config: Config, webDir: str
     router,
     sessions: nest.get<SessionReader>(SESSION_READER),
     logger: parts.logger,
-    observer: parts.metrics,
+    metrics: parts.metrics,
     ...(config.roles.has('web') ? { web: servedWeb } : {}),
   });
   try {

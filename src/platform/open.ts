@@ -3,6 +3,10 @@ import { openEmbeddedStores } from './embedded.js';
 import type { PlatformParts } from './platform.module.js';
 import { systemRandom } from './random.js';
 import { createMemoryRateLimit } from './rate-limit/memory.js';
+import { HealthRegistry } from './telemetry/health.js';
+import { createLogger, type LogLevel } from './telemetry/logger.js';
+import { createMetrics } from './telemetry/metrics.js';
+import { StoreUnavailable } from './unavailable.js';
 
 const systemClock: Clock = { now: () => Date.now() };
 
@@ -16,9 +20,20 @@ export interface OpenPlatform {
  * Opens what the configuration asks for: the embedded stores on one data folder.
  * @throws DataFolderTooNew, DataFolderUnreadable, DataFolderInUse; Error when the disk cannot be written durably
  */
-export async function openPlatform(config: { readonly dataDir: string }): Promise<OpenPlatform> {
-  const logger = { debug: () => undefined, info: () => undefined, warn: console.warn, error: console.error };
-  const stores = await openEmbeddedStores({ dataDir: config.dataDir, clock: systemClock, logger });
+export async function openPlatform(config: { readonly dataDir: string; readonly logLevel: LogLevel }): Promise<OpenPlatform> {
+  const logger = createLogger(config.logLevel);
+  const metrics = createMetrics();
+  const health = new HealthRegistry((part, error) => logger.error({ part, err: error }, 'a part is not well'));
+  const stores = await openEmbeddedStores({ dataDir: config.dataDir, clock: systemClock, logger, onGroup: metrics.committed });
+  metrics.watchWaitingWrites(() => stores.writerStatus().waiting);
+  health.register('writer', async () => {
+    const { failure } = stores.writerStatus();
+    if (failure !== undefined) throw new StoreUnavailable('writer', 'failed', failure);
+  });
+  health.register('event store', () => stores.events.ping());
+  health.register('documents', () => stores.documents.ping());
+  health.register('jobs', () => stores.jobs.ping());
+  health.register('blobs', () => stores.blobs.ping());
   const rateLimit = createMemoryRateLimit(systemClock);
   return {
     parts: {
@@ -30,8 +45,8 @@ export async function openPlatform(config: { readonly dataDir: string }): Promis
       clock: systemClock,
       random: systemRandom,
       logger,
-      metrics: { contentType: 'text/plain', metrics: () => Promise.resolve(''), requested: () => undefined },
-      health: { check: () => Promise.resolve({ live: true, ready: true, checks: {} }) },
+      metrics,
+      health,
     },
     close: async () => {
       await rateLimit.close();

@@ -5,11 +5,12 @@ import type { Blobs } from './blobs/port.js';
 import type { DocumentStore } from './documents/port.js';
 import type { EventStore } from './event-store/port.js';
 import type { Logs } from './http/logs.js';
-import { OpsController, type HealthChecks, type MetricsText } from './http/ops.controller.js';
-import type { RequestObserver } from './http/server.js';
+import { OpsController } from './http/ops.controller.js';
 import type { Jobs } from './jobs/port.js';
 import type { Random } from './random.js';
 import type { RateLimit } from './rate-limit/port.js';
+import type { HealthRegistry } from './telemetry/health.js';
+import type { Metrics } from './telemetry/metrics.js';
 import { BLOBS, CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, HEALTH, JOBS, LOGGER, METRICS, RANDOM, RATE_LIMIT } from './tokens.js';
 
 /** What stands behind the ports, opened; whoever opened it closes it. */
@@ -22,8 +23,8 @@ export interface PlatformParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logs;
-  readonly metrics: MetricsText & RequestObserver;
-  readonly health: HealthChecks;
+  readonly metrics: Metrics;
+  readonly health: HealthRegistry;
 }
 
 /** Hands the parts to every context by their tokens. */

@@ -1,22 +1,392 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startApp, type TestApp } from '../support/app.js';
-import { signInVisitor } from '../support/visitor.js';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { startApp, type TestApp, type TestAppOptions } from '../support/app.js';
+
+const session = z.object({ user: z.object({ id: z.string() }).loose(), expires: z.iso.datetime() });
+const answerUrl = z.object({ url: z.url() });
+const deviceNumber = (deviceId: string): string => createHash('sha256').update(`kinora-device:v1:${deviceId}`).digest('hex');
+
+/** A browser as far as the auth wire sees one: cookies, and forms as the NextAuth client posts them. */
+class Browser {
+  readonly cookies = new Map<string, string>();
+  readonly setCookies: string[] = [];
+
+  constructor(readonly url: string) {}
+
+  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    headers.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+    const answer = await fetch(`${this.url}${path}`, { redirect: 'manual', ...init, headers });
+    for (const line of answer.headers.getSetCookie()) {
+      this.setCookies.push(line);
+      const [pair = ''] = line.split(';');
+      const [name = '', value = ''] = pair.split(/=(.*)/s);
+      if (value === '') this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    return answer;
+  }
+
+  async csrf(): Promise<string> {
+    return z.object({ csrfToken: z.string() }).parse(await (await this.fetch('/api/auth/csrf')).json()).csrfToken;
+  }
+
+  post(path: string, fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+    return this.fetch(path, { method: 'POST', body: new URLSearchParams(fields), headers });
+  }
+
+  async signIn(deviceId: string, fields: Readonly<Record<string, string>> = {}, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+    const csrfToken = await this.csrf();
+    const own = { deviceId, deviceNumber: deviceNumber(deviceId), version: 'v1', redirect: 'false', csrfToken, callbackUrl: `${this.url}/home`, json: 'true' };
+    return this.post('/api/auth/callback/anonymous', { ...own, ...fields }, headers);
+  }
+
+  async session(): Promise<unknown> {
+    return (await this.fetch('/api/auth/session')).json();
+  }
+}
 
 describe('the auth wire', () => {
+  const running: TestApp[] = [];
+  const start = async (options: TestAppOptions = {}): Promise<TestApp> => {
+    const app = await startApp(options);
+    running.push(app);
+    return app;
+  };
   let app: TestApp;
-  beforeAll(async () => {
-    app = await startApp();
+  let browser: Browser;
+  beforeEach(async () => {
+    app = await start();
+    browser = new Browser(app.url);
   });
-  afterAll(() => app.close());
+  afterEach(async () => {
+    for (const one of running.splice(0)) await one.close();
+  });
 
-  it('signs a device in', async () => {
-    const visitor = await signInVisitor(app.url);
-    console.log(JSON.stringify(await visitor.session()));
-    console.log(await visitor.api.user.find.query(), await visitor.api.user.getReqInfo.query());
-    for (const path of ['/api/health', '/metrics', '/api/nothing', '/nothing', '/api/auth/providers', '/api/trpc/nothing', '/api/auth/error?error=X']) {
-      const r = await fetch(app.url + path, {redirect: 'manual'});
-      console.log(path, r.status, await r.text(), [...r.headers]);
-    }
-    expect(app.logged).toEqual([]);
+  it('names its one provider as the client wants to read it', async () => {
+    const answer = await browser.fetch('/api/auth/providers');
+    const base = `${app.url}/api/auth`;
+    expect(await answer.json()).toEqual({
+      anonymous: { id: 'anonymous', name: 'Visitor', type: 'credentials', signinUrl: `${base}/signin/anonymous`, callbackUrl: `${base}/callback/anonymous` },
+    });
+  });
+
+  it('answers {} and never null without a session', async () => {
+    const answer = await browser.fetch('/api/auth/session');
+    expect([answer.status, await answer.text()]).toEqual([200, '{}']);
+    expect(answer.headers.get('cache-control')).toContain('no-store');
+  });
+
+  describe('signing a device in', () => {
+    it('answers 200 with the url, and then there is a session', async () => {
+      const deviceId = randomUUID();
+      const answer = await browser.signIn(deviceId);
+      expect([answer.status, await answer.json()]).toEqual([200, { url: `${app.url}/home` }]);
+      const read = session.parse(await browser.session());
+      expect(read.user).toMatchObject({ deviceId, anonymousId: read.user.id, trigger: 'signUp' });
+      expect(Object.keys(read.user).sort()).toEqual(['anonymousId', 'dateCreated', 'deviceId', 'id', 'trigger']);
+      expect(Date.parse(read.expires)).toBeGreaterThan(Date.now() + 29 * 86_400_000);
+    });
+
+    it('keeps the token where no script can read it, and sends it to no other site', async () => {
+      await browser.signIn(randomUUID());
+      const cookie = browser.setCookies.find((line) => line.startsWith('next-auth.session-token='));
+      expect(cookie).toMatch(/; HttpOnly/);
+      expect(cookie).toMatch(/; SameSite=Lax/);
+      expect(cookie).toMatch(/; Path=\//);
+      expect(cookie).not.toMatch(/Domain=/);
+    });
+
+    it('uses __Host- names and Secure behind HTTPS', async () => {
+      const secure = await start({ env: { PUBLIC_URL: 'https://kinora.example' } });
+      const visitor = new Browser(secure.url);
+      const answer = await visitor.signIn(randomUUID(), { callbackUrl: 'https://kinora.example/image' });
+      expect(await answer.json()).toEqual({ url: 'https://kinora.example/image' });
+      for (const name of ['session', 'csrf']) {
+        expect(visitor.setCookies.find((line) => line.startsWith(`__Host-next-auth.${name}-token=`))).toMatch(/; Secure/);
+      }
+      expect(session.safeParse(await visitor.session()).success).toBe(true);
+    });
+
+    it('knows the same device again as the same user', async () => {
+      const deviceId = randomUUID();
+      await browser.signIn(deviceId);
+      const first = session.parse(await browser.session());
+      const later = new Browser(app.url);
+      await later.signIn(deviceId);
+      const second = session.parse(await later.session());
+      expect(second.user.id).toBe(first.user.id);
+      expect(second.user).toMatchObject({ trigger: 'signIn' });
+    });
+
+    it('makes one user of a device that signs in many times at once, and tells of it once', async () => {
+      const deviceId = randomUUID();
+      const browsers = Array.from({ length: 8 }, () => new Browser(app.url));
+      await Promise.all(browsers.map((one) => one.signIn(deviceId)));
+      const ids = await Promise.all(browsers.map(async (one) => session.parse(await one.session()).user.id));
+      expect(new Set(ids).size).toBe(1);
+      const arrivals = (await app.parts.documents.pendingMessages(100)).filter((message) => message.type === 'VisitorArrived');
+      expect(arrivals.length).toBeLessThanOrEqual(1);
+    });
+
+    it.each([
+      ['a device number of another device', { deviceNumber: deviceNumber('somebody-elses-device') }],
+      ['no device number', { deviceNumber: '' }],
+      ['a version that is unknown', { version: 'v2' }],
+      ['a device id that is too short', { deviceId: 'short', deviceNumber: deviceNumber('short') }],
+    ])('refuses %s with 401 and the url that the client reads the error from', async (_, fields) => {
+      const answer = await browser.signIn(randomUUID(), fields);
+      expect(answer.status).toBe(401);
+      const { url } = answerUrl.parse(await answer.json());
+      expect(url.startsWith(`${app.url}/api/auth/error?`)).toBe(true);
+      expect(Object.fromEntries(new URL(url).searchParams)).toEqual({ error: 'CredentialsSignin', provider: 'anonymous', code: 'DEVICE_ID_ERROR' });
+      expect(await browser.session()).toEqual({});
+    });
+
+    it('refuses an unknown provider', async () => {
+      const csrfToken = await browser.csrf();
+      const answer = await browser.post('/api/auth/callback/myspace', { csrfToken, json: 'true' });
+      expect(answer.status).toBe(404);
+      expect(answerUrl.parse(await answer.json()).url).toContain('/api/auth/signin?callbackUrl=');
+    });
+
+    it('never sends the browser to another site afterwards', async () => {
+      for (const callbackUrl of ['https://evil.example/', '//evil.example', 'javascript:alert(1)', `${app.url}.evil.example/`]) {
+        const answer = await browser.signIn(randomUUID(), { callbackUrl });
+        expect(await answer.json()).toEqual({ url: app.url });
+      }
+      expect(await (await browser.signIn(randomUUID(), { callbackUrl: '/image?x=1' })).json()).toEqual({ url: `${app.url}/image?x=1` });
+    });
+
+    it('redirects a plain form that did not ask for JSON', async () => {
+      const answer = await browser.signIn(randomUUID(), { json: 'false' });
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, `${app.url}/home`]);
+    });
+
+    it('lets so many try from one address a minute, and says when to come back', async () => {
+      let answer = await browser.signIn(randomUUID());
+      for (let tries = 0; answer.status === 200 && tries < 200; tries += 1) answer = await browser.signIn(randomUUID());
+      expect(answer.status).toBe(429);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(new URL(answerUrl.parse(await answer.json()).url).searchParams.get('code')).toBe('TOO_MANY_ATTEMPTS');
+      app.pass(61_000);
+      expect((await browser.signIn(randomUUID())).status).toBe(200);
+    });
+  });
+
+  describe('CSRF', () => {
+    it('gives the same token again while the cookie stands, with the cookie in NextAuth\'s form', async () => {
+      const token = await browser.csrf();
+      expect(await browser.csrf()).toBe(token);
+      expect(decodeURIComponent(browser.cookies.get('next-auth.csrf-token') ?? '')).toMatch(new RegExp(`^${token}\\|[0-9a-f]{64}$`));
+    });
+
+    it.each([
+      ['another token', 'f'.repeat(64)],
+      ['none', ''],
+    ])('refuses a sign-in with %s', async (_, csrfToken) => {
+      const answer = await browser.signIn(randomUUID(), { csrfToken });
+      expect(answer.status).toBe(401);
+      expect(new URL(answerUrl.parse(await answer.json()).url).searchParams.get('error')).toBe('MissingCSRF');
+      expect(await browser.session()).toEqual({});
+    });
+
+    it('refuses a token whose cookie somebody made up', async () => {
+      const token = 'a'.repeat(64);
+      browser.cookies.set('next-auth.csrf-token', `${token}%7C${createHash('sha256').update(token).digest('hex')}`);
+      const answer = await browser.post('/api/auth/callback/anonymous', { csrfToken: token, json: 'true', deviceId: randomUUID(), version: 'v1' });
+      expect(answer.status).toBe(401);
+    });
+
+    it('refuses a form from a page of another origin, though it be on the same machine', async () => {
+      const answer = await browser.signIn(randomUUID(), {}, { origin: 'http://localhost:9999' });
+      expect(answer.status).toBe(401);
+      expect(await browser.session()).toEqual({});
+    });
+
+    it('answers an update with a wrong token 400 and {}', async () => {
+      await browser.signIn(randomUUID());
+      const update = (csrfToken: string): Promise<Response> =>
+        browser.fetch('/api/auth/session', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ csrfToken, data: { email: 'root@kinora.example' } }) });
+      const refused = await update('wrong');
+      expect([refused.status, await refused.json()]).toEqual([400, {}]);
+      const updated = session.parse(await (await update(await browser.csrf())).json());
+      expect(updated.user).not.toHaveProperty('email');
+    });
+
+    it('refuses a sign-out with a wrong token, and the session goes on', async () => {
+      await browser.signIn(randomUUID());
+      expect((await browser.post('/api/auth/signout', { csrfToken: 'wrong', json: 'true' })).status).toBe(401);
+      expect(session.safeParse(await browser.session()).success).toBe(true);
+    });
+  });
+
+  describe('a session', () => {
+    const cookie = 'next-auth.session-token';
+    const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const claimsOf = (token: string): Record<string, unknown> => z.record(z.string(), z.unknown()).parse(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()));
+    const signedBy = (key: string | Buffer, header: object, claims: object): string => {
+      const body = `${encode(header)}.${encode(claims)}`;
+      return `${body}.${createHmac('sha256', key).update(body).digest('base64url')}`;
+    };
+    const signedIn = async (): Promise<string> => {
+      await browser.signIn(randomUUID());
+      return browser.cookies.get(cookie) ?? '';
+    };
+
+    it('names its algorithm, its session and nothing personal', async () => {
+      const token = await signedIn();
+      expect(JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())).toMatchObject({ alg: 'HS256' });
+      expect(Object.keys(claimsOf(token)).sort()).toEqual(['exp', 'iat', 'iss', 'sid', 'sub']);
+    });
+
+    it.each<[string, (token: string) => string]>([
+      ['alg none and no signature', (token) => `${encode({ alg: 'none', typ: 'JWT' })}.${token.split('.')[1]}.`],
+      ['alg none and the old signature', (token) => `${encode({ alg: 'none', typ: 'JWT' })}.${token.split('.')[1]}.${token.split('.')[2]}`],
+      ['a signature by another key', (token) => signedBy('another key', { alg: 'HS256', typ: 'JWT' }, claimsOf(token))],
+      ['a changed claim', (token) => [token.split('.')[0], encode({ ...claimsOf(token), sub: 'somebody-else' }), token.split('.')[2]].join('.')],
+      ['nonsense', () => 'nonsense'],
+    ])('is refused with %s', async (_, forge) => {
+      const token = await signedIn();
+      browser.cookies.set(cookie, forge(token));
+      expect(await browser.session()).toEqual({});
+      expect((await browser.fetch('/api/trpc/user.find')).status).toBe(401);
+    });
+
+    it('is refused when it is signed rightly but names another user\'s sid', async () => {
+      const secret = Buffer.alloc(48, 7).toString('hex');
+      const known = await start({ env: { AUTH_SECRET: secret } });
+      const { deriveSecrets } = await import('../../src/identity/secrets.js');
+      const key = deriveSecrets(secret).session;
+      const [mine, theirs] = [new Browser(known.url), new Browser(known.url)];
+      await mine.signIn(randomUUID());
+      await theirs.signIn(randomUUID());
+      const [own, other] = [mine, theirs].map((one) => claimsOf(one.cookies.get(cookie) ?? ''));
+      mine.cookies.set(cookie, signedBy(key, { alg: 'HS256', typ: 'JWT' }, { ...own }));
+      expect(session.safeParse(await mine.session()).success).toBe(true);
+      mine.cookies.set(cookie, signedBy(key, { alg: 'HS256', typ: 'JWT' }, { ...own, sid: other?.['sid'] }));
+      expect(await mine.session()).toEqual({});
+      mine.cookies.set(cookie, signedBy(key, { alg: 'HS256', typ: 'JWT' }, { ...own, exp: Math.floor(Date.now() / 1000) - 1 }));
+      expect(await mine.session()).toEqual({});
+    });
+
+    it('ends thirty days after it was last prolonged, and is prolonged by being asked for', async () => {
+      await signedIn();
+      app.pass(20 * 86_400_000);
+      browser.setCookies.length = 0;
+      const prolonged = session.parse(await browser.session());
+      expect(browser.setCookies.some((line) => line.startsWith(`${cookie}=`))).toBe(true);
+      app.pass(20 * 86_400_000);
+      expect(session.parse(await browser.session()).user.id).toBe(prolonged.user.id);
+      app.pass(31 * 86_400_000);
+      expect(await browser.session()).toEqual({});
+    });
+
+    it('is over for good once signed out, even for who kept the token', async () => {
+      const token = await signedIn();
+      const csrfToken = await browser.csrf();
+      const answer = await browser.post('/api/auth/signout', { csrfToken, callbackUrl: app.url, json: 'true' });
+      expect([answer.status, await answer.json()]).toEqual([200, { url: `${app.url}/` }]);
+      expect(browser.cookies.has(cookie)).toBe(false);
+      browser.cookies.set(cookie, token);
+      expect(await browser.session()).toEqual({});
+      expect((await browser.fetch('/api/trpc/user.find')).status).toBe(401);
+    });
+
+    it('gives way to the newer one of the same browser, a minute later', async () => {
+      const old = await signedIn();
+      await browser.signIn(randomUUID());
+      const kept = new Browser(app.url);
+      kept.cookies.set(cookie, old);
+      expect(session.safeParse(await kept.session()).success).toBe(true);
+      app.pass(61_000);
+      expect(await kept.session()).toEqual({});
+      expect(session.safeParse(await browser.session()).success).toBe(true);
+    });
+  });
+
+  describe('visitors of one address', () => {
+    const grants = async (one: TestApp): Promise<unknown[]> =>
+      (await one.parts.documents.pendingMessages(100)).filter((message) => message.type === 'VisitorArrived').map((message) => z.object({ grantAllowed: z.boolean() }).loose().parse(message.data).grantAllowed);
+
+    it('are given credits up to the cap of the day, and a session beyond it', async () => {
+      const capped = await start({ env: { VISITOR_GRANTS_PER_ADDRESS: '2', ROLES: 'api' } });
+      for (let index = 0; index < 3; index += 1) expect((await new Browser(capped.url).signIn(randomUUID())).status).toBe(200);
+      expect(await grants(capped)).toEqual([true, true, false]);
+      capped.pass(86_400_000);
+      await new Browser(capped.url).signIn(randomUUID());
+      expect(await grants(capped)).toEqual([true, true, false, true]);
+    });
+
+    it('are not counted when the cap is 0', async () => {
+      const open = await start({ env: { VISITOR_GRANTS_PER_ADDRESS: '0', ROLES: 'api' } });
+      for (let index = 0; index < 3; index += 1) await new Browser(open.url).signIn(randomUUID());
+      expect(await grants(open)).toEqual([true, true, true]);
+    });
+  });
+
+  describe('the rest of the wire', () => {
+    it('takes the client\'s log at both addresses and keeps nothing of its message', async () => {
+      for (const path of ['/api/auth/_log', '/api/auth/log']) {
+        const answer = await browser.post(path, { level: 'error', code: 'CLIENT_FETCH_ERROR', message: 'ann@example.com' });
+        expect(answer.status).toBe(200);
+      }
+      const lines = app.logged.filter((line) => line.level === 'error');
+      expect(lines.map((line) => line.fields)).toEqual([{ code: 'CLIENT_FETCH_ERROR' }, { code: 'CLIENT_FETCH_ERROR' }]);
+      expect(JSON.stringify(app.logged)).not.toContain('ann@example.com');
+    });
+
+    it('leads "session required" back to the page it came from, and nowhere else', async () => {
+      const there = await browser.fetch(`/api/auth/signin?error=SessionRequired&callbackUrl=${encodeURIComponent(`${app.url}/image`)}`);
+      expect([there.status, there.headers.get('location')]).toEqual([302, `${app.url}/image`]);
+      const elsewhere = await browser.fetch('/api/auth/signin?callbackUrl=https%3A%2F%2Fevil.example');
+      expect(elsewhere.headers.get('location')).toBe(app.url);
+    });
+
+    it('answers POST signin of a credentials provider with the page to go to', async () => {
+      const csrfToken = await browser.csrf();
+      const answer = await browser.post('/api/auth/signin/anonymous', { csrfToken, callbackUrl: app.url, json: 'true' });
+      expect(answer.status).toBe(200);
+      expect(answerUrl.parse(await answer.json()).url).toContain('/api/auth/signin?callbackUrl=');
+    });
+
+    it('answers errors as JSON of one shape', async () => {
+      const missing = await browser.fetch('/api/auth/nothing');
+      expect([missing.status, await missing.json()]).toEqual([404, { error: { identifier: 'NOT_FOUND', params: {}, code: 'NOT_FOUND', httpStatus: 404 } }]);
+      const large = await browser.post('/api/auth/callback/anonymous', { filler: 'x'.repeat(70_000) });
+      expect([large.status, await large.json()]).toEqual([413, { error: { identifier: 'PAYLOAD_TOO_LARGE', params: {}, code: 'PAYLOAD_TOO_LARGE', httpStatus: 413 } }]);
+      const malformed = await browser.fetch('/api/auth/session', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' });
+      expect([malformed.status, await malformed.json()]).toMatchObject([400, { error: { code: 'PARSE_ERROR' } }]);
+    });
+
+    it('has the development log in development only', async () => {
+      expect((await browser.post('/api/_dev', {})).status).toBe(404);
+      const development = await start({ env: { NODE_ENV: 'development', ROLES: 'api' } });
+      const answer = await new Browser(development.url).fetch('/api/_dev', {
+        method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ lines: [{ level: 'log', message: 'hello from the page' }] }),
+      });
+      expect(answer.status).toBe(200);
+      expect(development.logged.map((line) => line.message)).toContain('hello from the page');
+    });
+
+    it('keeps its secret where only its owner can read it, the same one at every start', async () => {
+      const path = join(app.config.dataDir, 'secret');
+      expect(existsSync(path)).toBe(true);
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+      const secret = readFileSync(path, 'utf8');
+      const { loadOrCreateSecret } = await import('../../src/identity/secrets.js');
+      expect(loadOrCreateSecret(app.config.dataDir)).toBe(secret.trim());
+    });
+
+    it('tells a country only when a trusted proxy does', async () => {
+      const ask = async (one: TestApp): Promise<unknown> =>
+        (await new Browser(one.url).fetch('/api/trpc/user.getReqInfo', { headers: { 'cf-ipcountry': 'no', 'x-forwarded-for': '203.0.113.9' } })).json();
+      expect(await ask(app)).toEqual({ result: { data: { country: null } } });
+      const proxied = await start({ env: { TRUST_PROXY: '1', COUNTRY_HEADER: 'CF-IPCountry' } });
+      expect(await ask(proxied)).toEqual({ result: { data: { country: 'NO' } } });
+    });
   });
 });

@@ -12,6 +12,8 @@ import { createMemoryJobs } from '../../src/platform/jobs/memory.js';
 import type { PlatformParts } from '../../src/platform/platform.module.js';
 import { createMemoryRateLimit } from '../../src/platform/rate-limit/memory.js';
 import { systemRandom } from '../../src/platform/random.js';
+import { HealthRegistry } from '../../src/platform/telemetry/health.js';
+import { createMetrics } from '../../src/platform/telemetry/metrics.js';
 
 /** A whole Kinora in this process, without the web app. */
 export interface TestApp {
@@ -45,8 +47,8 @@ function testParts(clock: { now(): number }, logged: { level: string; fields: ob
     clock,
     random: systemRandom,
     logger: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
-    metrics: { contentType: 'text/plain', metrics: () => Promise.resolve(''), requested: () => undefined },
-    health: { check: () => Promise.resolve({ live: true, ready: true, checks: {} }) },
+    metrics: createMetrics(false),
+    health: new HealthRegistry(),
     ...given,
   };
 }

@@ -21,7 +21,6 @@ const statusOf = (error: unknown): number | undefined => {
 export function faultOf(error: unknown): TRPCError {
   if (error instanceof TRPCError) return error;
   if (error instanceof ProductFault) return toTrpcError(error.error);
-  if (error instanceof SyntaxError) return new TRPCError({ code: 'PARSE_ERROR', cause: error });
   const status = statusOf(error);
   const code = status === undefined ? undefined : CODE_OF[status];
   return new TRPCError({ code: code ?? 'INTERNAL_SERVER_ERROR', cause: error });

@@ -8,6 +8,7 @@ import { HTTP_STATUS, type TransportCode } from '../../kernel/errors.shared.js';
 import type { Random } from '../random.js';
 import { ApiExceptionFilter } from './api-exception.filter.js';
 import type { Logs } from './logs.js';
+import type { Metrics } from '../telemetry/metrics.js';
 import type { NetworkSettings } from './request.js';
 import { securityHeaders } from './security.js';
 import type { SessionReader } from './session-user.js';
@@ -18,19 +19,13 @@ import { mountWeb, type Web } from './web.js';
 /** Bytes of a body outside the typed-RPC endpoint: sign-in forms and log lines. */
 const BODY_LIMIT = 65_536;
 
-/** Told of every request that has ended. 499 stands for a caller who left before the answer. */
-export interface RequestObserver {
-  /** @param route the route's pattern, never the address itself. @param ms from the first byte in to the last byte out */
-  requested(method: string, route: string, status: number, ms: number): void;
-}
-
 export interface HttpParts {
   readonly network: NetworkSettings;
   readonly development: boolean;
   readonly router: AnyTRPCRouter;
   readonly sessions: SessionReader;
   readonly logger: Logs;
-  readonly observer: RequestObserver;
+  readonly metrics: Metrics;
   /** Given when this process serves the web app; asked for at the first request. */
   readonly web?: () => Web;
 }
@@ -65,14 +60,31 @@ const notFound = (reply: FastifyReply): void => {
   void reply.status(404).header('cache-control', 'no-store').send({ error: data });
 };
 
-function observe(fastify: FastifyInstance, observer: RequestObserver): void {
+/** Gives each request its id and measures it. 499 stands for a caller who left before the answer. */
+function observe(fastify: FastifyInstance, metrics: Metrics): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     reply.raw.once('close', () => {
       const status = reply.raw.writableFinished ? reply.raw.statusCode : HTTP_STATUS.CLIENT_CLOSED_REQUEST;
-      observer.requested(request.method, request.routeOptions.url ?? 'none', status, reply.elapsedTime);
+      metrics.requested(request.method, request.routeOptions.url ?? 'none', status, reply.elapsedTime);
     });
     done();
+  });
+}
+
+/** The bodies that controllers are given; whatever else is sent is refused. */
+function parseBodies(fastify: FastifyInstance): void {
+  const options = { parseAs: 'string', bodyLimit: BODY_LIMIT } as const;
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('application/x-www-form-urlencoded', options, (_request, body, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(body.toString())));
+  });
+  fastify.addContentTypeParser('application/json', options, (_request, body, done) => {
+    try {
+      done(null, JSON.parse(body.toString()));
+    } catch (cause) {
+      done(new TRPCError({ code: 'PARSE_ERROR', cause }));
+    }
   });
 }
 
@@ -82,12 +94,10 @@ function observe(fastify: FastifyInstance, observer: RequestObserver): void {
  */
 export async function configureHttp(app: NestFastifyApplication, parts: HttpParts): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance; // Nest's type differs in its logger only
-  observe(fastify, parts.observer);
+  observe(fastify, parts.metrics);
   await fastify.register(helmet, securityHeaders(parts.network.publicUrl?.startsWith('https:') ?? false, parts.development));
   await fastify.register(cookies);
-  fastify.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) => {
-    done(null, Object.fromEntries(new URLSearchParams(body.toString())));
-  });
+  parseBodies(fastify);
   mountTrpc(fastify, parts);
   if (parts.web !== undefined) mountWeb(fastify, parts.web, notFound);
   app.useGlobalFilters(new ApiExceptionFilter(parts.logger));
