@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { EventCodec } from './codec.js';
+import type { DomainEvent, Position, RecordedEvent, Revision, StreamName } from './event.js';
+
+/** An event as projections and policies see it. */
+export interface SeenEvent<Event extends DomainEvent> {
+  readonly event: Event;
+  readonly id: string;
+  readonly stream: StreamName;
+  readonly revision: Revision;
+  readonly position: Position;
+}
+
+/**
+ * One question answered from the log: documents folded from events. Pure; the runtime is platform/projections.
+ * The events of one document all come from one stream.
+ */
+export interface Projection<Document, Event extends DomainEvent> {
+  /** Lower case, e.g. `credits_balance`. */
+  readonly name: string;
+  /** Part of the collection's name: a new version is filled beside the old one, from the beginning of the log. */
+  readonly version: number;
+  /** What the names of its streams begin with. */
+  readonly prefix: string;
+  readonly codec: EventCodec<Event>;
+  readonly handles: readonly Event['type'][];
+  /** Fields of the document, see the documents port. */
+  readonly indexes: readonly (readonly string[])[];
+  readonly schema: z.ZodType<Document>;
+  /** The id of the document that the event belongs to; undefined when it belongs to none. */
+  readonly key: (seen: SeenEvent<Event>) => string | undefined;
+  readonly evolve: (document: Document | undefined, seen: SeenEvent<Event>) => Document;
+}
+
+/** A document with the place in the log it was folded to, so that no event is folded into it twice. */
+export interface Projected<Document> {
+  readonly position: Position;
+  readonly data: Document;
+}
+
+/** The collection that holds a projection's documents. */
+export function projectionCollection<Document, Event extends DomainEvent>({ name, version, indexes }: Projection<Document, Event>): { readonly name: string; readonly indexes: readonly (readonly string[])[] } {
+  return { name: `${name}_v${version}`, indexes: indexes.map((index) => index.map((field) => `data.${field}`)) };
+}
+
+/** Checks what is read of a projection's collection. */
+export function projectedSchema<Document>(schema: z.ZodType<Document>): z.ZodType<Projected<Document>> {
+  return z.object({ position: z.int(), data: schema });
+}
+
+/** Reads an event for a projection or policy. @throws UnreadableEvent */
+export function see<Event extends DomainEvent>(codec: EventCodec<Event>, recorded: RecordedEvent): SeenEvent<Event> {
+  const { id, stream, revision, position } = recorded;
+  return { event: codec.decode(recorded).event, id, stream, revision, position };
+}
+
+/** What became of folding events into a document. */
+export interface Fold<Document, Event extends DomainEvent> {
+  /** Undefined when nothing was folded. */
+  readonly projected: Projected<Document> | undefined;
+  /** The event that could not be folded; those after it were not tried. */
+  readonly poison: { readonly seen: SeenEvent<Event>; readonly error: unknown } | undefined;
+}
+
+/** Folds events, in log order, into a document; those at or before its position are passed over. */
+export function foldInto<Document, Event extends DomainEvent>(
+  projection: Pick<Projection<Document, Event>, 'evolve'>,
+  before: Projected<Document> | undefined,
+  events: readonly SeenEvent<Event>[],
+): Fold<Document, Event> {
+  let projected = before;
+  for (const seen of events) {
+    if (projected !== undefined && seen.position <= projected.position) continue;
+    try {
+      projected = { position: seen.position, data: projection.evolve(projected?.data, seen) };
+    } catch (error) {
+      return { projected: projected === before ? undefined : projected, poison: { seen, error } };
+    }
+  }
+  return { projected: projected === before ? undefined : projected, poison: undefined };
+}
