@@ -1,0 +1,119 @@
+/** The layered painter: a scene with a place in it, painted back to front. */
+import type { DrawScene, Mood, Raster, Scene } from '../scene/scene.js';
+import { paintOutdoors, type Grown } from './outdoors.js';
+import { abstractOf, paintAbstract } from './places/abstract.js';
+import { paintBubbles, paintCave, paintRoom, paintSeabed, paintSpace, paintStudio, paintUnderwater } from './places/worlds.js';
+import { paintSubjects, type Ground } from './placing.js';
+import type { FinishParams } from './painter.js';
+import { openStage, type Stage } from './stage.js';
+
+/** What each mood does to the finished light; the palette has already coloured the paint. */
+const MOODS: Readonly<Record<Mood, Partial<{ exposure: number; contrast: number; saturation: number; vignette: number; bloom: number; lift: number }>>> = {
+  calm: { contrast: 0.8 }, dramatic: { contrast: 1.7, vignette: 1.8, exposure: 0.96 }, warm: {}, cold: {}, pastel: { contrast: 0.5, vignette: 0.2, lift: 0.05 }, vivid: { saturation: 1.14, contrast: 1.2 },
+  dark: { exposure: 0.8, vignette: 1.7 }, bright: { exposure: 1.14, vignette: 0.3 }, mono: { saturation: 0.05, contrast: 1.4 }, vintage: { saturation: 0.86, vignette: 1.5, lift: 0.045 }, dreamy: { bloom: 2.2, contrast: 0.6, lift: 0.03 },
+};
+
+function finishing(scene: Scene): FinishParams {
+  const total = { exposure: 1, contrast: 0.55, saturation: 1.05, vignette: 0.26, bloom: 0.3, lift: 0 };
+  for (const mood of scene.moods) {
+    const change = MOODS[mood];
+    total.exposure *= change.exposure ?? 1;
+    total.contrast *= change.contrast ?? 1;
+    total.saturation *= change.saturation ?? 1;
+    total.vignette *= change.vignette ?? 1;
+    total.bloom *= change.bloom ?? 1;
+    total.lift += change.lift ?? 0;
+  }
+  return { ...total, seed: 3, lift: [total.lift, total.lift * 0.95, total.lift * 1.05], tint: [1, 1, 1] };
+}
+
+function paintSpaceScene(stage: Stage, grown: Grown): void {
+  paintSpace(stage);
+  grown(0.4);
+  const ground: Ground = { far: stage.height * 0.9, from: stage.height * 0.8, to: stage.height * 0.95, water: undefined, floating: true };
+  paintSubjects(stage, ['far'], ground);
+  grown(0.55);
+  paintSubjects(stage, ['air'], ground);
+  grown(0.7);
+  paintSubjects(stage, ['ground', 'carpet'], ground);
+  grown(0.8);
+  paintSubjects(stage, ['afloat', 'deep'], ground);
+  grown(0.9);
+}
+
+function paintSeaScene(stage: Stage, grown: Grown): void {
+  const ground: Ground = { far: stage.height * 0.86, from: stage.height * 0.8, to: stage.height * 0.97, water: undefined, floating: true };
+  paintUnderwater(stage);
+  grown(0.3);
+  paintSeabed(stage);
+  grown(0.5);
+  paintSubjects(stage, ['far', 'afloat'], ground);
+  grown(0.6);
+  paintSubjects(stage, ['ground', 'carpet'], ground);
+  grown(0.7);
+  paintSubjects(stage, ['deep', 'air'], ground);
+  grown(0.85);
+  paintBubbles(stage);
+  grown(0.93);
+}
+
+function paintAbstractScene(stage: Stage, grown: Grown): void {
+  grown(0.05);
+  paintAbstract(stage, abstractOf(stage));
+  grown(0.6);
+  const ground: Ground = { far: stage.height * 0.85, from: stage.height * 0.7, to: stage.height * 0.95, water: undefined, floating: true };
+  paintSubjects(stage, ['far'], ground);
+  grown(0.7);
+  paintSubjects(stage, ['air', 'afloat', 'deep'], ground);
+  grown(0.8);
+  paintSubjects(stage, ['ground', 'carpet'], ground);
+  grown(0.9);
+}
+
+/** A window on another view: that view without the subjects, then the frame, then the subjects before it. */
+function paintWithin(stage: Stage, grown: Grown, frame: (stage: Stage) => void, row: number): void {
+  const places = stage.scene.places.filter((place) => place !== 'room' && place !== 'cave' && place !== 'studio');
+  const outside: Stage = { ...stage, scene: { ...stage.scene, subjects: [], places: places.length > 0 ? places : ['hills'] }, has: (place) => (places.length > 0 ? stage.has(place) && place !== 'room' && place !== 'cave' : place === 'hills') };
+  paintOutdoors(outside, (fraction) => grown(fraction * 0.6));
+  frame(stage);
+  grown(0.7);
+  const ground: Ground = { far: stage.height * row, from: stage.height * row, to: stage.height * 0.98, water: undefined };
+  paintSubjects(stage, ['far', 'air', 'afloat', 'deep'], ground);
+  grown(0.8);
+  paintSubjects(stage, ['ground', 'carpet'], ground);
+  grown(0.9);
+}
+
+function paintScene(stage: Stage, grown: Grown): void {
+  const abstract = (['marble', 'ink', 'waves', 'geometry', 'spiral', 'mandala', 'fractal', 'gradient', 'smoke', 'confetti'] as const).some((id) => stage.wants(id));
+  if (stage.has('underwater')) return paintSeaScene(stage, grown);
+  if (stage.has('space')) return paintSpaceScene(stage, grown);
+  if (stage.has('room')) return paintWithin(stage, grown, paintRoom, 0.83);
+  if (stage.has('cave')) return paintWithin(stage, grown, paintCave, 0.84);
+  if (stage.has('abstract') || abstract) return paintAbstractScene(stage, grown);
+  if (stage.has('studio') && stage.scene.places.length === 1) {
+    paintStudio(stage);
+    for (const fraction of [0.3, 0.5, 0.6]) grown(fraction);
+    const ground: Ground = { far: stage.height * 0.8, from: stage.height * 0.72, to: stage.height * 0.9, water: undefined };
+    paintSubjects(stage, ['far', 'air', 'afloat', 'deep'], ground);
+    grown(0.75);
+    paintSubjects(stage, ['ground', 'carpet'], ground);
+    grown(0.9);
+    return undefined;
+  }
+  return paintOutdoors(stage, grown);
+}
+
+/**
+ * Paints a scene whose renderer is `layers`. The kernel has one frame, so a picture is painted without a pause from its
+ * first stroke to its last; several at once need several processes.
+ */
+export const drawLayers: DrawScene = (scene, width, height, onGrow, seconds = 0) => {
+  const stage = openStage(scene, width, height, seconds);
+  const last = finishing(scene);
+  const passing: FinishParams = { ...last, bloom: 0 };
+  paintScene(stage, (fraction) => onGrow?.({ fraction, partial: stage.painter.finish(passing) }));
+  const raster: Raster = stage.painter.finish(last);
+  onGrow?.({ fraction: 1, partial: raster });
+  return Promise.resolve(raster);
+};

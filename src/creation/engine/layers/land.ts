@@ -1,0 +1,65 @@
+/** Country raised by the kernel: shared settings of every terrain, lit and tinted as the palette says. */
+import { linear, type TerrainParams, type Tone } from './painter.js';
+import { mixLight, ridgeTone, scaleLight, toneOf, type Stage } from './stage.js';
+
+/** What differs between one stretch of country and the next. */
+export type LandChoice = Pick<TerrainParams, 'land' | 'near' | 'far' | 'height' | 'scale'> & Partial<TerrainParams> & {
+  readonly label: string;
+  /** Which of the six ridge colours the mass leans towards, 0 far to 5 near, and how far. */
+  readonly ridge: number;
+  readonly share?: number;
+};
+
+/** How far masses lean to the palette's silhouettes rather than show their own colours: more the less light there is. */
+function silhouetteShare(stage: Stage): number {
+  return { dawn: 0.42, morning: 0.16, noon: 0.08, afternoon: 0.18, sunset: 0.46, dusk: 0.6, night: 0.58 }[stage.scene.time];
+}
+
+/** The green of the season: grass and leaves, or snow in winter. */
+export function greenTone(stage: Stage): Tone {
+  const { palette } = stage;
+  return { light: mixLight(linear(palette.ground.near), linear(palette.foliage.light), 0.35), shade: linear(palette.foliage.dark) };
+}
+
+/** Paints one stretch of country over what is there. */
+export function paintLand(stage: Stage, choice: LandChoice): void {
+  const { palette, scene, unit, horizon, sun } = stage;
+  const { label, ridge, share, ...own } = choice;
+  const winter = scene.season === 'winter' || scene.weather === 'snow';
+  const foggy = scene.weather === 'fog' ? 3.2 : scene.weather === 'rain' || scene.weather === 'snow' ? 1.9 : 1;
+  stage.painter.terrain({
+    seed: stage.seed(label),
+    horizon,
+    focal: unit,
+    centre: stage.width / 2,
+    eye: 0.35,
+    floor: stage.height,
+    steps: Math.min(760, Math.max(200, stage.height * 0.62)),
+    shift: stage.random(label).range(0, 60),
+    base: 0,
+    valley: { x: 0, width: 1, depth: 0 },
+    sun: sun.from,
+    rise: 0,
+    rock: toneOf(palette.rock),
+    green: greenTone(stage),
+    snow: toneOf(palette.snow),
+    snowLine: winter ? -1 : 9,
+    greenLine: 9,
+    haze: linear(palette.haze),
+    hazeHeight: 1.4,
+    glowX: sun.x,
+    glow: mixLight(linear(palette.haze), linear(palette.glow), 0.7),
+    tone: ridgeTone(palette, ridge),
+    toneShare: share ?? silhouetteShare(stage),
+    trees: 0,
+    treeCover: 0.5,
+    tree: { light: linear(palette.foliage.middle), shade: scaleLight(mixLight(linear(palette.foliage.dark), linear(palette.ink), 0.45), 0.8) },
+    wet: -100,
+    hot: 0,
+    time: stage.seconds,
+    roundTrees: false,
+    foam: [0, 0, 0],
+    ...own,
+    hazeDensity: (own.hazeDensity ?? 0.05) * foggy,
+  });
+}

@@ -1,0 +1,184 @@
+/** Finds places for the things of a scene and draws them: what is far first, smaller and in haze. */
+import { mix } from '../scene/colour.js';
+import type { SceneSubject, SubjectId } from '../scene/scene.js';
+import { linear } from './painter.js';
+import { Pen, type Lighting, type Placement } from './pen.js';
+import { SILHOUETTES } from './silhouettes/catalogue.js';
+import type { Habit, Silhouette } from './silhouettes/silhouette.js';
+import { mixLight, scaleLight, type Stage } from './stage.js';
+
+const SIZES = { small: 0.62, normal: 1, large: 1.65 } as const;
+const FRAMES = { wide: 1, medium: 1.2, close: 1.75, aerial: 0.62, symmetric: 1.1, minimal: 0.85 } as const;
+
+/** Where things may stand in this picture, as rows. */
+export interface Ground {
+  /** Where far buildings stand. */
+  readonly far: number;
+  /** Where animals and people stand, from the farthest row to the nearest. */
+  readonly from: number;
+  readonly to: number;
+  /** First row of water, or undefined where there is none. */
+  readonly water: number | undefined;
+  /** The whole picture is under water, or in space: things float where they like. */
+  readonly floating?: boolean;
+}
+
+/** How things are lit in this picture. */
+export function lightingOf(stage: Stage): Lighting {
+  const { scene, palette, sun } = stage;
+  return {
+    palette,
+    side: sun.from[0] < 0 ? -1 : 1,
+    backlight: { dawn: 0.4, morning: 0.1, noon: 0.04, afternoon: 0.12, sunset: 0.5, dusk: 0.62, night: 0.55 }[scene.time],
+    time: scene.time,
+    season: scene.weather === 'snow' ? 'winter' : scene.season,
+    seconds: stage.seconds,
+  };
+}
+
+export interface Spot extends Placement {
+  /** 0 at the viewer to 1 at the horizon. */
+  readonly depth: number;
+  readonly stream: string;
+}
+
+/** A sequence of columns that keeps to the thirds of the picture and away from the sun. */
+function columns(stage: Stage, subject: SceneSubject, index: number): number {
+  const random = stage.random(`column/${subject.id}`);
+  const fixed = { left: 0.27, centre: 0.5, right: 0.73 } as const;
+  if (subject.where === 'left' || subject.where === 'centre' || subject.where === 'right') return fixed[subject.where];
+  if (stage.scene.framing === 'symmetric' && index === 0) return 0.5;
+  const away = stage.sun.x > stage.width / 2 ? 0.32 : 0.68;
+  const slots = [away, 1 - away, 0.5, 0.14, 0.86];
+  return (slots[index % slots.length] ?? 0.5) + random.range(-0.04, 0.04);
+}
+
+function count(stage: Stage, subject: SceneSubject, shape: Silhouette): number {
+  if (subject.count > 1 || shape.flock === undefined) return subject.count;
+  const random = stage.random(`count/${subject.id}`);
+  return subject.size === 'large' ? 1 : Math.max(1, Math.round(shape.flock * random.range(0.7, 1.3)));
+}
+
+function rowOf(stage: Stage, habit: Habit, ground: Ground, t: number, subject: SceneSubject): number {
+  const { height, horizon } = stage;
+  const random = stage.random(`row/${subject.id}/${t}`);
+  if (ground.floating) return height * (habit === 'ground' || habit === 'carpet' ? 0.9 + 0.07 * t : 0.44 + 0.34 * t + random.range(-0.04, 0.04));
+  switch (habit) {
+    case 'far':
+      return ground.far;
+    case 'ground':
+      return ground.from + (ground.to - ground.from) * (0.45 + 0.4 * t);
+    case 'carpet':
+      return ground.from + (Math.min(height * 1.03, ground.to + height * 0.1) - ground.from) * t ** 0.8;
+    case 'afloat':
+    case 'deep':
+      return ground.water === undefined ? ground.from + (ground.to - ground.from) * (0.4 + 0.4 * t) : ground.water + (height - ground.water) * (0.2 + 0.38 * t);
+    case 'air':
+      return horizon * (subject.where === 'above' ? 0.3 : 0.42 + 0.36 * t) + random.range(-0.05, 0.05) * height;
+  }
+}
+
+/** All places of one subject, farthest first. */
+function spots(stage: Stage, subject: SceneSubject, index: number, shape: Silhouette, ground: Ground): Spot[] {
+  const { width, height, unit, horizon } = stage;
+  const random = stage.random(`spots/${subject.id}`);
+  const habit = shape.habit;
+  const number = habit === 'carpet' ? Math.max(subject.count, Math.round((shape.flock ?? 9) * (subject.count > 1 ? 1 : 3))) : count(stage, subject, shape);
+  const crowded = number > 3 ? 1 / (1 + Math.log2(number / 3) * 0.32) : 1;
+  const base = shape.size * SIZES[subject.size] * FRAMES[stage.scene.framing] * crowded * unit;
+  const result: Spot[] = [];
+  for (let k = 0; k < number; k += 1) {
+    const t = number === 1 ? 0.5 : (k + random.range(0, 0.6)) / number;
+    const row = rowOf(stage, habit, ground, t, subject);
+    const fall = Math.min(1, Math.max(0, (row - horizon) / Math.max(1, height - horizon)));
+    const perspective = habit === 'air' || ground.floating ? 0.68 + 0.5 * t : habit === 'far' ? 1 : habit === 'carpet' ? 0.25 + 0.95 * fall : number === 1 ? 1 : 0.5 + 0.6 * fall;
+    const tall = Math.min(base * perspective * random.range(0.94, 1.06), height * 0.8);
+    const centre = columns(stage, subject, index);
+    const spread = habit === 'carpet' ? 0.5 : Math.min(0.42, (0.5 * number * shape.wide * tall) / width + 0.04);
+    // The golden ratio's fractions fill a line evenly however many there are.
+    const at = habit === 'carpet' ? (0.5 + k * 0.618034 + random.range(-0.06, 0.06)) % 1 : number === 1 ? centre : centre + (((k * 0.618034 + 0.2) % 1) - 0.5) * 2 * spread;
+    const half = (0.5 * shape.wide * tall) / width;
+    const x = habit === 'carpet' ? at : Math.min(1 - half * 0.9, Math.max(half * 0.9, at));
+    const drift = habit === 'air' ? Math.sin(stage.seconds * 0.5 + k) * 0.006 * height : 0;
+    const foot = habit === 'air' || ground.floating ? Math.min(height * 1.02, Math.max(tall * 0.94, row + tall / 2)) + drift : row;
+    result.push({
+      x: width * x + (habit === 'air' ? stage.seconds * unit * 0.012 : 0),
+      y: foot,
+      height: tall,
+      flip: shape.turns !== false && (number > 2 ? random.chance(habit === 'air' || habit === 'deep' ? 0.1 : 0.5) : x > 0.5),
+      colour: subject.colour,
+      depth: habit === 'far' ? 0.62 : habit === 'air' ? 0.4 : 1 - fall,
+      stream: `${subject.id}/${k}`,
+    });
+  }
+  return result.sort((a, b) => a.y - b.y);
+}
+
+/**
+ * Draws one thing into the stage's canvas and gives back what shines of it.
+ * @param context the stage's canvas
+ */
+export function drawThing(stage: Stage, context: ReturnType<Stage['canvas']>, shape: Silhouette, spot: Placement, stream: string, shadow: boolean): (() => void) | undefined {
+  const lighting = lightingOf(stage);
+  const pen = new Pen(context, lighting, spot, stage.random(`thing/${stream}`));
+  if (shadow) {
+    const shade = mix(stage.palette.ink, stage.palette.ground.near, 0.25);
+    pen.soft(50 - lighting.side * (spot.flip ? -1 : 1) * 12, 99.5, 62 * shape.wide, shade, 0.62, 0.13);
+  }
+  shape.draw(pen);
+  pen.done();
+  if (pen.glows.length === 0) return undefined;
+  return () => {
+    pen.begin();
+    for (const glow of pen.glows) glow(pen);
+    pen.done();
+  };
+}
+
+/** Draws the same kind of thing at many places and puts it into the picture with air, edge light and mirror image. */
+export function paintThings(stage: Stage, shape: Silhouette, places: readonly Spot[], afloat: boolean, shadow: boolean, hazy: boolean): void {
+  const { palette, sun, unit, scene } = stage;
+  if (places.length === 0) return;
+  const context = stage.canvas();
+  const glows = places.flatMap((spot) => drawThing(stage, context, shape, spot, spot.stream, shadow) ?? []);
+  const depth = places.reduce((sum, spot) => sum + spot.depth, 0) / places.length;
+  const mean = places.reduce((sum, spot) => sum + spot.x, 0) / places.length;
+  const tall = places.reduce((sum, spot) => sum + spot.height, 0) / places.length;
+  const dx = sun.x - mean;
+  const dy = sun.y - stage.horizon;
+  const far = Math.hypot(dx, dy) || 1;
+  const reach = Math.max(1, Math.min(unit * 0.0035, tall * 0.02));
+  const air = scene.weather === 'fog' ? 0.42 : scene.weather === 'rain' || scene.weather === 'snow' ? 0.2 : 0.1;
+  const lowSun = scene.time === 'sunset' || scene.time === 'dawn' ? 0.5 : scene.time === 'night' || scene.time === 'dusk' ? 0.12 : 0.16;
+  const lowest = Math.max(...places.map((spot) => spot.y));
+  stage.compose({
+    haze: hazy ? Math.min(0.8, air + 0.3 * depth) * (0.35 + 0.65 * depth) : 0,
+    hazeTone: mixLight(linear(palette.haze), linear(palette.glow), 0.25),
+    rim: { strength: lowSun, tone: scaleLight(linear(palette.glow), 0.9), x: (dx / far) * reach, y: (dy / far) * reach },
+    grain: { strength: 0.05, x: unit * 0.012, y: unit * 0.012, seed: 5 },
+    ...(afloat ? { mirror: { waterline: lowest - 0.012 * tall, strength: 0.55, ripple: Math.max(1, unit * 0.004), time: stage.seconds } } : {}),
+  });
+  if (glows.length === 0) return;
+  stage.canvas();
+  for (const glow of glows) glow();
+  stage.compose({ gain: palette.darkness > 0.3 ? 1.9 : 1.15, ...(afloat ? { mirror: { waterline: lowest - 0.012 * tall, strength: 0.4, ripple: Math.max(1, unit * 0.006), time: stage.seconds } } : {}) });
+}
+
+/**
+ * Paints all subjects of the given habits.
+ * @param ground where they may stand
+ * @returns the subjects painted
+ */
+export function paintSubjects(stage: Stage, habits: readonly Habit[], ground: Ground): readonly SubjectId[] {
+  const painted: SubjectId[] = [];
+  const skip = new Set<string>(stage.scene.without);
+  stage.scene.subjects.forEach((subject, index) => {
+    const shape = SILHOUETTES[subject.id];
+    if (shape === undefined || !habits.includes(shape.habit) || skip.has(subject.id)) return;
+    const wet = (shape.habit === 'afloat' || shape.habit === 'deep') && ground.water !== undefined && ground.floating !== true;
+    const standing = (shape.habit === 'ground' || shape.habit === 'far' || shape.habit === 'afloat') && !wet && ground.floating !== true;
+    paintThings(stage, shape, spots(stage, subject, index, shape, ground), wet, standing, ground.floating !== true);
+    painted.push(subject.id);
+  });
+  return painted;
+}

@@ -1,0 +1,77 @@
+/** What falls and flies between the viewer and the view: rain, snow, leaves in the wind, lightning. */
+import { css, mix } from '../scene/colour.js';
+import { paintThings } from './placing.js';
+import { SILHOUETTES } from './silhouettes/catalogue.js';
+import type { Stage } from './stage.js';
+
+function rain(stage: Stage, heavy: boolean): void {
+  const { width, height, unit, palette } = stage;
+  const random = stage.random('rain');
+  const context = stage.canvas();
+  const slant = (heavy ? 0.3 : 0.14) * (random.chance(0.5) ? 1 : -1);
+  context.lineCap = 'round';
+  for (let k = 0; k < (heavy ? 900 : 620); k += 1) {
+    const near = random.next() ** 2.2;
+    const length = unit * (0.018 + 0.06 * near);
+    const y = ((random.next() + stage.seconds * (1.1 + near)) % 1.1) * height - length;
+    const x = random.range(-0.2, 1.2) * width + slant * y;
+    context.strokeStyle = css(mix(palette.haze, [255, 255, 255], 0.45), 0.1 + 0.24 * near);
+    context.lineWidth = Math.max(0.5, unit * (0.0006 + 0.0012 * near));
+    context.beginPath();
+    context.moveTo(x, y);
+    context.lineTo(x + slant * length, y + length);
+    context.stroke();
+  }
+  stage.compose();
+}
+
+function snow(stage: Stage): void {
+  const { width, height, unit, palette } = stage;
+  const random = stage.random('snow fall');
+  const context = stage.canvas();
+  for (let k = 0; k < 520; k += 1) {
+    const near = random.next() ** 3;
+    const r = unit * (0.0011 + 0.0075 * near);
+    const y = ((random.next() + stage.seconds * (0.05 + 0.12 * near)) % 1.05) * height;
+    const x = random.next() * width + Math.sin(stage.seconds + k) * unit * 0.008;
+    const flake = context.createRadialGradient(x, y, 0, x, y, r);
+    const tone = mix(palette.haze, [255, 255, 255], 0.75);
+    flake.addColorStop(0, css(tone, near > 0.4 ? 0.65 : 0.9));
+    flake.addColorStop(near > 0.4 ? 0.3 : 0.7, css(tone, near > 0.4 ? 0.4 : 0.8));
+    flake.addColorStop(1, css(tone, 0));
+    context.fillStyle = flake;
+    context.fillRect(x - r, y - r, r * 2, r * 2);
+  }
+  stage.compose();
+}
+
+/** Lightning of a storm, behind the land. */
+export function paintStorm(stage: Stage): void {
+  const shape = SILHOUETTES.lightning;
+  if (stage.scene.weather !== 'storm' || stage.wants('lightning') || !shape) return;
+  const { width, horizon, unit } = stage;
+  const random = stage.random('storm');
+  paintThings(stage, shape, [{ x: width * (stage.sun.x > width / 2 ? random.range(0.2, 0.38) : random.range(0.62, 0.8)), y: horizon * 1.02, height: Math.min(horizon * 0.95, unit * 0.55), flip: random.chance(0.5), colour: undefined, depth: 0.3, stream: 'storm' }], false, false, false);
+}
+
+function gusts(stage: Stage): void {
+  const shape = SILHOUETTES.leaf;
+  if (!shape) return;
+  const { width, height, unit } = stage;
+  const random = stage.random('gusts');
+  const places = Array.from({ length: 16 }, (_, k) => ({
+    x: ((random.next() + stage.seconds * 0.2) % 1) * width, y: height * random.range(0.2, 0.95), height: unit * random.range(0.012, 0.034), flip: random.chance(0.5), turn: random.range(0, 6.2), colour: undefined, depth: 0, stream: `gust/${k}`,
+  }));
+  paintThings(stage, shape, places, false, false, false);
+}
+
+/** Paints the weather in front of all else. */
+export function paintWeather(stage: Stage): void {
+  switch (stage.scene.weather) {
+    case 'rain': return rain(stage, false);
+    case 'storm': return rain(stage, true);
+    case 'snow': return snow(stage);
+    case 'wind': return gusts(stage);
+    case 'clear': case 'cloudy': case 'overcast': case 'fog': return undefined;
+  }
+}
