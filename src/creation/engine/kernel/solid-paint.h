@@ -6,7 +6,7 @@
 
 enum {
   PLAIN, RISE, SECTORS, BANDS, MARBLE, WOOD, SPECKLE, LABEL, GAS, LAND, CRATERS, DIAL, MELON, BLUSH, PETALS, CHECKS, FACE, PAGES,
-  CRUST, SEEDS, BELT, HALO, SPINES, FANS, COVER, WAFFLE, DOTS, VEINS, FROST, EMBERS
+  CRUST, SEEDS, BELT, HALO, SPINES, FANS, COVER, WAFFLE, DOTS, VEINS, FROST, EMBERS, CITRUS
 };
 
 static inline float ink_box(float x, float y, float cx, float cy, float w, float h, float soft) {
@@ -221,6 +221,14 @@ static vec3 paint(const Material *m, vec3 q, float *shine) {
     case EMBERS: {
       *shine = m->emission * (0.45f + 0.75f * smoothstep1(p[0], p[1], q.y));
       return mix3(a, b, smoothstep1(p[0], p[1], q.y));
+    }
+    case CITRUS: {
+      const float r = sqrt1(q.x * q.x + q.z * q.z) / p[0], angle = atan2_1(q.z, q.x);
+      const float rib = fabs1(fract1(angle * (10.0f / KERNEL_TAU)) - 0.5f) * (KERNEL_TAU / 10.0f) * r;
+      const float wall = max1(1.0f - smoothstep1(0.012f, 0.03f, rib), 1.0f - smoothstep1(0.06f, 0.1f, r));
+      const float pulp = 0.86f + 0.2f * noise2(angle * 22.0f, r * 3.0f, seed);
+      vec3 out = mix3(scale3(b, pulp), c, max1(wall * 0.85f, smoothstep1(0.83f, 0.87f, r)));
+      return mix3(out, a, smoothstep1(0.93f, 0.95f, r));
     }
     default: return a;
   }

@@ -81,7 +81,7 @@ static vec3 lit(const Surface *s, vec3 p, vec3 n, vec3 d, float light, float ope
   const float spec = (power + 2.0f) * 0.02f * pow1(shiny, power) * (m->f0 * 4.0f + 0.04f) * max1(facing, 0.0f) * light;
   const vec3 tint = m->metal > 0.5f ? s->base : splat3(1.0f);
   if (m->metal > 0.5f) out = scale3(out, 0.22f);
-  return add3(out, mul3(tint, scale3(key, min1(spec, 4.0f))));
+  return add3(out, mul3(tint, scale3(key, min1(spec, 4.0f) * smoothstep1(0.12f, 0.4f, s->rough))));
 }
 
 static Surface surface_at(int prim, vec3 p, vec3 *n, vec3 d) {
@@ -248,7 +248,7 @@ static void shade_hits(const Reach *reach, p4 o, p4 d, i4 hit, f4 t, i4 prim, f4
     Traced behind;
     const f4 chord = 2.0f * abs4(dot4(d, n));
     f4 r = all4(0.0f);
-    for (int i = 0; i < 4; i += 1) if (thin[i]) r[i] = prims[prim[i]].a[0] / prims[prim[i]].m[0] * 0.0f + prims[prim[i]].a[0] * prims[prim[i]].scale;
+    for (int i = 0; i < 4; i += 1) if (thin[i]) r[i] = prims[prim[i]].a[0] * prims[prim[i]].scale;
     trace4(mad4(p, d, chord * r + 0.02f), d, thin, u, v, 1, &behind);
     for (int i = 0; i < 4; i += 1) if (thin[i]) put3(&passed, i, lane3(behind.colour, i));
   }
@@ -327,7 +327,7 @@ static void samples4(f4 sx, f4 sy, i4 lanes, Traced *out) {
     world->forward[0] + k * (world->right[0] * u + world->up[0] * v),
     world->forward[1] + k * (world->right[1] * u + world->up[1] * v),
     world->forward[2] + k * (world->right[2] * u + world->up[2] * v)});
-  trace4(splat4(world->eye), d, lanes, u * (unit > 0.0f ? 1.0f : 0.0f), v, 0, out);
+  trace4(splat4(world->eye), d, lanes, u, v, 0, out);
   for (int i = 0; i < 4; i += 1) if (lanes[i]) {
     const float x = u[i], y = v[i], dark = 1.0f - world->vignette * smoothstep1(0.5f, 2.6f, x * x + y * y);
     const vec3 c = scale3(lane3(out->colour, i), world->exposure * dark);

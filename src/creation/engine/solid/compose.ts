@@ -1,33 +1,157 @@
-import { createRandom } from '../scene/random.js';
-import type { Scene } from '../scene/scene.js';
+import { createRandom, type Random } from '../scene/random.js';
+import type { Place, Scene } from '../scene/scene.js';
+import { arrange, extentOf, type Extent, type Placed } from './arrange.js';
+import { groupStage, stillLife } from './furniture.js';
 import { SceneMemory } from './memory.js';
-import { ball, drum, plate, type Model } from './model.js';
-import { bottle } from './models/vessels.js';
-import { matte, satin, glossy, glass } from './paints.js';
-import { rounded, ellipse } from './profile.js';
+import type { Vec3 } from './model.js';
+import { outdoors, pool } from './outdoors.js';
+import { spaceStage } from './orbit.js';
+import { blend, shade } from './paints.js';
 import type { Stage } from './stage.js';
-import { HOURS, studioPalette } from './studio-palette.js';
-export function compose(scene: Scene, _seconds: number): { stage: Stage; memory: SceneMemory } {
-  const random = createRandom(scene.seed, 'solid');
-  const palette = studioPalette(scene, random);
-  const memory = new SceneMemory();
-  const hour = HOURS[scene.time];
-  const look = { main: (f: string) => f, paint: <T>(f: T): T => f, glass: (f: string) => glass(f), dark: palette.dark, light: palette.light, accent: palette.accent, random };
-  memory.add(bottle(look), { at: [0, 0.42, 0], size: 1, turn: [0, 8, 0] });
-  const outer: [number, number][] = [];
-  for (let i = 0; i <= 24; i += 1) { const a = (i / 24) * Math.PI; outer.push([1.75 * Math.cos(a), 1.9 + 1.75 * Math.sin(a)]); }
-  const inner: [number, number][] = [];
-  for (let i = 24; i >= 0; i -= 1) { const a = (i / 24) * Math.PI; inner.push([1.35 * Math.cos(a), 1.9 + 1.35 * Math.sin(a)]); }
-  const arch = plate([...outer, [-1.75, 0], [-1.35, 0], ...inner, [1.35, 0], [1.75, 0]], 0.28, [0.2, 0, -1.5], matte(palette.arch), {}, 0.02);
-  const set: Model = { groups: [[drum(1.25, 0.21, [0, 0.21, 0], matte(palette.plinth), 0.05)], [arch], [drum(0.45, 0.62, [-1.55, 0.62, 0.1], matte(palette.plinth), 0.04)], [ball(0.38, [-1.55, 1.62, 0.1], glossy(palette.dark))], [ball(0.36, [1.35, 0.36, 0.7], satin(palette.accent))]], reach: 2, height: 2 };
-  void rounded; void ellipse;
-  memory.add(set, { at: [0, 0, 0], size: 1, turn: [0, 0, 0] });
-  const stage: Stage = {
-    camera: { eye: [0.3, 2.2, 9.5], target: [0, 1.45, 0], view: 27 },
-    key: { towards: [-0.62, 0.75, 0.75], colour: hour.sun, strength: hour.strength * 0.95 },
-    rim: { towards: [0.9, 0.35, -0.5], colour: '#ffffff', strength: 0.6 },
-    sky: { colour: hour.sky, strength: hour.fill }, bounce: { colour: palette.floor, strength: 0.45 },
-    penumbra: 11, backdrop: 'cove', low: palette.floor, high: palette.wall, accent: palette.accent, wallZ: -2.6, fillet: 0.7, seed: scene.seed,
+import { HOURS, studioPalette, type StudioPalette } from './studio-palette.js';
+import type { Setting } from './subjects.js';
+
+/** A picture ready to be rendered. */
+export interface Composition { readonly stage: Stage; readonly memory: SceneMemory }
+
+/** What all settings start from. */
+export interface Draft {
+  readonly scene: Scene;
+  readonly random: Random;
+  readonly palette: StudioPalette;
+  readonly memory: SceneMemory;
+  /** Width over height. */
+  readonly aspect: number;
+  readonly seconds: number;
+}
+
+const MARGINS = { wide: 1.75, medium: 1.2, close: 0.86, aerial: 1.35, symmetric: 1.2, minimal: 2.0 } as const;
+const VIEW = 27;
+
+/**
+ * A camera that sees the whole of an extent.
+ * @param above degrees that it looks down @param round degrees that it stands to the right @param margin 1 fits tightly
+ */
+export function cameraFor(draft: Draft, extent: Extent, above: number, round: number, margin = 1): Stage['camera'] {
+  const { scene, aspect, seconds } = draft;
+  const down = scene.framing === 'aerial' ? Math.max(above, 48) : above;
+  const orbit = round + 16 * Math.sin(seconds * 0.45);
+  const [a, b] = [(down * Math.PI) / 180, (orbit * Math.PI) / 180];
+  const target: Vec3 = [(extent.left + extent.right) / 2, (extent.low + extent.high) / 2, (extent.near + extent.far) / 2];
+  const [wide, deep, tall] = [(extent.right - extent.left) / 2, (extent.near - extent.far) / 2, (extent.high - extent.low) / 2];
+  const across = wide * Math.abs(Math.cos(b)) + deep * Math.abs(Math.sin(b));
+  const upright = tall * Math.cos(a) + Math.max(deep, wide * 0.4) * Math.sin(Math.abs(a));
+  const half = Math.tan((VIEW * Math.PI) / 360);
+  const reach = Math.max(across / (half * Math.max(aspect, 1)), upright / (half * Math.max(1 / aspect, 1)));
+  const distance = reach * margin * MARGINS[scene.framing] + deep;
+  return {
+    eye: [target[0] + distance * Math.cos(a) * Math.sin(b), Math.max(target[1] + distance * Math.sin(a), 0.15), target[2] + distance * Math.cos(a) * Math.cos(b)],
+    target, view: VIEW,
   };
-  return { stage, memory };
+}
+
+/** Studio light: a large soft key from the left or right front, its colour and height from the hour. */
+export function studioLight(draft: Draft): Pick<Stage, 'key' | 'rim' | 'sky' | 'bounce' | 'penumbra' | 'seed'> {
+  const { scene, palette, random } = draft;
+  const hour = HOURS[scene.time];
+  const side = random.chance(0.65) ? -1 : 1;
+  const dark = scene.moods.includes('dark') || scene.moods.includes('dramatic');
+  const height = Math.tan((Math.min(Math.max(hour.height, 33), 50) * Math.PI) / 180);
+  const strength = (0.55 + 0.4 * hour.strength) * (dark ? 0.95 : 1);
+  return {
+    key: { towards: [side * 0.72, height * 1.08, 0.78], colour: hour.sun, strength: strength * 0.94 },
+    rim: { towards: [-side * 0.85, 0.32, -0.55], colour: blend(palette.light, '#ffffff', 0.4), strength: dark ? 1.1 : 0.65 },
+    sky: { colour: hour.sky, strength: hour.fill * (dark ? 0.42 : 0.74) },
+    bounce: { colour: palette.floor, strength: dark ? 0.2 : 0.42 },
+    penumbra: dark ? 15 : 10, seed: scene.seed,
+  };
+}
+
+function home(scene: Scene, placed: readonly Placed[]): Setting | 'ground' {
+  const lead = placed[0]?.cast.home ?? 'studio';
+  const asked = scene.places.filter((place) => !scene.without.includes(place));
+  const indoors: readonly Place[] = ['studio', 'room', 'abstract', 'space', 'sky'];
+  if (asked.includes('space') && lead !== 'studio') return 'space';
+  if (asked.some((place) => !indoors.includes(place))) {
+    const wet: readonly Place[] = ['lake', 'river', 'waterfall', 'sea', 'underwater', 'harbour', 'island'];
+    return lead === 'pool' || asked.every((place) => wet.includes(place)) && lead !== 'sky' ? 'pool' : 'ground';
+  }
+  if (asked.includes('space')) return 'space';
+  if (asked.includes('sky')) return 'sky';
+  return lead;
+}
+
+function studio(draft: Draft, placed: readonly Placed[]): Stage {
+  const { scene, random, palette, memory } = draft;
+  const bare = scene.framing === 'minimal';
+  const extent = extentOf(placed);
+  const [lead] = placed;
+  const alone = placed.length === 1 && lead !== undefined;
+  const room = random.fork('furniture');
+  const set = alone
+    ? stillLife(palette, room, lead.model.reach * lead.placement.size, bare)
+    : groupStage(palette, room, (extent.right - extent.left) / 2, (extent.near - extent.far) / 2, (extent.near + extent.far) / 2, bare || placed.length > 3);
+  const centre: Vec3 = alone ? [lead.placement.at[0] * 0.6, 0, lead.placement.at[2]] : [(extent.left + extent.right) / 2, 0, 0];
+  memory.add(set.model, { at: centre, size: 1, turn: [0, 0, 0] });
+  for (const { model, placement } of placed) {
+    memory.add(model, { ...placement, at: [alone ? centre[0] : placement.at[0], placement.at[1] + set.lift, placement.at[2]] });
+  }
+  const around: Extent = alone ? { left: centre[0] - 1.75, right: centre[0] + 1.75, low: -0.1, high: Math.max(extent.high + set.lift, 2.1) + 0.15, near: 1, far: -1 } : { ...extent, low: -0.1, high: extent.high + set.lift + 0.1 };
+  const above = Math.max(...placed.map(({ cast }) => cast.above)) + (placed.length > 3 ? 8 : 0);
+  return {
+    ...studioLight(draft),
+    camera: cameraFor(draft, around, above, scene.framing === 'symmetric' ? 0 : random.range(-9, 9)),
+    backdrop: 'cove', low: palette.floor, high: palette.wall, accent: palette.accent,
+    wallZ: Math.min(-2.7, extent.far - 1.7), fillet: 0.9, spot: scene.moods.includes('dark') ? 0.6 : 0.34,
+  };
+}
+
+function portrait(draft: Draft, placed: readonly Placed[]): Stage {
+  const { palette, memory, random } = draft;
+  const extent = extentOf(placed);
+  for (const { model, placement } of placed) memory.add(model, placement);
+  const tall = extent.high - extent.low;
+  const crop: Extent = placed.length === 1 ? { ...extent, low: extent.low + tall * 0.37, high: extent.high + tall * 0.03 } : extent;
+  return {
+    ...studioLight(draft), camera: cameraFor(draft, crop, 4, random.range(-6, 6), placed.length === 1 ? 0.97 : 1.1),
+    backdrop: 'gradient', low: shade(palette.arch, 0.05), high: palette.wall, accent: palette.light, spot: 0.3,
+  };
+}
+
+function drops(draft: Draft, placed: readonly Placed[]): Stage {
+  const { memory, random } = draft;
+  for (const { model, placement } of placed) memory.add(model, { ...placement, at: [placement.at[0], placement.at[1] + 0.06 * Math.sin(draft.seconds), placement.at[2]] });
+  const [low, high, accent] = random.pick([['#2a1050', '#8a3f7f', '#c07aa0'], ['#0f1f4f', '#3f6fae', '#a9d0e8'], ['#3a1530', '#d0705a', '#f7c08a'], ['#0f3a40', '#3f9a90', '#c8ecd8'], ['#241a5a', '#7a6ae0', '#e0b8f0']] as const);
+  return {
+    ...studioLight(draft), camera: cameraFor(draft, extentOf(placed), 3, random.range(-10, 10), 0.98),
+    backdrop: 'gradient', low, high, accent, spot: 0.45, box: 2.2, sky: { colour: '#ffffff', strength: 0.55 }, bounce: { colour: high, strength: 0.6 },
+  };
+}
+
+function bloom(draft: Draft, placed: readonly Placed[]): Stage {
+  const { memory, random, palette } = draft;
+  for (const { model, placement } of placed) memory.add(model, placement);
+  const [low, high] = random.pick([['#0d211d', '#16352e'], ['#1d1226', '#33203f'], ['#14202f', '#22344a'], [palette.dark, shade(palette.dark, 0.12)]] as const);
+  return {
+    ...studioLight(draft), camera: cameraFor(draft, extentOf(placed), placed.length > 1 ? 56 : 66, random.range(-20, 20), 0.78),
+    backdrop: 'gradient', low, high, accent: high, spot: 0.2, bounce: { colour: high, strength: 0.3 }, penumbra: 8,
+  };
+}
+
+/**
+ * Turns a scene into a stage with objects: which setting, what stands where, light and camera.
+ * @param aspect width over height of the picture
+ * @param seconds moment of the animation: the camera swings slowly
+ */
+export function compose(scene: Scene, aspect: number, seconds: number): Composition {
+  const random = createRandom(scene.seed, 'solid');
+  const palette = studioPalette(scene, random.fork('palette'));
+  const memory = new SceneMemory();
+  const draft: Draft = { scene, random: random.fork('stage'), palette, memory, aspect, seconds };
+  const placed = arrange(scene, palette, random.fork('objects'));
+  const setting = home(scene, placed);
+  const stages: Readonly<Record<Setting | 'ground', (draft: Draft, placed: readonly Placed[]) => Stage>> = {
+    studio, portrait, drops, bloom, space: spaceStage, pool, sky: outdoors, ground: outdoors,
+  };
+  return { stage: stages[setting](draft, placed), memory };
 }

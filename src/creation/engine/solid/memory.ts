@@ -128,7 +128,7 @@ export class SceneMemory {
   }
 
   #prim(part: Part, placement: Placement, turn: Matrix): Ball {
-    const own = turning(part.turn ?? [0, 0, 0]);
+    const own = part.turn?.length === 9 ? part.turn : turning(part.turn ?? [0, 0, 0]);
     const full = times(turn, own);
     const scale = placement.size * (part.size ?? 1);
     const offset = apply(turn, part.at ?? [0, 0, 0]);

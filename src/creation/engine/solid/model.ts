@@ -9,7 +9,7 @@ export type Hex = string;
 /** How surfaces are coloured; the kernel's solid-paint.h says what each does with `p`. The order is the kernel's. */
 export const PATTERNS = [
   'plain', 'rise', 'sectors', 'bands', 'marble', 'wood', 'speckle', 'label', 'gas', 'land', 'craters', 'dial', 'melon', 'blush',
-  'petals', 'checks', 'face', 'pages', 'crust', 'seeds', 'belt', 'halo', 'spines', 'fans', 'cover', 'waffle', 'dots', 'veins', 'frost', 'embers',
+  'petals', 'checks', 'face', 'pages', 'crust', 'seeds', 'belt', 'halo', 'spines', 'fans', 'cover', 'waffle', 'dots', 'veins', 'frost', 'embers', 'citrus',
 ] as const;
 export type Pattern = (typeof PATTERNS)[number];
 
@@ -60,8 +60,8 @@ export interface Part {
   readonly shape: Shape;
   readonly paint: Paint;
   readonly at?: Vec3;
-  /** Turned about x, then y, then z. */
-  readonly turn?: Vec3;
+  /** Turned about x, then y, then z; or by a matrix. */
+  readonly turn?: Vec3 | Matrix;
   readonly size?: number;
   /** Against the parts before it in its group: joined (as is without this), cut away, or kept only where both are. */
   readonly op?: 'cut' | 'keep';
@@ -119,6 +119,9 @@ export function turning([dx, dy, dz]: Vec3): Matrix {
     -sy, cy * sx, cy * cx,
   ];
 }
+
+/** Leaned over the z axis first, then headed round the y axis; degrees. What is laid out along +x points outwards. */
+export const headed = (heading: number, lean: number): Matrix => times(turning([0, heading, 0]), turning([0, 0, lean]));
 
 /** First a, then what b does to the outcome is `times(b, a)`. */
 export function times(b: Matrix, a: Matrix): Matrix {

@@ -1,0 +1,104 @@
+import type { Random } from '../scene/random.js';
+import type { Scene, SceneSubject } from '../scene/scene.js';
+import type { Model, Placement, Vec3 } from './model.js';
+import { lookFor } from './models/look.js';
+import type { StudioPalette } from './studio-palette.js';
+import { CASTS, isSolid, type Cast, type SolidId } from './subjects.js';
+
+/** One object and where it stands. */
+export interface Placed {
+  readonly id: SolidId;
+  readonly cast: Cast;
+  readonly model: Model;
+  readonly placement: Placement;
+}
+
+/** The room that objects take: half width and depth, and height from the lowest to the highest. */
+export interface Extent {
+  readonly left: number; readonly right: number; readonly low: number; readonly high: number; readonly near: number; readonly far: number;
+}
+
+const MOST_OBJECTS = 24;
+/** The larger of height and width of an object alone, scene units. */
+const HERO = 2.5;
+const SIZES = { small: 0.66, normal: 1, large: 1.32 } as const;
+
+/** What the scene asks for that can be drawn here; a sphere when nothing can, so that there is always a picture. */
+function wanted(scene: Scene): readonly (SceneSubject & { readonly id: SolidId })[] {
+  const subjects = scene.subjects.flatMap((subject) => {
+    const { id } = subject;
+    return isSolid(id) && !scene.without.includes(id) ? [{ ...subject, id }] : [];
+  });
+  return subjects.length > 0 ? subjects : [{ id: 'sphere', count: 3, size: 'normal', where: 'free' }];
+}
+
+interface Spot { readonly x: number; readonly z: number; readonly row: number }
+
+/** Rows from front to back, each as wide as it needs, the back ones standing in the gaps. */
+function rows(widths: readonly number[]): readonly Spot[] {
+  const count = widths.length;
+  const perRow = count <= 3 ? count : count <= 8 ? Math.ceil(count / 2) : count <= 15 ? Math.ceil(count / 3) : Math.ceil(count / 4);
+  const spots: Spot[] = [];
+  let depth = 0;
+  for (let first = 0; first < count; first += perRow) {
+    const row = first / perRow;
+    const own = widths.slice(first, first + perRow);
+    const total = own.reduce((sum, width) => sum + width, 0);
+    let x = -total / 2;
+    for (const width of own) {
+      spots.push({ x: x + width / 2 + (row % 2 === 1 && own.length === perRow ? (own[0] ?? 0) * 0.25 : 0), z: -depth, row });
+      x += width;
+    }
+    depth += Math.max(...own) * 0.86;
+  }
+  return spots.map((spot) => ({ ...spot, z: spot.z + depth / 2.6 }));
+}
+
+/** Heroes to the middle: the first of the list is put in the middle of the first row. */
+function centred<T>(items: readonly T[]): readonly T[] {
+  const left: T[] = [];
+  const right: T[] = [];
+  items.forEach((item, i) => { if (i % 2 === 0) right.push(item); else left.unshift(item); });
+  return [...left, ...right];
+}
+
+/**
+ * Makes the models that a scene asks for and places them pleasingly.
+ * @param spread how much air between objects, 1 by default
+ */
+export function arrange(scene: Scene, palette: StudioPalette, random: Random, spread = 1): readonly Placed[] {
+  const subjects = wanted(scene);
+  const items = subjects.flatMap((subject) => Array.from({ length: Math.min(Math.max(Math.round(subject.count), 1), MOST_OBJECTS) }, (_, i) => ({ subject, i }))).slice(0, MOST_OBJECTS);
+  const count = items.length;
+  const crowd = count === 1 ? 1 : count <= 3 ? 0.8 : count <= 6 ? 0.66 : count <= 12 ? 0.52 : 0.42;
+  const made = items.map(({ subject, i }) => {
+    const cast = CASTS[subject.id];
+    const model = cast.make(lookFor(palette, random.fork(`${subject.id}${i}`), subject.colour, subject.material));
+    const size = (HERO / Math.max(model.height, model.reach * 1.7)) * crowd * SIZES[subject.size] * (count > 3 ? random.range(0.9, 1.1) : 1);
+    return { subject, cast, model, size, width: model.reach * size * 2 * 1.12 * spread + 0.1 };
+  });
+  const ordered = subjects.length > 1 && count <= 5 ? centred(made) : made;
+  const spots = rows(ordered.map(({ width }) => width));
+  return ordered.map(({ subject, cast, model, size }, i): Placed => {
+    const spot = spots[i] ?? { x: 0, z: 0, row: 0 };
+    const shift = subject.where === 'left' ? -1.3 : subject.where === 'right' ? 1.3 : 0;
+    const loose = count > 3 ? 0.12 * size : 0;
+    const aloft = subject.where === 'above' ? 1.7 : cast.floats && count > 1 ? random.range(0, 1.5) * crowd : 0;
+    const at: Vec3 = [spot.x + shift + random.range(-loose, loose), aloft, spot.z + random.range(-loose, loose)];
+    const turn = scene.framing === 'symmetric' ? 0 : cast.turn + (count > 1 ? random.range(-14, 14) : random.range(-4, 4));
+    return { id: subject.id, cast, model, placement: { at, size, turn: [0, turn, 0] } };
+  });
+}
+
+/** The room that placed objects take. */
+export function extentOf(placed: readonly Placed[]): Extent {
+  const bound = (of: (item: Placed) => number, pick: (...values: number[]) => number): number => pick(...placed.map(of));
+  return {
+    left: bound(({ model, placement }) => placement.at[0] - model.reach * placement.size, Math.min),
+    right: bound(({ model, placement }) => placement.at[0] + model.reach * placement.size, Math.max),
+    low: bound(({ placement }) => placement.at[1], Math.min),
+    high: bound(({ model, placement }) => placement.at[1] + model.height * placement.size, Math.max),
+    near: bound(({ model, placement }) => placement.at[2] + model.reach * placement.size, Math.max),
+    far: bound(({ model, placement }) => placement.at[2] - model.reach * placement.size, Math.min),
+  };
+}
