@@ -2,11 +2,11 @@ import cookies from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { TRPCError, type AnyTRPCRouter } from '@trpc/server';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
 import { HTTP_STATUS, type TransportCode } from '../../kernel/errors.shared.js';
 import type { Random } from '../random.js';
-import { ApiExceptionFilter } from './api-exception.filter.js';
+import { ApiExceptionFilter, faultOf } from './api-exception.filter.js';
 import type { Logs } from './logs.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import type { NetworkSettings } from './request.js';
@@ -42,6 +42,11 @@ function answerClientError(error: Error & { readonly code?: string }, socket: So
   socket.end(`HTTP/1.1 ${HTTP_STATUS[code]} ${code}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
 }
 
+function answerFault(reply: FastifyReply, fault: TRPCError): void {
+  const { data } = describeError(fault);
+  void reply.status(data.httpStatus).header('cache-control', 'no-store').send({ error: data });
+}
+
 /** The Fastify that Nest stands on. */
 export function createAdapter(network: NetworkSettings, random: Random): FastifyAdapter {
   return new FastifyAdapter({
@@ -50,15 +55,13 @@ export function createAdapter(network: NetworkSettings, random: Random): Fastify
     requestIdHeader: false,
     genReqId: () => random.uuid(),
     clientErrorHandler: answerClientError,
+    frameworkErrors: (error: Error, _request: FastifyRequest, reply: FastifyReply) => answerFault(reply, faultOf(error)),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 512 },
   });
 }
 
-const notFound = (reply: FastifyReply): void => {
-  const { data } = describeError(new TRPCError({ code: 'NOT_FOUND' }));
-  void reply.status(404).header('cache-control', 'no-store').send({ error: data });
-};
+const notFound = (reply: FastifyReply): void => answerFault(reply, new TRPCError({ code: 'NOT_FOUND' }));
 
 /** Gives each request its id and measures it. 499 stands for a caller who left before the answer. */
 function observe(fastify: FastifyInstance, metrics: Metrics): void {

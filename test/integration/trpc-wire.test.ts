@@ -1,0 +1,375 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createTRPCClient, httpBatchLink, httpLink, httpSubscriptionLink, TRPCClientError } from '@trpc/client';
+import { tracked, TRPCError } from '@trpc/server';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { connect } from 'node:net';
+import { z } from 'zod';
+import { HTTP_STATUS, productError } from '../../src/kernel/errors.shared.js';
+import { err, ok } from '../../src/kernel/result.js';
+import type { SessionUser } from '../../src/platform/http/session-user.js';
+import { mountTrpc, TRPC_LIMITS } from '../../src/platform/http/trpc-mount.js';
+import { procedures, router, undeclared, unwrap } from '../../src/platform/http/trpc.js';
+import { StoreUnavailable } from '../../src/platform/unavailable.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { FetchEventSource } from '../support/event-source.js';
+import { signInVisitor } from '../support/visitor.js';
+
+const errorAnswer = z.object({ error: z.object({ message: z.string(), code: z.number(), data: z.object({ identifier: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])), code: z.string(), httpStatus: z.number(), path: z.string().optional() }).strict() }) });
+const TRANSPORT_CODES = ['PARSE_ERROR', 'BAD_REQUEST', 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'METHOD_NOT_SUPPORTED', 'TIMEOUT', 'CONFLICT', 'PRECONDITION_FAILED', 'PAYLOAD_TOO_LARGE', 'UNPROCESSABLE_CONTENT', 'TOO_MANY_REQUESTS', 'CLIENT_CLOSED_REQUEST', 'INTERNAL_SERVER_ERROR', 'NOT_IMPLEMENTED'] as const;
+const OTHER_CODES = ['BAD_GATEWAY', 'SERVICE_UNAVAILABLE', 'GATEWAY_TIMEOUT', 'PAYMENT_REQUIRED', 'PRECONDITION_REQUIRED'] as const;
+
+let ended = 0;
+const bench = router({
+  echo: procedures.open.input(z.object({ text: z.string().max(20) })).query(({ input }) => input),
+  save: procedures.open.input(z.object({ text: z.string() })).mutation(({ input }) => ({ length: input.text.length })),
+  upload: procedures.open.input(z.instanceof(FormData)).mutation(({ input }) => ({ fields: [...input.keys()], name: input.get('name') })),
+  language: procedures.open.query(({ ctx }) => ctx.request.language),
+  raise: procedures.open.input(z.enum([...TRANSPORT_CODES, ...OTHER_CODES])).mutation(({ input }) => {
+    throw new TRPCError({ code: input, message: 'the server\'s own words' });
+  }),
+  limit: procedures.open.query(() => unwrap(err(productError('CREDITS_NOT_ENOUGH', { appName: 'kinora', usageType: 'credits', needed: 4, available: 1 })))),
+  product: procedures.open.query(() => unwrap(err(productError('PARALLEL_TASK_LIMIT', { limit: 1 })))),
+  fine: procedures.open.query(() => unwrap(ok('fine'))),
+  broken: procedures.open.query((): string => {
+    throw new Error('SELECT secret FROM users: ann@example.com');
+  }),
+  away: procedures.open.query((): string => {
+    throw new StoreUnavailable('documents', 'full', 'disk of ann@example.com');
+  }),
+  undeclared: undeclared.query(() => 'never'),
+  visitor: procedures.visitor.query(({ ctx }) => ctx.user.id),
+  signedIn: procedures.signedIn.query(({ ctx }) => ctx.user.email),
+  admin: procedures.role('admin').query(({ ctx }) => ctx.user.roles),
+  ticks: procedures.open.input(z.object({ lastEventId: z.string().nullish() }).optional()).subscription(async function* ({ input, signal }) {
+    try {
+      for (let tick = Number(input?.lastEventId ?? 0) + 1; tick <= 1_000 && signal?.aborted !== true; tick += 1) {
+        yield tracked(String(tick), { tick });
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    } finally {
+      ended += 1;
+    }
+  }),
+  refused: procedures.signedIn.subscription(async function* () {
+    yield await Promise.resolve(1);
+  }),
+});
+
+describe('the typed-RPC endpoint', () => {
+  let fastify: FastifyInstance;
+  let url: string;
+  let user: SessionUser | undefined;
+  const logged: { fields: object; message: string }[] = [];
+  const log = (fields: object, message: string): void => void logged.push({ fields, message });
+
+  const listen = async (port: number): Promise<void> => {
+    fastify = Fastify();
+    mountTrpc(fastify, { router: bench, sessions: { read: () => Promise.resolve(user) }, network: { trustProxy: false }, logger: { debug: log, info: log, warn: log, error: log } });
+    url = `${await fastify.listen({ port, host: '127.0.0.1' })}/api/trpc`;
+  };
+  beforeEach(async () => {
+    user = undefined;
+    logged.length = 0;
+    await listen(0);
+  });
+  afterEach(() => fastify.close());
+
+  const client = (headers: Record<string, string> = {}) => createTRPCClient<typeof bench>({ links: [httpLink({ url, headers })] });
+  const batching = (maxItems?: number) => createTRPCClient<typeof bench>({ links: [httpBatchLink({ url, ...(maxItems === undefined ? {} : { maxItems }) })] });
+  const failure = async (call: Promise<unknown>) => {
+    const error: unknown = await call.then(() => undefined, (reason: unknown) => reason);
+    if (!(error instanceof TRPCClientError)) throw new Error(`no error came: ${String(error)}`);
+    return { message: error.message, data: z.object({ identifier: z.string(), code: z.string(), httpStatus: z.number(), params: z.record(z.string(), z.unknown()) }).loose().parse(error.data) };
+  };
+  const get = (path: string, init?: RequestInit): Promise<Response> => fetch(`${url}/${path}`, init);
+  const post = (path: string, body: string, headers: Record<string, string> = { 'content-type': 'application/json' }): Promise<Response> => get(path, { method: 'POST', body, headers });
+  const errorOf = async (answer: Response) => ({ status: answer.status, ...errorAnswer.parse(await answer.json()).error.data });
+
+  describe('carries calls', () => {
+    it('queries by GET with the input in the address, mutations by POST with a JSON body', async () => {
+      expect(await client().echo.query({ text: 'ærlig' })).toEqual({ text: 'ærlig' });
+      expect(await client().save.mutate({ text: 'four' })).toEqual({ length: 4 });
+      expect((await get(`echo?input=${encodeURIComponent('{"text":"a"}')}`)).status).toBe(200);
+    });
+
+    it('form data as form data', async () => {
+      const form = new FormData();
+      form.set('name', 'a picture');
+      form.set('file', new Blob([new Uint8Array(200_000)]), 'picture.png');
+      expect(await client().upload.mutate(form)).toEqual({ fields: ['name', 'file'], name: 'a picture' });
+    });
+
+    it('in batches, by one request, with paths joined by commas', async () => {
+      const one = batching();
+      expect(await Promise.all([one.echo.query({ text: 'a' }), one.fine.query(), one.echo.query({ text: 'c' })])).toEqual([{ text: 'a' }, 'fine', { text: 'c' }]);
+      const answer = await get(`fine,echo?batch=1&input=${encodeURIComponent('{"1":{"text":"a"}}')}`);
+      expect([answer.status, await answer.json()]).toEqual([200, [{ result: { data: 'fine' } }, { result: { data: { text: 'a' } } }]]);
+    });
+
+    it('answers a batch of mixed results 207, each with its own', async () => {
+      const answer = await get(`fine,limit,product?batch=1&input=${encodeURIComponent('{}')}`);
+      expect(answer.status).toBe(207);
+      expect(await answer.json()).toMatchObject([{ result: { data: 'fine' } }, { error: { data: { httpStatus: 403 } } }, { error: { data: { httpStatus: 429 } } }]);
+    });
+
+    it('reads the user-language header', async () => {
+      expect(await client({ 'user-language': 'tw' }).language.query()).toBe('tw');
+      expect(await client().language.query()).toBe('en');
+      expect(await client({ 'user-language': '<script>' }).language.query()).toBe('en');
+    });
+
+    it('asks no cache to keep an answer', async () => {
+      expect((await get('fine')).headers.get('cache-control')).toBe('no-store');
+    });
+  });
+
+  describe('has one answer for each fault', () => {
+    it.each(TRANSPORT_CODES.map((code) => [code, HTTP_STATUS[code]] as const))('%s is %i', async (code, status) => {
+      const answer = await post('raise', JSON.stringify(code));
+      expect(await errorOf(answer)).toMatchObject({ status, code, identifier: code, httpStatus: status });
+    });
+
+    it.each(OTHER_CODES)('%s, which the table does not know, is 500', async (code) => {
+      expect(await errorOf(await post('raise', JSON.stringify(code)))).toMatchObject({ status: 500, code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 });
+    });
+
+    it('batched or single, the same', async () => {
+      for (const code of TRANSPORT_CODES) {
+        const answer = await post('raise?batch=1', JSON.stringify({ 0: code }));
+        expect(answer.status).toBe(HTTP_STATUS[code]);
+      }
+    });
+
+    it('a product error by its identifier and parameters', async () => {
+      expect(await failure(client().product.query())).toMatchObject({ message: 'PARALLEL_TASK_LIMIT', data: { identifier: 'PARALLEL_TASK_LIMIT', params: { limit: 1 }, code: 'TOO_MANY_REQUESTS', httpStatus: 429 } });
+    });
+
+    it('a usage limit by the three-part message', async () => {
+      expect(await failure(client().limit.query())).toMatchObject({ message: 'kinora::credits::CREDITS_NOT_ENOUGH', data: { identifier: 'CREDITS_NOT_ENOUGH', code: 'FORBIDDEN', params: { needed: 4, available: 1 } } });
+    });
+
+    it('wrong input by the name of the field, not by what was in it', async () => {
+      const secret = 'a-text-far-longer-than-allowed';
+      const answer = await get(`echo?input=${encodeURIComponent(JSON.stringify({ text: secret }))}`);
+      const body = await answer.text();
+      expect(body).not.toContain(secret);
+      expect(errorAnswer.parse(JSON.parse(body)).error).toMatchObject({ message: 'VALIDATION_ERROR', data: { identifier: 'VALIDATION_ERROR', params: { field: 'text' }, httpStatus: 400 } });
+    });
+
+    it('an unexpected fault by nothing but that it happened; the log has the rest', async () => {
+      const answer = await get('broken');
+      const body = await answer.text();
+      expect(answer.status).toBe(500);
+      expect(body).not.toMatch(/SELECT|example\.com|stack/);
+      expect(logged).toHaveLength(1);
+      expect(logged[0]?.fields).toMatchObject({ path: 'broken' });
+    });
+
+    it('a store that cannot answer by asking to try again', async () => {
+      const fault = await failure(client().away.query());
+      expect(fault).toMatchObject({ message: 'TRY_AGAIN', data: { identifier: 'TRY_AGAIN', httpStatus: 500 } });
+      expect(JSON.stringify(fault)).not.toContain('example.com');
+    });
+  });
+
+  describe('refuses what is no call', () => {
+    it.each<[string, () => Promise<Response>, number, string]>([
+      ['an unknown path', () => get('nothing.here'), 404, 'NOT_FOUND'],
+      ['a name that every object has', () => get('constructor'), 404, 'NOT_FOUND'],
+      ['a mutation by GET', () => get('save'), 405, 'METHOD_NOT_SUPPORTED'],
+      ['a query by POST', () => post('fine', '{}'), 405, 'METHOD_NOT_SUPPORTED'],
+      ['another method', () => get('save', { method: 'DELETE' }), 405, 'METHOD_NOT_SUPPORTED'],
+      ['a body that is not JSON', () => post('save', '{"text":'), 400, 'PARSE_ERROR'],
+      ['an input in the address that is not JSON', () => get('echo?input=%7B'), 400, 'PARSE_ERROR'],
+      ['a content type that is neither JSON nor a form', () => post('save', 'text', { 'content-type': 'text/plain' }), 400, 'BAD_REQUEST'],
+      ['a batch that is no object', () => post('save,save?batch=1', '"text"'), 400, 'BAD_REQUEST'],
+      ['a batch without its inputs', () => post('save,save?batch=1', '{}'), 400, 'BAD_REQUEST'],
+      ['a batch whose body is not JSON', () => post('save,save?batch=1', '{'), 400, 'PARSE_ERROR'],
+      ['a batch that mixes queries and mutations', () => post('save,fine?batch=1', '{}'), 400, 'BAD_REQUEST'],
+      ['a batch of too many', () => get(`${Array(TRPC_LIMITS.batch + 1).fill('fine').join(',')}?batch=1`), 400, 'BAD_REQUEST'],
+      ['a page of another origin', () => post('save', '{"text":"a"}', { 'content-type': 'application/json', origin: 'http://localhost:9' }), 403, 'FORBIDDEN'],
+    ])('%s', async (_, call, status, code) => {
+      const answer = await call();
+      const body: unknown = await answer.json();
+      const first = Array.isArray(body) ? (body as unknown[])[0] : body; // a batch answers with a list
+      expect({ status: answer.status, ...errorAnswer.parse(first).error.data }).toMatchObject({ status, code, httpStatus: status });
+    });
+
+    it('a body said to be too large, before reading it', async () => {
+      const answer = await post('save', JSON.stringify({ text: 'x'.repeat(TRPC_LIMITS.json) }));
+      expect(await errorOf(answer)).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
+    });
+
+    it('a body that turns out too large as it comes', async () => {
+      const chunk = new TextEncoder().encode('x'.repeat(65_536));
+      let left = 64;
+      const body = new ReadableStream({ pull: (stream) => (left-- > 0 ? stream.enqueue(chunk) : stream.close()) });
+      // duplex is what fetch asks for with a streamed body; its type does not know it.
+      const init = { method: 'POST', body, headers: { 'content-type': 'application/json' }, duplex: 'half' } as RequestInit;
+      const answer = await get('save', init).then((one) => errorOf(one), () => 'the connection was closed');
+      if (answer !== 'the connection was closed') expect(answer).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
+      expect((await get('fine')).status).toBe(200);
+    });
+
+    it('and lets a caller leave in the middle without minding', async () => {
+      const abort = new AbortController();
+      const call = get('ticks', { signal: abort.signal });
+      await call;
+      abort.abort();
+      expect((await get('fine')).status).toBe(200);
+      expect(logged).toEqual([]);
+    });
+  });
+
+  describe('lets in who may come in', () => {
+    const visitor: SessionUser = { id: 'u1', dateCreated: 0, anonymous: true, roles: [], sid: 's1' } as unknown as SessionUser; // a test's own ids
+    const callers = { nobody: undefined, visitor, member: { ...visitor, anonymous: false, email: 'a@example.com' }, admin: { ...visitor, roles: ['admin'] as const }, finance: { ...visitor, roles: ['finance'] as const } };
+    const OK = 200;
+
+    it.each([
+      ['fine', { nobody: OK, visitor: OK, member: OK, admin: OK, finance: OK }],
+      ['visitor', { nobody: 401, visitor: OK, member: OK, admin: OK, finance: OK }],
+      ['signedIn', { nobody: 401, visitor: 401, member: OK, admin: 401, finance: 401 }],
+      ['admin', { nobody: 401, visitor: 403, member: 403, admin: OK, finance: 403 }],
+      ['undeclared', { nobody: 403, visitor: 403, member: 403, admin: 403, finance: 403 }],
+    ] as const)('%s', async (path, expected) => {
+      const seen: Record<string, number> = {};
+      for (const [name, caller] of Object.entries(callers)) {
+        user = caller;
+        seen[name] = (await get(path)).status;
+      }
+      expect(seen).toEqual(expected);
+    });
+
+    it('tells nothing of its input to who may not call', async () => {
+      expect(await failure(client().visitor.query())).toMatchObject({ message: 'NOT_SIGNED_IN', data: { code: 'UNAUTHORIZED' } });
+    });
+  });
+
+  describe('keeps subscriptions', () => {
+    const subscribing = () => createTRPCClient<typeof bench>({ links: [httpSubscriptionLink({ url, EventSource: FetchEventSource })] });
+
+    /** Takes so many values, then unsubscribes. */
+    const take = (count: number, onValue: (tick: number) => void = () => undefined): Promise<number[]> =>
+      new Promise((resolve, reject) => {
+        const seen: number[] = [];
+        const subscription = subscribing().ticks.subscribe(undefined, {
+          onData: ({ data }) => {
+            if (seen.length >= count) return;
+            seen.push(data.tick);
+            onValue(data.tick);
+            if (seen.length < count) return;
+            subscription.unsubscribe();
+            resolve(seen);
+          },
+          onError: reject,
+        });
+      });
+
+    it('as server-sent events, and lets go when the caller does', async () => {
+      const before = ended;
+      expect(await take(5)).toEqual([1, 2, 3, 4, 5]);
+      while (ended === before) await new Promise((resolve) => setTimeout(resolve, 5));
+      expect(ended).toBe(before + 1);
+    });
+
+    it('goes on where it stopped when the connection breaks', async () => {
+      const port = Number(new URL(url).port);
+      let restarted: Promise<void> | undefined;
+      const ticks = await take(12, (tick) => {
+        if (tick === 4) restarted = fastify.close().then(() => listen(port));
+      });
+      await restarted;
+      expect(ticks).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    });
+
+    it('refuses one that the caller may not have', async () => {
+      const error = await new Promise<unknown>((resolve) => subscribing().refused.subscribe(undefined, { onError: resolve }));
+      expect(error).toMatchObject({ data: { identifier: 'NOT_SIGNED_IN', httpStatus: 401 } });
+    });
+
+    it('ends them when the server closes, so that it can', async () => {
+      const answer = await get('ticks');
+      const reading = answer.text().then(() => 'ended', () => 'cut');
+      await fastify.close();
+      expect(['ended', 'cut']).toContain(await reading);
+      await listen(0);
+    });
+  });
+});
+
+describe('the product\'s own calls', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(() => app.close());
+
+  it('each say who may call them', () => {
+    // By now a flat record of procedures by path; tRPC's type still shows them nested.
+    const calls = Object.entries(app.router._def.procedures as unknown as Record<string, { _def: { meta?: { access?: { who?: string } } } }>);
+    expect(calls.length).toBeGreaterThan(0);
+    expect(calls.filter(([, call]) => !['open', 'visitor', 'signedIn', 'role'].includes(call._def.meta?.access?.who ?? '')).map(([path]) => path)).toEqual([]);
+  });
+
+  it('know the visitor by the session cookie', async () => {
+    const visitor = await signInVisitor(app.url);
+    const found = await visitor.api.user.find.query();
+    expect(found.userGroup).toBeGreaterThanOrEqual(101);
+    expect(found.userGroup).toBeLessThanOrEqual(160);
+    expect(found).toMatchObject({ regCountry: null, name: null, email: null, names: null, image: null });
+  });
+
+  it('ask others to sign in, in the shape that the browser reads', async () => {
+    const answer = await fetch(`${app.url}/api/trpc/user.find`);
+    expect(answer.status).toBe(401);
+    expect(errorAnswer.parse(await answer.json()).error).toMatchObject({ message: 'NOT_SIGNED_IN', data: { identifier: 'NOT_SIGNED_IN', code: 'UNAUTHORIZED', path: 'user.find' } });
+  });
+
+  it('go with the headers that guard a browser, and an id to ask about', async () => {
+    for (const path of ['/api/trpc/user.getReqInfo', '/api/trpc/nothing', '/api/health', '/api/nothing', '/api/auth/session']) {
+      const { headers } = await fetch(`${app.url}${path}`);
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('same-origin');
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+
+  it('answer a path that cannot be decoded 400', async () => {
+    const answer = await fetch(`${app.url}/api/trpc/%E0%A4%A`);
+    expect([answer.status, await answer.json()]).toMatchObject([400, { error: { code: 'BAD_REQUEST' } }]);
+  });
+
+  it('answer an address too long for a header 400', async () => {
+    const answer = await fetch(`${app.url}/api/trpc/user.getReqInfo?input=${'a'.repeat(20_000)}`);
+    expect([answer.status, await answer.json()]).toMatchObject([400, { error: { code: 'BAD_REQUEST' } }]);
+  });
+
+  it('answer what is no HTTP 400', async () => {
+    const text = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(new URL(app.url).port), '127.0.0.1', () => socket.write('nonsense\r\n\r\n'));
+      let read = '';
+      socket.on('data', (chunk: Buffer) => (read += chunk.toString()));
+      socket.on('close', () => resolve(read));
+      socket.on('error', reject);
+    });
+    expect(text).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it('are measured by route, and a caller who left counts as 499', async () => {
+    const measured = async (route: string, status: number): Promise<boolean> =>
+      (await (await fetch(`${app.url}/metrics`)).text()).includes(`route="${route}",status="${status}"`);
+    await fetch(`${app.url}/api/trpc/user.getReqInfo`);
+    expect(await measured('/api/trpc/*', 200)).toBe(true);
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1', () => {
+      socket.write('POST /api/auth/signout HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{', () => socket.destroy());
+    });
+    while (!(await measured('/api/auth/signout', 499))) await new Promise((resolve) => setTimeout(resolve, 10));
+  });
+
+  it('are alive and ready', async () => {
+    const answer = await fetch(`${app.url}/api/health`);
+    expect([answer.status, await answer.json()]).toMatchObject([200, { live: true, ready: true }]);
+  });
+});
