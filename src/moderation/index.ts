@@ -1,0 +1,3 @@
+export { ModerationModule } from './moderation.module.js';
+export { CheckText } from './queries.js';
+export { CATEGORIES, type Category } from './text-check/port.js';

@@ -1,0 +1,82 @@
+import { fold, normalise, type Normalised } from './normalise.js';
+import type { Language, Words } from './lexicon/words.js';
+
+/** Where a language has no spaces between words, or none that part what belongs together. */
+const UNSPACED: ReadonlySet<string> = new Set(['zh', 'tw', 'ja', 'th']);
+/** Arabic writes its article and small words onto the next one. */
+const ARABIC_PREFIX = /^(?:وال|بال|فال|كال|لل|ال|و|ب|ل)(?=\p{Script=Arabic}{3,})/u;
+
+interface Entry {
+  /** Of one word or more, folded. */
+  readonly words: readonly string[];
+  readonly isStem: boolean;
+  readonly only: Language | undefined;
+}
+
+/** One group's words, made quick to look for. */
+export class Lexicon {
+  /** By the first word, if it is whole. */
+  private readonly whole = new Map<string, Entry[]>();
+  /** By the first two letters of a stem that is the first word. */
+  private readonly stems = new Map<string, Entry[]>();
+  private readonly anywhere: string[] = [];
+
+  constructor(words: Words) {
+    for (const [language, list] of Object.entries(words)) this.add(language as Language, list.split('|')); // keys of Words
+  }
+
+  /** Whether the text holds a word of the group. */
+  isIn(text: Normalised, language: string): boolean {
+    return this.anywhere.some((part) => text.compact.includes(part)) || text.words.some((_, index) => this.lengthAt(text, index, language) > 0);
+  }
+
+  /** The text without the words of the group, and without what touches them. */
+  without(text: Normalised): Normalised {
+    const words = [...text.words];
+    for (let index = 0; index < words.length; index += 1) {
+      const length = this.lengthAt(text, index, undefined);
+      for (let gone = index; gone < index + length; gone += 1) words[gone] = [];
+    }
+    const compact = this.anywhere.reduce((left, part) => left.replaceAll(part, ' '), text.compact);
+    return { words, compact };
+  }
+
+  private add(language: Language, list: readonly string[]): void {
+    for (const written of list) {
+      if (UNSPACED.has(language)) {
+        this.anywhere.push(normalise(written).compact);
+        continue;
+      }
+      const words = fold(written.replace(/[~!]$/, '')).split(/[\s-]+/u);
+      const entry: Entry = { words, isStem: written.endsWith('~') || language === 'ko', only: written.endsWith('!') ? language : undefined };
+      const [first = ''] = words;
+      const [index, key] = entry.isStem && words.length === 1 ? [this.stems, first.slice(0, 2)] : [this.whole, first];
+      index.set(key, [...(index.get(key) ?? []), entry]);
+    }
+  }
+
+  /** How many words from `index` on are an entry; 0 when none is. With no language, whatever the language. */
+  private lengthAt(text: Normalised, index: number, language: string | undefined): number {
+    let longest = 0;
+    for (const reading of text.words[index]?.flatMap(forms) ?? []) {
+      for (const entry of [...(this.whole.get(reading) ?? []), ...(this.stems.get(reading.slice(0, 2)) ?? [])]) {
+        if (entry.only !== undefined && language !== undefined && entry.only !== language) continue;
+        if (entry.words.length > longest && matches(entry, text, index, reading)) longest = entry.words.length;
+      }
+    }
+    return longest;
+  }
+}
+
+function matches(entry: Entry, text: Normalised, index: number, first: string): boolean {
+  return entry.words.every((word, offset) => {
+    const isLast = offset === entry.words.length - 1;
+    const readings = offset === 0 ? [first] : (text.words[index + offset] ?? []).flatMap(forms);
+    return readings.some((reading) => (isLast && entry.isStem ? reading.startsWith(word) : reading === word));
+  });
+}
+
+function forms(reading: string): readonly string[] {
+  const bare = reading.replace(ARABIC_PREFIX, '');
+  return bare === reading ? [reading] : [reading, bare];
+}

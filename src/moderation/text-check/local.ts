@@ -1,0 +1,73 @@
+import { Profanity } from '@2toad/profanity';
+import { DataSet, englishDataset, englishRecommendedTransformers, RegExpMatcher } from 'obscenity';
+import { ALLOWED } from './lexicon/allowed.js';
+import { GORE } from './lexicon/gore.js';
+import { HATE } from './lexicon/hate.js';
+import { FROM_OBSCENITY, NOT_FROM_PROFANITY } from './lexicon/libraries.js';
+import { MINORS, SUGGESTIVE, YOUNG } from './lexicon/minors.js';
+import { SELF_HARM } from './lexicon/self-harm.js';
+import { SEXUAL } from './lexicon/sexual.js';
+import { TERROR } from './lexicon/terror.js';
+import { Lexicon } from './lexicon.js';
+import { normalise, type Normalised } from './normalise.js';
+import { CATEGORIES, type Category, type TextCheck } from './port.js';
+
+/** A masked letter ("n*de") is read as any; so many of a word at most, or everything would match. */
+const MASKED = /^(?=[^*]*\*{1,2}[^*]*$)\p{L}[\p{L}*]{2,}$/u;
+const OFTEN_MASKED = ['nude', 'naked', 'porn', 'sex', 'fuck', 'rape', 'nazi', 'suicide', 'gore', 'boobs', 'penis', 'cunt', 'shit'];
+
+/**
+ * Judges texts by word lists, on this machine: the project's own lexicon in every interface language, and for English two
+ * libraries. It knows words, not meaning: a story told in harmless words passes.
+ */
+export function createLocalTextCheck(): TextCheck {
+  const groups = {
+    minors: new Lexicon(MINORS), terror: new Lexicon(TERROR), 'self-harm': new Lexicon(SELF_HARM), hate: new Lexicon(HATE), gore: new Lexicon(GORE), sexual: new Lexicon(SEXUAL),
+  };
+  const allowed = new Lexicon(ALLOWED);
+  const young = new Lexicon(YOUNG);
+  const suggestive = new Lexicon(SUGGESTIVE);
+  const isProfane = libraries();
+
+  const belongs = (category: Category, text: Normalised, language: string): boolean => {
+    switch (category) {
+      case 'minors':
+        return groups.minors.isIn(text, language) || (young.isIn(text, language) && (groups.sexual.isIn(text, language) || suggestive.isIn(text, language)));
+      case 'sexual':
+        return groups.sexual.isIn(text, language) || text.words.some((readings) => readings.some(isMasked));
+      case 'profanity':
+        return isProfane(text);
+      case 'terror':
+      case 'self-harm':
+      case 'hate':
+      case 'gore':
+        return groups[category].isIn(text, language);
+      default:
+        return category satisfies never;
+    }
+  };
+
+  return {
+    check: async (text, language) => {
+      const read = allowed.without(normalise(text));
+      return CATEGORIES.find((category) => belongs(category, read, language));
+    },
+  };
+}
+
+function isMasked(reading: string): boolean {
+  if (!MASKED.test(reading)) return false;
+  return OFTEN_MASKED.some((word) => word.length === reading.length && [...word].every((letter, index) => reading[index] === '*' || reading[index] === letter));
+}
+
+/** What the two libraries say of the words, in every reading of them. */
+function libraries(): (text: Normalised) => boolean {
+  const chosen = new DataSet<{ originalWord: string }>().addAll(englishDataset).removePhrasesIf((phrase) => !FROM_OBSCENITY.has(phrase.metadata?.originalWord ?? ''));
+  const obscenity = new RegExpMatcher({ ...chosen.build(), ...englishRecommendedTransformers });
+  const profanity = new Profanity({ languages: ['en'], wholeWord: true, unicodeWordBoundaries: true });
+  profanity.removeWords([...NOT_FROM_PROFANITY]);
+  return (text) => {
+    const lines = [0, 1].map((reading) => text.words.map((readings) => readings[reading] ?? readings[0] ?? '').join(' '));
+    return lines.some((line) => profanity.exists(line) || obscenity.hasMatch(line));
+  };
+}
