@@ -1,4 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { Millis } from '../kernel/clock.js';
 import { productError, type ProductError } from '../kernel/errors.shared.js';
 import type { UserId } from '../kernel/ids.js';
 import { err, ok, type Result } from '../kernel/result.js';
@@ -7,6 +8,7 @@ import { Creation } from './creation.js';
 import { ownTask } from './lifecycle.js';
 import type { TaskView } from './task.shared.js';
 import type { TaskId } from './task.js';
+import type { SeenChange } from './viewer.js';
 
 /** A page of tasks, newest first; no `next` on the last. */
 export interface TaskPage {
@@ -25,6 +27,23 @@ export class GetTask extends Query<Result<TaskView, ProductError>> {
 export class ListTasks extends Query<Result<TaskPage, ProductError>> {
   constructor(readonly owner: UserId, readonly limit: number, readonly cursor?: string) {
     super();
+  }
+}
+
+/** The user's tasks as they change, until the signal; see `TaskViewer.watch`. */
+export class WatchTasks extends Query<AsyncIterable<SeenChange>> {
+  /** @param since the cursor of the last change seen, milliseconds since the epoch */
+  constructor(readonly owner: UserId, readonly since: Millis | undefined, readonly signal: AbortSignal) {
+    super();
+  }
+}
+
+@QueryHandler(WatchTasks)
+export class WatchTasksHandler implements IQueryHandler<WatchTasks> {
+  constructor(private readonly creation: Creation) {}
+
+  async execute({ owner, since, signal }: WatchTasks): Promise<AsyncIterable<SeenChange>> {
+    return this.creation.viewer.watch(owner, since, signal);
   }
 }
 

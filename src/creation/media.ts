@@ -1,0 +1,97 @@
+import sharp from 'sharp';
+import type { BlobHash, Blobs } from '../platform/blobs/port.js';
+
+/** Widths at which a picture may be asked for, pixels. */
+export const WIDTHS = [320, 640, 1_024] as const;
+export type Width = (typeof WIDTHS)[number];
+
+/** Bytes of sized pictures kept in memory at most. */
+const KEPT_BYTES = 48 * 1_048_576;
+const QUALITY = 82;
+
+/** A range of bytes asked for: both ends inclusive, cut to what there is; or one that cannot be had. */
+export type ByteRange = { readonly start: number; readonly end: number } | 'unsatisfiable';
+
+/**
+ * Reads a `Range` header (RFC 9110, section 14.2). One range of bytes is served; anything else is as if none was asked.
+ * @param size bytes of the whole
+ */
+export function parseRange(header: string | undefined, size: number): ByteRange | undefined {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
+  if (match === null) return undefined;
+  const [, first = '', last = ''] = match;
+  if (first === '' && last === '') return undefined;
+  if (first === '') return Number(last) === 0 || size === 0 ? 'unsatisfiable' : { start: Math.max(0, size - Number(last)), end: size - 1 };
+  if (last !== '' && Number(last) < Number(first)) return undefined;
+  return Number(first) >= size ? 'unsatisfiable' : { start: Number(first), end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
+}
+
+/** Whether an `If-None-Match` header names this entity tag (RFC 9110, section 13.1.2: weak comparison). */
+export function isUnchanged(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false;
+  return header.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag);
+}
+
+/**
+ * The name a downloaded picture gets: the prompt's first words, and the seed.
+ * @returns a `Content-Disposition` (RFC 6266), with the name in plain letters and, for those who read it, in full
+ */
+export function disposition(prompt: string, seed: number): string {
+  const words = prompt.replace(/[\p{Cc}\p{Cf}\p{Cs}/\\:*?"<>|]+/gu, ' ').trim().split(/\s+/u).slice(0, 8).join('-').slice(0, 60);
+  const whole = `kinora-${words === '' ? 'picture' : words}-${seed}.png`.replace(/\.{2,}/g, '.');
+  const plain = whole.normalize('NFKD').replace(/[^A-Za-z0-9._-]+/g, '').replace(/-{2,}/g, '-');
+  const full = encodeURIComponent(whole).replace(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${full}`;
+}
+
+/** Pictures in smaller sizes, made when first asked for and kept in memory as long as there is room. */
+export class SizedPictures {
+  private readonly kept = new Map<string, Promise<Uint8Array | undefined>>();
+  private readonly sizes = new Map<string, number>();
+  private bytes = 0;
+
+  constructor(private readonly blobs: Blobs) {}
+
+  /** A picture as WebP, as wide as asked for but never enlarged; nothing when there is no such blob. */
+  async get(hash: BlobHash, width: Width): Promise<Uint8Array | undefined> {
+    const key = `${hash} ${width}`;
+    const known = this.kept.get(key);
+    if (known !== undefined) {
+      this.kept.delete(key);
+      this.kept.set(key, known);
+      return known;
+    }
+    const making = this.make(hash, width);
+    this.kept.set(key, making);
+    try {
+      const made = await making;
+      if (made === undefined) this.kept.delete(key);
+      else this.keep(key, made.byteLength);
+      return made;
+    } catch (error) {
+      this.kept.delete(key);
+      throw error;
+    }
+  }
+
+  private async make(hash: BlobHash, width: Width): Promise<Uint8Array | undefined> {
+    const content = await this.blobs.read(hash);
+    if (content === undefined) return undefined;
+    const parts: Uint8Array[] = [];
+    for await (const part of content) parts.push(part);
+    return sharp(Buffer.concat(parts)).resize({ width, withoutEnlargement: true }).webp({ quality: QUALITY }).toBuffer();
+  }
+
+  private keep(key: string, size: number): void {
+    this.sizes.set(key, size);
+    this.bytes += size;
+    for (const oldest of this.kept.keys()) {
+      if (this.bytes <= KEPT_BYTES) return;
+      const freed = this.sizes.get(oldest);
+      if (freed === undefined) continue;
+      this.kept.delete(oldest);
+      this.sizes.delete(oldest);
+      this.bytes -= freed;
+    }
+  }
+}
