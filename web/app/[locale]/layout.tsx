@@ -1,0 +1,54 @@
+import type { Metadata, Viewport } from 'next';
+import { hasLocale, NextIntlClientProvider } from 'next-intl';
+import { getTranslations, setRequestLocale } from 'next-intl/server';
+import { notFound } from 'next/navigation';
+import type { ReactNode } from 'react';
+import '@/styles/globals.css';
+import { Shell } from '@/features/shell/shell';
+import { languageOf } from '@/i18n/locales';
+import { routing } from '@/i18n/routing';
+import { THEME_SCRIPT } from '@/lib/theme/theme';
+
+interface LayoutProps {
+  readonly params: Promise<{ readonly locale: string }>;
+  readonly children: ReactNode;
+}
+
+export function generateStaticParams(): { locale: string }[] {
+  return routing.locales.map((locale) => ({ locale }));
+}
+
+export async function generateMetadata({ params }: LayoutProps): Promise<Metadata> {
+  const { locale } = await params;
+  const t = await getTranslations({ locale, namespace: 'common' });
+  return { title: { default: t('title'), template: `%s · ${t('title')}` }, description: t('description'), applicationName: t('title') };
+}
+
+export const viewport: Viewport = {
+  width: 'device-width',
+  initialScale: 1,
+  viewportFit: 'cover',
+  themeColor: [
+    { media: '(prefers-color-scheme: dark)', color: '#0a090b' },
+    { media: '(prefers-color-scheme: light)', color: '#f7f5f2' },
+  ],
+};
+
+export default async function LocaleLayout({ params, children }: LayoutProps) {
+  const { locale } = await params;
+  if (!hasLocale(routing.locales, locale)) notFound();
+  setRequestLocale(locale);
+  const { code, dir } = languageOf(locale);
+  return (
+    <html lang={code} dir={dir} data-theme="dark" suppressHydrationWarning>
+      <head>
+        <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
+      </head>
+      <body>
+        <NextIntlClientProvider>
+          <Shell>{children}</Shell>
+        </NextIntlClientProvider>
+      </body>
+    </html>
+  );
+}

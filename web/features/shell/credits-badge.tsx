@@ -1,0 +1,50 @@
+'use client';
+
+import { useFormatter, useTranslations } from 'next-intl';
+import { Link } from '@/i18n/navigation';
+import { useBalance } from '@/lib/data/account';
+import { useVisitor } from '@/lib/session/store';
+import { DataProvider } from '@/lib/trpc/data-provider';
+import { Hatch } from '@/ui/badge';
+import { Icon } from '@/ui/icon';
+import { Skeleton } from '@/ui/skeleton';
+import { CREDITS } from './areas';
+
+function Figures() {
+  const t = useTranslations('common.credits');
+  const format = useFormatter();
+  const visitor = useVisitor();
+  const balance = useBalance();
+  if (balance === undefined) {
+    if (visitor.status === 'failed' || visitor.status === 'signed-out') return <span className="text-ink-3">{t('none')}</span>;
+    return <Skeleton className="h-3.5 w-16" />;
+  }
+  const available = format.number(balance.available);
+  return (
+    <>
+      <span>
+        <b className="font-strong">{available}</b> <span className="max-md:sr-only">{t('word', { count: balance.available })}</span>
+      </span>
+      {balance.held > 0 ? (
+        <span className="flex items-center gap-1.5 border-s border-line-strong ps-2.5 text-ink-2">
+          <Hatch size="md" />
+          <span>
+            {format.number(balance.held)} <span className="max-md:sr-only">{t('heldWord')}</span>
+          </span>
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+/** What can be spent and what is held; leads to the statement. */
+export default function CreditsBadge() {
+  return (
+    <DataProvider>
+      <Link href={CREDITS.href} data-testid="credits-badge" className="num flex control-md items-center gap-2 rounded-control bg-surface-2 px-3 text-sm transition-colors quick hover:bg-surface-3">
+        <Icon of={CREDITS.icon} size="s" />
+        <Figures />
+      </Link>
+    </DataProvider>
+  );
+}

@@ -1,0 +1,17 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Menu, MenuChoices, MenuNote } from '@/ui/menu';
+import { useLanguageChoice } from './language-choices';
+import type { LazyPartProps } from './lazy';
+
+export default function LanguageMenu({ trigger }: LazyPartProps) {
+  const t = useTranslations('common.language');
+  const { value, choices, choose } = useLanguageChoice();
+  return (
+    <Menu label={t('label')} trigger={trigger(() => undefined)} defaultOpen>
+      <MenuChoices value={value} choices={choices} onChange={choose} />
+      {choices.length > 1 ? null : <MenuNote>{t('onlyOne')}</MenuNote>}
+    </Menu>
+  );
+}

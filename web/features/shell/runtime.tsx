@@ -1,0 +1,32 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import dynamic from 'next/dynamic';
+import { useEffect, useState } from 'react';
+import { languageOf } from '@/i18n/locales';
+import { ErrorReactions } from '@/lib/errors/error-reactions';
+import { LiveUpdates } from '@/lib/live/live-updates';
+import SessionKeeper from '@/lib/session/session-keeper';
+import { followTheme } from '@/lib/theme/theme';
+import { Toaster } from '@/ui/toaster';
+import { onPaletteAsked } from './palette-signal';
+
+const Palette = dynamic(() => import('./palette'), { ssr: false });
+
+/** What a page needs once it can be read: the session, live updates, reactions to errors, toasts and the palette. */
+export default function Runtime() {
+  const t = useTranslations('common');
+  const locale = useLocale();
+  const [palette, setPalette] = useState<'unasked' | 'open' | 'closed'>('unasked');
+  useEffect(followTheme, []);
+  useEffect(() => onPaletteAsked(() => setPalette((state) => (state === 'open' ? 'closed' : 'open'))), []);
+  return (
+    <>
+      <SessionKeeper />
+      <LiveUpdates />
+      <ErrorReactions />
+      <Toaster label={t('notices')} dir={languageOf(locale).dir} />
+      {palette === 'unasked' ? null : <Palette open={palette === 'open'} onOpenChange={(open) => setPalette(open ? 'open' : 'closed')} />}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+'use client';
+
+import { Menu, MenuChoices } from '@/ui/menu';
+import type { LazyPartProps } from './lazy';
+import { useThemeChoice } from './theme-choices';
+
+export default function ThemeMenu({ trigger }: LazyPartProps) {
+  const { label, value, choices, choose } = useThemeChoice();
+  return (
+    <Menu label={label} trigger={trigger(() => undefined)} defaultOpen>
+      <MenuChoices value={value} choices={choices} onChange={choose} />
+    </Menu>
+  );
+}

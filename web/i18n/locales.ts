@@ -1,0 +1,53 @@
+/** An interface language (specification section 9). */
+export interface InterfaceLanguage {
+  /** Path prefix and locale, BCP 47. */
+  readonly code: string;
+  /** English name. */
+  readonly name: string;
+  readonly nativeName: string;
+  /** ISO 3166-1 alpha-2, lower case. */
+  readonly countryFlagCode: string;
+  readonly dir: 'ltr' | 'rtl';
+  /** Value of the `user-language` header (specification section 7). */
+  readonly header: string;
+}
+
+const language = (code: string, name: string, nativeName: string, countryFlagCode: string, header = code, dir: 'ltr' | 'rtl' = 'ltr'): InterfaceLanguage => ({
+  code, name, nativeName, countryFlagCode, header, dir,
+});
+
+export const DEFAULT_LOCALE = 'en';
+
+/** The 19 interface languages of specification section 9, in its order. */
+export const INTERFACE_LANGUAGES: readonly InterfaceLanguage[] = [
+  language('en', 'English', 'English', 'us'),
+  language('zh', 'Simplified Chinese', '简体中文', 'cn'),
+  language('th', 'Thai', 'ไทย', 'th'),
+  language('it', 'Italian', 'Italiano', 'it'),
+  language('pl', 'Polish', 'Polski', 'pl'),
+  language('tr', 'Turkish', 'Türkçe', 'tr'),
+  language('fr', 'French', 'Français', 'fr'),
+  language('ko', 'Korean', '한국어', 'kr'),
+  language('de', 'German', 'Deutsch', 'de'),
+  language('ja', 'Japanese', '日本語', 'jp'),
+  language('ru', 'Russian', 'Русский', 'ru'),
+  language('pt', 'Portuguese', 'Português', 'pt'),
+  language('ar', 'Arabic', 'العربية', 'sa', 'ar', 'rtl'),
+  language('no', 'Norwegian', 'Norsk', 'no'),
+  language('nl', 'Dutch', 'Nederlands', 'nl'),
+  language('da', 'Danish', 'Dansk', 'dk'),
+  language('es', 'Spanish', 'Español', 'es'),
+  language('id', 'Indonesian', 'Bahasa Indonesia', 'id'),
+  language('zh-TW', 'Traditional Chinese', '繁體中文', 'tw', 'tw'),
+];
+
+/** Languages whose messages are written; the others answer in English under their own prefix and are not offered in the menu. */
+export const TRANSLATED: readonly string[] = ['en'];
+
+/** The language of a locale; English for a locale that is not one of the 19. */
+export function languageOf(locale: string): InterfaceLanguage {
+  const [english] = INTERFACE_LANGUAGES;
+  const found = INTERFACE_LANGUAGES.find((entry) => entry.code === locale) ?? english;
+  if (found === undefined) throw new Error('There are no interface languages.');
+  return found;
+}

@@ -1,0 +1,7 @@
+import type { ENGLISH } from './messages';
+
+declare module 'next-intl' {
+  interface AppConfig {
+    Messages: typeof ENGLISH;
+  }
+}

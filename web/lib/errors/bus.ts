@@ -1,0 +1,26 @@
+/** A failed query or mutation on its way to the chain. `skip` in its meta keeps the chain out of it (specification section 8). */
+export interface Reported {
+  readonly error: unknown;
+  readonly skip: boolean;
+}
+
+type Listener = (reported: Reported) => void;
+
+let listener: Listener | undefined;
+const waiting: Reported[] = [];
+
+/** Hands a failure to the chain; kept until the chain is there, which loads after the first paint. */
+export function reportError(error: unknown, meta?: Readonly<Record<string, unknown>>): void {
+  const reported = { error, skip: meta?.['skipErrorChain'] === true };
+  if (listener === undefined) waiting.push(reported);
+  else listener(reported);
+}
+
+/** @returns what stops it */
+export function listenToErrors(next: Listener): () => void {
+  listener = next;
+  for (const reported of waiting.splice(0)) next(reported);
+  return () => {
+    if (listener === next) listener = undefined;
+  };
+}

@@ -1,0 +1,33 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useEffect } from 'react';
+import { toast } from 'sonner';
+import { requestRelogin } from '@/lib/session/relogin';
+import { SUPPORT_ADDRESS } from '@/lib/env';
+import { listenToErrors } from './bus';
+import { runChain, type Reactions } from './chain';
+import { readFailure } from './failure';
+import { useErrorWords } from './words';
+
+/** Runs the error chain and shows what it says. The same words twice are one toast. */
+export function ErrorReactions() {
+  const t = useTranslations('errors');
+  const { ofFailure } = useErrorWords();
+  useEffect(() => {
+    const reactions: Reactions = {
+      refreshNotice: () => toast(t('updated'), { id: 'refresh-notice', action: { label: t('refreshNow'), onClick: () => location.reload() } }),
+      networkTrouble: () =>
+        toast.error(t('NETWORK'), { id: 'network', action: { label: t('contactSupport'), onClick: () => location.assign(`mailto:${SUPPORT_ADDRESS}`) } }),
+      relogin: requestRelogin,
+      say: (failure) => {
+        const words = ofFailure(failure);
+        toast.error(words, { id: words });
+      },
+    };
+    return listenToErrors(({ error, skip }) => {
+      if (!skip) runChain(readFailure(error), reactions);
+    });
+  }, [t, ofFailure]);
+  return null;
+}

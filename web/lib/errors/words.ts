@@ -1,0 +1,46 @@
+import { useTranslations } from 'next-intl';
+import { useCallback } from 'react';
+import type { Failure } from './failure';
+
+/** What the specification (section 8) says of an error that says nothing. */
+const NO_MESSAGE = 'UNKNOWN ERROR';
+
+/** A usage limit reads `appName::usageType::IDENTIFIER` (specification section 5). */
+export function usageLimit(message: string): { readonly appName: string; readonly usageType: string; readonly identifier: string } | undefined {
+  const [appName, usageType, identifier, more] = message.split('::');
+  if (appName === undefined || usageType === undefined || identifier === undefined || more !== undefined) return undefined;
+  return { appName, usageType, identifier };
+}
+
+/** Words for an identifier of the error catalogue with its parameters, in the language of the page. */
+export function useErrorWords(): { readonly ofIdentifier: (identifier: string, params?: Readonly<Record<string, string | number>>) => string; readonly ofFailure: (failure: Failure) => string } {
+  const t = useTranslations('errors');
+  const ofIdentifier = useCallback(
+    (identifier: string, params: Readonly<Record<string, string | number>> = {}): string => {
+      if (identifier === '') return NO_MESSAGE;
+      // The identifier comes from the server: whether there are words for it is asked before they are taken.
+      const key = identifier as 'TRY_AGAIN';
+      return t.has(key) ? t(key, params) : identifier;
+    },
+    [t],
+  );
+  const ofFailure = useCallback(
+    (failure: Failure): string => {
+      switch (failure.kind) {
+        case 'product':
+          return ofIdentifier(usageLimit(failure.message)?.identifier ?? (failure.identifier || failure.message), failure.params);
+        case 'other':
+          return failure.message === '' ? NO_MESSAGE : failure.message;
+        case 'html':
+        case 'network':
+          return t('NETWORK');
+        case 'aborted':
+          return '';
+        default:
+          return failure satisfies never;
+      }
+    },
+    [t, ofIdentifier],
+  );
+  return { ofIdentifier, ofFailure };
+}

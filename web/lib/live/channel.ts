@@ -1,0 +1,59 @@
+import type { TaskView } from '@src/creation/task.shared';
+import type { BalanceView } from '@src/credits/credits.shared';
+import { dropTask, putTask } from '@/lib/data/task-cache';
+import { putBalance } from '@/lib/data/balance-cache';
+
+/** What the leading tab tells the others. `eventId` is where another leader would go on. */
+export type LiveMessage =
+  | { readonly type: 'task'; readonly user: string; readonly eventId: string; readonly view: TaskView }
+  | { readonly type: 'balance'; readonly user: string; readonly view: BalanceView }
+  | { readonly type: 'deleted'; readonly user: string; readonly id: string };
+
+const CHANNEL = 'kinora-live';
+
+let open: { readonly channel: BroadcastChannel; readonly user: string } | undefined;
+let lastEventId: string | undefined;
+
+/** Puts a message into this tab's cache. */
+function apply(message: LiveMessage): void {
+  switch (message.type) {
+    case 'task':
+      lastEventId = message.eventId;
+      return putTask(message.view);
+    case 'balance':
+      return putBalance(message.view);
+    case 'deleted':
+      return dropTask(message.id);
+    default:
+      message satisfies never;
+  }
+}
+
+/** Where the last task event that this tab has seen stands; undefined when it has seen none. */
+export const lastSeen = (): string | undefined => lastEventId;
+
+/** Applies a message here and tells the other tabs. */
+export function share(message: LiveMessage): void {
+  apply(message);
+  open?.channel.postMessage(message);
+}
+
+/** Tells the other tabs that a task is gone. */
+export function shareDeletion(id: string): void {
+  if (open !== undefined) open.channel.postMessage({ type: 'deleted', user: open.user, id } satisfies LiveMessage);
+}
+
+/** Hears the other tabs of the same visitor. @returns what stops it */
+export function openChannel(user: string): () => void {
+  const channel = new BroadcastChannel(CHANNEL);
+  open = { channel, user };
+  lastEventId = undefined;
+  channel.onmessage = (event: MessageEvent<LiveMessage>) => {
+    // Only this code writes to the channel, from this same origin; another visitor's tab is left alone.
+    if (event.data.user === user) apply(event.data);
+  };
+  return () => {
+    channel.close();
+    if (open?.channel === channel) open = undefined;
+  };
+}

@@ -1,0 +1,82 @@
+'use client';
+
+import { useEffect } from 'react';
+import { requestRelogin } from '@/lib/session/relogin';
+import { readFailure } from '@/lib/errors/failure';
+import { useVisitor } from '@/lib/session/store';
+import { client } from '@/lib/trpc/client';
+import { lastSeen, openChannel, share } from './channel';
+import { leadWhenAlone } from './leader';
+
+/** A subscription that ended by itself is started again after so long; milliseconds. */
+const AGAIN_MS = 3_000;
+
+function onStreamError(error: unknown): void {
+  const failure = readFailure(error);
+  if (failure.kind === 'product' && failure.code === 'UNAUTHORIZED') requestRelogin();
+}
+
+/** Keeps a subscription alive until stopped: the link itself reconnects; what it gives up on is started anew. */
+function keepOpen(subscribe: (onEnd: () => void) => { unsubscribe(): void }): () => void {
+  let stopped = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let current: { unsubscribe(): void } | undefined;
+  const start = (): void => {
+    let ended = false;
+    current = subscribe(() => {
+      if (stopped || ended) return;
+      ended = true;
+      timer = setTimeout(start, AGAIN_MS);
+    });
+  };
+  start();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+    current?.unsubscribe();
+  };
+}
+
+function lead(user: string): () => void {
+  const endTasks = keepOpen((onEnd) => {
+    const from = lastSeen();
+    return client.task.onChange.subscribe(from === undefined ? undefined : { lastEventId: from }, {
+      onData: (event) => share({ type: 'task', user, eventId: event.id, view: event.data }),
+      onError: (error) => {
+        onStreamError(error);
+        onEnd();
+      },
+      onComplete: onEnd,
+    });
+  });
+  const endBalance = keepOpen((onEnd) =>
+    client.credits.onChange.subscribe(undefined, {
+      onData: (view) => share({ type: 'balance', user, view }),
+      onError: (error) => {
+        onStreamError(error);
+        onEnd();
+      },
+      onComplete: onEnd,
+    }),
+  );
+  return () => {
+    endTasks();
+    endBalance();
+  };
+}
+
+/** One tab of a visitor listens to the server and shares with the others, so that many tabs never use up the connections. */
+export function LiveUpdates() {
+  const visitor = useVisitor();
+  const user = visitor.status === 'ready' ? visitor.user.id : undefined;
+  useEffect(() => {
+    if (user === undefined) return undefined;
+    const close = openChannel(user);
+    const giveUp = leadWhenAlone(user, () => lead(user));
+    return () => {
+      giveUp();
+      close();
+    };
+  }, [user]);
+  return null;
+}

@@ -1,0 +1,45 @@
+import { getProviders, getSession, signIn } from 'next-auth/react';
+import { browserId, deviceNumber } from './device';
+
+/** Specification section 9: tried again while fewer than three have failed. */
+export const MAX_FAILURES = 3;
+const BACKOFF_MS = [800, 2_500] as const;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Runs the work in one tab at a time, where the browser can tell tabs apart. */
+function inOneTab<T>(work: () => Promise<T>): Promise<T> {
+  // Typed as always there; it is missing on a plain http address that is not this machine's own.
+  const locks = navigator.locks as LockManager | undefined;
+  return locks === undefined ? work() : locks.request('kinora-sign-in', work);
+}
+
+/** One try. False when the server could not be asked or said no. */
+async function attempt(): Promise<boolean> {
+  // Another tab may have signed in while this one waited; its session is this one's too.
+  if ((await getSession()) !== null) return true;
+  // `signIn` leaves the page for the error page when the providers cannot be had: asked first, so that a visitor stays.
+  const providers = await getProviders();
+  if (providers?.['anonymous'] === undefined) return false;
+  const deviceId = browserId();
+  const answer = await signIn('anonymous', { redirect: false, deviceId, deviceNumber: await deviceNumber(deviceId), version: 'v1' });
+  if (answer?.ok !== true) return false;
+  // A sign-in without redirect tells no other tab; asking for the session does.
+  await getSession();
+  return true;
+}
+
+/**
+ * Makes the visitor's session from the device id (specification section 4).
+ * @returns whether there is a session now; false after three failures
+ */
+export function signInAsVisitor(): Promise<boolean> {
+  return inOneTab(async () => {
+    for (let failures = 0; failures < MAX_FAILURES; failures++) {
+      if (await attempt().catch(() => false)) return true;
+      const wait = BACKOFF_MS[failures];
+      if (wait !== undefined) await pause(wait);
+    }
+    return false;
+  });
+}

@@ -1,0 +1,20 @@
+import { DEVICE_NUMBER_PREFIX } from '@src/identity/device-number.shared';
+
+/** Local storage key of the device id (specification section 7). */
+const KEY = 'browserId';
+const SHAPE = /^[A-Za-z0-9_-]{16,128}$/;
+
+/** This browser's device id: minted once and kept; a stored value that cannot be one is replaced. */
+export function browserId(): string {
+  const stored = localStorage.getItem(KEY);
+  if (stored !== null && SHAPE.test(stored)) return stored;
+  const minted = crypto.randomUUID();
+  localStorage.setItem(KEY, minted);
+  return minted;
+}
+
+/** Lower-case hex SHA-256 of the fixed string and the device id (product decisions, "Small things"). */
+export async function deviceNumber(deviceId: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(DEVICE_NUMBER_PREFIX + deviceId));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

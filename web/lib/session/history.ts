@@ -1,0 +1,40 @@
+/** Local storage keys of specification section 7. */
+const METHOD_KEY = 'track-auth-method';
+const HISTORY_KEY = 'track-auth-history';
+const KEPT = 20;
+
+/** `authenticated` is a session with an e-mail address; a visitor's own session is `anonymous`. */
+export type AuthState = 'anonymous' | 'authenticated' | 'unauthenticated';
+
+const isState = (value: unknown): value is AuthState => value === 'anonymous' || value === 'authenticated' || value === 'unauthenticated';
+
+/** The states this browser went through, oldest first; no state twice in a row. */
+export function authHistory(): readonly AuthState[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(HISTORY_KEY) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isState) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Adds a state; the method is what the last sign-in used. */
+export function rememberAuth(state: AuthState): void {
+  const history = authHistory();
+  if (history.at(-1) !== state) localStorage.setItem(HISTORY_KEY, JSON.stringify([...history, state].slice(-KEPT)));
+  if (state === 'anonymous') localStorage.setItem(METHOD_KEY, 'anonymous');
+}
+
+/** Forgets the states: done on every path that contains `sign-` (specification section 2). */
+export function resetAuthHistory(): void {
+  localStorage.removeItem(HISTORY_KEY);
+}
+
+/**
+ * Whether a visitor's session may be made by itself (specification sections 2 and 4): not inside /app, and not for somebody
+ * who was signed in here before, who is to be asked to sign in instead.
+ * @param path of the page, with or without a language prefix
+ */
+export function mayBecomeVisitor(path: string, history: readonly AuthState[]): boolean {
+  return !path.includes('/app') && !history.includes('authenticated');
+}

@@ -1,0 +1,78 @@
+'use client';
+
+import { getSession, SessionProvider, useSession } from 'next-auth/react';
+import { useCallback, useEffect, useRef } from 'react';
+import { usePathname } from '@/i18n/navigation';
+import { queryClient } from '@/lib/trpc/client';
+import { signInAsVisitor } from './anonymous';
+import { authHistory, mayBecomeVisitor, rememberAuth, resetAuthHistory } from './history';
+import { onReloginRequested } from './relogin';
+import { setSessionState, type Visitor } from './store';
+import { writeUserInfo } from './user-info';
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** Reads the user of a session answer; its `id` is not in the client's own type. */
+function readVisitor(user: unknown): Visitor | undefined {
+  if (typeof user !== 'object' || user === null || !('id' in user)) return undefined;
+  const id = text(user.id);
+  if (id === undefined) return undefined;
+  const email = 'email' in user ? text(user.email) : undefined;
+  const name = 'name' in user ? text(user.name) : undefined;
+  const image = 'image' in user ? text(user.image) : undefined;
+  return { id, ...(email === undefined ? {} : { email }), ...(name === undefined ? {} : { name }), ...(image === undefined ? {} : { image }) };
+}
+
+function Keeper() {
+  const session = useSession();
+  const path = usePathname();
+  const signingIn = useRef(false);
+  const user = session.status === 'authenticated' ? session.data.user : undefined;
+
+  const becomeVisitor = useCallback(async (): Promise<void> => {
+    if (signingIn.current) return;
+    signingIn.current = true;
+    const done = await signInAsVisitor().finally(() => (signingIn.current = false));
+    if (!done) setSessionState({ status: 'failed' });
+  }, []);
+
+  useEffect(() => {
+    if (path.includes('sign-')) resetAuthHistory();
+  }, [path]);
+
+  useEffect(() => {
+    if (session.status === 'loading') return;
+    const visitor = readVisitor(user);
+    if (visitor !== undefined) {
+      rememberAuth(visitor.email === undefined ? 'anonymous' : 'authenticated');
+      writeUserInfo(visitor);
+      setSessionState({ status: 'ready', user: visitor });
+      return;
+    }
+    const allowed = mayBecomeVisitor(path, authHistory());
+    rememberAuth('unauthenticated');
+    setSessionState(allowed ? { status: 'loading' } : { status: 'signed-out' });
+    if (allowed) void becomeVisitor();
+  }, [session.status, user, path, becomeVisitor]);
+
+  useEffect(
+    () =>
+      onReloginRequested(() => {
+        // The server has ended the session, or there never was one: look again, become a visitor, then ask everything anew.
+        void getSession()
+          .then((known) => (known === null ? becomeVisitor() : undefined))
+          .then(() => queryClient.invalidateQueries());
+      }),
+    [becomeVisitor],
+  );
+  return null;
+}
+
+/** Holds the NextAuth client: no refetching on focus, offline or by interval (specification section 4). */
+export default function SessionKeeper() {
+  return (
+    <SessionProvider refetchOnWindowFocus={false} refetchWhenOffline={false} refetchInterval={0}>
+      <Keeper />
+    </SessionProvider>
+  );
+}

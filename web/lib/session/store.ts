@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react';
+
+/** The user of the session, as far as pages need it. */
+export interface Visitor {
+  readonly id: string;
+  /** Absent for an anonymous visitor. */
+  readonly email?: string;
+  readonly name?: string;
+  readonly image?: string;
+}
+
+/** `failed`: no session could be made after three tries; pages offer to try again. */
+export type SessionState = { readonly status: 'loading' } | { readonly status: 'ready'; readonly user: Visitor } | { readonly status: 'signed-out' } | { readonly status: 'failed' };
+
+/**
+ * What pages know of the session. The keeper, which holds the auth client, loads after the first paint and writes here, so
+ * that no page waits for the auth client's code before it can be read.
+ */
+let current: SessionState = { status: 'loading' };
+const listeners = new Set<() => void>();
+const LOADING: SessionState = { status: 'loading' };
+
+export function setSessionState(next: SessionState): void {
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+export const sessionState = (): SessionState => current;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The session's state; `loading` while the page is being rendered on the server. */
+export function useVisitor(): SessionState {
+  return useSyncExternalStore(subscribe, sessionState, () => LOADING);
+}

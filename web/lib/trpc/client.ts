@@ -1,0 +1,43 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { createTRPCClient, httpBatchLink, httpLink, httpSubscriptionLink, isNonJsonSerializable, splitLink } from '@trpc/client';
+import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
+import { languageOf } from '@/i18n/locales';
+import { reportError } from '@/lib/errors/bus';
+import { fetchJson } from './fetch-json';
+import { shouldRetry } from './retry';
+import type { AppRouter } from './contract';
+
+const URL = '/api/trpc';
+/** Longer query strings are split into several calls; well under what proxies take. */
+const MAX_URL_LENGTH = 2_048;
+const MAX_BATCH = 20;
+
+/** Sent with every call (specification section 7). */
+const headers = (): Record<string, string> => ({ 'user-language': languageOf(document.documentElement.lang).header });
+
+/** The typed client. Subscriptions by server-sent events; form data and calls flagged `skipBatch` alone; the rest batched. */
+export const client = createTRPCClient<AppRouter>({
+  links: [
+    splitLink({
+      condition: (op) => op.type === 'subscription',
+      true: httpSubscriptionLink({ url: URL }),
+      false: splitLink({
+        condition: (op) => isNonJsonSerializable(op.input) || op.context['skipBatch'] === true,
+        true: httpLink({ url: URL, headers, fetch: fetchJson }),
+        false: httpBatchLink({ url: URL, headers, fetch: fetchJson, maxURLLength: MAX_URL_LENGTH, maxItems: MAX_BATCH }),
+      }),
+    }),
+  ],
+});
+
+/** Specification section 9: two retries, no refetch on focus, refetch on mount. Failures go to the one error chain. */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: (error, query) => reportError(error, query.meta) }),
+  mutationCache: new MutationCache({ onError: (error, _input, _result, mutation) => reportError(error, mutation.meta) }),
+  defaultOptions: {
+    queries: { retry: shouldRetry, refetchOnWindowFocus: false, refetchOnMount: true, staleTime: 5_000 },
+  },
+});
+
+/** Query and mutation options by procedure: `trpc.credits.balance.queryOptions()`. */
+export const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });

@@ -1,0 +1,11 @@
+import { readFailure } from '@/lib/errors/failure';
+
+/** Specification section 9. */
+const RETRIES = 2;
+
+/** A failed query is tried twice more, unless the server has understood and refused it. */
+export function shouldRetry(failures: number, error: unknown): boolean {
+  const failure = readFailure(error);
+  const refused = failure.kind === 'product' && failure.httpStatus >= 400 && failure.httpStatus < 500;
+  return !refused && failure.kind !== 'aborted' && failures < RETRIES;
+}

@@ -1,0 +1,37 @@
+import path from 'node:path';
+import type { NextConfig } from 'next';
+
+const here = import.meta.dirname;
+const root = path.resolve(here, '..');
+const relativeJsImport = /from\s+['"]\.{1,2}\/[^'"\n]+\.js['"]/;
+
+const config: NextConfig = {
+  poweredByHeader: false,
+  reactStrictMode: true,
+  // Pictures come sized from /api/media and from the showcase; a second optimiser would only re-encode them.
+  images: { unoptimized: true },
+  experimental: { globalNotFound: true },
+  turbopack: {
+    root,
+    // What next-intl's plugin would set; the plugin itself resolves against the wrong root when web/ lies inside the repository.
+    resolveAlias: {
+      'next-intl/config': './i18n/request.ts',
+      'use-intl/format-message': '../node_modules/use-intl/dist/esm/production/format-message/format-only.js',
+    },
+    rules: {
+      '*.ts': {
+        condition: { all: [{ not: 'foreign' }, { content: relativeJsImport }] },
+        loaders: [path.join(here, 'build/strip-js-endings.cjs')],
+        as: '*.ts',
+      },
+      // Messages are compiled when building, so that no parser of message syntax travels to the browser.
+      '*.json': {
+        condition: { all: [{ not: 'foreign' }, { path: /messages\/[a-zA-Z-]+\/[a-z-]+\.json$/ }] },
+        loaders: [{ loader: 'next-intl/extractor/catalogLoader', options: { messages: { format: 'json', precompile: true } } }],
+        as: '*.js',
+      },
+    },
+  },
+};
+
+export default config;

@@ -1,0 +1,1 @@
+export { cva, cx, type VariantProps } from 'class-variance-authority';

@@ -1,0 +1,90 @@
+'use client';
+
+import { X } from 'lucide-react';
+import { AlertDialog as RadixAlert, Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { IconButton } from './button';
+import { cx } from './cx';
+import { Icon } from './icon';
+
+const scrimStyle = 'fixed inset-0 z-scrim bg-scrim animate-in motion-reduce:animate-none';
+const dialogStyle =
+  'over fixed start-1/2 top-1/2 z-dialog max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-[440px] -translate-y-1/2 overflow-y-auto rounded-media bg-overlay p-6 shadow-high ltr:-translate-x-1/2 rtl:translate-x-1/2';
+
+interface OverlayProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly title: string;
+  readonly description?: string;
+  readonly closeLabel: string;
+  readonly children: ReactNode;
+  readonly className?: string;
+}
+
+/** One thing at a time, over the page; Escape and the scrim close it, and focus goes back where it was. */
+export function Dialog({ open, onOpenChange, title, description, closeLabel, children, className }: OverlayProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={scrimStyle} />
+        <Radix.Content className={cx(dialogStyle, className)} {...(description === undefined ? { 'aria-describedby': undefined } : {})}>
+          <Radix.Title className="pe-10 text-xl leading-snug font-strong tracking-title">{title}</Radix.Title>
+          {description === undefined ? null : <Radix.Description className="pt-2 text-sm text-ink-2">{description}</Radix.Description>}
+          <div className="pt-4">{children}</div>
+          <Radix.Close asChild>
+            <IconButton label={closeLabel} className="absolute end-3.5 top-3.5">
+              <Icon of={X} />
+            </IconButton>
+          </Radix.Close>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** A sheet from the bottom edge, for phones; from the inline end on wider screens when `side` says so. */
+export function Sheet({ open, onOpenChange, title, description, closeLabel, children, className, side = 'bottom' }: OverlayProps & { readonly side?: 'bottom' | 'end' }) {
+  const place = side === 'bottom' ? 'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-stage' : 'inset-y-0 end-0 w-[min(440px,100vw)] rounded-s-stage';
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={scrimStyle} />
+        <Radix.Content className={cx('over fixed z-dialog grid animate-rise content-start gap-3.5 overflow-y-auto bg-overlay px-4 pt-2.5 pb-4 shadow-high motion-reduce:animate-none', place, className)} {...(description === undefined ? { 'aria-describedby': undefined } : {})}>
+          {side === 'bottom' ? <span aria-hidden className="h-1 w-[38px] justify-self-center rounded-full bg-line-control" /> : null}
+          <div className="flex items-center justify-between">
+            <Radix.Title className="text-lg font-strong tracking-title">{title}</Radix.Title>
+            <Radix.Close asChild>
+              <IconButton label={closeLabel}>
+                <Icon of={X} />
+              </IconButton>
+            </Radix.Close>
+          </div>
+          {description === undefined ? null : <Radix.Description className="text-sm text-ink-2">{description}</Radix.Description>}
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** Asks before something that cannot be taken back. Focus starts on the way out. */
+export function Confirm(props: {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly title: string;
+  readonly description: string;
+  readonly actions: (parts: { readonly Cancel: typeof RadixAlert.Cancel; readonly Action: typeof RadixAlert.Action }) => ReactNode;
+}) {
+  return (
+    <RadixAlert.Root open={props.open} onOpenChange={props.onOpenChange}>
+      <RadixAlert.Portal>
+        <RadixAlert.Overlay className={scrimStyle} />
+        <RadixAlert.Content className={dialogStyle}>
+          <RadixAlert.Title className="text-xl leading-snug font-strong tracking-title">{props.title}</RadixAlert.Title>
+          <RadixAlert.Description className="pt-2 text-sm text-ink-2">{props.description}</RadixAlert.Description>
+          <div className="flex flex-wrap justify-end gap-2 pt-5">{props.actions({ Cancel: RadixAlert.Cancel, Action: RadixAlert.Action })}</div>
+        </RadixAlert.Content>
+      </RadixAlert.Portal>
+    </RadixAlert.Root>
+  );
+}

@@ -1,0 +1,34 @@
+'use client';
+
+import { Popover as Radix, Tooltip as RadixTooltip } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+/** Something small that opens beside its button. */
+export function Popover({ trigger, label, children }: { readonly trigger: ReactNode; readonly label: string; readonly children: ReactNode }) {
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content aria-label={label} sideOffset={6} collisionPadding={12} className="over z-popover animate-in rounded-[14px] bg-overlay p-3 shadow-high motion-reduce:animate-none">
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** A few words about a control, on hover and on focus; never the only copy. */
+export function Tooltip({ trigger, children }: { readonly trigger: ReactNode; readonly children: ReactNode }) {
+  return (
+    <RadixTooltip.Provider delayDuration={300}>
+      <RadixTooltip.Root>
+        <RadixTooltip.Trigger asChild>{trigger}</RadixTooltip.Trigger>
+        <RadixTooltip.Portal>
+          <RadixTooltip.Content sideOffset={6} collisionPadding={12} className="z-tooltip inline-flex max-w-72 items-center gap-2 rounded-sm bg-invert px-2.5 py-[7px] text-xs font-medium text-ink-on-invert shadow-mid">
+            {children}
+          </RadixTooltip.Content>
+        </RadixTooltip.Portal>
+      </RadixTooltip.Root>
+    </RadixTooltip.Provider>
+  );
+}
