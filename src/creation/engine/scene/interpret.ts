@@ -147,17 +147,28 @@ class Reader {
   private meaning(meaning: Meaning, term: Term, at: number): void {
     switch (meaning.kind) {
       case 'subject': case 'group': this.subject(meaning, term, at); break;
-      case 'colour': case 'material': case 'count': case 'size': case 'position': this.adjective({ meaning, term }, at); break;
-      default: {
-        this.flush();
-        this.nextToLast = false;
-        const list = listOf(this.asked, meaning.kind);
-        if (list !== undefined && !list.includes(meaning.id)) {
-          list.push(meaning.id);
+      case 'style':
+        // "clay teapot": before a thing it is what the thing is made of.
+        if (meaning.id === 'clay' && this.isSubject(this.pieces[at + 1])) {
+          this.adjective({ meaning: { kind: 'material', id: 'clay' }, term }, at);
+        } else {
+          this.whole(meaning, term);
         }
-        this.note(meaning, term);
-      }
+        break;
+      case 'colour': case 'material': case 'count': case 'size': case 'position': this.adjective({ meaning, term }, at); break;
+      default: this.whole(meaning, term);
     }
+  }
+
+  /** What speaks of the picture as a whole. */
+  private whole(meaning: Meaning, term: Term): void {
+    this.flush();
+    this.nextToLast = false;
+    const list = listOf(this.asked, meaning.kind);
+    if (list !== undefined && !list.includes(meaning.id)) {
+      list.push(meaning.id);
+    }
+    this.note(meaning, term);
   }
 
   private note(meaning: Meaning, term: Term): void {

@@ -77,7 +77,9 @@ function readSpaced(tokens: readonly Token[], words: readonly string[], at: numb
   }
   for (let length = reach; length >= 1; length -= 1) {
     const last = tokens[at + length - 1];
-    const match = last === undefined ? undefined : choose(lookUp(words.slice(at, at + length)), length === 1 && languages.some((language, rank) => rank === 0 && isStopWord(word, language)) ? languages.slice(0, 1) : languages);
+    // A word without a picture of its own is read as one only when it stands in the tables exactly so ("ein" is no egg).
+    const empty = length === 1 && isStopWord(word, languages[0] ?? 'en');
+    const match = last === undefined ? undefined : choose(lookUp(words.slice(at, at + length)).filter((found) => !empty || found.exact), empty ? languages.slice(0, 1) : languages);
     if (match !== undefined && last !== undefined) {
       const again = length === 1 && match.entry.language === 'id' && words[at + 1] === word ? tokens[at + 1] : undefined;
       return { pieces: [term(first.start, again?.end ?? last.end, match.entry, match.plural || again !== undefined)], used: again === undefined ? length : length + 1 };
@@ -89,7 +91,7 @@ function readSpaced(tokens: readonly Token[], words: readonly string[], at: numb
   if (/^\d+$/.test(word) && Number(word) >= 1 && Number(word) <= 24) {
     return { pieces: [{ kind: 'term', start: first.start, end: first.end, meanings: [{ kind: 'count', id: String(Number(word)) }], language: languages[0] ?? 'en', plural: false }], used: 1 };
   }
-  return { pieces: splitCompound(first, word, languages[0] ?? 'en') ?? [{ kind: 'unknown', start: first.start, end: first.end }], used: 1 };
+  return { pieces: languages.map((language) => splitCompound(first, word, language)).find((split) => split !== undefined) ?? [{ kind: 'unknown', start: first.start, end: first.end }], used: 1 };
 }
 
 /** "Winterwald": two words of the same language written as one, with or without a joining s, n or e. */

@@ -4,7 +4,7 @@
  */
 
 const LIGHTS = ['at dawn', 'at sunset', 'at dusk', 'in the golden hour', 'on a starry night', 'by moonlight', 'on a clear morning', 'in the afternoon'] as const;
-const AIRS = ['in the mist', 'in light rain', 'after the storm', 'with falling snow', 'under a rainbow', 'with the northern lights', 'in a gentle breeze', 'under fluffy clouds'] as const;
+const AIRS = ['in the mist', 'in light rain', 'after the storm', 'in the snow', 'under a rainbow', 'with the northern lights', 'in a gentle breeze', 'under fluffy clouds'] as const;
 const SEASONS = ['in spring', 'in summer', 'in autumn', 'in winter'] as const;
 const LOOKS = ['', '', '', 'as a poster', 'as a watercolour', 'as an ink painting', 'as pixel art', 'as a paper cutout', 'as an oil painting', 'as line art', 'as a risograph', 'in pastel', 'in vivid colours', 'with neon lights', 'isometric', 'minimalist'] as const;
 const LANDSCAPES = [
@@ -15,7 +15,7 @@ const LANDSCAPES = [
 const OBJECTS = [
   'a glass bottle', 'a marble vase', 'a robot', 'a donut', 'a golden crown', 'a crystal', 'a cup of coffee', 'a cake with cherries', 'an ice cream', 'a wooden chair', 'three lemons', 'a pumpkin', 'a glossy heart', 'a clay teapot', 'an iridescent sphere', 'a metal torus', 'a book and a candle', 'a gift box', 'a diamond', 'a seashell',
 ] as const;
-const BACKDROPS = ['on a pedestal', 'in a pastel studio', 'in teal and coral', 'in warm light', 'close up', 'in turquoise', 'in purple and gold', 'in a minimalist studio', 'in cream and amber', 'in pink'] as const;
+const BACKDROPS = ['on a pedestal', 'in a pastel studio', 'in teal and peach', 'in warm light', 'in turquoise', 'in purple and gold', 'in a minimalist studio', 'in cream and amber', 'in pink'] as const;
 const FAR = [
   'a ringed planet in deep space', 'a rocket in space', 'an astronaut and the moon', 'a comet over the mountains', 'a spiral galaxy', 'a purple nebula', 'jellyfish under the sea', 'a coral reef with fish', 'a turtle underwater',
   'liquid marble in blue and gold', 'soap bubbles', 'iridescent blobs', 'geometric shapes in red and cream', 'a mandala in jade', 'a fractal in teal and orange', 'waves in indigo', 'smoke in pink and blue', 'a dragon over a volcano', 'a cyberpunk street in the rain', 'a ufo over a desert',

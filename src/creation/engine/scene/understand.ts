@@ -42,7 +42,7 @@ export function understand(options: SceneOptions): Understanding {
   const time = chooseTime(asked, filled, (id) => not('time', id), random.fork('time'));
   const season = chooseSeason(asked, filled, (id) => not('season', id), random.fork('season'));
   const weather = chooseWeather(asked, filled, places, season, not, random.fork('weather'));
-  const style: Choice<Style> = options.style === undefined ? first(asked.styles.filter((id) => !not('style', id)), 'natural') : { chosen: options.style, dropped: asked.styles.filter((id) => id !== options.style) };
+  const style: Choice<Style> = options.style === undefined ? chooseStyle(asked, (id) => not('style', id)) : { chosen: options.style, dropped: asked.styles.filter((id) => id !== options.style) };
   const framing = first(asked.framings, chooseFraming(filled, places, random.fork('framing')));
   const scene: Scene = {
     version: 1, seed: options.seed >>> 0, renderer: painter,
@@ -174,8 +174,8 @@ function eitherWay(subjects: readonly SceneSubject[], places: readonly Place[], 
 
 /** What was filled in may need the other painter than the one chosen for nothing. */
 function painterOf(subjects: readonly SceneSubject[], otherwise: Scene['renderer']): Scene['renderer'] {
-  const fixed = subjects.map((subject): Renderer => SUBJECTS[subject.id]).find((renderer) => renderer !== 'both');
-  return fixed === undefined || fixed === 'both' ? otherwise : fixed;
+  const needs: readonly Renderer[] = subjects.map((subject) => SUBJECTS[subject.id]);
+  return needs.includes('layers') ? 'layers' : needs.includes('solid') ? 'solid' : otherwise;
 }
 
 function plain(id: SubjectId): SceneSubject {
@@ -225,6 +225,13 @@ function homesOf(subjects: readonly SceneSubject[]): readonly (readonly Place[])
   const score = (home: readonly Place[]): number => subjects.filter((subject) => HOMES[subject.id].some((other) => other.some((place) => home.includes(place)))).length;
   const best = Math.max(...candidates.map(score));
   return candidates.filter((home) => score(home) === best);
+}
+
+/** A style named outright wins over one that another word implies ("cyberpunk"). */
+function chooseStyle(asked: Asked, not: (id: string) => boolean): Choice<Style> {
+  const said = asked.styles.filter((id) => !not(id));
+  const implied = (id: Style): boolean => asked.understood.every((term) => term.kind !== 'style' || term.means !== id || asked.understood.some((other) => other.start === term.start && other.kind !== 'style'));
+  return first([...said.filter((id) => !implied(id)), ...said.filter(implied)], 'natural');
 }
 
 function chooseTime(asked: Asked, subjects: readonly SceneSubject[], not: (id: string) => boolean, random: Random): Choice<TimeOfDay> {

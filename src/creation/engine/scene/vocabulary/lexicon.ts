@@ -151,6 +151,9 @@ function endingFits(entry: Entry, base: string, ending: string, stem: boolean): 
   if (language === 'en') {
     return englishEnding(base, ending);
   }
+  if (base.length < (language === 'tr' || language === 'ar' || stem ? 2 : 3)) {
+    return false;
+  }
   if (language === 'tr') {
     return (base.length >= 3 || /^l[ae]r/.test(ending)) && TURKISH_ENDING.test(ending);
   }
