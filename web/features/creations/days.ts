@@ -1,0 +1,24 @@
+import type { TaskView } from '@src/creation/task.shared';
+
+export interface Day {
+  /** Midnight of that day where the reader is, milliseconds since the epoch. */
+  readonly start: number;
+  readonly tasks: readonly TaskView[];
+}
+
+/** Groups tasks by the reader's own days, keeping their order. */
+export function byDay(tasks: readonly TaskView[]): readonly Day[] {
+  const days = new Map<number, TaskView[]>();
+  for (const task of tasks) {
+    const start = new Date(task.createdAt).setHours(0, 0, 0, 0);
+    const day = days.get(start);
+    if (day === undefined) days.set(start, [task]);
+    else day.push(task);
+  }
+  return [...days].map(([start, list]) => ({ start, tasks: list }));
+}
+
+/** The reader's own time zone; what is shown with it is shown only in the browser. */
+export function localZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}

@@ -1,0 +1,139 @@
+'use client';
+
+import { Maximize2, X } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import type { TaskView } from '@src/creation/task.shared';
+import { useImageModels } from '@/lib/data/account';
+import { Badge } from '@/ui/badge';
+import { buttonStyle, IconButton } from '@/ui/button';
+import { cx } from '@/ui/cx';
+import { Icon } from '@/ui/icon';
+import { Media, Picture } from '@/ui/media';
+import { Bar } from '@/ui/progress';
+import { CostStory } from './cost-story';
+import { Recipe } from './recipe';
+import { TaskActions } from './task-actions';
+
+export interface TaskDetailsProps {
+  readonly task: TaskView;
+  /** Which of its pictures. */
+  readonly index: number;
+  readonly onChoose: (index: number) => void;
+  readonly onCreated: (id: string) => void;
+  readonly onClosed: () => void;
+  /** A panel brings its own close button; a sheet has one already. */
+  readonly closable: boolean;
+}
+
+/** One creation: picture, actions, recipe, cost story, in this order. */
+export function TaskDetails({ task, index, onChoose, onCreated, onClosed, closable }: TaskDetailsProps) {
+  const { models } = useImageModels();
+  const styles = useTranslations('image.styles');
+  const modelName = models.find((one) => one.id === task.input.model)?.name ?? task.input.model;
+  return (
+    <div className="grid min-w-0 content-start gap-5">
+      <Stage task={task} index={index} {...(closable ? { onClosed } : {})} />
+      {task.outputs.length > 1 ? <Chooser task={task} index={index} onChoose={onChoose} /> : null}
+      <TaskActions task={task} index={index} onCreated={onCreated} onDeleted={onClosed} />
+      <Recipe task={task} index={index} modelName={modelName} styleName={styles(task.input.style)} />
+      <Understood task={task} />
+      <CostStory task={task} />
+    </div>
+  );
+}
+
+function Stage({ task, index, onClosed }: { readonly task: TaskView; readonly index: number; readonly onClosed?: () => void }) {
+  const t = useTranslations('creations.drawer');
+  const output = task.outputs[index];
+  return (
+    <Media ratio={`${task.width}/${task.height}`} className="rounded-media">
+      <OutputPicture task={task} index={index} />
+      <span className="absolute end-2.5 top-2.5 flex gap-2">
+        {output?.state === 'ready' ? (
+          <a href={output.url} target="_blank" rel="noreferrer" aria-label={t('enlarge')} title={t('enlarge')} className={buttonStyle({ tone: 'glass', shape: 'icon' })}>
+            <Icon of={Maximize2} size="s" />
+          </a>
+        ) : null}
+        {onClosed === undefined ? null : (
+          <IconButton label={t('close')} tone="glass" onClick={onClosed}>
+            <Icon of={X} size="s" />
+          </IconButton>
+        )}
+      </span>
+      {task.outputs.length > 1 ? (
+        <Badge tone="media" className="absolute start-2.5 bottom-2.5">
+          {t('of', { index: index + 1, count: task.outputs.length })}
+        </Badge>
+      ) : null}
+    </Media>
+  );
+}
+
+function OutputPicture({ task, index }: { readonly task: TaskView; readonly index: number }) {
+  const t = useTranslations('creations');
+  const output = task.outputs[index];
+  if (output === undefined || output.state === 'failed' || (output.state === 'pending' && (task.status === 'failed' || task.status === 'canceled'))) {
+    const words = task.status === 'canceled' ? t('tile.canceled') : t('drawer.pictureFailed');
+    return <p className="grid h-full place-items-center p-6 text-center text-sm text-ink-2">{words}</p>;
+  }
+  if (output.state === 'ready') return <Picture key={output.url} src={`${output.url}?w=1024`} alt={task.input.prompt} priority />;
+  const words = task.status === 'processing' ? t('tile.drawing', { percent: Math.round(output.percent) }) : t('tile.queued');
+  return (
+    <>
+      {output.previewUrl === undefined ? <span aria-hidden className="absolute inset-0 sheen" /> : <Picture src={output.previewUrl} alt="" />}
+      <span className="absolute inset-x-0 bottom-0 grid gap-2 bg-veil p-4 pt-14 text-sm font-medium text-ink-on-media">
+        <span className="num">{words}</span>
+        <Bar percent={output.percent} label={words} onMedia />
+      </span>
+    </>
+  );
+}
+
+function Chooser({ task, index, onChoose }: { readonly task: TaskView; readonly index: number; readonly onChoose: (index: number) => void }) {
+  const t = useTranslations('creations.drawer');
+  const small = (place: number): ReactNode => {
+    const output = task.outputs[place];
+    if (output?.state === 'ready') return <Picture src={`${output.url}?w=320`} alt="" />;
+    if (output?.state === 'pending' && output.previewUrl !== undefined) return <Picture src={output.previewUrl} alt="" />;
+    return null;
+  };
+  return (
+    <div className="grid grid-cols-4 gap-2">
+      {task.outputs.map((output) => (
+        <button key={output.index} type="button" aria-label={t('choose', { index: output.index + 1 })} aria-pressed={output.index === index} onClick={() => onChoose(output.index)} className={cx('rounded-card', output.index === index && 'outline-2 outline-offset-2 outline-ink-1')}>
+          <Media ratio="1" className="rounded-card">
+            {small(output.index)}
+          </Media>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Understood({ task }: { readonly task: TaskView }) {
+  const t = useTranslations('creations.understood');
+  if (task.understanding === undefined) return null;
+  const { understood, ignored } = task.understanding;
+  return (
+    <section aria-label={t('title')} className="grid gap-2">
+      <h3 className="text-lg font-strong tracking-title">{t('title')}</h3>
+      <ul className="flex flex-wrap gap-1.5">
+        {understood.map((term, place) => (
+          <li key={place}>
+            <Badge>
+              <bdi>{term.text}</bdi>
+            </Badge>
+          </li>
+        ))}
+        {ignored.map((word, place) => (
+          <li key={`ignored ${place}`}>
+            <Badge tone="warning">
+              {t('ignored')}: <bdi>{word}</bdi>
+            </Badge>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+'use client';
+
+import { Ban, Images } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import type { TaskView } from '@src/creation/task.shared';
+import { hasEnded } from '@/lib/data/tasks';
+import { Badge } from '@/ui/badge';
+import { cx } from '@/ui/cx';
+import { Icon } from '@/ui/icon';
+import { Media, Picture } from '@/ui/media';
+import { Bar } from '@/ui/progress';
+
+/** A creation in the grid: its first picture, or how far it is, or why there is none. */
+export function TaskTile({ task, chosen, onOpen }: { readonly task: TaskView; readonly chosen: boolean; readonly onOpen: () => void }) {
+  const t = useTranslations('creations.tile');
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      aria-label={t('open', { prompt: task.input.prompt })}
+      aria-pressed={chosen}
+      data-task={task.id}
+      className={cx('block w-full rounded-panel text-start', chosen && 'outline-2 outline-offset-3 outline-ink-1')}
+    >
+      <Media ratio="1">{hasEnded(task) ? <Ended task={task} /> : <Running task={task} />}</Media>
+    </button>
+  );
+}
+
+function Running({ task }: { readonly task: TaskView }) {
+  const t = useTranslations('creations.tile');
+  const preview = task.outputs.map((output) => (output.state === 'pending' ? output.previewUrl : output.state === 'ready' ? `${output.url}?w=320` : undefined)).find((url) => url !== undefined);
+  const words = task.status === 'processing' ? t('drawing', { percent: Math.round(task.percent) }) : task.place === undefined ? t('queued') : t('place', { place: task.place });
+  return (
+    <>
+      {preview === undefined ? <span aria-hidden className="absolute inset-0 sheen" /> : <Picture src={preview} alt="" />}
+      <span className="absolute inset-x-0 bottom-0 grid gap-2 bg-veil px-3 pt-12 pb-3 text-sm font-medium text-ink-on-media">
+        <span className="num">{words}</span>
+        <Bar percent={task.percent} label={words} onMedia />
+      </span>
+    </>
+  );
+}
+
+function Ended({ task }: { readonly task: TaskView }) {
+  const t = useTranslations('creations.tile');
+  const ready = task.outputs.filter((output) => output.state === 'ready');
+  const [first] = ready;
+  if (first === undefined) return <Without task={task} />;
+  return (
+    <>
+      <Picture src={`${first.url}?w=640`} srcSet={`${first.url}?w=320 320w, ${first.url}?w=640 640w`} sizes="(max-width: 760px) 46vw, 240px" alt={task.input.prompt} />
+      {ready.length > 1 ? (
+        <Badge tone="media" className="absolute start-2 top-2">
+          <Icon of={Images} size="s" />
+          {t('pictures', { count: ready.length })}
+        </Badge>
+      ) : null}
+    </>
+  );
+}
+
+function Without({ task }: { readonly task: TaskView }) {
+  const t = useTranslations('creations.tile');
+  const failed = task.status === 'failed';
+  const back = task.price - (task.captured ?? 0);
+  return (
+    <span className="grid h-full content-center justify-items-start gap-2 p-4">
+      <Badge tone={failed ? 'danger' : 'plain'}>
+        {failed ? null : <Icon of={Ban} size="s" />}
+        {t(failed ? 'failed' : 'canceled')}
+      </Badge>
+      <bdi className="line-clamp-3 text-sm font-medium">{task.input.prompt}</bdi>
+      {back > 0 && task.captured !== undefined ? <span className="text-xs text-ink-3">{t('back', { count: back })}</span> : null}
+    </span>
+  );
+}

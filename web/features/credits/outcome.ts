@@ -1,0 +1,38 @@
+import type { StatementLine } from '@src/credits/credits.shared';
+
+/** What became of a creation's hold, in credits. */
+export interface HoldOutcome {
+  readonly state: 'held' | 'captured' | 'partly' | 'released' | 'ranOut';
+  readonly held: number;
+  readonly captured: number;
+  readonly released: number;
+}
+
+const sum = (line: StatementLine, what: StatementLine['steps'][number]['what']): number => line.steps.reduce((total, step) => (step.what === what ? total + step.amount : total), 0);
+
+/** Reads a creation's line as the story of its hold. */
+export function outcomeOf(line: StatementLine): HoldOutcome {
+  const held = sum(line, 'held');
+  const captured = sum(line, 'captured');
+  const ranOut = sum(line, 'hold-expired');
+  const released = sum(line, 'released') + ranOut;
+  const has = (what: StatementLine['steps'][number]['what']): boolean => line.steps.some((step) => step.what === what);
+  if (has('hold-expired')) return { state: 'ranOut', held, captured, released };
+  if (captured === 0 && has('released')) return { state: 'released', held, captured, released };
+  if (captured > 0) return { state: released > 0 ? 'partly' : 'captured', held, captured, released };
+  return { state: 'held', held, captured, released };
+}
+
+export const FILTERS = ['all', 'spent', 'granted', 'expired'] as const;
+export type Filter = (typeof FILTERS)[number];
+
+/** Whether a line belongs under a filter. */
+export function passes(line: StatementLine, filter: Filter): boolean {
+  switch (filter) {
+    case 'all': return true;
+    case 'spent': return line.kind === 'creation' || line.kind === 'usage';
+    case 'granted': return line.kind === 'grant' || (line.kind === 'adjustment' && line.net > 0);
+    case 'expired': return line.kind === 'expiry' || line.kind === 'revocation';
+    default: return filter satisfies never;
+  }
+}

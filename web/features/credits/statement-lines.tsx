@@ -1,0 +1,106 @@
+'use client';
+
+import { Gift, Hourglass, ImageIcon, RotateCcw, SlidersHorizontal, type LucideIcon } from 'lucide-react';
+import { useFormatter, useTranslations } from 'next-intl';
+import type { StatementLine } from '@src/credits/credits.shared';
+import { localZone } from '@/features/creations/days';
+import { Link } from '@/i18n/navigation';
+import { Badge, CreditsBadge } from '@/ui/badge';
+import { cx } from '@/ui/cx';
+import { Icon } from '@/ui/icon';
+import { outcomeOf } from './outcome';
+
+/** What is known of the creation behind a line; a deleted one has only its line. */
+export interface LineWork {
+  readonly prompt: string;
+  readonly thumbnail?: string;
+}
+
+/** The lines as a table; on a phone each folds to two rows of text. */
+export function StatementLines({ lines, workOf }: { readonly lines: readonly StatementLine[]; readonly workOf: (id: string) => LineWork | undefined }) {
+  const t = useTranslations('credits.columns');
+  return (
+    <table className="w-full border-collapse text-sm max-md:block">
+      <thead className="text-ink-2 max-md:sr-only">
+        <tr className="text-start">
+          {(['when', 'what', 'outcome', 'paidBy'] as const).map((column) => <th key={column} scope="col" className="pe-4 pb-3 text-start font-medium">{t(column)}</th>)}
+          <th scope="col" className="pb-3 text-end font-medium">{t('credits')}</th>
+          <th scope="col" className="pb-3 ps-4 text-end font-medium">{t('available')}</th>
+        </tr>
+      </thead>
+      <tbody className="max-md:block">
+        {lines.map((line) => <Line key={`${line.kind} ${line.id}`} line={line} work={line.kind === 'creation' ? workOf(line.id) : undefined} />)}
+      </tbody>
+    </table>
+  );
+}
+
+const cell = 'border-t border-line py-3 pe-4 align-middle max-md:border-0 max-md:p-0';
+
+function Line({ line, work }: { readonly line: StatementLine; readonly work: LineWork | undefined }) {
+  const t = useTranslations('credits');
+  const format = useFormatter();
+  const at = format.dateTime(line.at, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone: localZone() });
+  const amount = `${line.net > 0 ? '+' : line.net < 0 ? '−' : ''}${format.number(Math.abs(line.net))}`;
+  return (
+    <tr id={line.id} className="target:bg-hover max-md:grid max-md:grid-cols-[1fr_auto] max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:border-t max-md:border-line max-md:py-3">
+      <td className={cx(cell, 'num whitespace-nowrap text-ink-2 max-md:order-3 max-md:text-xs max-md:text-ink-3')}>{at}</td>
+      <td className={cx(cell, 'max-md:order-1')}><What line={line} work={work} /></td>
+      <td className={cx(cell, 'max-md:order-5')}><Outcome line={line} /></td>
+      <td className={cx(cell, 'num text-ink-2 max-md:order-6 max-md:text-end max-md:text-xs')}><PaidBy line={line} /></td>
+      <td className={cx(cell, 'num pe-0 text-end font-strong max-md:order-2', line.net > 0 && 'text-success')}><bdi>{amount}</bdi></td>
+      <td className={cx(cell, 'num ps-4 pe-0 text-end text-ink-2 max-md:order-4 max-md:text-xs')}>
+        <span className="max-md:hidden">{format.number(line.availableAfter)}</span>
+        <span className="md:hidden">{t('running', { available: line.availableAfter })}</span>
+      </td>
+    </tr>
+  );
+}
+
+const ICONS: Readonly<Record<StatementLine['kind'], LucideIcon>> = { creation: ImageIcon, grant: Gift, expiry: Hourglass, revocation: RotateCcw, adjustment: SlidersHorizontal, usage: ImageIcon };
+
+function What({ line, work }: { readonly line: StatementLine; readonly work: LineWork | undefined }) {
+  const t = useTranslations('credits');
+  const source = line.kind === 'grant' ? line.paidBy[0]?.source : undefined;
+  const label = source === undefined ? t(`kinds.${line.kind}`) : t(`sources.${source}`);
+  const words = (
+    <span className="min-w-0">
+      <span className="font-medium">{label}</span>
+      {work === undefined ? null : <bdi className="line-clamp-1 text-ink-3">{work.prompt}</bdi>}
+    </span>
+  );
+  return (
+    <span className="flex min-w-0 items-center gap-3">
+      <span className="grid size-8 shrink-0 place-items-center overflow-hidden rounded-xs bg-surface-2 text-ink-2">
+        {work?.thumbnail === undefined ? <Icon of={ICONS[line.kind]} size="s" /> : <img src={work.thumbnail} alt="" loading="lazy" className="size-full object-cover" />}
+      </span>
+      {work === undefined ? words : <Link href={{ pathname: '/creations', query: { task: line.id } }} title={t('open')} className="min-w-0 underline-offset-4 hover:underline">{words}</Link>}
+    </span>
+  );
+}
+
+function Outcome({ line }: { readonly line: StatementLine }) {
+  const t = useTranslations('credits.outcome');
+  switch (line.kind) {
+    case 'creation': {
+      const { state, held, captured, released } = outcomeOf(line);
+      return <CreditsBadge state={state === 'held' ? 'held' : captured === 0 ? 'released' : 'captured'}>{t(state, { held, captured, released })}</CreditsBadge>;
+    }
+    case 'grant': return <Badge tone="success"><Icon of={Gift} size="s" />{t('granted')}</Badge>;
+    case 'expiry': return <Badge>{t('expired')}</Badge>;
+    case 'revocation': return <Badge tone="danger">{t('revoked')}</Badge>;
+    case 'adjustment': return <Badge>{t('adjusted')}</Badge>;
+    case 'usage': return <Badge>{t('used', { amount: line.steps[0]?.amount ?? 0 })}</Badge>;
+    default: return line.kind satisfies never;
+  }
+}
+
+function PaidBy({ line }: { readonly line: StatementLine }) {
+  const t = useTranslations('credits');
+  const format = useFormatter();
+  if (line.kind === 'grant') {
+    const expiresAt = line.paidBy[0]?.expiresAt;
+    return expiresAt === undefined ? t('never') : t('expiresOn', { date: format.dateTime(expiresAt, { day: 'numeric', month: 'short', timeZone: localZone() }) });
+  }
+  return line.paidBy.map((part) => `${t(`sources.${part.source}`)} ${format.number(part.amount)}`).join(' · ');
+}
