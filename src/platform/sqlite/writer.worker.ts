@@ -1,10 +1,10 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { z } from 'zod';
 import { blobWrites, BLOBS_SCHEMA } from '../blobs/sqlite-writes.js';
 import { documentWrites, DOCUMENTS_SCHEMA } from '../documents/sqlite-writes.js';
 import { EVENT_STORE_SCHEMA, eventStoreWrites } from '../event-store/sqlite-writes.js';
 import { JOBS_SCHEMA, jobWrites } from '../jobs/sqlite-writes.js';
 import type { Cell } from './cells.js';
+import type { WriterSettings } from './connection.js';
 import { openForWriting } from './connection.js';
 import type { WriteSet } from './group-commit.js';
 import { GroupCommit } from './group-commit.js';
@@ -21,9 +21,8 @@ const PING: WriteSet = { handlers: { ping: () => undefined } };
 function serve(): void {
   const port = parentPort;
   if (port === null) throw new Error('the writer runs as a worker thread');
-  const db = openForWriting(
-    z.object({ path: z.string(), checkpointPages: z.number(), maxPages: z.number() }).parse(workerData),
-  );
+  // Only `SqliteWriter.start` runs this file. No schema is loaded to check it: that would double the time to start.
+  const db = openForWriting(workerData as WriterSettings);
   db.exec(EVENT_STORE_SCHEMA + DOCUMENTS_SCHEMA + JOBS_SCHEMA + BLOBS_SCHEMA);
   const group = new GroupCommit(db, [eventStoreWrites(db), documentWrites(db), jobWrites(db), blobWrites(db), PING]);
 
