@@ -11,6 +11,8 @@ static inline f4 profile4(const float *grid, f4 x, f4 y) {
   const float *values = grid + 6;
   const f4 ux = (x - left) * per, uy = (y - bottom) * per;
   const f4 cx = clamp4(ux, 0.0f, (float)columns - 1.001f), cy = clamp4(uy, 0.0f, (float)rows - 1.001f);
+  const f4 over = len2_4(ux - cx, uy - cy) * grid[2];
+  if (every4(over > grid[5])) return over + grid[5];
   const f4 bx = floor4(cx), by = floor4(cy), fx = cx - bx, fy = cy - by;
   f4 a, b, c, d;
   for (int i = 0; i < 4; i += 1) {
@@ -19,7 +21,6 @@ static inline f4 profile4(const float *grid, f4 x, f4 y) {
   }
   const f4 low = a + (b - a) * fx, high = c + (d - c) * fx;
   const f4 inside = low + (high - low) * fy;
-  const f4 over = len2_4(ux - cx, uy - cy) * grid[2];
   return pick4(over > 0.0f, max4(inside, over + grid[5]), inside);
 }
 
@@ -73,16 +74,18 @@ static inline f4 limb4(const float *a, f4 r, f4 y) {
 static inline f4 petal4(const float *a, p4 q) {
   const float radius = a[0], thick = a[1], open = a[2], ruffle = a[3], waves = a[4], phase = a[5], narrow = a[6], notch = a[7];
   const f4 y = q.y - radius, l = max4(len3_4(q.x, y, q.z), all4(1e-6f));
+  const f4 plain = abs4(l - radius) - thick;
+  const float swell = radius * ruffle * 1.5f;
+  if (every4(plain > swell + 0.08f)) return (plain - swell) * 0.8f;
   const f4 r = len2_4(q.x, q.z), angle = atan2_4(q.z, q.x), polar = atan2_4(r, -y);
-  const f4 side = abs4(angle);
-  const f4 front = max4(1.0f - side, all4(0.0f));
-  const f4 rim = open * (1.0f - narrow * (0.5f - 0.5f * sin4(0.5f * KERNEL_PI - angle)) - notch * front * front);
-  const f4 out = clamp4(polar / open, 0.0f, 1.4f);
-  const f4 wave = sin4(angle * waves + phase) * out * out * out * ruffle + sin4(angle * (waves * 2.3f) + phase * 1.7f) * out * out * out * ruffle * 0.4f;
+  const f4 front = max4(1.0f - abs4(angle), all4(0.0f));
+  const f4 rim = open * (1.0f - narrow * (0.5f - 0.5f * q.x / max4(r, all4(1e-6f))) - notch * front * front);
+  const f4 edge = (polar - rim) * min4(l, all4(radius));
+  const f4 out = clamp4(polar * (1.0f / open), 0.0f, 1.4f);
+  const f4 wave = (sin4(angle * waves + phase) + 0.4f * sin4(angle * (waves * 2.3f) + phase * 1.7f)) * out * out * out * ruffle;
   const f4 sheet = abs4(l - radius + wave * radius) - thick;
-  const f4 edge = (polar - rim) * min4(l, all4(radius)) ;
   const f4 k = max4(thick * 2.0f - abs4(sheet - edge), all4(0.0f));
-  return (max4(sheet, edge) + k * k * (0.25f / (thick * 2.0f))) * 0.62f;
+  return (max4(sheet, edge) + k * k * (0.125f / thick)) * 0.68f;
 }
 
 static inline p4 local4(const Prim *s, p4 p) {
@@ -185,13 +188,19 @@ static inline f4 group4(const Group *g, p4 p, i4 *which) {
   return acc;
 }
 
+/* Distance to the box round a group, 0 inside. */
+static inline f4 bound4(const Group *g, p4 p) {
+  const f4 o = all4(0.0f);
+  return len3_4(max4(abs4(p.x - g->x) - g->w, o), max4(abs4(p.y - g->y) - g->h, o), max4(abs4(p.z - g->z) - g->d, o));
+}
+
 /* Distance to the nearest listed group, and its primitive. A group whose bounds are further than `trust` from all four
  * points is not looked into: the distance to its bounds stands for it. */
 static f4 field4(const int *list, int count, p4 p, float trust, i4 *which) {
   f4 best = all4(FAR_AWAY);
   for (int n = 0; n < count; n += 1) {
     const Group *g = groups + list[n];
-    const f4 bound = len3_4(p.x - g->x, p.y - g->y, p.z - g->z) - g->r;
+    const f4 bound = bound4(g, p);
     if (every4(bound >= best)) continue;
     if (every4(bound > trust)) { best = min4(best, bound); continue; }
     i4 id;

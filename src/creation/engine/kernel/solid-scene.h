@@ -28,7 +28,8 @@ typedef struct {
   float spare[5];
 } Prim; /* 40 floats */
 
-typedef struct { float x, y, z, r, first, count, shadowless, glass; } Group; /* 8 floats */
+/* A body and the box round it: its middle and half its sides. */
+typedef struct { float x, y, z, first, w, h, d, count, shadowless, glass, spare[2]; } Group; /* 12 floats */
 
 typedef struct {
   float pattern, a[3], b[3], c[3];

@@ -142,7 +142,7 @@ static void through_glass(const Reach *reach, p4 p, p4 n, p4 d, i4 lanes, f4 u, 
   for (int i = 0; i < 4; i += 1) if (lanes[i]) {
     const float way = t[i];
     const vec3 keep = v3(exp1(-m->absorb[0] * way), exp1(-m->absorb[1] * way), exp1(-m->absorb[2] * way));
-    const vec3 glow = scale3(load3(m->a), 0.16f * (1.0f - exp1(-way)));
+    const vec3 glow = scale3(load3(m->a), 0.34f * (1.0f - exp1(-1.4f * way)));
     put3(colour, i, add3(mul3(lane3(behind.colour, i), keep), mul3(glow, load3(world->key_colour))));
   }
 }
@@ -225,7 +225,7 @@ static void reflect_glossy(p4 hit_at, p4 n, p4 d, i4 lanes, f4 u, f4 v, const Su
 static void shade_hits(const Reach *reach, p4 o, p4 d, i4 hit, f4 t, i4 prim, f4 u, f4 v, int depth, Traced *out) {
   const p4 p = mad4(o, d, t);
   p4 n = normal4(reach, p, depth == 0 ? 0.004f : 0.008f);
-  const f4 light = shadow4(p, n, splat4(world->key), hit);
+  const f4 light = shadow4(p, n, splat4(world->key), hit, depth == 0 ? 44 : 20);
   const f4 open = depth == 0 ? open4(p, n, hit, 0) : all4(0.8f);
   Surface s[4];
   i4 clear = {0, 0, 0, 0}, thin = {0, 0, 0, 0};
@@ -285,7 +285,7 @@ static void trace4(p4 o, p4 d, i4 lanes, f4 u, f4 v, int depth, Traced *out) {
     put3(&ground_n, i, n);
   }
   Reach reach;
-  reach4(&reach, o, d, lanes, 0.0f, 0, 0, group_count);
+  reach4(&reach, o, d, lanes, 0.0f, 0);
   f4 t = all4(0.0f);
   i4 prim = {0, 0, 0, 0}, hit = {0, 0, 0, 0};
   if (reach.count > 0) hit = march4(&reach, o, d, lanes, ground_t, depth == 0 ? 0.0004f : 0.0012f, &t, &prim);
@@ -296,7 +296,7 @@ static void trace4(p4 o, p4 d, i4 lanes, f4 u, f4 v, int depth, Traced *out) {
   const i4 ground = lanes & ~hit & (ground_t < FAR_AWAY);
   if (any4(ground)) {
     const p4 p = mad4(o, d, pick4(ground, ground_t, all4(1.0f)));
-    const f4 light = shadow4(p, ground_n, splat4(world->key), ground);
+    const f4 light = shadow4(p, ground_n, splat4(world->key), ground, depth == 0 ? 44 : 20);
     const f4 open = depth == 0 ? open4(p, ground_n, ground, 1) : all4(1.0f);
     for (int i = 0; i < 4; i += 1) if (ground[i]) {
       const vec3 at = lane3(p, i), n = lane3(ground_n, i);

@@ -4,7 +4,7 @@ import type { Outline } from './profile.js';
 
 /** Floats per record, as solid-scene.h lays them out. */
 export const PRIM_FLOATS = 40;
-export const GROUP_FLOATS = 8;
+export const GROUP_FLOATS = 12;
 export const MATERIAL_FLOATS = 32;
 export const GLOW_FLOATS = 12;
 
@@ -31,48 +31,51 @@ export interface ProfileGrid {
   readonly offset: number;
 }
 
-interface Ball { readonly centre: Vec3; readonly r: number }
+/** A box with sides along the axes: its middle and half its sides. */
+interface Bounds { readonly centre: Vec3; readonly half: Vec3 }
 
-/** The smallest ball round two. */
-function around(a: Ball, b: Ball): Ball {
-  const [x, y, z] = [b.centre[0] - a.centre[0], b.centre[1] - a.centre[1], b.centre[2] - a.centre[2]];
-  const gap = Math.hypot(x, y, z);
-  if (gap + b.r <= a.r) return a;
-  if (gap + a.r <= b.r) return b;
-  const r = (gap + a.r + b.r) / 2;
-  const t = gap === 0 ? 0 : (r - a.r) / gap;
-  return { centre: [a.centre[0] + x * t, a.centre[1] + y * t, a.centre[2] + z * t], r };
+const axes = (of: (k: 0 | 1 | 2) => number): Vec3 => [of(0), of(1), of(2)];
+
+/** The smallest box round two. */
+function joined(a: Bounds, b: Bounds): Bounds {
+  const low = axes((k) => Math.min(a.centre[k] - a.half[k], b.centre[k] - b.half[k]));
+  const high = axes((k) => Math.max(a.centre[k] + a.half[k], b.centre[k] + b.half[k]));
+  return { centre: axes((k) => (low[k] + high[k]) / 2), half: axes((k) => (high[k] - low[k]) / 2) };
 }
 
-function outlineBall(outline: Outline, lathe: boolean, half: number): Ball {
+function outlineBounds(outline: Outline, lathe: boolean, half: number): Bounds {
   const xs = outline.map(([x]) => x);
   const ys = outline.map(([, y]) => y);
-  const [left, right] = lathe ? [-Math.max(...xs), Math.max(...xs)] : [Math.min(...xs), Math.max(...xs)];
+  const right = Math.max(...xs);
+  const left = lathe ? -right : Math.min(...xs);
   const [low, high] = [Math.min(...ys), Math.max(...ys)];
-  const centre: Vec3 = [(left + right) / 2, (low + high) / 2, 0];
-  const r = Math.max(...outline.map(([x, y]) => Math.hypot((lathe ? Math.abs(x) : x - centre[0]), y - centre[1])));
-  return { centre, r: Math.hypot(r, half) };
+  return { centre: [(left + right) / 2, (low + high) / 2, 0], half: [(right - left) / 2, (high - low) / 2, lathe ? right : half] };
 }
 
-function shapeBall(shape: Shape): Ball {
-  const origin: Vec3 = [0, 0, 0];
+function shapeBounds(shape: Shape): Bounds {
+  const about = (x: number, y: number, z: number, up = 0): Bounds => ({ centre: [0, up, 0], half: [x, y, z] });
   switch (shape.kind) {
-    case 'sphere': return { centre: origin, r: shape.r };
-    case 'ellipsoid': return { centre: origin, r: Math.max(...shape.radii) };
-    case 'box': return { centre: origin, r: Math.hypot(...shape.half) };
-    case 'cylinder': return { centre: origin, r: Math.hypot(shape.r, shape.half) };
-    case 'cone': return { centre: origin, r: Math.hypot(Math.max(shape.low, shape.high), shape.half) };
-    case 'torus': return { centre: origin, r: shape.ring + shape.tube };
-    case 'limb': return around({ centre: origin, r: shape.low }, { centre: [0, shape.length, 0], r: shape.high });
-    case 'lathe': return outlineBall(shape.outline, true, 0);
-    case 'extrude': return outlineBall(shape.outline, false, shape.half);
-    case 'convex': return { centre: origin, r: shape.reach };
+    case 'sphere': return about(shape.r, shape.r, shape.r);
+    case 'ellipsoid': return about(...shape.radii);
+    case 'box': return about(...shape.half);
+    case 'cylinder': return about(shape.r, shape.half, shape.r);
+    case 'cone': return about(Math.max(shape.low, shape.high), shape.half, Math.max(shape.low, shape.high));
+    case 'torus': return about(shape.ring + shape.tube, shape.tube, shape.ring + shape.tube);
+    case 'limb': {
+      const r = Math.max(shape.low, shape.high);
+      return about(r, shape.length / 2 + r, r, shape.length / 2);
+    }
+    case 'lathe': return outlineBounds(shape.outline, true, 0);
+    case 'extrude': return outlineBounds(shape.outline, false, shape.half);
+    case 'convex': return about(shape.reach, shape.reach, shape.reach);
     case 'petal': {
-      const open = Math.min(shape.open * 1.15, Math.PI);
-      const swell = shape.radius * (1 + (shape.ruffle ?? 0) * 1.6);
-      if (open > Math.PI / 2) return { centre: [0, shape.radius, 0], r: swell + shape.thick };
-      const rise = shape.radius * (1 - Math.cos(open));
-      return { centre: [0, rise * 0.5, 0], r: Math.hypot(swell * Math.sin(open), rise * 0.5) + shape.thick + (swell - shape.radius) };
+      const swell = shape.radius * (1 + (shape.ruffle ?? 0) * 1.5) + shape.thick;
+      const side = shape.open < Math.PI / 2 ? swell * Math.sin(shape.open) : swell;
+      const rise = shape.radius * (1 - Math.cos(shape.open)) + (swell - shape.radius);
+      // The root's side is narrower than the front by `narrow`.
+      const back = shape.open < 1.2 ? swell * Math.sin(shape.open * (1 - (shape.narrow ?? 0) * 0.5)) : side;
+      const drop = swell - shape.radius;
+      return { centre: [(side - back) / 2, (rise - drop) / 2, 0], half: [(side + back) / 2, (rise + drop) / 2, side] };
     }
     default: return shape satisfies never;
   }
@@ -116,23 +119,23 @@ export class SceneMemory {
 
   #group(parts: readonly Part[], placement: Placement, turn: Matrix): void {
     const first = this.prims.length / PRIM_FLOATS;
-    let bounds: Ball | undefined;
+    let bounds: Bounds | undefined;
     for (const part of parts) {
       const reach = this.#prim(part, placement, turn);
-      if (part.op === undefined || !bounds) bounds = bounds ? around(bounds, reach) : reach;
+      if (part.op === undefined || !bounds) bounds = bounds ? joined(bounds, reach) : reach;
     }
     if (!bounds) return;
     const paint = parts[0]?.paint;
     const shadowless = paint?.through === undefined && (paint?.emission ?? 0) < 0.9 ? 0 : paint?.through === 'glass' ? 0 : 1;
-    this.groups.push(...bounds.centre, bounds.r * 1.01 + 0.01, first, parts.length, shadowless, paint?.through === 'glass' ? 1 : 0);
+    this.groups.push(...bounds.centre, first, ...bounds.half.map((side) => side * 1.01 + 0.01), parts.length, shadowless, paint?.through === 'glass' ? 1 : 0, 0, 0);
   }
 
-  #prim(part: Part, placement: Placement, turn: Matrix): Ball {
+  #prim(part: Part, placement: Placement, turn: Matrix): Bounds {
     const own = part.turn?.length === 9 ? part.turn : turning(part.turn ?? [0, 0, 0]);
     const full = times(turn, own);
     const scale = placement.size * (part.size ?? 1);
     const offset = apply(turn, part.at ?? [0, 0, 0]);
-    const at: Vec3 = [0, 1, 2].map((k) => (offset[k] ?? 0) * placement.size + (placement.at[k] ?? 0)) as unknown as Vec3;
+    const at = axes((k) => offset[k] * placement.size + placement.at[k]);
     const inverse = [full[0], full[3], full[6], full[1], full[4], full[7], full[2], full[5], full[8]].map((v) => v / scale);
     const tilt = ((part.tilt ?? 0) * Math.PI) / 180;
     const out = part.out ?? [0, 0, 0];
@@ -145,18 +148,18 @@ export class SceneMemory {
       part.round ?? 0, part.shell ?? 0, part.around ?? 0, part.ribs?.[0] ?? 0, part.ribs?.[1] ?? 0, part.rough?.[0] ?? 0, part.rough?.[1] ?? 1, part.bend ?? 0,
       data, count, ...out, Math.sin(tilt), Math.cos(tilt),
     );
-    const local = shapeBall(part.shape);
+    const local = shapeBounds(part.shape);
     const swell = (part.round ?? 0) + (part.shell ?? 0) + Math.abs(part.rough?.[0] ?? 0) * 1.5 + (part.blend ?? 0) * 0.25;
-    const bent = Math.abs(part.bend ?? 0) * local.r * local.r;
-    const far = Math.hypot(...local.centre);
-    const folded: Ball = part.around
-      ? { centre: [0, out[1], 0], r: Math.hypot(out[0], out[2]) + local.r + far }
-      : local;
+    const bent = Math.abs(part.bend ?? 0) * (Math.abs(local.centre[0]) + local.half[0]) ** 2;
+    const far = Math.hypot(...axes((k) => Math.abs(local.centre[k]) + local.half[k]));
+    const round = Math.hypot(out[0], out[2]) + far;
+    const folded: Bounds = part.around ? { centre: [0, out[1], 0], half: [round, far, round] } : local;
+    const grown = axes((k) => folded.half[k] + swell + (k === 1 ? bent : 0));
     const centre = apply(full, folded.centre);
-    return {
-      centre: [centre[0] * scale + at[0], centre[1] * scale + at[1], centre[2] * scale + at[2]],
-      r: (folded.r + swell + bent) * scale,
-    };
+    const [a, b, c, d, e, f, g, h, i] = full.map(Math.abs);
+    const spread: Matrix = [a ?? 0, b ?? 0, c ?? 0, d ?? 0, e ?? 0, f ?? 0, g ?? 0, h ?? 0, i ?? 0];
+    const half = apply(spread, grown);
+    return { centre: axes((k) => centre[k] * scale + at[k]), half: axes((k) => half[k] * scale) };
   }
 
   #data(shape: Shape): { data: number; count: number } {
