@@ -63,7 +63,7 @@ describe('the typed-RPC endpoint', () => {
   const log = (fields: object, message: string): void => void logged.push({ fields, message });
 
   const listen = async (port: number): Promise<void> => {
-    fastify = Fastify();
+    fastify = Fastify({ forceCloseConnections: true });
     mountTrpc(fastify, { router: bench, sessions: { read: () => Promise.resolve(user) }, network: { trustProxy: false }, logger: { debug: log, info: log, warn: log, error: log } });
     url = `${await fastify.listen({ port, host: '127.0.0.1' })}/api/trpc`;
   };
