@@ -1,5 +1,6 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { createCatalogRouter } from './catalog/catalog.router.js';
+import { createTaskRouter, createText2ImageRouter } from './creation/creation.router.js';
 import { createIdentityRouter } from './identity/identity.router.js';
 import { router } from './platform/http/trpc.js';
 
@@ -14,6 +15,8 @@ export function createAppRouter(deps: AppRouterDeps) {
   return router({
     user: createIdentityRouter(deps),
     catalog: createCatalogRouter(deps),
+    text2Image: createText2ImageRouter(deps),
+    task: createTaskRouter(deps),
   });
 }
 

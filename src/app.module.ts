@@ -1,13 +1,24 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CatalogModule } from './catalog/catalog.module.js';
 import type { Config } from './config.js';
+import { CreationModule } from './creation/creation.module.js';
 import { IdentityModule } from './identity/identity.module.js';
+import { ModerationModule } from './moderation/moderation.module.js';
 import { PlatformModule, type PlatformParts } from './platform/platform.module.js';
 
 /** The whole product: the platform and every context. */
 @Module({})
 export class AppModule {
   static forRoot(parts: PlatformParts, config: Config): DynamicModule {
-    return { module: AppModule, imports: [PlatformModule.forRoot(parts, config), IdentityModule, CatalogModule] };
+    return {
+      module: AppModule,
+      imports: [
+        PlatformModule.forRoot(parts, config),
+        IdentityModule,
+        CatalogModule,
+        ModerationModule,
+        CreationModule.forRoot({ worker: config.roles.has('worker') }),
+      ],
+    };
   }
 }

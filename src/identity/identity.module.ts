@@ -1,4 +1,4 @@
-import { Inject, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Global, Inject, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { JwtModule, JwtService } from '@nestjs/jwt';
 import type { Clock } from '../kernel/clock.js';
 import type { DocumentStore } from '../platform/documents/port.js';
@@ -25,6 +25,8 @@ interface IdentityConfig {
 
 const SWEEP_EVERY_MS = 3_600_000;
 
+/** Global for `SESSION_READER` alone: every wire asks who is calling. */
+@Global()
 @Module({
   imports: [JwtModule],
   controllers: [AuthController, ClientLogController],
