@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import type { Clock } from '../kernel/clock.js';
-import type { Blobs } from '../platform/blobs/port.js';
+import type { BlobHash, Blobs } from '../platform/blobs/port.js';
+import type { OutboxMessage } from '../platform/documents/port.js';
 import type { Jobs } from '../platform/jobs/port.js';
 import type { Engine } from './engine/port.js';
 import type { Ledger } from './ledger.js';
@@ -13,8 +15,12 @@ import type { CreationSettings } from './settings.js';
 import type { TaskSignals } from './signals.js';
 import { Submission, type SubmitDeps } from './submit.js';
 import type { TaskId } from './task.js';
-import type { TaskStore } from './task.store.js';
+import { PICTURES_DROPPED, TASK_FINISHED, type TaskStore } from './task.store.js';
 import { TaskViewer } from './viewer.js';
+
+// Our own store wrote these ids and names.
+const finished = z.object({ taskId: z.custom<TaskId>((value) => typeof value === 'string') });
+const dropped = z.object({ pictures: z.array(z.object({ hash: z.custom<BlobHash>((value) => typeof value === 'string'), reference: z.string() })) });
 
 /** What the context stands on. */
 export interface CreationDeps {
@@ -88,15 +94,21 @@ export class Creation {
     await this.worker?.stop();
   }
 
-  /** The policy of `TaskFinished`: tells the ledger. @throws when it cannot answer, so that the message comes again */
-  async onFinished(id: TaskId): Promise<void> {
-    if ((await settleTask(this.deps, id)) === 'again') throw new Error(`the ledger could not take task ${id} now`);
-  }
+  /** Types of the stored messages that `onMessage` takes. */
+  static readonly messages = [TASK_FINISHED, PICTURES_DROPPED] as const;
 
-  /** The policy of `PicturesDropped`. Removing what is gone already is no error. */
-  async onDropped(pictures: readonly { readonly hash: string; readonly reference: string }[]): Promise<void> {
-    // The message was made of blob hashes by our own store.
-    for (const { hash, reference } of pictures) await this.blobs.removeReference(hash as Parameters<Blobs['removeReference']>[0], reference);
+  /**
+   * The policies of the context's own messages: an ended task is told to the ledger, dropped pictures are removed. A message
+   * may come twice.
+   * @throws when it could not be carried out, so that it comes again
+   */
+  async onMessage(message: OutboxMessage): Promise<void> {
+    if (message.type === TASK_FINISHED) {
+      const { taskId } = finished.parse(message.data);
+      if ((await settleTask(this.deps, taskId)) === 'again') throw new Error(`the ledger could not take task ${taskId} now`);
+    } else if (message.type === PICTURES_DROPPED) {
+      for (const { hash, reference } of dropped.parse(message.data).pictures) await this.blobs.removeReference(hash, reference);
+    }
   }
 
   /** After a signal the tasks it named are read; without one, all. */

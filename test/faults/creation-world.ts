@@ -1,5 +1,4 @@
 import sharp from 'sharp';
-import { z } from 'zod';
 import { Creation } from '../../src/creation/creation.js';
 import type { Engine, EngineOutcome, EngineRequest } from '../../src/creation/engine/port.js';
 import { accountCommand, type HoldCommand, type Ledger } from '../../src/creation/ledger.js';
@@ -8,7 +7,7 @@ import { CREATION_DEFAULTS, type CreationSettings } from '../../src/creation/set
 import { TaskSignals } from '../../src/creation/signals.js';
 import type { TextToImageInput } from '../../src/creation/task.shared.js';
 import type { TaskId } from '../../src/creation/task.js';
-import { PICTURES_DROPPED, TASK_FINISHED, TaskStore } from '../../src/creation/task.store.js';
+import { TaskStore } from '../../src/creation/task.store.js';
 import { accountDecider, type AccountCommand } from '../../src/credits/account.js';
 import type { AccountState } from '../../src/credits/account.state.js';
 import type { Clock, Millis } from '../../src/kernel/clock.js';
@@ -120,8 +119,6 @@ export function colour({ width, height }: Pick<EngineRequest, 'width' | 'height'
 }
 
 const quiet: Log = { error: () => undefined, warn: () => undefined };
-const finished = z.object({ taskId: z.custom<TaskId>((value) => typeof value === 'string') });
-const dropped = z.object({ pictures: z.array(z.object({ hash: z.string(), reference: z.string() })) });
 
 /** What outlives a process: the stores and the clock. Processes are started on it, and die. */
 export class World {
@@ -165,8 +162,7 @@ export class Process {
   /** Hands the stored messages to their policies, as the relay does: at least once. */
   async relay(): Promise<void> {
     for (const message of await this.documents.pendingMessages(100)) {
-      if (message.type === TASK_FINISHED) await this.creation.onFinished(finished.parse(message.data).taskId);
-      if (message.type === PICTURES_DROPPED) await this.creation.onDropped(dropped.parse(message.data).pictures);
+      await this.creation.onMessage(message);
       await this.documents.settleMessages([message.id]);
     }
   }

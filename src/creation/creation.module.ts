@@ -1,0 +1,103 @@
+import { Inject, Module, type BeforeApplicationShutdown, type DynamicModule, type OnApplicationBootstrap } from '@nestjs/common';
+import { CommandBus, EventBus, ofType, QueryBus } from '@nestjs/cqrs';
+import { availableParallelism } from 'node:os';
+import type { Subscription } from 'rxjs';
+import { ChangeCredits } from '../credits/index.js';
+import type { Clock } from '../kernel/clock.js';
+import { ok } from '../kernel/result.js';
+import { CheckText } from '../moderation/index.js';
+import type { Blobs } from '../platform/blobs/port.js';
+import type { DocumentStore } from '../platform/documents/port.js';
+import type { Logs } from '../platform/http/logs.js';
+import type { Jobs } from '../platform/jobs/port.js';
+import type { Random } from '../platform/random.js';
+import { BLOBS, CLOCK, DOCUMENTS, JOBS, LOGGER, RANDOM } from '../platform/tokens.js';
+import { CancelTaskHandler, DeleteTaskHandler, SubmitCreationHandler } from './commands.js';
+import { Creation } from './creation.js';
+import { createLocalEngine } from './engine/local.js';
+import { createEnginePool, type EnginePool } from './engine/pool.js';
+import { accountCommand, type Ledger } from './ledger.js';
+import { MediaController } from './media.controller.js';
+import { GetTaskHandler, ListTasksHandler, WatchTasksHandler } from './queries.js';
+import { CREATION_DEFAULTS, type CreationSettings } from './settings.js';
+import { TaskChanged, TaskSignals } from './signals.js';
+import { TaskStore } from './task.store.js';
+
+/** What this process does of creations; the calls are always served. */
+export interface CreationOptions {
+  /** Whether tasks are run, dispatched and swept here (role `worker`). */
+  readonly worker: boolean;
+  /** What differs from the product's defaults. */
+  readonly settings?: Partial<CreationSettings>;
+}
+
+const ENGINE_POOL = Symbol('ENGINE_POOL');
+const OPTIONS = Symbol('CREATION_OPTIONS');
+
+/** Credits by the command bus, as Creation speaks to them: the account for `credits` of the main app. */
+function ledgerOf(commands: CommandBus): Ledger {
+  return {
+    change: async (userId, hold, command, at) => {
+      const changed = await commands.execute(new ChangeCredits({ userId, appName: 'kinora', usageType: 'credits' }, accountCommand(hold, command, at), hold));
+      return changed.ok ? ok(changed.value.token) : changed;
+    },
+  };
+}
+
+@Module({})
+export class CreationModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private hearing: Subscription | undefined;
+
+  constructor(
+    private readonly creation: Creation,
+    private readonly signals: TaskSignals,
+    private readonly events: EventBus,
+    @Inject(ENGINE_POOL) private readonly pool: EnginePool | undefined,
+  ) {}
+
+  static forRoot(options: CreationOptions): DynamicModule {
+    return {
+      module: CreationModule,
+      controllers: [MediaController],
+      providers: [
+        { provide: OPTIONS, useValue: options },
+        { provide: ENGINE_POOL, useFactory: () => (options.worker ? createEnginePool() : undefined) },
+        { provide: TaskSignals, inject: [EventBus], useFactory: (events: EventBus) => new TaskSignals((change) => events.publish(change)) },
+        {
+          provide: Creation,
+          inject: [DOCUMENTS, JOBS, BLOBS, CLOCK, RANDOM, LOGGER, CommandBus, QueryBus, TaskSignals, ENGINE_POOL, OPTIONS],
+          useFactory: createCreation,
+        },
+        SubmitCreationHandler, CancelTaskHandler, DeleteTaskHandler, GetTaskHandler, ListTasksHandler, WatchTasksHandler,
+      ],
+      exports: [Creation],
+    };
+  }
+
+  onApplicationBootstrap(): void {
+    this.hearing = this.events.pipe(ofType(TaskChanged)).subscribe((change) => this.signals.deliver(change));
+    this.creation.start();
+  }
+
+  /** Gives back what runs before the stores are closed. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.creation.stop();
+    await this.pool?.close();
+    this.hearing?.unsubscribe();
+  }
+}
+
+async function createCreation(
+  documents: DocumentStore, jobs: Jobs, blobs: Blobs, clock: Clock, random: Random, log: Logs, commands: CommandBus, queries: QueryBus,
+  signals: TaskSignals, pool: EnginePool | undefined, { settings }: CreationOptions,
+): Promise<Creation> {
+  return new Creation({
+    tasks: await TaskStore.open(documents),
+    jobs, blobs, clock, log, signals,
+    ledger: ledgerOf(commands),
+    ...(pool ? { engine: createLocalEngine(pool) } : {}),
+    checkText: (text, input, language) => queries.execute(new CheckText(text, input, language)),
+    settings: { ...CREATION_DEFAULTS, concurrency: availableParallelism(), ...settings },
+    name: random.uuid(),
+  });
+}

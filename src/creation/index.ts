@@ -1,0 +1,6 @@
+export { CancelTask, DeleteTask, SubmitCreation, type Submitted } from './commands.js';
+export { Creation } from './creation.js';
+export { CreationModule, type CreationOptions } from './creation.module.js';
+export { GetTask, ListTasks, WatchTasks, type TaskPage } from './queries.js';
+export { TaskChanged } from './signals.js';
+export { PICTURES_DROPPED, TASK_FINISHED } from './task.store.js';
