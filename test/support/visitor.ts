@@ -51,5 +51,5 @@ export async function signInVisitor(url: string, deviceId: string = randomUUID()
   const api = createTRPCClient<AppRouter>({
     links: [splitLink({ condition: (operation) => operation.context['skipBatch'] === true, true: httpLink(link), false: httpBatchLink(link) })],
   });
-  return { deviceId, fetch: withCookies, api, session: async () => (await withCookies('/api/auth/session')).json() };
+  return { deviceId, fetch: withCookies, api, session: async (): Promise<unknown> => (await withCookies('/api/auth/session')).json() };
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { useFormatter, useTranslations } from 'next-intl';
+import { useFormatter, useNow, useTranslations } from 'next-intl';
 import type { BalanceView } from '@src/credits/credits.shared';
 import { localZone } from '@/features/creations/days';
 import { Hatch } from '@/ui/badge';
@@ -40,12 +40,13 @@ function Figure({ label, value, note }: { readonly label: React.ReactNode; reado
 function Expiries({ balance }: { readonly balance: BalanceView }) {
   const t = useTranslations('credits');
   const format = useFormatter();
+  const now = useNow().getTime();
   const grants = balance.grants.filter((grant) => grant.available > 0);
   const total = grants.reduce((sum, grant) => sum + grant.available, 0);
   if (total === 0) return <p className="text-sm text-ink-3">{t('nothing')}</p>;
   const when = (expiresAt: number | undefined): string => {
     if (expiresAt === undefined) return t('never');
-    return t('expires', { date: format.dateTime(expiresAt, { day: 'numeric', month: 'short', timeZone: localZone() }), days: Math.max(0, Math.ceil((expiresAt - Date.now()) / DAY_MS)) });
+    return t('expires', { date: format.dateTime(expiresAt, { day: 'numeric', month: 'short', timeZone: localZone() }), days: Math.max(0, Math.ceil((expiresAt - now) / DAY_MS)) });
   };
   return (
     <>
