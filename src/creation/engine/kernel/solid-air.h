@@ -6,6 +6,13 @@
 
 enum { COVE, GRADIENT, SPACE, POOL, GROUND };
 
+/* The colours of oil on water, softened: pale blue, indigo, magenta, orange, cream and round again. */
+static vec3 sheen(float phase) {
+  static const float stops[6][3] = {{0.40f, 0.50f, 0.70f}, {0.11f, 0.11f, 0.58f}, {0.52f, 0.045f, 0.26f}, {0.86f, 0.24f, 0.06f}, {0.86f, 0.71f, 0.42f}, {0.40f, 0.50f, 0.70f}};
+  const float t = fract1(phase) * 5.0f;
+  const int i = (int)t < 4 ? (int)t : 4;
+  return mix3(load3(stops[i]), load3(stops[i + 1]), smoothstep1(0.0f, 1.0f, t - (float)i));
+}
 static inline vec3 film(float phase) {
   return v3(0.5f + 0.5f * cos1(KERNEL_TAU * phase), 0.5f + 0.5f * cos1(KERNEL_TAU * (phase + 0.33f)), 0.5f + 0.5f * cos1(KERNEL_TAU * (phase + 0.67f)));
 }
@@ -83,8 +90,9 @@ static vec3 surroundings(vec3 d, float roughness) {
   }
   if (kind == SPACE) {
     const float toward = max1(dot3(d, load3(world->key)), 0.0f);
-    vec3 out = scale3(add3(load3(world->high), load3(world->accent)), 0.25f + 0.25f * d.y);
-    return mad3(out, load3(world->key_colour), 1.6f * pow1(toward, 20.0f));
+    vec3 out = add3(scale3(add3(load3(world->high), load3(world->accent)), 0.4f + 0.3f * d.y), splat3(0.05f + 0.06f * d.y));
+    out = mad3(out, load3(world->key_colour), 0.32f * pow1(toward, 2.0f) + 1.4f * pow1(toward, 24.0f));
+    return mad3(out, load3(world->rim_colour), 0.5f * pow1(max1(dot3(d, load3(world->rim)), 0.0f), 6.0f));
   }
   const vec3 low = load3(world->low), high = load3(world->high);
   const float soft = 0.05f + 0.6f * roughness;
@@ -133,7 +141,7 @@ static float caustics(float x, float z) {
   const vec2 w = warp2(x * 1.1f, z * 1.1f, 0.55f, 3, seed + 31u);
   const float a = 1.0f - fabs1(noise3(w.x * 1.5f, w.y * 1.5f, s, seed + 33u)) * 2.4f;
   const float b = 1.0f - fabs1(noise3(w.x * 2.6f + 3.0f, w.y * 2.6f, s + 9.0f, seed + 34u)) * 2.4f;
-  return pow1(saturate1(a), 5.0f) + 0.6f * pow1(saturate1(b), 6.0f);
+  return pow1(saturate1(a), 4.0f) + 0.5f * pow1(saturate1(b), 5.0f);
 }
 
 /* Tiles at the bottom of the pool under a rippled surface; `light` is what the objects above let through. */
@@ -151,8 +159,8 @@ static vec3 water(vec3 p, vec3 d, float light, float open) {
   vec3 out = scale3(mix3(load3(world->low), load3(world->high), smoothstep1(-3.5f, 3.5f, z + 0.4f * x)), vary);
   out = mix3(out, scale3(load3(world->low), 0.5f), 0.75f * grout);
   const vec3 key = load3(world->key_colour);
-  out = mul3(out, add3(scale3(key, 0.85f * light), scale3(load3(world->sky), 0.62f * (0.55f + 0.45f * open))));
-  out = mad3(out, mul3(key, load3(world->accent)), 0.42f * caustics(x, z) * (0.25f + 0.75f * light));
+  out = mul3(out, add3(scale3(key, 0.56f * light), scale3(load3(world->sky), 0.5f * (0.55f + 0.45f * open))));
+  out = mad3(out, mul3(key, load3(world->accent)), 0.12f * caustics(x * 0.8f, z * 0.8f) * (0.2f + 0.8f * light));
   const float facing = max1(-dot3(d, n), 0.0f), fresnel = 0.02f + 0.98f * pow1(1.0f - facing, 5.0f);
   return mix3(out, surroundings(reflect3(d, n), 0.05f), fresnel);
 }

@@ -41,10 +41,10 @@ static vec3 paint_land(const Material *m, vec3 q, vec3 a, vec3 b, vec3 c, uint32
   const vec3 sea = scale3(a, 0.75f + 0.6f * smoothstep1(-0.35f, 0.0f, h));
   vec3 out = mix3(sea, mix3(b, mix3(b, c, 0.75f), high), coast);
   const float pole = smoothstep1(0.72f, 0.86f, fabs1(normalise3(q).y) + 0.12f * h);
-  out = mix3(out, splat3(0.9f), pole);
+  out = mix3(out, splat3(0.72f), pole);
   const vec3 v = warp3(scale3(d, 1.3f), 1.1f, 3, seed + 50u);
   const float cloud = smoothstep1(0.02f, 0.42f, fbm3(v.x, v.y * 1.7f, v.z, 5, seed + 60u)) * m->p[2];
-  return mix3(out, splat3(0.95f), 0.85f * cloud);
+  return mix3(out, splat3(0.74f), 0.82f * cloud);
 }
 
 static vec3 paint_gas(const Material *m, vec3 q, vec3 a, vec3 b, vec3 c, uint32_t seed) {

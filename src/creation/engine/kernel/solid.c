@@ -99,8 +99,7 @@ static Surface surface_at(int prim, vec3 p, vec3 *n, vec3 d) {
   if (out.m->iridescence > 0.0f) {
     const vec3 r = reflect3(d, *n);
     const float phase = 0.34f * n->y + 0.13f * r.x + 0.30f * (1.0f - facing) + 0.12f * fbm3(q.x * 1.1f, q.y * 1.1f, q.z * 1.1f, 2, (uint32_t)out.m->seed) + out.m->p[0];
-    const vec3 sheen = film(phase);
-    out.base = mix3(out.base, mul3(sheen, sheen), out.m->iridescence);
+    out.base = mix3(out.base, out.m->transmission > 1.5f ? mix3(film(phase * 1.6f), splat3(0.8f), 0.25f) : sheen(phase * 0.9f + 0.45f), out.m->iridescence);
   }
   out.mirror = out.m->metal > 0.5f ? mix3(out.base, splat3(1.0f), 0.8f * pow1(1.0f - facing, 5.0f)) : splat3(1.0f);
   return out;

@@ -19,7 +19,7 @@ export interface Extent {
 }
 
 const MOST_OBJECTS = 24;
-/** The larger of height and width of an object alone, scene units. */
+/** How large an object alone is, scene units. */
 const HERO = 2.5;
 const SIZES = { small: 0.66, normal: 1, large: 1.32 } as const;
 
@@ -31,6 +31,9 @@ function wanted(scene: Scene): readonly (SceneSubject & { readonly id: SolidId }
   });
   return subjects.length > 0 ? subjects : [{ id: 'sphere', count: 3, size: 'normal', where: 'free' }];
 }
+
+/** How large an object looks: its longer side, or more for one that is wide and high at once. */
+const bulk = ({ height, reach }: Model): number => Math.max(height, reach * 2.25, Math.sqrt(height * reach * 2) * 1.22);
 
 interface Spot { readonly x: number; readonly z: number; readonly row: number }
 
@@ -74,7 +77,7 @@ export function arrange(scene: Scene, palette: StudioPalette, random: Random, sp
   const made = items.map(({ subject, i }) => {
     const cast = CASTS[subject.id];
     const model = cast.make(lookFor(palette, random.fork(`${subject.id}${i}`), subject.colour, subject.material));
-    const size = (HERO / Math.max(model.height, model.reach * 1.7)) * crowd * SIZES[subject.size] * (count > 3 ? random.range(0.9, 1.1) : 1);
+    const size = (HERO / bulk(model)) * crowd * SIZES[subject.size] * (count > 3 ? random.range(0.9, 1.1) : 1);
     return { subject, cast, model, size, width: model.reach * size * 2 * 1.12 * spread + 0.1 };
   });
   const ordered = subjects.length > 1 && count <= 5 ? centred(made) : made;

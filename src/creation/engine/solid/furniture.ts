@@ -14,18 +14,18 @@ export interface Furniture { readonly model: Model; readonly lift: number }
 const model = (groups: readonly (readonly Part[])[]): Model => ({ groups, reach: 2.4, height: 3 });
 
 /** The small things beside a hero, chosen from the seed. */
-function companions(palette: StudioPalette, random: Random): Part[][] {
-  const side = random.chance(0.5) ? 1 : -1;
+function companions(palette: StudioPalette, random: Random, away: number): Part[][] {
+  const x = (random.chance(0.5) ? 1 : -1) * away;
   const choice = random.int(0, 3);
   const dark = random.chance(0.5) ? glossy(palette.dark) : satin(palette.arch);
   const bright = random.chance(0.6) ? satin(palette.accent) : glossy(palette.accent);
-  const column: Part[][] = [[drum(0.42, 0.6, [side * -1.6, 0.6, -0.1], matte(palette.plinth), 0.04)], [ball(0.36, [side * -1.6, 1.56, -0.1], dark)]];
-  const low: Part[][] = [[ball(0.33, [side * 1.42, 0.33, 0.75], bright)]];
+  const column: Part[][] = [[drum(0.42, 0.6, [-x, 0.6, -0.1], matte(palette.plinth), 0.04)], [ball(0.36, [-x, 1.56, -0.1], dark)]];
+  const low: Part[][] = [[ball(0.33, [x * 0.9, 0.33, 0.75], bright)]];
   switch (choice) {
     case 0: return [...column, ...low];
-    case 1: return [...column, [cone(0.34, 0.02, 0.34, [side * 1.5, 0.37, 0.62], bright, { round: 0.03 })], [ball(0.15, [side * 1.02, 0.15, 1.15], dark)]];
-    case 2: return [[box([0.44, 0.34, 0.44], [side * -1.58, 0.34, -0.1], matte(palette.plinth), 0.03, { turn: [0, 22, 0] })], [ring(0.3, 0.11, [side * -1.58, 1.08, -0.1], bright, { turn: [84, 30, 0] })], [ball(0.27, [side * 1.5, 0.27, 0.7], dark)], [ball(0.13, [side * 1.12, 0.13, 1.15], metal('#e0b35c'))]];
-    default: return [[drum(0.3, 0.95, [side * -1.65, 0.95, -0.5], matte(palette.plinth), 0.03)], [drum(0.3, 0.45, [side * -1.15, 0.45, -0.72], satin(palette.arch), 0.03)], [ball(0.29, [side * -1.65, 2.19, -0.5], bright)], [ball(0.34, [side * 1.5, 0.34, 0.6], dark)]];
+    case 1: return [...column, [cone(0.34, 0.02, 0.34, [x * 0.94, 0.37, 0.62], bright, { round: 0.03 })], [ball(0.15, [x * 0.66, 0.15, 1.2], dark)]];
+    case 2: return [[box([0.44, 0.34, 0.44], [-x, 0.34, -0.1], matte(palette.plinth), 0.03, { turn: [0, 22, 0] })], [ring(0.3, 0.11, [-x, 1.08, -0.1], bright, { turn: [84, 30, 0] })], [ball(0.27, [x * 0.95, 0.27, 0.7], dark)], [ball(0.13, [x * 0.72, 0.13, 1.2], metal('#e0b35c'))]];
+    default: return [[drum(0.3, 0.95, [-x, 0.95, -0.5], matte(palette.plinth), 0.03)], [drum(0.3, 0.45, [-x * 0.7, 0.45, -0.85], satin(palette.arch), 0.03)], [ball(0.29, [-x, 2.19, -0.5], bright)], [ball(0.34, [x * 0.95, 0.34, 0.6], dark)]];
   }
 }
 
@@ -48,7 +48,7 @@ export function stillLife(palette: StudioPalette, random: Random, reach: number,
     ? [[drum(r, lift / 2, [0, lift / 2, 0], matte(palette.plinth), 0.045)]]
     : [[drum(r * 0.92, lift / 4, [0, lift * 0.75, 0], matte(palette.plinth), 0.03)], [drum(r * 1.16, lift / 4, [0, lift / 4, 0], matte(shade(palette.plinth, -0.05)), 0.03)]];
   if (bare) return { model: model(block), lift };
-  return { model: model([...block, ...companions(palette, random), ...behind(palette, random)]), lift };
+  return { model: model([...block, ...companions(palette, random, Math.max(1.5, reach + 0.62)), ...behind(palette, random)]), lift };
 }
 
 /** A stage for several objects: a long low step and something behind it. */

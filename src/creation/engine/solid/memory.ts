@@ -67,7 +67,7 @@ function shapeBounds(shape: Shape): Bounds {
     }
     case 'lathe': return outlineBounds(shape.outline, true, 0);
     case 'extrude': return outlineBounds(shape.outline, false, shape.half);
-    case 'convex': return about(shape.reach, shape.reach, shape.reach);
+    case 'convex': return about(...(shape.half ?? [shape.reach, shape.reach, shape.reach]));
     case 'petal': {
       const swell = shape.radius * (1 + (shape.ruffle ?? 0) * 1.5) + shape.thick;
       const side = shape.open < Math.PI / 2 ? swell * Math.sin(shape.open) : swell;
@@ -204,7 +204,7 @@ export class SceneMemory {
       PATTERNS.indexOf(paint.pattern ?? 'plain'), ...a, ...(paint.b ? linear(paint.b) : a), ...(paint.c ? linear(paint.c) : a),
       paint.roughness ?? 0.6, paint.f0 ?? 0.03, paint.metal ? 1 : 0, paint.through === 'glass' ? 1 : paint.through === 'film' ? 2 : 0,
       ...(paint.absorb ?? [0, 0, 0]), paint.emission ?? 0, paint.iridescence ?? 0, paint.soft ?? 0,
-      p[0] ?? 0, p[1] ?? 0, p[2] ?? 0, p[3] ?? 0, paint.bump?.[0] ?? 0, paint.bump?.[1] ?? 1, paint.seed ?? 1, 1.3, 0, 0, 0, 0,
+      p[0] ?? 0, p[1] ?? 0, p[2] ?? 0, p[3] ?? 0, paint.bump?.[0] ?? 0, paint.bump?.[1] ?? 1, paint.seed ?? 1, paint.ior ?? 1.3, 0, 0, 0, 0,
     );
     this.#paints.set(paint, index);
     return index;

@@ -28,6 +28,8 @@ export interface Paint {
   readonly through?: 'glass' | 'film';
   /** What glass takes away per unit of way, for red, green and blue. */
   readonly absorb?: Vec3;
+  /** Index of refraction of glass, 1.3 by default. */
+  readonly ior?: number;
   readonly emission?: number;
   readonly iridescence?: number;
   /** 0 hard to 1 waxy: light wraps round and shines through. */
@@ -51,7 +53,7 @@ export type Shape =
   /** Cut out of a plate lying in the xy plane, `half` thick to either side. */
   | { readonly kind: 'extrude'; readonly outline: Outline; readonly half: number; readonly bevel?: number }
   /** What is left of planes (normal, distance from the origin). */
-  | { readonly kind: 'convex'; readonly planes: readonly (readonly [number, number, number, number])[]; readonly reach: number }
+  | { readonly kind: 'convex'; readonly planes: readonly (readonly [number, number, number, number])[]; readonly reach: number; /** Half its sides where they are far from cubic. */ readonly half?: Vec3 }
   /** A bowl-shaped sheet lying on the origin, opening upwards to polar angle `open` (radians). */
   | { readonly kind: 'petal'; readonly radius: number; readonly thick: number; readonly open: number; readonly ruffle?: number; readonly waves?: number; readonly phase?: number; readonly narrow?: number; readonly notch?: number };
 

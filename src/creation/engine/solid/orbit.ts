@@ -31,7 +31,7 @@ export function spaceStage(draft: Draft, placed: readonly Placed[]): Stage {
   if (!world && !scene.without.includes('planet')) {
     const radius = 3.4;
     const at: Vec3 = [camera.target[0] - side * 3.1, camera.target[1] - 4.6, -5.5];
-    memory.add(planet(look), { at: [at[0], at[1] - radius, at[2]], size: radius, turn: [0, seconds * 2, 0] });
+    memory.add(planet(look), { at: [at[0], at[1] - radius * Math.cos((64 * Math.PI) / 180) * Math.cos((20 * Math.PI) / 180), at[2]], size: radius, turn: [64, seconds * 2, 20] });
     globe = { at, radius, air: 0.9 };
   } else if (world && placed.length === 1 && world.id !== 'moon') {
     const size = random.range(0.15, 0.24);
@@ -41,7 +41,7 @@ export function spaceStage(draft: Draft, placed: readonly Placed[]): Stage {
   const tone = random.pick(AIRS);
   return {
     camera: { ...camera, roll: scene.framing === 'symmetric' ? 0 : random.range(-6, 6) },
-    key: { towards: key, colour: '#fff3e2', strength: 1.9 }, rim: { towards: [-side * 0.8, 0.3, -0.6], colour: accent, strength: world ? 0.25 : 1.6 },
+    key: { towards: key, colour: '#fff3e2', strength: 1.7 }, rim: { towards: [-side * 0.8, 0.3, -0.6], colour: accent, strength: world ? 0.25 : 1.6 },
     sky: { colour: high, strength: world ? 0.28 : 0.7 }, bounce: { colour: accent, strength: world ? 0.08 : 0.35 }, penumbra: 22,
     backdrop: 'space', low, high, accent, vignette: 0.3, box: 1.2, seed: scene.seed,
     ...(globe && globe.air > 0 && { air: { at: globe.at, radius: globe.radius, colour: tone, strength: globe.air * 0.55 } }),

@@ -49,12 +49,12 @@ export function outdoors(draft: Draft, placed: readonly Placed[]): Stage {
     memory.add(model, { ...placement, at });
   }
   const extent = extentOf(placed);
-  const seen = aloft ? { ...extent, left: extent.left * 1.35, right: extent.right * 1.35, low: extent.low + 1.7, high: extent.high * 1.25 + 2.7 } : { ...extent, low: extent.low - 0.1, high: extent.high + 0.5 };
+  const seen = aloft ? { ...extent, left: extent.left * 1.35, right: extent.right * 1.35, low: extent.low + 2.3, high: extent.high * 1.1 + 2.7 } : { ...extent, low: extent.low - 0.1, high: extent.high + 0.5 };
   const above = aloft ? -5 : Math.min(Math.max(...placed.map(({ cast }) => cast.above)), 24) * 0.75;
   const grey = GREY[scene.weather];
   const skies = (colour: Hex): Hex => blend(colour, blend('#b9c0c9', hour.high, hour.night * 0.8), grey);
   return {
-    ...daylight(draft, hour), camera: cameraFor(draft, seen, above, random.range(-12, 12), aloft ? 1.12 : 1.25),
+    ...daylight(draft, hour), camera: cameraFor(draft, seen, above, random.range(-12, 12), aloft ? 1.02 : 1.25),
     backdrop: 'ground', low: skies(hour.low), high: skies(hour.high), accent: ground.colour, bounce: { colour: ground.colour, strength: 0.5 },
     haze: scene.weather === 'fog' ? 3 : 0.5, hazeColour: shade(blend(ground.colour, hour.high, 0.55), -0.25), hills: ground.hills, clouds: CLOUDS[scene.weather],
     sun: grey > 0.4 ? 0 : 1, night: hour.night, spot: ground.ripple, vignette: 0.2, seed: scene.seed,
@@ -73,7 +73,7 @@ export function pool(draft: Draft, placed: readonly Placed[]): Stage {
   const above = placed[0]?.id === 'lifebuoy' ? 66 : 34;
   const night = hour.night > 0.5;
   return {
-    ...daylight(draft, hour), camera: cameraFor(draft, extent, above, random.range(-14, 14), 1.55),
-    backdrop: 'pool', low: night ? '#0f4f6a' : '#17b0c4', high: night ? '#166a86' : '#46d6dc', accent: '#dffcff', bounce: { colour: '#46c6d0', strength: 0.5 }, spot: 0, vignette: 0.16, seed: scene.seed,
+    ...daylight(draft, hour), camera: cameraFor(draft, extent, above, random.range(-14, 14), 1.3),
+    backdrop: 'pool', low: night ? '#0f4f6a' : '#1fb6c6', high: night ? '#166a86' : '#52d4d8', accent: '#dffcff', bounce: { colour: '#46c6d0', strength: 0.5 }, spot: 0, vignette: 0.16, seed: scene.seed,
   };
 }

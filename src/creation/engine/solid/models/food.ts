@@ -11,7 +11,7 @@ export const apple: Maker = ({ paint, main }) => {
   const skin = paint(glossy('#c81f2b', { pattern: 'blush', b: shade(main('#e8b23a'), 0.1), p: [1.15, 2.1, 0.6], roughness: 0.16 }));
   const outline = spline([[0, 0.16], [0.22, 0.04], [0.5, 0.06], [0.82, 0.5], [0.97, 1.05], [0.84, 1.52], [0.52, 1.7], [0.22, 1.6], [0.06, 1.4], [0, 1.36]]);
   return {
-    groups: [[lathe(outline, [0, 0, 0], skin, { ribs: [5, 0.03] })], [limb([0, 1.36, 0], [0.1, 1.98, 0.02], 0.035, 0.055, STALK)], [leaf([0.06, 1.76, 0.03], -28, 24, 0.95)]],
+    groups: [[lathe(outline, [0, 0, 0], skin, { ribs: [5, 0.012] })], [limb([0, 1.36, 0], [0.1, 1.98, 0.02], 0.035, 0.055, STALK)], [leaf([0.06, 1.76, 0.03], -28, 24, 0.95)]],
     reach: 0.97, height: 1.95,
   };
 };
@@ -140,13 +140,13 @@ export const watermelon: Maker = () => {
   const flesh = satin('#e23e47', { pattern: 'melon', b: '#2d7a3a', c: '#e9f2c8', p: [1.4], roughness: 0.35, soft: 0.4 });
   const wedge = [...Array.from({ length: 25 }, (_, i): [number, number] => [1.4 * Math.cos(Math.PI + (i / 24) * Math.PI), 1.4 * Math.sin(Math.PI + (i / 24) * Math.PI)])];
   const slice = plate(wedge, 0.2, [0, 1.42, 0.25], flesh, { turn: [-5, -8, 0] }, 0.025);
-  const tri = rounded([[0, 1.25, 0.02], [-0.72, -0.32, 0.03], [0, -0.5, 0.6], [0.72, -0.32, 0.03]]);
-  const piece = plate(tri, 0.14, [1.25, 0.52, 0.95], satin('#e23e47', { pattern: 'melon', b: '#2d7a3a', c: '#e9f2c8', p: [1.75], roughness: 0.35, soft: 0.4 }), { turn: [-14, -20, 6] }, 0.02);
+  const tri = rounded([[0, 0, 0.03], [-0.62, -1.18, 0.02], [-0.3, -1.3, 0.2], [0, -1.33, 0.2], [0.3, -1.3, 0.2], [0.62, -1.18, 0.02]]);
+  const piece = plate(tri, 0.14, [1.2, 1.33, 0.9], satin('#e23e47', { pattern: 'melon', b: '#2d7a3a', c: '#e9f2c8', p: [1.36], roughness: 0.35, soft: 0.4 }), { turn: [-14, -20, 6] }, 0.02);
   return { groups: [[slice], [piece]], reach: 1.5, height: 1.6 };
 };
 
 export const burger: Maker = () => {
-  const bun = satin('#d98f3d', { pattern: 'seeds', b: '#fbeecb', p: [6.5, 0.17, 0.75, 2.02], roughness: 0.32, soft: 0.3 });
+  const bun = satin('#d98f3d', { pattern: 'seeds', b: '#fbeecb', p: [5.2, 0.2, 0.8, 2.0], roughness: 0.32, soft: 0.3 });
   const top = spline([[0, 2.42], [0.45, 2.36], [0.92, 2.08], [1.16, 1.72], [1.1, 1.56], [0.9, 1.52]]);
   const patty = matte('#5a3018', { bump: [0.5, 9], roughness: 0.6 });
   const lettuce = satin('#7fbf3f', { soft: 0.5, pattern: 'rise', b: '#b8de6a', p: [1.3, 1.5] });

@@ -127,12 +127,12 @@ export const diamond: Maker = ({ glass: tinted }) => {
     facet(angle, 34, 0.68); facet(angle + Math.PI / 8, 46, 0.785); facet(angle, 90, 1.06);
     facet(angle, 137, 0.735); facet(angle + Math.PI / 8, 131, 0.775);
   }
-  return { groups: [[{ shape: { kind: 'convex', planes, reach: 1.2 }, paint: { ...tinted('#bfe6ff', 0.4), f0: 0.12, roughness: 0.02 }, at: [0, 1.12, 0], turn: [10, 12, -8] }]], reach: 1.1, height: 1.7 };
+  return { groups: [[{ shape: { kind: 'convex', planes, reach: 1.2 }, paint: { ...tinted('#a9dcff', 0.5), f0: 0.17, roughness: 0.02, ior: 1.75 }, at: [0, 1.12, 0], turn: [10, 12, -8] }]], reach: 1.1, height: 1.7 };
 };
 
 /** A cluster of pointed crystals. */
 export const crystal: Maker = ({ glass: tinted, random }) => {
-  const stone = { ...tinted('#a77bea', 0.85), f0: 0.1 };
+  const stone = { ...tinted('#a77bea', 0.85), f0: 0.1, ior: 1.4 };
   const prism = (at: Vec3, turn: Vec3, r: number, height: number): Part[] => {
     const planes: [number, number, number, number][] = [[0, -1, 0, 0.1]];
     for (let i = 0; i < 6; i += 1) {
@@ -141,7 +141,7 @@ export const crystal: Maker = ({ glass: tinted, random }) => {
       const s = Math.sin(0.98 + 0.08 * (i % 3)), c = Math.cos(0.98 + 0.08 * (i % 3));
       planes.push([Math.cos(angle) * s, c, Math.sin(angle) * s, height * c]);
     }
-    return [{ shape: { kind: 'convex', planes, reach: height + 0.1 }, paint: stone, at, turn }];
+    return [{ shape: { kind: 'convex', planes, reach: height + 0.1, half: [r * 1.2, height + 0.1, r * 1.2] }, paint: stone, at, turn }];
   };
   const small = Array.from({ length: 6 }, (_, i): Part[] => {
     const angle = (i / 6) * Math.PI * 2 + 0.4, lean = random.range(24, 40);
@@ -156,7 +156,7 @@ export const crystal: Maker = ({ glass: tinted, random }) => {
 export const pyramid: Maker = ({ paint }) => {
   const s = Math.cos(0.88), c = Math.sin(0.88);
   const planes: [number, number, number, number][] = [[0, -1, 0, 0], [c, s, 0, 1.9 * s], [-c, s, 0, 1.9 * s], [0, s, c, 1.9 * s], [0, s, -c, 1.9 * s]];
-  return { groups: [[{ shape: { kind: 'convex', planes, reach: 2.6 }, paint: paint(matte('#d9b06a', { pattern: 'bands', b: '#b98c4a', p: [34], bump: [0.35, 7] })), at: [0, 0, 0], turn: [0, 30, 0] }]], reach: 2.2, height: 1.9 };
+  return { groups: [[{ shape: { kind: 'convex', planes, reach: 2.6 }, paint: paint(matte('#d9b06a', { pattern: 'bands', b: '#b98c4a', p: [34], bump: [0.1, 7] })), at: [0, 0, 0], turn: [0, 30, 0] }]], reach: 2.2, height: 1.9 };
 };
 
 const span = (r: number, height: number): [number, number][] => Array.from({ length: 25 }, (_, i) => [r * Math.cos((i / 24) * Math.PI), height + r * Math.sin((i / 24) * Math.PI)]);

@@ -1,4 +1,4 @@
-import { ball, drum, headed, lathe, limb, oval, plate, type Part, type Vec3 } from '../model.js';
+import { ball, box, drum, headed, lathe, limb, oval, plate, times, turning, type Part, type Vec3 } from '../model.js';
 import { rounded, spline } from '../profile.js';
 import { clay, glossy, matte, satin, shade, waxy, type Maker } from './look.js';
 
@@ -6,12 +6,12 @@ const GOLDEN = 137.508;
 
 interface Petals { readonly a: string; readonly b: string; readonly c: string }
 
-/** One petal: its root at the origin, reaching outwards along its heading, leaning up by `lean` degrees. */
-function petal(colours: Petals, heading: number, lean: number, length: number, root: Vec3, ruffle: number, seed: number): Part {
-  const radius = length * 1.25;
+/** One petal: its root at the origin, reaching outwards along its heading, leaning up by `lean` degrees; a bowl, or `arched` over. */
+function petal(colours: Petals, heading: number, lean: number, length: number, root: Vec3, ruffle: number, seed: number, arched = false): Part {
+  const radius = length * (arched ? 1.15 : 1.25);
   return {
-    shape: { kind: 'petal', radius, thick: 0.014, open: 0.78, ruffle, waves: 5 + (seed % 3), phase: seed * 1.7, narrow: 0.62, notch: 0.07 },
-    paint: matte(colours.a, { pattern: 'petals', b: colours.b, c: colours.c, p: [length * 0.95, 9], soft: 0.75, roughness: 0.6, seed: seed % 5 }), at: root, turn: headed(heading, lean),
+    shape: { kind: 'petal', radius, thick: 0.016, open: arched ? 0.9 : 0.78, ruffle, waves: 5 + (seed % 3), phase: seed * 1.7, narrow: 0.62, notch: 0.07 },
+    paint: matte(colours.a, { pattern: 'petals', b: colours.b, c: colours.c, p: [length * 0.95, 9], soft: 0.75, roughness: 0.6, seed: seed % 5 }), at: root, turn: arched ? times(headed(heading, lean), turning([180, 0, 0])) : headed(heading, lean),
   };
 }
 
@@ -19,16 +19,16 @@ function petal(colours: Petals, heading: number, lean: number, length: number, r
 export const flower: Maker = (look) => {
   const main = look.main(look.random.pick(['#e59a86', '#d9637f', '#e8b0c0', '#c95f9a', '#e9a25b']));
   const colours: Petals = { a: main, b: shade(main, -0.45), c: shade(main, 0.62) };
-  const rings = [[13, 1.12, 7, 0], [12, 1.02, 17, 0.07], [11, 0.9, 28, 0.14], [10, 0.76, 40, 0.2], [8, 0.6, 52, 0.26], [6, 0.42, 64, 0.3]] as const;
+  const rings = [[10, 1.15, 16, 0], [10, 1.05, 26, 0.1], [9, 0.9, 36, 0.19], [8, 0.74, 46, 0.27], [6, 0.56, 56, 0.33], [5, 0.38, 66, 0.37]] as const;
   const groups = rings.flatMap(([count, length, lean, rise], ring) => Array.from({ length: count }, (_, i): Part[] => {
-    const heading = (i / count) * 360 + ring * 17 + look.random.range(-3, 3);
-    const out = 0.12 + 0.07 * (5 - ring);
+    const heading = (i / count) * 360 + ring * 19 + look.random.range(-4, 4);
+    const out = 0.1 + 0.085 * (5 - ring);
     const angle = (heading * Math.PI) / 180;
-    return [petal(colours, heading, lean + look.random.range(-3, 3), length * look.random.range(0.94, 1.06), [out * Math.cos(angle), rise, -out * Math.sin(angle)], 0.055, ring * 16 + i)];
+    return [petal(colours, heading, lean + look.random.range(-3, 3), length * look.random.range(0.93, 1.07), [out * Math.cos(angle), rise, -out * Math.sin(angle)], 0.028, ring * 16 + i, true)];
   }));
   const heart = Array.from({ length: 26 }, (_, i): Part => {
     const r = 0.05 * Math.sqrt(i), angle = (i * GOLDEN * Math.PI) / 180;
-    return ball(0.042, [r * Math.cos(angle), 0.6 - r * r * 1.4, r * Math.sin(angle)], matte(i % 3 === 0 ? '#f2c53d' : '#d99a1f', { soft: 0.3 }), { blend: 0.01 });
+    return ball(0.042, [r * Math.cos(angle), 0.62 - r * r * 1.4, r * Math.sin(angle)], matte(i % 3 === 0 ? '#f2c53d' : '#d99a1f', { soft: 0.3 }), { blend: 0.01 });
   });
   return { groups: [...groups, heart], reach: 1.75, height: 0.8 };
 };
@@ -59,7 +59,7 @@ export const rose: Maker = (look) => {
 };
 
 export const mushroom: Maker = ({ paint, random }) => {
-  const cap = paint(glossy('#c9272b', { pattern: 'seeds', b: '#fff6ea', p: [2.6, 0.24, 0.62, 1.02], roughness: 0.28, soft: 0.3 }));
+  const cap = paint(glossy('#c9272b', { pattern: 'seeds', b: '#fff6ea', p: [2.4, 0.27, 0.62, 1.02], roughness: 0.28, soft: 0.3 }));
   const stem = waxy('#f6ead6', { bump: [0.06, 5] });
   const dome = spline([[0, 2.2], [0.5, 2.1], [0.96, 1.68], [1.14, 1.2], [1.08, 1.02], [0.84, 1.06], [0.4, 1.16]]);
   const stalk = spline([[0.44, 0], [0.46, 0.12], [0.32, 0.6], [0.3, 1.2]]);
@@ -101,25 +101,17 @@ export const leaf: Maker = ({ paint }) => {
   };
 };
 
-/** A coiled sea shell: balls along a tightening spiral, melted together. */
-export const shell: Maker = ({ paint, palette }) => {
-  const skin = paint(glossy('#f0c3a4', { pattern: 'fans', b: '#b5654a', p: [12], roughness: 0.28, soft: 0.3 }));
-  const count = 26;
-  const along = (i: number): { at: Vec3; r: number; heading: number } => {
-    const t = i / (count - 1);
-    const angle = -t * Math.PI * 2 * 2.6 + 0.4;
-    const shrink = (1 - t) ** 1.25;
-    return { at: [0.62 * shrink * Math.cos(angle), 0.72 + 1.45 * t ** 0.85 - 0.1, 0.62 * shrink * Math.sin(angle)], r: 0.62 * shrink + 0.035, heading: (-angle * 180) / Math.PI };
-  };
-  const coil = Array.from({ length: count }, (_, i): Part => {
-    const { at, r, heading } = along(i);
-    return ball(r, at, skin, { blend: i === 0 ? 0 : 0.05, turn: [0, heading, 18] });
-  });
-  const mouth = along(0);
-  const lip: Part = oval([0.36, 0.5, 0.5], [mouth.at[0] - 0.1, mouth.at[1] - 0.12, mouth.at[2] + 0.62], glossy(shade(palette.light, 0.1), { a: '#f7b8a6', roughness: 0.12 }), { op: 'cut', blend: 0.08, turn: [0, 20, 20] });
-  return { groups: [[...coil, lip].map((part) => ({ ...part, at: tipped(part.at ?? [0, 0, 0]) }))], reach: 1.5, height: 1.5 };
+/** A scallop: ribs fanning out from the hinge, with a pearl before it. */
+export const shell: Maker = ({ paint }) => {
+  const skin = paint(satin('#f6cdb4', { pattern: 'fans', b: '#dd8a72', p: [11], roughness: 0.34, f0: 0.045, soft: 0.35 }));
+  const ribs = Array.from({ length: 13 }, (_, i): Part[] => {
+    const angle = ((i - 6) / 6) * 1.08;
+    const long = 1.95 - 0.28 * Math.abs(i - 6) / 6;
+    const point = (t: number, out: number): Vec3 => [long * t * Math.sin(angle), 0.16 + long * t * Math.cos(angle), out * Math.cos(angle * 0.8)];
+    return [limb(point(0, 0), point(0.5, 0.3), 0.06, 0.135, skin, { blend: i === 0 ? 0 : 0.07 }), limb(point(0.5, 0.3), point(1, 0.12), 0.135, 0.2, skin, { blend: 0.07 })];
+  }).flat();
+  const ears = [-1, 1].map((side): Part => box([0.3, 0.13, 0.06], [side * 0.26, 0.14, 0.0], skin, 0.05, { blend: 0.08, turn: [0, 0, side * -8] }));
+  const leaned = [...ribs, ...ears];
+  const pearl = glossy('#f4ece6', { roughness: 0.1, f0: 0.08, iridescence: 0.18 });
+  return { groups: [leaned, [ball(0.27, [0.78, 0.27, 0.95], pearl)]], reach: 1.7, height: 2.1 };
 };
-
-/** The shell lies on its side. */
-const tipped = ([x, y, z]: Vec3): Vec3 => [(y - 1) * 0.95 + x * 0.31, 0.72 + x * 0.95 - (y - 1) * 0.31, z];
-

@@ -3,7 +3,7 @@ import { rounded, spline } from '../profile.js';
 import { glass, glossy, matte, metal, satin, shade, shining, type Maker } from './look.js';
 
 export const moon: Maker = ({ main, random }) => ({
-  groups: [[ball(1, [0, 1, 0], matte(main('#cfcbc2'), { pattern: 'craters', b: shade(main('#cfcbc2'), -0.42), p: [2.1], bump: [0.32, 5], seed: random.int(1, 9000), roughness: 0.95, f0: 0.01 }), { turn: [random.range(-60, 60), random.range(0, 360), 0] })]],
+  groups: [[ball(1, [0, 1, 0], matte(main('#cfcbc2'), { pattern: 'craters', b: shade(main('#cfcbc2'), -0.3), p: [2.9], bump: [0.2, 7], seed: random.int(1, 9000), roughness: 0.95, f0: 0.01 }), { turn: [random.range(-60, 60), random.range(0, 360), 0] })]],
   reach: 1, height: 2,
 });
 

@@ -90,16 +90,16 @@ export const lantern: Maker = ({ paint, palette }) => {
 /** A table lamp, alight. */
 export const lamp: Maker = ({ paint, palette }) => {
   const foot = paint(satin(palette.hero, { roughness: 0.3 }));
-  const cloth = shining('#ffe6b8', 0.55, { pattern: 'embers', b: '#ffd08a', p: [-0.5, 0.5], soft: 0.6 });
+  const cloth = shining('#ffe0a8', 0.3, { pattern: 'embers', b: '#ffd08a', p: [-0.5, 0.5], soft: 0.6 });
   const body = spline([[0.34, 0.1], [0.2, 0.22], [0.36, 0.6], [0.3, 0.9], [0.1, 1.15], [0.06, 1.5]]);
   return {
     groups: [
       [lathe([[0, 0.06], ...body, [0, 1.5]], [0, 0, 0], foot), drum(0.48, 0.06, [0, 0.06, 0], foot, 0.03, { blend: 0.05 })],
       [lathe([[0.94, 1.35], [0.98, 1.37], [0.6, 2.35], [0.56, 2.33]], [0, 0, 0], cloth, { slack: 0.9 })],
       [limb([0, 1.5, 0], [0, 1.75, 0], 0.04, 0.04, metal(BRASS))],
-      [ball(0.2, [0, 1.86, 0], shining('#fff3d6', 1.6))],
+      [ball(0.2, [0, 1.86, 0], shining('#fff3d6', 1.1))],
     ],
-    glows: [{ kind: 'halo', at: [0, 1.75, 0], radius: 1.6, colour: '#ffc070', strength: 0.24, lights: 1.1 }],
+    glows: [{ kind: 'halo', at: [0, 1.75, 0], radius: 1.6, colour: '#ffc070', strength: 0.2, lights: 0.5 }],
     reach: 1, height: 2.4,
   };
 };
