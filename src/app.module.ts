@@ -5,6 +5,7 @@ import { CreationModule } from './creation/creation.module.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { ModerationModule } from './moderation/moderation.module.js';
 import { PlatformModule, type PlatformParts } from './platform/platform.module.js';
+import { RewardsModule } from './rewards/rewards.module.js';
 
 /** The whole product: the platform and every context. */
 @Module({})
@@ -17,6 +18,7 @@ export class AppModule {
         IdentityModule,
         CatalogModule,
         ModerationModule,
+        RewardsModule,
         CreationModule.forRoot({ worker: config.roles.has('worker') }),
       ],
     };

@@ -1,0 +1,32 @@
+import { Inject, Module, type OnModuleInit } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ChangeCredits } from '../credits/index.js';
+import { VISITOR_ARRIVED, visitorArrivedData } from '../identity/index.js';
+import type { Clock } from '../kernel/clock.js';
+import { Relay } from '../platform/documents/relay.js';
+import { CLOCK } from '../platform/tokens.js';
+import { StoreUnavailable } from '../platform/unavailable.js';
+import { welcome } from './welcome.policy.js';
+
+@Module({})
+export class RewardsModule implements OnModuleInit {
+  constructor(
+    private readonly relay: Relay,
+    private readonly commands: CommandBus,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.relay.register({ name: 'rewards.welcome', types: [VISITOR_ARRIVED], handle: (message) => this.welcome(message) });
+  }
+
+  private async welcome(message: { readonly id: string; readonly data: unknown }): Promise<void> {
+    const grant = welcome(visitorArrivedData.parse(message.data), this.clock.now());
+    if (grant === undefined) return;
+    const answer = await this.commands.execute(new ChangeCredits(grant.account, grant.change, message.id));
+    if (answer.ok) return;
+    // The ledger asks to try again; the relay does for a store that is out of reach, without an end.
+    if (answer.error.identifier === 'TRY_AGAIN') throw new StoreUnavailable('event store', 'failed', 'a welcome could not be granted');
+    throw new Error(`a welcome was refused: ${answer.error.identifier}`);
+  }
+}
