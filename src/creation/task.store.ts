@@ -147,6 +147,11 @@ export class TaskStore {
     return page.items;
   }
 
+  /** An owner's hidden tasks, at most 1,000: what was deleted or refused and is not forgotten yet. */
+  async hiddenOf(owner: UserId): Promise<readonly Versioned<Task>[]> {
+    return (await this.tasks.find({ where: { owner, hidden: true }, limit: 1_000 })).items;
+  }
+
   /** An owner's tasks that have not ended, oldest first by status. */
   async unfinished(owner: UserId): Promise<readonly Versioned<Task>[]> {
     const pages = await Promise.all(['reserving', 'queued', 'processing'].map((status) => this.tasks.find({ where: { owner, status }, limit: 100 })));

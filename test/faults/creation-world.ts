@@ -6,7 +6,7 @@ import type { Log } from '../../src/creation/run/rounds.js';
 import { CREATION_DEFAULTS, type CreationSettings } from '../../src/creation/settings.js';
 import { TaskSignals } from '../../src/creation/signals.js';
 import type { TextToImageInput } from '../../src/creation/task.shared.js';
-import type { TaskId } from '../../src/creation/task.js';
+import { deliveredPrice, hasEnded, readyOutputs, type Task, type TaskId } from '../../src/creation/task.js';
 import { TaskStore } from '../../src/creation/task.store.js';
 import { accountDecider, type AccountCommand } from '../../src/credits/account.js';
 import type { AccountState } from '../../src/credits/account.state.js';
@@ -16,6 +16,7 @@ import type { ConsistencyToken, StreamName } from '../../src/kernel/event.js';
 import type { UserId } from '../../src/kernel/ids.js';
 import { err, ok, type Result } from '../../src/kernel/result.js';
 import { createMemoryBlobs } from '../../src/platform/blobs/memory.js';
+import type { Blobs } from '../../src/platform/blobs/port.js';
 import { createMemoryDocumentStore } from '../../src/platform/documents/memory.js';
 import type { DocumentStore } from '../../src/platform/documents/port.js';
 import { createMemoryJobs } from '../../src/platform/jobs/memory.js';
@@ -86,6 +87,13 @@ export function mortal<T extends object>(port: T, life: Life, name: string): T {
   });
 }
 
+function bound(blobs: Blobs): Blobs {
+  return {
+    put: blobs.put.bind(blobs), addReference: blobs.addReference.bind(blobs), removeReference: blobs.removeReference.bind(blobs), info: blobs.info.bind(blobs),
+    read: blobs.read.bind(blobs), ping: blobs.ping.bind(blobs), close: blobs.close.bind(blobs),
+  };
+}
+
 /** What a test may ask of an account beyond what Creation may. */
 export interface TestLedger extends Ledger {
   grant(owner: UserId, amount: number): Promise<void>;
@@ -126,10 +134,28 @@ export class World {
   readonly documents: DocumentStore = createMemoryDocumentStore();
   readonly jobs = createMemoryJobs(this.clock);
   readonly blobs = createMemoryBlobs();
+  /** References that are held, as `hash reference`. */
+  readonly references = new Set<string>();
 
   readonly ledger: TestLedger = new MemoryLedger(this.clock);
 
   constructor(readonly settings: CreationSettings = CREATION_DEFAULTS) {}
+
+  private counted(): Blobs {
+    const { blobs, references } = this;
+    return {
+      ...bound(blobs),
+      put: async (content, reference) => {
+        const info = await blobs.put(content, reference);
+        references.add(`${info.hash} ${reference}`);
+        return info;
+      },
+      removeReference: async (hash, reference) => {
+        await blobs.removeReference(hash, reference);
+        references.delete(`${hash} ${reference}`);
+      },
+    };
+  }
 
   /** Starts a process. Nothing in it runs by itself: the test makes its rounds. */
   async boot(life = new Life(), engine: Engine = colourEngine): Promise<Process> {
@@ -137,11 +163,42 @@ export class World {
     const tasks = await TaskStore.open(documents);
     const creation = new Creation({
       tasks, engine, clock: this.clock, log: quiet, settings: this.settings, name: 'test', signals: new TaskSignals(),
-      jobs: mortal(this.jobs, life, 'jobs'), blobs: mortal(this.blobs, life, 'blobs'), ledger: mortal<Ledger>(this.ledger, life, 'ledger'),
+      jobs: mortal(this.jobs, life, 'jobs'), blobs: mortal(this.counted(), life, 'blobs'), ledger: mortal<Ledger>(this.ledger, life, 'ledger'),
       checkText: async (text, input) => (text.includes('forbidden') ? err(productError('SENSITIVE_TEXT', { input, category: 'test' })) : ok(undefined)),
     });
     return new Process(creation, documents, life);
   }
+}
+
+/** Every task of an owner, the hidden ones too. */
+export async function everyTaskOf(process: Process, owner: UserId): Promise<readonly { readonly document: Task }[]> {
+  const [changed, unfinished] = await Promise.all([process.creation.tasks.changedSince(owner, 0), process.creation.tasks.unfinished(owner)]);
+  const hidden = await process.creation.tasks.hiddenOf(owner);
+  return [...new Map([...changed, ...unfinished, ...hidden].map((task) => [task.document.id, task])).values()];
+}
+
+/** What a finished world must look like. @throws Error saying what is wrong */
+export async function assertClean(world: World, process: Process, owners: readonly UserId[]): Promise<void> {
+  await world.ledger.check();
+  const wanted = new Set<string>();
+  for (const owner of owners) {
+    let captured = 0;
+    for (const { document: task } of await everyTaskOf(process, owner)) {
+      if (!hasEnded(task)) throw new Error(`${task.id} is ${task.status}`);
+      if (task.settlement.state !== 'settled') throw new Error(`${task.id} is not settled`);
+      const delivered = task.outputs.filter((output) => output.state === 'ready').length;
+      if (task.settlement.note !== undefined) throw new Error(`${task.id}: ${task.settlement.note}`);
+      if (!task.hidden && task.settlement.captured !== deliveredPrice(task, delivered)) throw new Error(`${task.id} captured ${task.settlement.captured} for ${delivered} pictures`);
+      if (!task.hidden && (task.status === 'succeeded') !== delivered > 0) throw new Error(`${task.id} is ${task.status} with ${delivered} pictures`);
+      captured += task.settlement.captured;
+      for (const { hash, reference } of readyOutputs(task)) wanted.add(`${hash} ${reference}`);
+    }
+    const { held, spent } = await world.ledger.balance(owner);
+    if (held !== 0) throw new Error(`${owner} has ${held} held for nothing`);
+    if (spent !== captured) throw new Error(`${owner} spent ${spent}, the tasks say ${captured}`);
+  }
+  for (const reference of world.references) if (!wanted.has(reference)) throw new Error(`a picture is left behind: ${reference}`);
+  for (const reference of wanted) if (!world.references.has(reference)) throw new Error(`a picture is missing: ${reference}`);
 }
 
 /** One process under test. */
