@@ -54,7 +54,10 @@ function rows(widths: readonly number[]): readonly Spot[] {
     }
     depth += Math.max(...own) * 0.86;
   }
-  return spots.map((spot) => ({ ...spot, z: spot.z + depth / 2.6 }));
+  const middle = depth / 2.6;
+  // A few stand in an arc, the middle one nearest, so that they are not a line-up.
+  const arc = (x: number): number => (count === 2 ? 0.25 * Math.sign(x) : count === 3 ? -Math.abs(x) * 0.5 : 0);
+  return spots.map((spot) => ({ ...spot, z: spot.z + middle + arc(spot.x) }));
 }
 
 /** Heroes to the middle: the first of the list is put in the middle of the first row. */
@@ -77,14 +80,19 @@ export function arrange(scene: Scene, palette: StudioPalette, random: Random, sp
   const made = items.map(({ subject, i }) => {
     const cast = CASTS[subject.id];
     const model = cast.make(lookFor(palette, random.fork(`${subject.id}${i}`), subject.colour, subject.material));
-    const size = (HERO / bulk(model)) * crowd * SIZES[subject.size] * (count > 3 ? random.range(0.9, 1.1) : 1);
+    const lead = count === 3 && i === 0 && subjects.length === 1 ? 1.12 : 1;
+    const size = lead * (HERO / bulk(model)) * crowd * SIZES[subject.size] * (count > 3 ? random.range(0.9, 1.1) : 1);
     return { subject, cast, model, size, width: model.reach * size * 2 * 1.12 * spread + 0.1 };
   });
-  const ordered = subjects.length > 1 && count <= 5 ? centred(made) : made;
+  const sided = subjects.some(({ where }) => where === 'left' || where === 'right');
+  const rank = { left: 0, centre: 1, free: 1, above: 1, right: 2 } as const;
+  const ordered = sided && count > 1
+    ? [...made].sort((a, b) => rank[a.subject.where] - rank[b.subject.where])
+    : count === 3 || (subjects.length > 1 && count <= 5) ? centred(made) : made;
   const spots = rows(ordered.map(({ width }) => width));
   return ordered.map(({ subject, cast, model, size }, i): Placed => {
     const spot = spots[i] ?? { x: 0, z: 0, row: 0 };
-    const shift = subject.where === 'left' ? -1.3 : subject.where === 'right' ? 1.3 : 0;
+    const shift = count > 1 ? 0 : subject.where === 'left' ? -1.3 : subject.where === 'right' ? 1.3 : 0;
     const loose = count > 3 ? 0.12 * size : 0;
     const aloft = subject.where === 'above' ? 1.7 : cast.floats && count > 1 ? random.range(0, 1.5) * crowd : 0;
     const at: Vec3 = [spot.x + shift + random.range(-loose, loose), aloft, spot.z + random.range(-loose, loose)];

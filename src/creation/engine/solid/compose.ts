@@ -97,7 +97,7 @@ function studio(draft: Draft, placed: readonly Placed[]): Stage {
     memory.add(model, { ...placement, at: [alone ? centre[0] : placement.at[0], placement.at[1] + set.lift, placement.at[2]] });
   }
   const aside = alone ? Math.max(1.7, lead.model.reach * lead.placement.size + 0.8) : 0;
-  const around: Extent = alone ? { left: centre[0] - aside, right: centre[0] + aside, low: -0.1, high: Math.max(extent.high + set.lift, 2.1) + 0.15, near: 1, far: -1 } : { ...extent, low: -0.1, high: extent.high + set.lift + 0.1 };
+  const around: Extent = alone ? { left: centre[0] - aside, right: centre[0] + aside, low: -0.1, high: Math.max(extent.high + set.lift, 2.1) + 0.15, near: 1, far: -1 } : { ...extent, low: 0, high: extent.high + set.lift };
   const above = Math.max(...placed.map(({ cast }) => cast.above)) + (placed.length > 3 ? 8 : 0);
   return {
     ...studioLight(draft),
@@ -134,7 +134,7 @@ function bloom(draft: Draft, placed: readonly Placed[]): Stage {
   for (const { model, placement } of placed) memory.add(model, placement);
   const [low, high] = random.pick([['#0d211d', '#16352e'], ['#1d1226', '#33203f'], ['#14202f', '#22344a'], [palette.dark, shade(palette.dark, 0.12)]] as const);
   return {
-    ...studioLight(draft), camera: cameraFor(draft, extentOf(placed), placed.length > 1 ? 56 : 66, random.range(-20, 20), 0.78),
+    ...studioLight(draft), camera: cameraFor(draft, extentOf(placed), placed.length > 1 ? 58 : 66, random.range(-20, 20), placed.length > 1 ? 0.84 : 0.68),
     backdrop: 'gradient', low, high, accent: high, spot: 0.2, bounce: { colour: high, strength: 0.3 }, penumbra: 8,
   };
 }

@@ -2,7 +2,7 @@ import type { Random } from '../scene/random.js';
 import { archOutline } from './models/machines.js';
 import { ball, box, cone, drum, plate, ring, type Model, type Part } from './model.js';
 import { glossy, matte, metal, satin, shade } from './models/look.js';
-import { ellipse } from './profile.js';
+import { ellipse, rounded } from './profile.js';
 import type { StudioPalette } from './studio-palette.js';
 
 const ARCH = archOutline(1.35, 1.75, 1.75);
@@ -53,8 +53,9 @@ export function stillLife(palette: StudioPalette, random: Random, reach: number,
 
 /** A stage for several objects: a long low step and something behind it. */
 export function groupStage(palette: StudioPalette, random: Random, half: number, depth: number, middle: number, bare: boolean): Furniture {
-  const lift = 0.2;
-  const step: Part[] = [box([half + 0.3, lift / 2, depth + 0.3], [0, lift / 2, middle], matte(palette.plinth), 0.04)];
+  const lift = 0.26;
+  const rim = rounded([[-half - 0.3, -depth - 0.3, 0.5], [half + 0.3, -depth - 0.3, 0.5], [half + 0.3, depth + 0.3, 0.5], [-half - 0.3, depth + 0.3, 0.5]]);
+  const step: Part[] = [plate(rim, lift / 2, [0, lift / 2, middle], matte(palette.plinth), { turn: [90, 0, 0] }, 0.04)];
   const disc: Part[][] = random.chance(0.5) ? [[plate(DISC, 0.1, [0, 1.9, middle - depth - 1.0], matte(palette.arch))]] : [[plate(ARCH, 0.24, [-half * 0.3, 0, middle - depth - 0.9], matte(palette.arch))]];
   return { model: model(bare ? [step] : [step, ...disc]), lift };
 }

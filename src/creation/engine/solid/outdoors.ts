@@ -54,7 +54,7 @@ export function outdoors(draft: Draft, placed: readonly Placed[]): Stage {
   const grey = GREY[scene.weather];
   const skies = (colour: Hex): Hex => blend(colour, blend('#b9c0c9', hour.high, hour.night * 0.8), grey);
   return {
-    ...daylight(draft, hour), camera: cameraFor(draft, seen, above, random.range(-12, 12), aloft ? 1.02 : 1.25),
+    ...daylight(draft, hour), camera: cameraFor(draft, seen, above, random.range(-12, 12), aloft ? 1.0 : 0.98),
     backdrop: 'ground', low: skies(hour.low), high: skies(hour.high), accent: ground.colour, bounce: { colour: ground.colour, strength: 0.5 },
     haze: scene.weather === 'fog' ? 3 : 0.5, hazeColour: shade(blend(ground.colour, hour.high, 0.55), -0.25), hills: ground.hills, clouds: CLOUDS[scene.weather],
     sun: grey > 0.4 ? 0 : 1, night: hour.night, spot: ground.ripple, vignette: 0.2, seed: scene.seed,

@@ -9,11 +9,11 @@ export * from '../paints.js';
 /** What a model may choose its colours from: the prompt's wishes first, then the picture's palette. */
 export interface Look {
   /** The object's main colour if the prompt names one, else the given one. */
-  main(fallback: Hex): Hex;
+  readonly main: (fallback: Hex) => Hex;
   /** The main surface: the prompt's colour and material over the given paint. */
-  paint(fallback: Paint): Paint;
+  readonly paint: (fallback: Paint) => Paint;
   /** Glass of the prompt's colour, or of the given one; the prompt's material may make it something else. */
-  glass(fallback: Hex, density?: number): Paint;
+  readonly glass: (fallback: Hex, density?: number) => Paint;
   readonly palette: StudioPalette;
   readonly random: Random;
 }
@@ -25,7 +25,7 @@ function material(name: Material, a: Hex, fallback: Paint): Paint {
   switch (name) {
     case 'matte': return { ...fallback, a, roughness: 0.85, f0: 0.015, metal: false };
     case 'glossy': return { ...fallback, a, roughness: 0.08, f0: 0.06, metal: false };
-    case 'glass': return glass(a, 0.9);
+    case 'glass': return glass(a, 1.5);
     case 'metal': return metal(a, { roughness: 0.16 });
     case 'wood': return matte(shade(a, 0.12), { pattern: 'wood', b: shade(a, -0.35), p: [2.2], roughness: 0.5, f0: 0.035 });
     case 'clay': return clay(a);

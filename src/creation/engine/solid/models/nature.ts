@@ -10,7 +10,7 @@ interface Petals { readonly a: string; readonly b: string; readonly c: string }
 function petal(colours: Petals, heading: number, lean: number, length: number, root: Vec3, ruffle: number, seed: number, arched = false): Part {
   const radius = length * (arched ? 1.15 : 1.25);
   return {
-    shape: { kind: 'petal', radius, thick: 0.016, open: arched ? 0.9 : 0.78, ruffle, waves: 5 + (seed % 3), phase: seed * 1.7, narrow: 0.62, notch: 0.07 },
+    shape: { kind: 'petal', radius, thick: 0.016, open: arched ? 0.9 : 0.78, ruffle, waves: 5 + (seed % 3), phase: seed * 1.7, narrow: 0.62, notch: arched ? 0.14 : 0.07 },
     paint: matte(colours.a, { pattern: 'petals', b: colours.b, c: colours.c, p: [length * 0.95, 9], soft: 0.75, roughness: 0.6, seed: seed % 5 }), at: root, turn: arched ? times(headed(heading, lean), turning([180, 0, 0])) : headed(heading, lean),
   };
 }
@@ -18,13 +18,13 @@ function petal(colours: Petals, heading: number, lean: number, length: number, r
 /** A full bloom seen from above: rings of ruffled petals, smaller and steeper towards the heart. */
 export const flower: Maker = (look) => {
   const main = look.main(look.random.pick(['#e59a86', '#d9637f', '#e8b0c0', '#c95f9a', '#e9a25b']));
-  const colours: Petals = { a: main, b: shade(main, -0.45), c: shade(main, 0.62) };
+  const colours: Petals = { a: main, b: shade(main, -0.55), c: shade(main, 0.7) };
   const rings = [[10, 1.15, 16, 0], [10, 1.05, 26, 0.1], [9, 0.9, 36, 0.19], [8, 0.74, 46, 0.27], [6, 0.56, 56, 0.33], [5, 0.38, 66, 0.37]] as const;
   const groups = rings.flatMap(([count, length, lean, rise], ring) => Array.from({ length: count }, (_, i): Part[] => {
     const heading = (i / count) * 360 + ring * 19 + look.random.range(-4, 4);
     const out = 0.1 + 0.085 * (5 - ring);
     const angle = (heading * Math.PI) / 180;
-    return [petal(colours, heading, lean + look.random.range(-3, 3), length * look.random.range(0.93, 1.07), [out * Math.cos(angle), rise, -out * Math.sin(angle)], 0.028, ring * 16 + i, true)];
+    return [petal(colours, heading, lean + look.random.range(-3, 3), length * look.random.range(0.93, 1.07), [out * Math.cos(angle), rise, -out * Math.sin(angle)], 0.045, ring * 16 + i, true)];
   }));
   const heart = Array.from({ length: 26 }, (_, i): Part => {
     const r = 0.05 * Math.sqrt(i), angle = (i * GOLDEN * Math.PI) / 180;
