@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { jest } from '@jest/globals';
 import type { Clock, Millis } from '../../src/kernel/clock.js';
 import { createMemoryBlobs } from '../../src/platform/blobs/memory.js';
 import type { Blobs } from '../../src/platform/blobs/port.js';
@@ -12,6 +13,9 @@ import { createMemoryEventStore } from '../../src/platform/event-store/memory.js
 import type { EventStore } from '../../src/platform/event-store/port.js';
 import { createMemoryJobs } from '../../src/platform/jobs/memory.js';
 import type { Jobs } from '../../src/platform/jobs/port.js';
+
+// A busy machine may take its time to start a writer thread.
+jest.setTimeout(60_000);
 
 /** A clock that moves when told. */
 export class ManualClock implements Clock {
