@@ -1,0 +1,305 @@
+/*
+ * What the styles share: the picture as float planes, blurs, edges, flow, a palette found in the picture, paper.
+ * Colours here are sRGB values 0..1 as the eye steps through them; textures are measured in units of a thousandth of the
+ * shorter side (`frame.unit` pixels), so that a style looks alike at any size.
+ */
+#ifndef KINORA_STYLE_BASE_H
+#define KINORA_STYLE_BASE_H
+
+#include "maths.h"
+
+#define PLANES 9
+#define MOST_COLOURS 28
+
+typedef struct {
+  int w, h, n;
+  uint32_t seed;
+  float unit, seconds;
+  uint8_t *source, *result;
+  float *plane[PLANES];
+} Frame;
+
+static Frame frame;
+static float palette[MOST_COLOURS][3];
+static float palette_share[MOST_COLOURS];
+
+static inline int clampi(int x, int low, int high) { return x < low ? low : x > high ? high : x; }
+static inline int at(int x, int y) { return clampi(y, 0, frame.h - 1) * frame.w + clampi(x, 0, frame.w - 1); }
+static inline float luma_of(float r, float g, float b) { return 0.299f * r + 0.587f * g + 0.114f * b; }
+static inline vec3 colour_at(int i) { return v3(frame.plane[0][i], frame.plane[1][i], frame.plane[2][i]); }
+static inline vec3 mixc(vec3 a, vec3 b, float t) { return v3(mix1(a.x, b.x, t), mix1(a.y, b.y, t), mix1(a.z, b.z, t)); }
+static inline float luma3(vec3 c) { return luma_of(c.x, c.y, c.z); }
+static inline vec3 rgb8(int r, int g, int b) { return v3((float)r / 255.0f, (float)g / 255.0f, (float)b / 255.0f); }
+/* Pushes a colour away from its grey (or towards it, below 1). */
+static inline vec3 saturate3(vec3 c, float amount) {
+  const float y = luma3(c);
+  return v3(saturate1(y + (c.x - y) * amount), saturate1(y + (c.y - y) * amount), saturate1(y + (c.z - y) * amount));
+}
+static inline float grain(int x, int y, uint32_t salt) { return unit_of(hash_cell2(x, y, frame.seed + salt)) - 0.5f; }
+static inline void put(int i, vec3 c) {
+  uint8_t *to = frame.result + 4 * i;
+  to[0] = byte_of(c.x); to[1] = byte_of(c.y); to[2] = byte_of(c.z); to[3] = 255;
+}
+static inline vec3 sample3(float x, float y) {
+  x = clamp1(x, 0.0f, (float)(frame.w - 1)); y = clamp1(y, 0.0f, (float)(frame.h - 1));
+  const int ix = (int)x, iy = (int)y;
+  const float u = x - (float)ix, v = y - (float)iy;
+  const int a = at(ix, iy), b = at(ix + 1, iy), c = at(ix, iy + 1), d = at(ix + 1, iy + 1);
+  vec3 out;
+  float *to = &out.x;
+  for (int k = 0; k < 3; k += 1) {
+    const float *p = frame.plane[k];
+    to[k] = mix1(mix1(p[a], p[b], u), mix1(p[c], p[d], u), v);
+  }
+  return out;
+}
+
+static void load_planes(void) {
+  for (int i = 0; i < frame.n; i += 1) {
+    const uint8_t *from = frame.source + 4 * i;
+    for (int k = 0; k < 3; k += 1) frame.plane[k][i] = (float)from[k] * (1.0f / 255.0f);
+  }
+}
+static void luma_plane(float *to) {
+  for (int i = 0; i < frame.n; i += 1) to[i] = luma_of(frame.plane[0][i], frame.plane[1][i], frame.plane[2][i]);
+}
+static void copy_plane(float *to, const float *from) {
+  for (int i = 0; i < frame.n; i += 1) to[i] = from[i];
+}
+
+static void blur_rows(const float *from, float *to, int r) {
+  const float share = 1.0f / (float)(2 * r + 1);
+  for (int y = 0; y < frame.h; y += 1) {
+    const float *row = from + y * frame.w;
+    float *out = to + y * frame.w;
+    float sum = row[0] * (float)r;
+    for (int x = 0; x <= r; x += 1) sum += row[clampi(x, 0, frame.w - 1)];
+    for (int x = 0; x < frame.w; x += 1) {
+      out[x] = sum * share;
+      sum += row[clampi(x + r + 1, 0, frame.w - 1)] - row[clampi(x - r, 0, frame.w - 1)];
+    }
+  }
+}
+static float column_sum[4096];
+static void blur_columns(const float *from, float *to, int r) {
+  const float share = 1.0f / (float)(2 * r + 1);
+  for (int x = 0; x < frame.w; x += 1) column_sum[x] = from[x] * (float)r;
+  for (int y = 0; y <= r; y += 1) {
+    const float *row = from + clampi(y, 0, frame.h - 1) * frame.w;
+    for (int x = 0; x < frame.w; x += 1) column_sum[x] += row[x];
+  }
+  for (int y = 0; y < frame.h; y += 1) {
+    const float *in = from + clampi(y + r + 1, 0, frame.h - 1) * frame.w;
+    const float *out_of = from + clampi(y - r, 0, frame.h - 1) * frame.w;
+    float *out = to + y * frame.w;
+    for (int x = 0; x < frame.w; x += 1) {
+      out[x] = column_sum[x] * share;
+      column_sum[x] += in[x] - out_of[x];
+    }
+  }
+}
+/* `passes` box blurs of radius r pixels, in place; three are close to a Gaussian of deviation about 1.7 r^0.97. */
+static void blur(float *plane, float *spare, int r, int passes) {
+  if (r < 1) return;
+  r = r < frame.w / 2 ? r : frame.w / 2;
+  for (int i = 0; i < passes; i += 1) {
+    blur_rows(plane, spare, r);
+    blur_columns(spare, plane, r);
+  }
+}
+static inline int pixels(float units) {
+  const int r = (int)(units * frame.unit + 0.5f);
+  return r < 1 ? 1 : r;
+}
+
+/*
+ * Generalised Kuwahara filter: eight windows round each pixel, the calm ones win. Flat areas flatten, edges stay.
+ * Works on planes 0..2; planes 4..8 are overwritten.
+ */
+static void flatten(int r, float sharpness) {
+  float *spare = frame.plane[8], *square = frame.plane[7];
+  for (int k = 0; k < 3; k += 1) copy_plane(frame.plane[4 + k], frame.plane[k]);
+  luma_plane(square);
+  for (int i = 0; i < frame.n; i += 1) square[i] *= square[i];
+  const int half = r > 1 ? r / 2 : 1;
+  for (int k = 4; k < 8; k += 1) blur(frame.plane[k], spare, half, 1);
+  for (int i = 0; i < frame.n; i += 1) {
+    const float y = luma_of(frame.plane[4][i], frame.plane[5][i], frame.plane[6][i]);
+    const float calm = 1.0f / (1.0f + sharpness * max1(square[i] - y * y, 0.0f));
+    square[i] = calm * calm * calm * calm + 1e-6f;
+  }
+  const int d = (int)((float)half * 0.72f + 0.5f);
+  const int dx[8] = {half, d, 0, -d, -half, -d, 0, d}, dy[8] = {0, d, half, d, 0, -d, -half, -d};
+  for (int y = 0; y < frame.h; y += 1) {
+    for (int x = 0; x < frame.w; x += 1) {
+      float r0 = 0.0f, g0 = 0.0f, b0 = 0.0f, sum = 0.0f;
+      for (int k = 0; k < 8; k += 1) {
+        const int i = at(x + dx[k], y + dy[k]);
+        const float share = square[i];
+        r0 += share * frame.plane[4][i]; g0 += share * frame.plane[5][i]; b0 += share * frame.plane[6][i];
+        sum += share;
+      }
+      const int i = y * frame.w + x;
+      frame.plane[0][i] = r0 / sum; frame.plane[1][i] = g0 / sum; frame.plane[2][i] = b0 / sum;
+    }
+  }
+}
+
+/* Distance between colours, a little nearer to the eye than plain RGB: hue counts more than light. */
+static inline float colour_distance(const float *a, float r, float g, float b) {
+  const float dr = r - a[0], dg = g - a[1], db = b - a[2];
+  const float dy = luma_of(dr, dg, db);
+  return dr * dr + dg * dg + db * db + 1.2f * dy * dy;
+}
+static int nearest_colour(int count, float r, float g, float b) {
+  int best = 0;
+  float least = 1e9f;
+  for (int k = 0; k < count; k += 1) {
+    const float d = colour_distance(palette[k], r, g, b);
+    if (d < least) { least = d; best = k; }
+  }
+  return best;
+}
+/*
+ * Finds `count` colours that stand for the picture (planes 0..2): starts with the farthest-apart of a sample, then
+ * moves each to the middle of what is nearest to it. Leaves them dark to light.
+ */
+static void find_palette(int count) {
+  static float sums[MOST_COLOURS][4];
+  const int step = frame.n > 12000 ? frame.n / 12000 | 1 : 1;
+  int chosen = 1;
+  for (int k = 0; k < 3; k += 1) {
+    double mean = 0.0;
+    for (int i = 0; i < frame.n; i += step) mean += (double)frame.plane[k][i];
+    palette[0][k] = (float)(mean / (double)((frame.n + step - 1) / step));
+  }
+  while (chosen < count) {
+    float most = -1.0f;
+    int far_one = 0;
+    for (int i = 0; i < frame.n; i += step * 3) {
+      const int near_one = nearest_colour(chosen, frame.plane[0][i], frame.plane[1][i], frame.plane[2][i]);
+      const float d = colour_distance(palette[near_one], frame.plane[0][i], frame.plane[1][i], frame.plane[2][i]);
+      if (d > most) { most = d; far_one = i; }
+    }
+    for (int k = 0; k < 3; k += 1) palette[chosen][k] = frame.plane[k][far_one];
+    chosen += 1;
+  }
+  for (int round = 0; round < 9; round += 1) {
+    memset(sums, 0, sizeof sums);
+    for (int i = 0; i < frame.n; i += step) {
+      const int k = nearest_colour(count, frame.plane[0][i], frame.plane[1][i], frame.plane[2][i]);
+      for (int c = 0; c < 3; c += 1) sums[k][c] += frame.plane[c][i];
+      sums[k][3] += 1.0f;
+    }
+    for (int k = 0; k < count; k += 1) {
+      palette_share[k] = sums[k][3];
+      if (sums[k][3] > 0.0f) for (int c = 0; c < 3; c += 1) palette[k][c] = sums[k][c] / sums[k][3];
+    }
+  }
+  for (int i = 1; i < count; i += 1) {
+    for (int j = i; j > 0; j -= 1) {
+      if (luma_of(palette[j][0], palette[j][1], palette[j][2]) >= luma_of(palette[j - 1][0], palette[j - 1][1], palette[j - 1][2])) break;
+      for (int c = 0; c < 3; c += 1) { const float t = palette[j][c]; palette[j][c] = palette[j - 1][c]; palette[j - 1][c] = t; }
+      const float t = palette_share[j]; palette_share[j] = palette_share[j - 1]; palette_share[j - 1] = t;
+    }
+  }
+}
+
+/*
+ * The palette colour of a pixel with a one-pixel soft border to its neighbour: how far the pixel is past the middle
+ * between two colours, divided by how fast the picture changes there.
+ */
+static vec3 soft_colour(int count, int x, int y, int *index) {
+  const int i = y * frame.w + x;
+  const float r = frame.plane[0][i], g = frame.plane[1][i], b = frame.plane[2][i];
+  int first = 0, second = 1;
+  float d1 = 1e9f, d2 = 1e9f;
+  for (int k = 0; k < count; k += 1) {
+    const float d = colour_distance(palette[k], r, g, b);
+    if (d < d1) { d2 = d1; second = first; d1 = d; first = k; } else if (d < d2) { d2 = d; second = k; }
+  }
+  *index = first;
+  const float *p = palette[first], *q = palette[second];
+  const int east = at(x + 1, y), west = at(x - 1, y), south = at(x, y + 1), north = at(x, y - 1);
+  float gx = 0.0f, gy = 0.0f, length = 1e-6f;
+  for (int c = 0; c < 3; c += 1) {
+    const float axis = q[c] - p[c];
+    length += axis * axis;
+    gx += axis * (frame.plane[c][east] - frame.plane[c][west]) * 0.5f;
+    gy += axis * (frame.plane[c][south] - frame.plane[c][north]) * 0.5f;
+  }
+  const float past = (d2 - d1) * 0.5f;
+  const float width = sqrt1(gx * gx + gy * gy) * 1.1f + 1e-6f;
+  const float share = clamp1(0.5f - past / width, 0.0f, 0.5f);
+  (void)length;
+  return v3(mix1(p[0], q[0], share), mix1(p[1], q[1], share), mix1(p[2], q[2], share));
+}
+
+/* The direction along which the picture changes least, as unit vectors in tx, ty; `smooth` units of blur. */
+static void find_flow(float *tx, float *ty, float *mixed, float *light, float *spare, float smooth) {
+  luma_plane(light);
+  blur(light, spare, pixels(1.5f), 1);
+  for (int y = 0; y < frame.h; y += 1) {
+    for (int x = 0; x < frame.w; x += 1) {
+      const float gx = light[at(x + 1, y)] - light[at(x - 1, y)], gy = light[at(x, y + 1)] - light[at(x, y - 1)];
+      const int i = y * frame.w + x;
+      tx[i] = gx * gx; ty[i] = gy * gy; mixed[i] = gx * gy;
+    }
+  }
+  blur(tx, spare, pixels(smooth), 2);
+  blur(ty, spare, pixels(smooth), 2);
+  blur(mixed, spare, pixels(smooth), 2);
+  for (int i = 0; i < frame.n; i += 1) {
+    const float angle = 0.5f * atan2_1(2.0f * mixed[i], tx[i] - ty[i]) + 0.5f * KERNEL_PI;
+    const float strength = sqrt1((tx[i] - ty[i]) * (tx[i] - ty[i]) + 4.0f * mixed[i] * mixed[i]);
+    tx[i] = cos1(angle); ty[i] = sin1(angle);
+    mixed[i] = strength;
+  }
+}
+
+/* Where the picture is darker than round about: 0 no line, 1 a line (extended difference of Gaussians). */
+static void find_lines(float *lines, float *wide, float *spare, float thickness, float gain) {
+  luma_plane(lines);
+  copy_plane(wide, lines);
+  blur(lines, spare, pixels(thickness), 2);
+  blur(wide, spare, pixels(thickness * 2.4f), 2);
+  for (int i = 0; i < frame.n; i += 1) lines[i] = saturate1((wide[i] - lines[i]) * gain - 0.12f);
+}
+/* Strength of colour change, 0.. about 1, on planes 0..2. */
+static void find_edges(float *edges, int reach) {
+  for (int y = 0; y < frame.h; y += 1) {
+    for (int x = 0; x < frame.w; x += 1) {
+      float sum = 0.0f;
+      for (int c = 0; c < 3; c += 1) {
+        const float *p = frame.plane[c];
+        const float gx = p[at(x + reach, y)] - p[at(x - reach, y)], gy = p[at(x, y + reach)] - p[at(x, y - reach)];
+        sum += gx * gx + gy * gy;
+      }
+      edges[y * frame.w + x] = sqrt1(sum);
+    }
+  }
+}
+
+/* Tooth of a sheet: −1..1, fine fibres over slow hills. */
+static inline float paper(float x, float y, uint32_t salt) {
+  const float u = x / frame.unit, v = y / frame.unit;
+  return 0.55f * noise2(u * 0.42f, v * 0.42f, frame.seed + salt) + 0.35f * noise2(u * 0.16f, v * 0.21f, frame.seed + salt + 7u) + 0.3f * noise2(u * 0.035f, v * 0.03f, frame.seed + salt + 13u);
+}
+/* Darkening towards the corners, 1 in the middle. */
+static inline float corner(int x, int y, float amount) {
+  const float u = (float)x / (float)frame.w - 0.5f, v = (float)y / (float)frame.h - 0.5f;
+  return 1.0f - amount * smoothstep1(0.18f, 0.55f, u * u + v * v);
+}
+/* Spreads the tones so that the darkest and lightest hundredth meet 0 and 1. */
+static void stretch(float *plane, float gamma) {
+  int counts[256] = {0};
+  for (int i = 0; i < frame.n; i += 1) counts[clampi((int)(plane[i] * 255.0f), 0, 255)] += 1;
+  int low = 0, high = 255, sum = 0;
+  while (low < 254 && (sum += counts[low]) < frame.n / 100) low += 1;
+  sum = 0;
+  while (high > low + 1 && (sum += counts[high]) < frame.n / 100) high -= 1;
+  const float a = (float)low / 255.0f, b = max1((float)high / 255.0f, a + 0.08f);
+  for (int i = 0; i < frame.n; i += 1) plane[i] = pow1(saturate1((plane[i] - a) / (b - a)), gamma);
+}
+
+#endif
