@@ -1,4 +1,4 @@
-import { Inject, Module, type BeforeApplicationShutdown, type DynamicModule, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Module, type BeforeApplicationShutdown, type DynamicModule, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { CommandBus, EventBus, ofType, QueryBus } from '@nestjs/cqrs';
 import { availableParallelism } from 'node:os';
 import type { Subscription } from 'rxjs';
@@ -8,6 +8,7 @@ import { ok } from '../kernel/result.js';
 import { CheckText } from '../moderation/index.js';
 import type { Blobs } from '../platform/blobs/port.js';
 import type { DocumentStore } from '../platform/documents/port.js';
+import { Relay } from '../platform/documents/relay.js';
 import type { Logs } from '../platform/http/logs.js';
 import type { Jobs } from '../platform/jobs/port.js';
 import type { Random } from '../platform/random.js';
@@ -45,13 +46,14 @@ function ledgerOf(commands: CommandBus): Ledger {
 }
 
 @Module({})
-export class CreationModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class CreationModule implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private hearing: Subscription | undefined;
 
   constructor(
     private readonly creation: Creation,
     private readonly signals: TaskSignals,
     private readonly events: EventBus,
+    private readonly relay: Relay,
     @Inject(ENGINE_POOL) private readonly pool: EnginePool | undefined,
   ) {}
 
@@ -72,6 +74,10 @@ export class CreationModule implements OnApplicationBootstrap, BeforeApplication
       ],
       exports: [Creation],
     };
+  }
+
+  onModuleInit(): void {
+    for (const consumer of this.creation.consumers()) this.relay.register(consumer);
   }
 
   onApplicationBootstrap(): void {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Clock } from '../kernel/clock.js';
 import type { BlobHash, Blobs } from '../platform/blobs/port.js';
-import type { OutboxMessage } from '../platform/documents/port.js';
+import type { MessageConsumer } from '../platform/documents/relay.js';
 import type { Jobs } from '../platform/jobs/port.js';
+import { StoreUnavailable } from '../platform/unavailable.js';
 import type { Engine } from './engine/port.js';
 import type { Ledger } from './ledger.js';
 import { Dispatcher } from './run/dispatcher.js';
@@ -94,21 +95,25 @@ export class Creation {
     await this.worker?.stop();
   }
 
-  /** Types of the stored messages that `onMessage` takes. */
-  static readonly messages = [TASK_FINISHED, PICTURES_DROPPED] as const;
-
-  /**
-   * The policies of the context's own messages: an ended task is told to the ledger, dropped pictures are removed. A message
-   * may come twice.
-   * @throws when it could not be carried out, so that it comes again
-   */
-  async onMessage(message: OutboxMessage): Promise<void> {
-    if (message.type === TASK_FINISHED) {
-      const { taskId } = finished.parse(message.data);
-      if ((await settleTask(this.deps, taskId)) === 'again') throw new Error(`the ledger could not take task ${taskId} now`);
-    } else if (message.type === PICTURES_DROPPED) {
-      for (const { hash, reference } of dropped.parse(message.data).pictures) await this.blobs.removeReference(hash, reference);
-    }
+  /** The context's own policies over stored messages, for the relay: an ended task is told to the ledger, dropped pictures are removed. */
+  consumers(): readonly MessageConsumer[] {
+    return [
+      {
+        name: 'creation.settle',
+        types: [TASK_FINISHED],
+        handle: async ({ data }) => {
+          const { taskId } = finished.parse(data);
+          if ((await settleTask(this.deps, taskId)) === 'again') throw new StoreUnavailable('event store', 'failed', 'an ended task could not be settled');
+        },
+      },
+      {
+        name: 'creation.pictures',
+        types: [PICTURES_DROPPED],
+        handle: async ({ data }) => {
+          for (const { hash, reference } of dropped.parse(data).pictures) await this.blobs.removeReference(hash, reference);
+        },
+      },
+    ];
   }
 
   /** After a signal the tasks it named are read; without one, all. */

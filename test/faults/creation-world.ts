@@ -219,7 +219,7 @@ export class Process {
   /** Hands the stored messages to their policies, as the relay does: at least once. */
   async relay(): Promise<void> {
     for (const message of await this.documents.pendingMessages(100)) {
-      await this.creation.onMessage(message);
+      for (const consumer of this.creation.consumers()) if (consumer.types.includes(message.type)) await consumer.handle(message);
       await this.documents.settleMessages([message.id]);
     }
   }
