@@ -1,7 +1,10 @@
-/** A failed query or mutation on its way to the chain. `skip` in its meta keeps the chain out of it (specification section 8). */
+/** A failed query or mutation on its way to the chain. */
 export interface Reported {
   readonly error: unknown;
+  /** `skipErrorChain` in its meta keeps the chain out of it (specification section 8). */
   readonly skip: boolean;
+  /** `shownInPage` in its meta: the page itself says what failed, so no toast repeats it; the rest of the chain acts. */
+  readonly shownInPage: boolean;
 }
 
 type Listener = (reported: Reported) => void;
@@ -11,7 +14,7 @@ const waiting: Reported[] = [];
 
 /** Hands a failure to the chain; kept until the chain is there, which loads after the first paint. */
 export function reportError(error: unknown, meta?: Readonly<Record<string, unknown>>): void {
-  const reported = { error, skip: meta?.['skipErrorChain'] === true };
+  const reported = { error, skip: meta?.['skipErrorChain'] === true, shownInPage: meta?.['shownInPage'] === true };
   if (listener === undefined) waiting.push(reported);
   else listener(reported);
 }

@@ -25,8 +25,9 @@ export function ErrorReactions() {
         toast.error(words, { id: words });
       },
     };
-    return listenToErrors(({ error, skip }) => {
-      if (!skip) runChain(readFailure(error), reactions);
+    const quiet: Reactions = { ...reactions, networkTrouble: () => undefined, say: () => undefined };
+    return listenToErrors(({ error, skip, shownInPage }) => {
+      if (!skip) runChain(readFailure(error), shownInPage ? quiet : reactions);
     });
   }, [t, ofFailure]);
   return null;

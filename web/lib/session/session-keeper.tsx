@@ -32,6 +32,7 @@ function Keeper() {
   const becomeVisitor = useCallback(async (): Promise<void> => {
     if (signingIn.current) return;
     signingIn.current = true;
+    setSessionState({ status: 'loading' });
     const done = await signInAsVisitor().finally(() => (signingIn.current = false));
     if (!done) setSessionState({ status: 'failed' });
   }, []);

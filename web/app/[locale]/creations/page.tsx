@@ -1,17 +1,26 @@
 import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
+import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { Suspense } from 'react';
 import { CreationsPage } from '@/features/creations/creations-page';
+import { DataProvider } from '@/lib/trpc/data-provider';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('creations');
+interface PageProps {
+  readonly params: Promise<{ readonly locale: string }>;
+}
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const { locale } = await params;
+  const t = await getTranslations({ locale, namespace: 'creations' });
   return { title: t('title'), description: t('description') };
 }
 
-export default function Page() {
+export default async function Page({ params }: PageProps) {
+  setRequestLocale((await params).locale);
   return (
     <Suspense>
-      <CreationsPage />
+      <DataProvider>
+        <CreationsPage />
+      </DataProvider>
     </Suspense>
   );
 }

@@ -1,12 +1,23 @@
 import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
+import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { CreditsPage } from '@/features/credits/credits-page';
+import { DataProvider } from '@/lib/trpc/data-provider';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('credits');
+interface PageProps {
+  readonly params: Promise<{ readonly locale: string }>;
+}
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const { locale } = await params;
+  const t = await getTranslations({ locale, namespace: 'credits' });
   return { title: t('title'), description: t('description') };
 }
 
-export default function Page() {
-  return <CreditsPage />;
+export default async function Page({ params }: PageProps) {
+  setRequestLocale((await params).locale);
+  return (
+    <DataProvider>
+      <CreditsPage />
+    </DataProvider>
+  );
 }
