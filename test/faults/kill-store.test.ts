@@ -48,8 +48,7 @@ async function stormUntilKilled(dataDir: string, batch: number, acknowledgements
     heard += 1;
     if (heard === acknowledgements) child.kill('SIGKILL');
   }
-  const [code, signal]: unknown[] = await exited;
-  expect({ code, signal }).toEqual({ code: null, signal: 'SIGKILL' });
+  expect(await exited).toEqual([null, 'SIGKILL']);
 }
 
 async function wholeLog(stores: EmbeddedStores): Promise<RecordedEvent[]> {

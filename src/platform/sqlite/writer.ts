@@ -55,7 +55,7 @@ export class SqliteWriter {
     });
     await new Promise<void>((resolve, reject) => {
       worker.once('message', () => resolve());
-      worker.once('error', reject);
+      worker.once('error', (error) => reject(new Error(`the database ${settings.path} cannot be used: ${error.message}`)));
     });
     worker.removeAllListeners('error');
     return new SqliteWriter(worker, onGroup);
