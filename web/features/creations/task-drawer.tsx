@@ -4,6 +4,7 @@ import { Maximize2, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { TaskView } from '@src/creation/task.shared';
+import { Understood } from '@/features/image/understood';
 import { useImageModels } from '@/lib/data/account';
 import { Badge } from '@/ui/badge';
 import { buttonStyle, IconButton } from '@/ui/button';
@@ -37,7 +38,7 @@ export function TaskDetails({ task, index, onChoose, onCreated, onClosed, closab
       {task.outputs.length > 1 ? <Chooser task={task} index={index} onChoose={onChoose} /> : null}
       <TaskActions task={task} index={index} onCreated={onCreated} onDeleted={onClosed} />
       <Recipe task={task} index={index} modelName={modelName} styleName={styles(task.input.style)} />
-      <Understood task={task} />
+      {task.understanding === undefined ? null : <Understood understanding={task.understanding} />}
       <CostStory task={task} />
     </div>
   );
@@ -108,32 +109,5 @@ function Chooser({ task, index, onChoose }: { readonly task: TaskView; readonly 
         </button>
       ))}
     </div>
-  );
-}
-
-function Understood({ task }: { readonly task: TaskView }) {
-  const t = useTranslations('creations.understood');
-  if (task.understanding === undefined) return null;
-  const { understood, ignored } = task.understanding;
-  return (
-    <section aria-label={t('title')} className="grid gap-2">
-      <h3 className="text-lg font-strong tracking-title">{t('title')}</h3>
-      <ul className="flex flex-wrap gap-1.5">
-        {understood.map((term, place) => (
-          <li key={place}>
-            <Badge>
-              <bdi>{term.text}</bdi>
-            </Badge>
-          </li>
-        ))}
-        {ignored.map((word, place) => (
-          <li key={`ignored ${place}`}>
-            <Badge tone="warning">
-              {t('ignored')}: <bdi>{word}</bdi>
-            </Badge>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
