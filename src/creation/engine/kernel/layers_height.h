@@ -57,9 +57,9 @@ static f4 dunes(const Terrain *t, f4 x, f4 z) {
 /* Mesas: a plateau cut by dry rivers, walls in terraces. */
 static f4 canyon(const Terrain *t, f4 x, f4 z) {
   const uint32_t seed = (uint32_t)t->seed;
-  const f4 n = sum4(x * 0.7f, z * 0.7f, 5, seed) + 0.10f * sum4(x * 4.0f, z * 4.0f, 3, seed + 9u);
-  const f4 top = smooth4(0.02f, 0.075f, n), middle = smooth4(-0.06f, -0.01f, n), low = smooth4(-0.24f, -0.08f, n);
-  const f4 flutes = 0.02f * crest4(x * 9.0f, z * 9.0f, 2, seed + 4u);
+  const f4 n = sum4(x * 0.7f, z * 0.7f, 5, seed) + 0.06f * sum4(x * 3.0f, z * 3.0f, 3, seed + 9u);
+  const f4 top = smooth4(0.05f, 0.10f, n), middle = smooth4(-0.03f, 0.02f, n), low = smooth4(-0.22f, -0.05f, n);
+  const f4 flutes = 0.008f * crest4(x * 9.0f, z * 9.0f, 2, seed + 4u);
   return 0.46f * top + 0.30f * middle + 0.16f * low + flutes * (1.0f - top) + 0.02f * noise4(x * 3.0f, z * 3.0f, seed + 3u);
 }
 
@@ -125,7 +125,7 @@ static f4 height_at(const Terrain *t, f4 x, f4 z, f4 *tree) {
     case VOLCANO: h = volcano(t, x, z); break;
     case ISLAND: h = island(t, x, z); break;
     case RIVER: h = river(t, x, z); break;
-    case PLAIN: h = 0.35f * sum4(u * 0.6f, v * 0.6f, 3, seed) + 0.02f * sum4(u * 6.0f, v * 6.0f, 2, seed + 5u); break;
+    case PLAIN: h = 0.5f * sum4(u * 0.55f, v * 0.55f, 3, seed) + 0.05f * sum4(u * 3.0f, v * 3.0f, 3, seed + 9u) + 0.012f * sum4(u * 14.0f, v * 14.0f, 2, seed + 5u); break;
     case BANK: h = 0.4f * sum4(u, v, 4, seed) + smooth4(t->valley_depth + 0.35f, t->valley_depth - 0.5f, z + 0.35f * sum4(u * 1.1f, v * 0.4f, 3, seed + 4u)) * 0.9f - 0.35f; break;
     case SHORE: h = (t->valley_depth - z + t->valley_width * x + 0.5f * sum4(u * 0.5f, v * 0.3f, 2, seed + 4u)) * 0.10f + 0.006f * sum4(u * 5.0f, v * 5.0f, 3, seed + 5u); break;
     case FLOES: h = 0.30f * smooth4(0.05f, 0.10f, sum4(u * 1.4f, v * 1.4f, 4, seed)) + 0.10f * crest4(u * 2.0f, v * 2.0f, 4, seed + 2u) - 0.10f; break;

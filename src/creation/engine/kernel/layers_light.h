@@ -119,6 +119,17 @@ static f4 enlarge(const float *from, f4 x, float y) {
   const int iy = (int)fy, down = iy + 1 < small_height ? SMALL : 0;
   const float ty = fy - (float)iy;
   f4 out;
+  const float k0 = (x[0] + 0.5f) * (float)small_width / (float)frame.width - 0.5f;
+  /* Four pixels within one small cell, as most are, share its corners. */
+  if (frame.width >= 4 * small_width && k0 >= 0.0f && k0 < (float)small_width - 1.001f) {
+    const int ix = (int)k0, at = iy * SMALL + ix;
+    const float pace = (float)small_width / (float)frame.width;
+    if ((int)(k0 + 3.0f * pace) == ix) {
+      const f4 tx = lanes4(k0 - (float)ix, pace);
+      const float low = mix1(from[at], from[at + down], ty), high = mix1(from[at + 1], from[at + 1 + down], ty);
+      return low + (high - low) * tx;
+    }
+  }
   for (int j = 0; j < 4; j += 1) {
     const float fx = clamp1((x[j] + 0.5f) * (float)small_width / (float)frame.width - 0.5f, 0.0f, (float)small_width - 1.001f);
     const int ix = (int)fx, at = iy * SMALL + ix, right = ix + 1 < small_width ? 1 : 0;
@@ -155,7 +166,7 @@ KERNEL_EXPORT(layers_rays) void layers_rays(void) {
         else sum += weight * 0.6f;
         total += weight;
       }
-      const float beam = 0.75f + 0.5f * noise2(atan2_1(dy, dx) * 9.0f, p->time * 0.05f + 3.0f, (uint32_t)p->seed);
+      const float beam = 0.9f + 0.22f * noise2(atan2_1(dy, dx) * 5.0f, p->time * 0.05f + 3.0f, (uint32_t)p->seed);
       light[y * SMALL + x] = sum / total * beam * exp1(-d / (unit * p->reach));
     }
   }
@@ -191,17 +202,21 @@ static void blur_small(float *image, float *spare, int radius) {
 
 static void add_bloom(float strength) {
   size_small();
-  float *image = frame.scratch, *spare = frame.scratch + SMALL * SMALL;
+  float *image = frame.scratch, *wide = frame.scratch + SMALL * SMALL, *spare = frame.scratch + 2 * SMALL * SMALL;
   for (int channel = 0; channel < 3; channel += 1) {
     float *plane = channel == 0 ? frame.r : channel == 1 ? frame.g : frame.b;
-    for (int pass = 0; pass < 2; pass += 1) {
-      shrink(image, channel, 0.95f);
-      blur_small(image, spare, pass ? 14 : 4);
-      for (int y = 0; y < frame.height; y += 1) {
-        for (int x = 0; x < frame.stride; x += 4) {
-          const int at = y * frame.stride + x;
-          store4(plane + at, load4(plane + at) + enlarge(image, lanes4((float)x, 1.0f), (float)y + 0.5f) * (strength * (pass ? 0.55f : 0.5f)));
-        }
+    float brightest = 0.0f;
+    shrink(image, channel, 0.95f);
+    for (int i = 0; i < small_height * SMALL; i += 1) { if (i % SMALL < small_width) brightest = max1(brightest, image[i]); }
+    if (brightest <= 0.0f) continue;
+    blur_small(image, spare, 4);
+    for (int i = 0; i < small_height * SMALL; i += 4) store4(wide + i, load4(image + i));
+    blur_small(wide, spare, 14);
+    for (int i = 0; i < small_height * SMALL; i += 4) store4(image + i, strength * (0.5f * load4(image + i) + 0.6f * load4(wide + i)));
+    for (int y = 0; y < frame.height; y += 1) {
+      for (int x = 0; x < frame.stride; x += 4) {
+        const int at = y * frame.stride + x;
+        store4(plane + at, load4(plane + at) + enlarge(image, lanes4((float)x, 1.0f), (float)y + 0.5f));
       }
     }
   }

@@ -38,11 +38,12 @@ static rgb4 stars_at(const Sky *s, float y, f4 x, rgb4 base) {
     const u4 h = hash4(ix, iy, seed + (uint32_t)layer);
     const f4 a = unit4(h), b = unit4(h * 0x2c1b3c6du), c = unit4((h ^ 0x9e3779b1u) * 0x297a2d39u);
     const f4 dx = (gx - fx - 0.15f - 0.7f * a) * cell, dy = (gy - fy - 0.15f - 0.7f * b) * cell;
-    const float size = max1(s->unit * (layer ? 0.0011f : 0.0006f), 0.5f);
-    const f4 there = pick4(c < (layer ? 0.25f : 0.42f) * min1(s->stars, 1.6f), set4(1.0f), set4(0.0f));
+    /* A star smaller than a pixel is dimmed instead, so that a small picture is not fuller of stars than a large one. */
+    const float own = s->unit * (layer ? 0.0010f : 0.00055f), size = max1(own, 0.5f), dim = min1(own * own / (size * size) * 1.5f, 1.0f);
+    const f4 there = pick4(c < (layer ? 0.16f : 0.34f) * min1(s->stars, 1.6f), set4(1.0f), set4(0.0f));
     const f4 twinkle = 0.8f + 0.2f * sin4(set4(s->time * 2.2f) + c * 60.0f);
     const f4 d2 = (dx * dx + dy * dy) / (size * size * (0.6f + 0.9f * b));
-    light += there * twinkle * exp4(-d2) * (layer ? 1.5f : 0.7f) * (0.35f + a);
+    light += there * twinkle * exp4(-d2) * ((layer ? 1.6f : 0.62f) * dim) * (0.15f + a * a * 1.2f);
     warm += there * (b - 0.5f) * exp4(-d2);
   }
   light *= min1(s->stars, 1.2f);

@@ -50,10 +50,10 @@ static void sweep_shadow(const Terrain *t, const HeightRow *row, float z, int st
 }
 
 static rgb4 strata(const Terrain *t, f4 h, f4 x, rgb4 c) {
-  const f4 band = noise4(h / t->height * 26.0f + 0.35f * noise4(x * 0.8f, h, 5u), x * 0.05f, (uint32_t)t->seed + 60u);
+  const f4 band = noise4(h / t->height * 19.0f + 0.35f * noise4(x * 0.8f, h, 5u), x * 0.05f, (uint32_t)t->seed + 60u);
   const f4 thin = noise4(h / t->height * 70.0f, x * 0.1f, (uint32_t)t->seed + 61u);
-  const f4 k = 1.0f + 0.24f * band + 0.12f * thin;
-  return (rgb4){c.r * k, c.g * k * (1.0f + 0.08f * band), c.b * k * (1.0f + 0.14f * band)};
+  const f4 k = 1.0f + 0.42f * band + 0.22f * thin;
+  return (rgb4){c.r * k, c.g * k * (1.0f + 0.16f * band), c.b * k * (1.0f + 0.22f * band)};
 }
 
 /* Surface colour from height, steepness and light, before the air in front of it. */
@@ -69,8 +69,9 @@ static rgb4 surface_at(const Terrain *t, f4 x, float z, f4 h, f4 nx, f4 ny, f4 n
   const f4 slope = ny;
   const f4 green = smooth4(0.62f, 0.80f, slope + 0.14f * grain) * smooth4(t->green_line + 0.08f, t->green_line - 0.10f, relative + 0.12f * grain);
   rgb4 c = mix_rgb(rock, mix_rgb(rgb_of(t->green_shade), rgb_of(t->green_light), sat4(key * (0.95f + 0.5f * grain))), green);
-  const f4 snow = smooth4(t->snow_line - 0.03f, t->snow_line + 0.07f, relative + 0.16f * grain) * smooth4(0.34f, 0.56f, slope + 0.16f * grain);
-  c = mix_rgb(c, mix_rgb(rgb_of(t->snow_shade), rgb_of(t->snow_light), sat4(key * 1.25f)), snow);
+  /* Grain runs with the height of the mass, so that it is as fine for a knoll as for a peak. */
+  const f4 snow = smooth4(t->snow_line - 0.04f, t->snow_line + 0.10f, relative + 0.12f * grain) * smooth4(0.22f, 0.46f, slope + 0.10f * grain);
+  c = mix_rgb(c, mix_rgb(rgb_of(t->snow_shade), scale_rgb(rgb_of(t->snow_light), set4(0.86f)), sat4(key * 1.05f)), snow);
   const rgb4 wood = mix_rgb(rgb_of(t->tree_shade), rgb_of(t->tree_light), sat4(key * key * 1.5f + 0.12f * grain));
   c = mix_rgb(c, wood, tree);
   if (t->foam[0] > 0.0f) {
@@ -141,7 +142,7 @@ static void walk_step(const Terrain *t, float *strip, const HeightRow *nearer, c
         for (int q = 0; q < 3; q += 1) last_rgb[column][q] = here[q];
       }
     }
-    for (int j = 0; j < 4; j += 1) last_dry[k + j] = dry[j] ? DRY : WET;
+    for (int j = 0; j < 4; j += 1) if (last_dry[k + j] != FRESH || shown[j] || !dry[j]) last_dry[k + j] = dry[j] ? DRY : WET;
   }
 }
 

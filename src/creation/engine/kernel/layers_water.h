@@ -15,7 +15,7 @@ static f4 swell_at(const Water *w, f4 u, f4 v, f4 *fine) {
   const f4 drift = set4(w->time * 0.35f);
   const f4 a = noise4(u * 1.1f + drift * 0.4f, v * 3.4f + drift, seed), b = noise4(u * 2.7f - drift * 0.3f, v * 8.0f + drift * 1.4f, seed + 1u);
   *fine = noise4(u * 6.1f + drift, v * 19.0f + drift * 2.0f, seed + 2u);
-  return 0.6f * a + 0.35f * b + 0.2f * *fine;
+  return 0.55f * a + 0.4f * b + (0.2f + 0.35f * w->roughness) * *fine;
 }
 
 static rgb4 mirrored(const Water *w, f4 x, f4 row) {
@@ -50,7 +50,8 @@ KERNEL_EXPORT(layers_water) void layers_water(void) {
   const Water *w = (const Water *)params;
   const int top = (int)w->top;
   if (top < 2) return;
-  const float tall = max1((float)frame.height - w->top, 1.0f);
+  /* With more water than sky the mirror image is drawn out, for there is no more sky to show. */
+  const float tall = max1((float)frame.height - w->top, 1.0f), squeeze = min1(1.0f, 0.93f * w->top / tall);
   for (int y = top; y < frame.height; y += 1) {
     const float below = ((float)y + 0.5f - w->top), depth = below / w->unit, share = below / tall;
     const float flat = 1.0f / (depth + 0.035f);
@@ -62,12 +63,12 @@ KERNEL_EXPORT(layers_water) void layers_water(void) {
       const f4 swell = swell_at(w, u, v, &fine);
       const f4 push = swell * (w->ripple * w->unit * (0.10f + 0.9f * share));
       const f4 across = fine * (w->ripple * w->unit * 0.28f * (0.1f + share));
-      rgb4 sky = mirrored(w, px + across, w->top - below * (1.0f + 0.10f * w->roughness) + push - 1.0f);
+      rgb4 sky = mirrored(w, px + across, w->top - below * squeeze * (1.0f + 0.10f * w->roughness) + push - 1.0f);
       const rgb4 body = mix_rgb(rgb_of(w->far), rgb_of(w->near), set4(smoothstep1(0.0f, 0.9f, share)));
       const f4 tilt = swell * w->roughness;
       const f4 mirror = sat4(w->mirror * (0.42f + 0.58f * sight) - 0.55f * tilt * (0.4f + share) );
       rgb4 c = mix_rgb(body, sky, mirror);
-      c = scale_rgb(c, 1.0f + 0.30f * tilt * (0.5f + share) + 0.05f * fine);
+      c = scale_rgb(c, 1.0f + (0.28f + 0.22f * w->roughness) * tilt * (0.5f + share) + 0.05f * fine);
       if (w->foam > 0.0f) {
         const f4 crest = smooth4(0.30f, 0.62f, swell + 0.35f * fine) * (w->foam * (0.25f + 0.75f * share));
         c = mix_rgb(c, add_rgb(scale_rgb(rgb_of(w->glint), set4(0.45f)), scale_rgb(sky, set4(0.4f))), crest * 0.75f);

@@ -1,5 +1,6 @@
 /** The layered painter: a scene with a place in it, painted back to front. */
-import type { DrawScene, Mood, Raster, Scene } from '../scene/scene.js';
+import { paletteFor } from '../scene/palette.js';
+import type { DrawScene, Mood, Raster, Scene, SceneSubject } from '../scene/scene.js';
 import { paintOutdoors, type Grown } from './outdoors.js';
 import { abstractOf, paintAbstract } from './places/abstract.js';
 import { paintBubbles, paintCave, paintRoom, paintSeabed, paintSpace, paintStudio, paintUnderwater } from './places/worlds.js';
@@ -27,6 +28,13 @@ function finishing(scene: Scene): FinishParams {
   return { ...total, seed: 3, lift: [total.lift, total.lift * 0.95, total.lift * 1.05], tint: [1, 1, 1] };
 }
 
+/** What lives on a reef when the scene names nothing: coral always, fish when there is nothing else to see. */
+const REEF: readonly SceneSubject[] = [
+  { id: 'coral', count: 9, size: 'normal', where: 'free' },
+  { id: 'grass', count: 12, size: 'large', where: 'free', colour: 'teal' },
+  { id: 'fish', count: 11, size: 'small', where: 'free' },
+];
+
 function paintSpaceScene(stage: Stage, grown: Grown): void {
   paintSpace(stage);
   grown(0.4);
@@ -49,8 +57,11 @@ function paintSeaScene(stage: Stage, grown: Grown): void {
   grown(0.5);
   paintSubjects(stage, ['far', 'afloat'], ground);
   grown(0.6);
+  const living: Stage = { ...stage, scene: { ...stage.scene, subjects: REEF } };
+  paintSubjects(living, ['ground', 'carpet'], ground);
   paintSubjects(stage, ['ground', 'carpet'], ground);
   grown(0.7);
+  if (stage.scene.subjects.length === 0) paintSubjects(living, ['deep'], ground);
   paintSubjects(stage, ['deep', 'air'], ground);
   grown(0.85);
   paintBubbles(stage);
@@ -85,6 +96,7 @@ function paintWithin(stage: Stage, grown: Grown, frame: (stage: Stage) => void, 
 }
 
 function paintScene(stage: Stage, grown: Grown): void {
+  const { scene } = stage;
   const abstract = (['marble', 'ink', 'waves', 'geometry', 'spiral', 'mandala', 'fractal', 'gradient', 'smoke', 'confetti'] as const).some((id) => stage.wants(id));
   if (stage.has('underwater')) return paintSeaScene(stage, grown);
   if (stage.has('space')) return paintSpaceScene(stage, grown);
@@ -92,12 +104,14 @@ function paintScene(stage: Stage, grown: Grown): void {
   if (stage.has('cave')) return paintWithin(stage, grown, paintCave, 0.84);
   if (stage.has('abstract') || abstract) return paintAbstractScene(stage, grown);
   if (stage.has('studio') && stage.scene.places.length === 1) {
-    paintStudio(stage);
+    // A studio has lamps of its own, whatever the hour outside.
+    const studio: Stage = { ...stage, palette: paletteFor({ ...scene, time: 'morning', weather: 'clear' }), scene: { ...scene, time: 'morning', weather: 'clear' } };
+    paintStudio(studio);
     for (const fraction of [0.3, 0.5, 0.6]) grown(fraction);
     const ground: Ground = { far: stage.height * 0.8, from: stage.height * 0.72, to: stage.height * 0.9, water: undefined };
-    paintSubjects(stage, ['far', 'air', 'afloat', 'deep'], ground);
+    paintSubjects(studio, ['far', 'air', 'afloat', 'deep'], ground);
     grown(0.75);
-    paintSubjects(stage, ['ground', 'carpet'], ground);
+    paintSubjects(studio, ['ground', 'carpet'], ground);
     grown(0.9);
     return undefined;
   }

@@ -32,9 +32,8 @@ export function paintLand(stage: Stage, choice: LandChoice): void {
     horizon,
     focal: unit,
     centre: stage.width / 2,
-    eye: 0.35,
     floor: stage.height,
-    steps: Math.min(760, Math.max(200, stage.height * 0.62)),
+    steps: Math.min(760, Math.max(340, stage.height * 0.45)),
     shift: stage.random(label).range(0, 60),
     base: 0,
     valley: { x: 0, width: 1, depth: 0 },
@@ -60,6 +59,8 @@ export function paintLand(stage: Stage, choice: LandChoice): void {
     roundTrees: false,
     foam: [0, 0, 0],
     ...own,
+    // From the air the eye is higher over everything.
+    eye: (own.eye ?? 0.35) * (scene.framing === 'aerial' && (own.eye ?? 0.35) > 0.1 ? 1.8 : 1),
     hazeDensity: (own.hazeDensity ?? 0.05) * foggy,
   });
 }

@@ -2,10 +2,10 @@
 import type { Place } from '../scene/scene.js';
 import { linear } from './painter.js';
 import { paintSubjects, type Ground } from './placing.js';
-import { paintCanyon, paintDesert, paintGround, paintBank, paintHills, paintMountains, paintVolcano } from './places/lands.js';
+import { paintCanyon, paintDesert, paintDowns, paintGround, paintBank, paintHills, paintMountains, paintVolcano } from './places/lands.js';
 import { paintRoad, paintSkyline, paintStreet, paintVillage } from './places/town.js';
 import { paintBeach, paintFloes, paintIsland, paintMist, paintRiver, paintWater, paintWaterfall } from './places/waters.js';
-import { paintForest, paintFrame, paintGrove } from './places/woods.js';
+import { paintForest, paintFrame, paintGrove, paintVines } from './places/woods.js';
 import { mixLight, scaleLight, type Stage } from './stage.js';
 import { paintSky } from './sky.js';
 import { paintStorm, paintWeather } from './weather.js';
@@ -30,8 +30,9 @@ interface View {
 }
 
 function viewOf(stage: Stage): View {
-  const water = WATERS.some((place) => stage.has(place));
   const lands = LANDS.filter((place) => stage.has(place));
+  // A city by itself stands on a river, which doubles its lights.
+  const water = WATERS.some((place) => stage.has(place)) || (lands.length === 1 && stage.has('city'));
   const wood = stage.has('forest') || stage.has('jungle');
   const standing = stage.scene.subjects.some((subject) => {
     const habit = SILHOUETTES[subject.id]?.habit;
@@ -75,7 +76,7 @@ function paintFar(stage: Stage, view: View): void {
   if (stage.has('desert')) paintDesert(stage, floor);
   if (stage.has('waterfall')) paintWaterfall(stage, floor);
   const wooded = stage.has('forest') || stage.has('jungle');
-  const hilly = stage.has('hills') || stage.has('village') || stage.has('meadow') || stage.has('garden') || stage.has('road') || (wooded && !view.inWood) || ((stage.has('lake') || stage.has('river')) && !stage.has('mountains') && !stage.has('city') && !stage.has('volcano') && !stage.has('canyon') && !stage.has('desert'));
+  const hilly = stage.has('hills') || stage.has('village') || stage.has('meadow') || stage.has('garden') || stage.has('road') || (wooded && !view.inWood) || (stage.has('mountains') && !view.water) || ((stage.has('lake') || stage.has('river')) && !stage.has('mountains') && !stage.has('city') && !stage.has('volcano') && !stage.has('canyon') && !stage.has('desert'));
   if (hilly && !stage.has('desert') && !stage.has('canyon') && !stage.has('waterfall')) paintHills(stage, floor, stage.has('mountains') || water);
 }
 
@@ -127,7 +128,9 @@ function paintFront(stage: Stage, view: View): Ground {
   if (stage.has('desert')) return { ...land, from: height * 0.76 };
   if (stage.has('canyon')) return { ...land, from: height * 0.78 };
   if (view.inWood) { return { ...land, far: height * 0.84, from: height * 0.86, to: height * 0.97 }; }
-  paintGround(stage, stage.has('city') ? 'earth' : stage.has('volcano') ? 'stone' : 'grass');
+  if ((stage.has('hills') || stage.has('mountains')) && !stage.has('road') && !stage.has('garden') && !stage.has('meadow') && !stage.has('village') && !stage.has('city')) { paintDowns(stage); return { ...land, from: height * 0.78 }; }
+  if (stage.has('volcano') && !stage.has('road')) { paintDowns(stage, true); return { ...land, from: height * 0.78 }; }
+  paintGround(stage, stage.has('city') ? 'earth' : 'grass');
   if (stage.has('road')) paintRoad(stage, horizon + unit * 0.012);
   return land;
 }
@@ -147,12 +150,12 @@ function paintBloom(stage: Stage, ground: Ground): void {
 function paintFrames(stage: Stage, view: View, ground: Ground): void {
   const { height, scene, unit, horizon } = stage;
   const foot = height * 1.01;
-  const kind = stage.has('jungle') || stage.has('beach') || stage.has('island') ? 'palm' : stage.has('mountains') || stage.has('glacier') || scene.season === 'winter' || stage.has('lake') ? 'pine' : 'tree';
-  const bare = scene.framing === 'minimal' || stage.has('city') || stage.has('street') || stage.has('desert') || stage.has('canyon') || stage.has('volcano') || stage.has('sea') || stage.has('harbour') || view.inWood || view.onlySky;
+  const kind = stage.has('jungle') || stage.has('beach') || stage.has('island') ? 'palm' : stage.has('mountains') || stage.has('glacier') || scene.season === 'winter' || stage.has('lake') ? 'pine' : stage.random('frame kind').pick(['tree', 'tree', 'birch'] as const);
+  const bare = scene.framing === 'minimal' || stage.has('city') || stage.has('street') || stage.has('desert') || stage.has('canyon') || stage.has('volcano') || stage.has('sea') || stage.has('harbour') || view.inWood || view.onlySky || stage.has('glacier');
   const named = scene.subjects.some((subject) => subject.id === 'tree' || subject.id === 'pine' || subject.id === 'palm' || subject.id === 'birch');
   if (bare || named || (scene.without as readonly string[]).includes('tree')) return;
-  if (!view.water && !stage.has('beach')) paintGrove(stage, kind === 'palm' ? 'palm' : kind, horizon + unit * 0.02, ground.from + (ground.to - ground.from) * 0.25, stage.has('garden') ? 10 : 7);
-  if (view.water || stage.has('mountains') || stage.has('hills')) paintFrame(stage, kind, foot);
+  if (!view.water && !stage.has('hills') && !stage.has('mountains')) paintGrove(stage, kind === 'palm' ? 'palm' : kind, horizon + unit * 0.02, ground.from + (ground.to - ground.from) * 0.25, stage.has('garden') ? 10 : 7);
+  if (view.water || stage.has('mountains') || stage.has('hills')) paintFrame(stage, kind, foot, view.standing);
 }
 
 /** Paints the view; calls `grown` after the sky, the distance, the middle, the water or ground, the subjects and the light. */
@@ -183,6 +186,7 @@ export function paintOutdoors(stage: Stage, grown: Grown): void {
   paintSubjects(stage, ['air', 'afloat', 'deep'], firm);
   paintFrames(stage, view, firm);
   paintSubjects(stage, ['carpet', 'ground'], firm);
+  if (view.inWood && stage.has('jungle')) paintVines(stage);
   grown(0.84);
   if (scene.weather === 'fog') painter.fog({ centre: stage.height * 0.62, above: unit * 0.3, below: unit * 0.26, unit, seed: stage.seed('fog'), time: stage.seconds, strength: 0.5, patch: 0.7, tone: linear(palette.haze), glowX: sun.x, glow: mixLight(linear(palette.haze), linear(palette.glow), 0.5) });
   const shafts = { dawn: 0.3, morning: 0.18, noon: 0.05, afternoon: 0.16, sunset: 0.3, dusk: 0.06, night: 0.05 }[scene.time] * (scene.moods.includes('dramatic') || scene.moods.includes('dreamy') ? 1.5 : 1);

@@ -135,10 +135,16 @@ export interface FogParams {
   readonly glow: Light;
 }
 
-/** How a canvas layer is put into the picture. Absent parts mean none of it. */
-export interface LayerParams {
+/** Part of the picture in whole pixels; `right` and `bottom` are not in it. */
+export interface Box {
   readonly left: number;
   readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** How a canvas layer is put into the picture. Absent parts mean none of it. */
+export interface LayerParams {
   readonly haze?: number;
   readonly hazeTone?: Light;
   readonly gain?: number;
@@ -235,21 +241,41 @@ export class Painter {
   }
 
   /**
-   * Blends premultiplied RGBA of `width` × `height` pixels; not larger than the picture.
-   * @throws RangeError when it has more pixels than the picture
+   * Blends the part of a canvas that lies in `box`.
+   * @param pixels premultiplied RGBA, `stride` pixels a row, laid over the picture from its upper left corner
    */
-  layer(pixels: Uint8Array, width: number, height: number, p: LayerParams): void {
-    if (width * height > this.width * this.height) {
-      throw new RangeError('a layer has no more pixels than the picture');
+  layer(pixels: Uint8Array, stride: number, box: Box, p: LayerParams): void {
+    const left = Math.max(0, Math.floor(box.left));
+    const top = Math.max(0, Math.floor(box.top));
+    const width = Math.min(this.width, Math.ceil(box.right)) - left;
+    const height = Math.min(this.height, Math.ceil(box.bottom)) - top;
+    if (width <= 0 || height <= 0) {
+      return;
     }
-    this.#kernel.bytes(this.#kernel.exports.layers_buffer(), width * height * 4).set(pixels.subarray(0, width * height * 4));
+    const buffer = this.#kernel.bytes(this.#kernel.exports.layers_buffer(), width * height * 4);
+    for (let row = 0; row < height; row += 1) {
+      const from = ((top + row) * stride + left) * 4;
+      buffer.set(pixels.subarray(from, from + width * 4), row * width * 4);
+    }
     const { rim, grain, mirror, foot } = p;
     this.#set([
-      p.left, p.top, width, height, p.haze ?? 0, ...(p.hazeTone ?? NONE), p.gain ?? 1, rim?.strength ?? 0, ...(rim?.tone ?? NONE), rim?.x ?? 0, rim?.y ?? 0,
+      left, top, width, height, p.haze ?? 0, ...(p.hazeTone ?? NONE), p.gain ?? 1, rim?.strength ?? 0, ...(rim?.tone ?? NONE), rim?.x ?? 0, rim?.y ?? 0,
       grain?.strength ?? 0, grain?.x ?? 1, grain?.y ?? 1, (grain?.seed ?? 0) % 65521, p.opacity ?? 1,
       mirror?.waterline ?? 0, mirror?.strength ?? 0, mirror?.ripple ?? 1, mirror?.time ?? 0, foot?.at ?? 0, foot?.haze ?? 0,
     ]);
     this.#kernel.exports.layers_layer();
+  }
+
+  /** The row where open sky ends in a column of pixels, going down from the top; the picture's height when it never does. */
+  skyline(x: number): number {
+    const stride = (this.width + 3) & ~3;
+    const plane = stride * this.height;
+    const open = this.#kernel.floats(this.#kernel.heap + 3 * plane * 4, plane);
+    const column = Math.min(this.width - 1, Math.max(0, Math.round(x)));
+    for (let row = 0; row < this.height; row += 1) {
+      if ((open[row * stride + column] ?? 0) < 0.15) return row;
+    }
+    return this.height;
   }
 
   rays(p: { readonly x: number; readonly y: number; readonly unit: number; readonly strength: number; readonly tone: Light; readonly reach: number; readonly seed: number; readonly time: number }): void {

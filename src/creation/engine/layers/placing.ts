@@ -1,7 +1,7 @@
 /** Finds places for the things of a scene and draws them: what is far first, smaller and in haze. */
-import { mix } from '../scene/colour.js';
+import { adjust, css } from '../scene/colour.js';
 import type { SceneSubject, SubjectId } from '../scene/scene.js';
-import { linear } from './painter.js';
+import { linear, type Box } from './painter.js';
 import { Pen, type Lighting, type Placement } from './pen.js';
 import { SILHOUETTES } from './silhouettes/catalogue.js';
 import type { Habit, Silhouette } from './silhouettes/silhouette.js';
@@ -29,7 +29,7 @@ export function lightingOf(stage: Stage): Lighting {
   return {
     palette,
     side: sun.from[0] < 0 ? -1 : 1,
-    backlight: { dawn: 0.4, morning: 0.1, noon: 0.04, afternoon: 0.12, sunset: 0.5, dusk: 0.62, night: 0.55 }[scene.time],
+    backlight: { dawn: 0.3, morning: 0.08, noon: 0.03, afternoon: 0.1, sunset: 0.42, dusk: 0.34, night: 0.16 }[scene.time],
     time: scene.time,
     season: scene.weather === 'snow' ? 'winter' : scene.season,
     seconds: stage.seconds,
@@ -40,6 +40,8 @@ export interface Spot extends Placement {
   /** 0 at the viewer to 1 at the horizon. */
   readonly depth: number;
   readonly stream: string;
+  /** Added to the backlight: how much darker than its surroundings it stands. */
+  readonly dark?: number;
 }
 
 /** A sequence of columns that keeps to the thirds of the picture and away from the sun. */
@@ -85,7 +87,9 @@ function spots(stage: Stage, subject: SceneSubject, index: number, shape: Silhou
   const habit = shape.habit;
   const number = habit === 'carpet' ? Math.max(subject.count, Math.round((shape.flock ?? 9) * (subject.count > 1 ? 1 : 3))) : count(stage, subject, shape);
   const crowded = number > 3 ? 1 / (1 + Math.log2(number / 3) * 0.32) : 1;
-  const base = shape.size * SIZES[subject.size] * FRAMES[stage.scene.framing] * crowded * unit;
+  // What is alone in the picture is what the picture is of.
+  const alone = stage.scene.subjects.length === 1 && number === 1 && subject.size === 'normal' ? (habit === 'air' && stage.horizon > height ? 1.7 : 1.15) : 1;
+  const base = shape.size * SIZES[subject.size] * FRAMES[stage.scene.framing] * crowded * alone * unit;
   const result: Spot[] = [];
   for (let k = 0; k < number; k += 1) {
     const t = number === 1 ? 0.5 : (k + random.range(0, 0.6)) / number;
@@ -100,7 +104,7 @@ function spots(stage: Stage, subject: SceneSubject, index: number, shape: Silhou
     const half = (0.5 * shape.wide * tall) / width;
     const x = habit === 'carpet' ? at : Math.min(1 - half * 0.9, Math.max(half * 0.9, at));
     const drift = habit === 'air' ? Math.sin(stage.seconds * 0.5 + k) * 0.006 * height : 0;
-    const foot = habit === 'air' || ground.floating ? Math.min(height * 1.02, Math.max(tall * 0.94, row + tall / 2)) + drift : row;
+    const foot = habit === 'air' || (ground.floating && habit !== 'ground' && habit !== 'carpet') ? Math.min(height * 1.02, Math.max(tall * 0.94, row + tall / 2)) + drift : row;
     result.push({
       x: width * x + (habit === 'air' ? stage.seconds * unit * 0.012 : 0),
       y: foot,
@@ -118,13 +122,10 @@ function spots(stage: Stage, subject: SceneSubject, index: number, shape: Silhou
  * Draws one thing into the stage's canvas and gives back what shines of it.
  * @param context the stage's canvas
  */
-export function drawThing(stage: Stage, context: ReturnType<Stage['canvas']>, shape: Silhouette, spot: Placement, stream: string, shadow: boolean): (() => void) | undefined {
-  const lighting = lightingOf(stage);
+export function drawThing(stage: Stage, context: ReturnType<Stage['canvas']>, shape: Silhouette, spot: Placement, stream: string, dark = 0): (() => void) | undefined {
+  const usual = lightingOf(stage);
+  const lighting = dark > 0 ? { ...usual, backlight: Math.min(0.94, usual.backlight + dark) } : usual;
   const pen = new Pen(context, lighting, spot, stage.random(`thing/${stream}`));
-  if (shadow) {
-    const shade = mix(stage.palette.ink, stage.palette.ground.near, 0.25);
-    pen.soft(50 - lighting.side * (spot.flip ? -1 : 1) * 12, 99.5, 62 * shape.wide, shade, 0.62, 0.13);
-  }
   shape.draw(pen);
   pen.done();
   if (pen.glows.length === 0) return undefined;
@@ -135,12 +136,34 @@ export function drawThing(stage: Stage, context: ReturnType<Stage['canvas']>, sh
   };
 }
 
+/** The dark under things that stand, by itself so that the air before them does not lighten it. */
+function paintShadows(stage: Stage, shape: Silhouette, places: readonly Spot[]): void {
+  const context = stage.canvas();
+  const shade = adjust(stage.palette.ink, { lightness: 0.5 });
+  const side = stage.sun.from[0] < 0 ? -1 : 1;
+  for (const { x, y, height } of places) {
+    const reach = height * 0.6 * shape.wide;
+    context.save();
+    context.translate(x - side * height * 0.1, y - height * 0.004);
+    context.scale(1, 0.13);
+    const shadow = context.createRadialGradient(0, 0, 0, 0, 0, reach);
+    shadow.addColorStop(0, css(shade, 0.6));
+    shadow.addColorStop(0.45, css(shade, 0.3));
+    shadow.addColorStop(1, css(shade, 0));
+    context.fillStyle = shadow;
+    context.fillRect(-reach, -reach, reach * 2, reach * 2);
+    context.restore();
+  }
+  stage.compose();
+}
+
 /** Draws the same kind of thing at many places and puts it into the picture with air, edge light and mirror image. */
 export function paintThings(stage: Stage, shape: Silhouette, places: readonly Spot[], afloat: boolean, shadow: boolean, hazy: boolean): void {
   const { palette, sun, unit, scene } = stage;
   if (places.length === 0) return;
+  if (shadow) paintShadows(stage, shape, places);
   const context = stage.canvas();
-  const glows = places.flatMap((spot) => drawThing(stage, context, shape, spot, spot.stream, shadow) ?? []);
+  const glows = places.flatMap((spot) => drawThing(stage, context, shape, spot, spot.stream, spot.dark) ?? []);
   const depth = places.reduce((sum, spot) => sum + spot.depth, 0) / places.length;
   const mean = places.reduce((sum, spot) => sum + spot.x, 0) / places.length;
   const tall = places.reduce((sum, spot) => sum + spot.height, 0) / places.length;
@@ -149,15 +172,21 @@ export function paintThings(stage: Stage, shape: Silhouette, places: readonly Sp
   const far = Math.hypot(dx, dy) || 1;
   const reach = Math.max(1, Math.min(unit * 0.0035, tall * 0.02));
   const air = scene.weather === 'fog' ? 0.42 : scene.weather === 'rain' || scene.weather === 'snow' ? 0.2 : 0.1;
-  const lowSun = scene.time === 'sunset' || scene.time === 'dawn' ? 0.5 : scene.time === 'night' || scene.time === 'dusk' ? 0.12 : 0.16;
+  const lowSun = scene.time === 'sunset' || scene.time === 'dawn' ? 0.5 : scene.time === 'night' || scene.time === 'dusk' ? 0.42 : 0.16;
   const lowest = Math.max(...places.map((spot) => spot.y));
+  const reachOut = (grow: number): Box => ({
+    left: Math.min(...places.map((spot) => spot.x - spot.height * (0.5 * shape.wide + grow))),
+    right: Math.max(...places.map((spot) => spot.x + spot.height * (0.5 * shape.wide + grow))),
+    top: Math.min(...places.map((spot) => spot.y - spot.height * (1.1 + grow))),
+    bottom: Math.max(...places.map((spot) => spot.y + spot.height * (0.12 + grow))),
+  });
   stage.compose({
     haze: hazy ? Math.min(0.8, air + 0.3 * depth) * (0.35 + 0.65 * depth) : 0,
     hazeTone: mixLight(linear(palette.haze), linear(palette.glow), 0.25),
-    rim: { strength: lowSun, tone: scaleLight(linear(palette.glow), 0.9), x: (dx / far) * reach, y: (dy / far) * reach },
+    rim: { strength: hazy ? lowSun * Math.min(1, tall / (unit * 0.2)) : 0, tone: scaleLight(linear(palette.glow), 0.9), x: (dx / far) * reach, y: (dy / far) * reach },
     grain: { strength: 0.05, x: unit * 0.012, y: unit * 0.012, seed: 5 },
     ...(afloat ? { mirror: { waterline: lowest - 0.012 * tall, strength: 0.55, ripple: Math.max(1, unit * 0.004), time: stage.seconds } } : {}),
-  });
+  }, reachOut(0.75));
   if (glows.length === 0) return;
   stage.canvas();
   for (const glow of glows) glow();

@@ -2,7 +2,7 @@
 import { linear, type Light } from './painter.js';
 import { mixLight, scaleLight, type Stage } from './stage.js';
 
-const COVER = { clear: 0.3, cloudy: 0.62, overcast: 0.98, fog: 0.25, rain: 0.92, storm: 1, snow: 0.85, wind: 0.45 } as const;
+const COVER = { clear: 0.36, cloudy: 0.7, overcast: 0.98, fog: 0.25, rain: 0.92, storm: 1, snow: 0.85, wind: 0.45 } as const;
 
 /** The palette's sky at even steps from the horizon up, as the kernel takes it. */
 export function skyStops(stage: Stage): readonly Light[] {
@@ -26,7 +26,7 @@ export function paintSky(stage: Stage): void {
   const random = stage.random('clouds');
   const dark = palette.darkness;
   const cumulus = scene.time === 'noon' || scene.time === 'morning' || scene.time === 'afternoon' || stage.wants('cloud');
-  const cover = stage.scene.without.includes('cloud') ? 0 : Math.min(1, COVER[scene.weather] + (stage.wants('cloud') ? 0.3 : 0) + random.range(-0.06, 0.08)) * (scene.framing === 'minimal' ? 0.6 : 1);
+  const cover = stage.scene.without.includes('cloud') ? 0 : Math.min(1, COVER[scene.weather] + (cumulus && scene.weather === 'clear' ? 0.12 : 0) + (stage.wants('cloud') || stage.scene.places.includes('sky') ? 0.2 : 0) + random.range(-0.06, 0.08)) * (scene.framing === 'minimal' ? 0.6 : 1);
   const veiled = scene.weather === 'overcast' || scene.weather === 'rain' || scene.weather === 'storm' || scene.weather === 'snow' || scene.weather === 'fog';
   const sunLight = linear(palette.sun, sun.moon ? 1.25 : 2.4);
   painter.sky({

@@ -4,7 +4,8 @@ import { createCanvas, type Canvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { paletteFor, type Palette, type Rgb } from '../scene/palette.js';
 import { createRandom, type Random } from '../scene/random.js';
 import type { Place, Scene, SubjectId } from '../scene/scene.js';
-import { linear, Painter, type LayerParams, type Light, type Tone } from './painter.js';
+import { linear, Painter, type Box, type LayerParams, type Light, type Tone } from './painter.js';
+import { SILHOUETTES } from './silhouettes/catalogue.js';
 
 /** Where the sun or moon stands, in pixels, and where its light comes from in world axes (x right, y up, z away). */
 export interface Sun {
@@ -34,8 +35,8 @@ export interface Stage {
   wants(subject: SubjectId): boolean;
   /** A clear canvas of the picture's size, the same one each time. */
   canvas(): SKRSContext2D;
-  /** Puts the canvas into the picture. */
-  compose(params?: Partial<LayerParams>): void;
+  /** Puts the canvas into the picture, or the part of it in `box` when nothing was drawn elsewhere. */
+  compose(params?: Omit<LayerParams, 'left' | 'top'>, box?: Box): void;
 }
 
 const SUN_HEIGHT = { dawn: 0.17, morning: 0.5, noon: 0.8, afternoon: 0.5, sunset: 0.2, dusk: 0.06, night: 0.6 } as const;
@@ -46,8 +47,8 @@ function sunOf(scene: Scene, width: number, height: number, horizon: number, uni
   const centred = scene.framing === 'symmetric';
   const side = random.chance(0.5) ? 1 : -1;
   const away = centred ? 0 : side * random.range(0.11, 0.21);
-  const up = SUN_HEIGHT[scene.time] * random.range(0.92, 1.08);
   const named = scene.subjects.find((subject) => subject.id === 'sun' || subject.id === 'moon');
+  const up = (named?.id === 'moon' ? 0.6 : SUN_HEIGHT[scene.time]) * random.range(0.92, 1.08);
   const moon = scene.time === 'night' || (named?.id === 'moon' && scene.time !== 'noon');
   const scale = { small: 0.75, normal: 1.35, large: 2.9 }[named?.size ?? 'small'] * (scene.framing === 'minimal' ? 1.7 : 1);
   const dim = scene.weather === 'overcast' || scene.weather === 'rain' || scene.weather === 'storm' || scene.weather === 'snow' || scene.weather === 'fog';
@@ -74,7 +75,9 @@ function sunOf(scene: Scene, width: number, height: number, horizon: number, uni
  */
 export function openStage(scene: Scene, width: number, height: number, seconds: number): Stage {
   const unit = Math.sqrt(width * height);
-  const horizon = Math.round(height * HORIZON[scene.framing] * createRandom(scene.seed, 'horizon').range(0.98, 1.02));
+  // With nothing but sky the horizon lies below the picture.
+  const open = scene.places.every((place) => place === 'sky') && scene.subjects.every((subject) => { const habit = SILHOUETTES[subject.id]?.habit; return habit === undefined || habit === 'air'; });
+  const horizon = Math.round(height * (open ? 1.12 : HORIZON[scene.framing] * createRandom(scene.seed, 'horizon').range(0.98, 1.02)));
   const painter = new Painter(width, height);
   let canvas: Canvas | undefined;
   const without = new Set<string>(scene.without);
@@ -101,9 +104,9 @@ export function openStage(scene: Scene, width: number, height: number, seconds: 
       context.clearRect(0, 0, width, height);
       return context;
     },
-    compose(params = {}) {
+    compose(params = {}, box = { left: 0, top: 0, right: width, bottom: height }) {
       if (canvas) {
-        painter.layer(canvas.data(), width, height, { left: 0, top: 0, ...params });
+        painter.layer(canvas.data(), width, box, params);
       }
     },
   };

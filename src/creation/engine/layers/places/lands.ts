@@ -12,7 +12,7 @@ function sunward(stage: Stage, z: number): number {
 export function paintMountains(stage: Stage, floor: number): void {
   const winter = stage.scene.season === 'winter';
   const icy = stage.has('glacier');
-  const tall = stage.scene.framing === 'close' ? 1.3 : stage.scene.framing === 'minimal' ? 0.6 : 1;
+  const tall = (stage.scene.framing === 'close' ? 1.3 : stage.scene.framing === 'minimal' ? 0.6 : 1) * (floor < stage.height ? 1 : 1.3);
   const snow = icy ? 0.05 : winter ? 0.16 : stage.random('snow').range(0.36, 0.6);
   paintLand(stage, {
     label: 'far range', land: 'alps', ridge: 1.2, near: 14, far: 46, rise: 0.62, height: 6.4 * tall, scale: 0.2, hazeDensity: 0.018,
@@ -37,6 +37,19 @@ export function paintHills(stage: Stage, floor: number, low: boolean): void {
   paintLand(stage, {
     label: 'hills', land: 'hills', ridge: 3.3, near: 3.6, far: 8, rise: 0.62, height: low ? 1.15 : 1.7, scale: 0.62, hazeDensity: 0.06, floor,
     trees: 0.12, treeCover: cover, roundTrees: round, valley: { x: sunward(stage, 5.5), width: 1.8, depth: low ? 0.75 : 0.5 },
+  });
+}
+
+/** Hills to the viewer's feet, one rolling over the next. */
+export function paintDowns(stage: Stage, stony = false): void {
+  const { palette } = stage;
+  const green = stony ? toneOf(palette.rock) : greenTone(stage);
+  paintLand(stage, {
+    label: 'downs', land: 'hills', ridge: 3.8, share: 0.16 + 0.34 * palette.darkness, near: 1.5, far: 4.6, rise: 0.4, height: 1.05, scale: 0.9, base: -0.1, eye: 0.5, hazeDensity: 0.06, green, rock: green,
+    trees: stony ? 0 : 0.07, treeCover: 0.22, roundTrees: true,
+  });
+  paintLand(stage, {
+    label: 'near down', land: 'hills', ridge: 4.6, share: 0.16 + 0.36 * palette.darkness, near: 0.45, far: 1.9, height: 0.34, scale: 1.5, base: -0.06, eye: 0.5, hazeDensity: 0.03, green, rock: green,
   });
 }
 
@@ -67,9 +80,10 @@ export function paintVolcano(stage: Stage, floor: number): void {
   }
   stage.compose();
   stage.canvas();
-  const glow = context.createRadialGradient(cx, top, 0, cx, top, stage.unit * 0.13);
-  glow.addColorStop(0, 'rgba(255, 120, 40, 0.75)');
-  glow.addColorStop(0.3, 'rgba(255, 80, 30, 0.3)');
+  const glow = context.createRadialGradient(cx, top, 0, cx, top, stage.unit * 0.15);
+  glow.addColorStop(0, 'rgba(255, 130, 50, 0.6)');
+  glow.addColorStop(0.2, 'rgba(255, 90, 36, 0.24)');
+  glow.addColorStop(0.55, 'rgba(255, 70, 26, 0.06)');
   glow.addColorStop(1, 'rgba(255, 60, 20, 0)');
   context.fillStyle = glow;
   context.fillRect(cx - stage.unit * 0.15, top - stage.unit * 0.15, stage.unit * 0.3, stage.unit * 0.3);
@@ -86,8 +100,8 @@ export function paintDesert(stage: Stage, floor: number): void {
   const sand = toneOf(palette.sand);
   const both: Tone = { light: sand.light, shade: mixLight(sand.shade, linear(palette.ridges[4] ?? palette.ink), 0.25) };
   paintLand(stage, {
-    label: 'dunes', land: 'dunes', ridge: 2.4, share: 0.1 + 0.16 * palette.darkness, near: 1.15, far: 16, height: 0.72, scale: 0.62, base: -0.12, eye: 0.92, hazeDensity: 0.05, hazeHeight: 2.5,
-    rock: both, green: both, greenLine: -1, floor, steps: 900,
+    label: 'dunes', land: 'dunes', ridge: 2.4, share: 0.1 + 0.16 * palette.darkness, near: 1.1, far: 13, height: 1.25, scale: 0.5, base: -0.3, eye: 0.98, hazeDensity: 0.05, hazeHeight: 2.5, rise: 0.16,
+    rock: both, green: both, greenLine: -1, floor, steps: 680,
   });
 }
 
@@ -98,10 +112,10 @@ export function paintCanyon(stage: Stage, floor: number): void {
   const toned: Tone = { light: scaleLight(stone.light, dark), shade: scaleLight(stone.shade, dark) };
   const earth: Tone = { light: mixLight(toned.light, linear(palette.foliage.middle), 0.18), shade: toned.shade };
   paintLand(stage, {
-    label: 'far mesas', land: 'canyon', ridge: 1.6, share: 0.22, near: 7, far: 24, height: 2.5, scale: 0.28, base: -0.08, hazeDensity: 0.03, rock: toned, green: earth, greenLine: 0.2, floor,
+    label: 'far mesas', land: 'canyon', ridge: 1.6, share: 0.22, near: 7, far: 26, rise: 0.3, height: 3.6, scale: 0.26, base: -0.08, hazeDensity: 0.03, rock: toned, green: earth, greenLine: 0.2, floor,
   });
   paintLand(stage, {
-    label: 'mesas', land: 'canyon', ridge: 3, share: 0.1, near: 1.1, far: 7, height: 0.95, scale: 0.75, base: -0.4, eye: 0.42, hazeDensity: 0.04, rock: toned, green: earth, greenLine: 0.1, floor,
+    label: 'mesas', land: 'canyon', ridge: 3, share: 0.1, near: 0.5, far: 7, rise: 0.55, height: 1.75, scale: 0.6, base: -0.06, eye: 0.42, hazeDensity: 0.04, rock: toned, green: earth, greenLine: 0.1, floor,
     valley: { x: 0, width: 1, depth: 0 },
   });
 }
@@ -118,8 +132,8 @@ export function paintGround(stage: Stage, kind: 'grass' | 'sand' | 'stone' | 'ic
   };
   const tone = tones[kind];
   paintLand(stage, {
-    label: 'ground', land: 'plain', ridge: 4.4, share: 0.18 + 0.34 * palette.darkness, near: 0.35, far: 9, height: 0.34, scale: 1.2, base: -0.06, eye: 0.34, hazeDensity: 0.05,
-    green: tone, rock: tone, steps: 640,
+    label: 'ground', land: 'plain', ridge: 4.4, share: 0.18 + 0.34 * palette.darkness, near: 0.35, far: 9, height: 0.46, scale: 1.1, base: -0.08, eye: 0.4, hazeDensity: 0.05,
+    green: tone, rock: tone, steps: 480,
   });
 }
 
@@ -129,6 +143,6 @@ export function paintBank(stage: Stage): void {
   const winter = stage.scene.season === 'winter';
   paintLand(stage, {
     label: 'bank', land: 'bank', ridge: 4.6, share: 0.3 + 0.3 * palette.darkness, near: 0.3, far: 2.6, height: 0.16, scale: 1.6, eye: 0.34, hazeDensity: 0.02, wet: 0,
-    valley: { x: 0, width: 1, depth: 0.86 }, green: winter ? toneOf(palette.snow) : greenTone(stage), rock: toneOf(palette.rock), steps: 520,
+    valley: { x: 0, width: 1, depth: 1.3 }, green: winter ? toneOf(palette.snow) : greenTone(stage), rock: toneOf(palette.rock), steps: 420,
   });
 }

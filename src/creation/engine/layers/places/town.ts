@@ -96,10 +96,10 @@ export function paintVillage(stage: Stage, foot: number): void {
   const random = stage.random('village');
   const centre = stage.sun.x > width / 2 ? 0.34 : 0.66;
   for (let row = 0; row < 3; row += 1) {
-    const size = unit * (0.062 + 0.024 * row);
+    const size = unit * (0.085 + 0.03 * row);
     const places = Array.from({ length: 7 - row }, (_, k) => ({
       x: width * (centre + ((k + 0.5) / (7 - row) - 0.5) * (0.62 + 0.1 * row) + random.range(-0.02, 0.02)),
-      y: foot + row * unit * 0.02 + random.range(-0.006, 0.006) * unit,
+      y: foot + row * unit * 0.034 + random.range(-0.006, 0.006) * unit,
       height: size * random.range(0.85, 1.15), flip: random.chance(0.5), colour: undefined, depth: 0.72 - 0.14 * row, stream: `village/${row}/${k}`,
     }));
     const house = SILHOUETTES.house;
@@ -222,17 +222,16 @@ export function paintStreet(stage: Stage): void {
       paintThings(stage, lamp, places, false, false, true);
     }
   }
-  if (scene.weather === 'rain' || scene.weather === 'storm' || palette.darkness > 0.6) wetRoad(stage);
+  if (scene.weather === 'rain' || scene.weather === 'storm') wetRoad(stage);
 }
 
 /** A sheen over the pavement: the kernel's mirror, faint and broken. */
 function wetRoad(stage: Stage): void {
   const { unit, palette, horizon } = stage;
-  const wet = stage.scene.weather === 'rain' || stage.scene.weather === 'storm';
   const stone = linear(mix(palette.rock.shade, palette.ink, 0.6));
   const top = Math.round(horizon + stage.height * 0.045);
   stage.painter.water({
     top, horizon: top, unit, centre: stage.width / 2, seed: stage.seed('wet'), time: 0, ripple: 0.075, roughness: 0.45,
-    far: stone, near: mixLight(stone, linear(palette.ink), 0.5), glint: linear(palette.glow), mirror: wet ? 0.62 : 0.34, sunX: stage.sun.x, glitter: 0, foam: 0, reach: 0.5,
+    far: stone, near: mixLight(stone, linear(palette.ink), 0.5), glint: linear(palette.glow), mirror: 0.6, sunX: stage.sun.x, glitter: 0, foam: 0, reach: 0.5,
   });
 }

@@ -52,7 +52,7 @@ export function paintIsland(stage: Stage, floor: number): void {
   const green = stage.scene.season === 'winter' ? toneOf(stage.palette.snow) : { light: linear(stage.palette.foliage.light), shade: linear(stage.palette.foliage.dark) };
   paintLand(stage, {
     label: 'island', land: 'island', ridge: 3.4, near: 4, far: 11, height: 1.35, scale: 1, eye: 0.05, hazeDensity: 0.035, floor, wet: 0, green,
-    valley: { x, width: 2, depth: 7 }, trees: 0.09, treeCover: 0.75, roundTrees: true, steps: 520,
+    valley: { x, width: 2, depth: 7 }, trees: 0.09, treeCover: 0.75, roundTrees: true, steps: 420,
   });
 }
 
@@ -63,7 +63,7 @@ export function paintBeach(stage: Stage): void {
   paintLand(stage, {
     label: 'beach', land: 'shore', ridge: 4.4, share: 0.08 + 0.3 * stage.palette.darkness, near: 0.28, far: 3.2, height: 1, scale: 1, eye: 0.34, hazeDensity: 0.02, wet: 0,
     valley: { x: 0, width: lean, depth: 1.05 }, rock: sand, green: sand, greenLine: -1,
-    foam: mixLight(linear(stage.palette.highlight), linear(stage.palette.water.far), 0.35), steps: 640,
+    foam: mixLight(linear(stage.palette.highlight), linear(stage.palette.water.far), 0.35), steps: 480,
   });
 }
 
@@ -74,7 +74,7 @@ export function paintRiver(stage: Stage): void {
   paintLand(stage, {
     label: 'river', land: 'river', ridge: 4, share: 0.2 + 0.3 * stage.palette.darkness, near: 0.32, far: 8.5, height: 0.62, scale: 0.9, eye: 0.36, hazeDensity: 0.06, wet: 0,
     valley: { x: random.range(-0.18, 0.18), width: random.range(0.17, 0.24), depth: 0 },
-    trees: 0.13, treeCover: wooded ? 1 : 0.45, steps: 760,
+    trees: 0.1, treeCover: wooded ? 1 : 0.45, roundTrees: stage.scene.season === 'autumn' || (stage.scene.season !== 'winter' && !stage.has('mountains')), steps: 620,
   });
 }
 
@@ -83,7 +83,7 @@ export function paintFloes(stage: Stage): void {
   const snow = toneOf(stage.palette.snow);
   paintLand(stage, {
     label: 'floes', land: 'floes', ridge: 3, share: 0.1 + 0.3 * stage.palette.darkness, near: 0.4, far: 8, height: 0.22, scale: 1.3, eye: 0.34, hazeDensity: 0.05, wet: 0,
-    rock: { light: snow.light, shade: mixLight(snow.shade, linear(stage.palette.water.near), 0.3) }, green: snow, greenLine: -1, snowLine: 0.02, steps: 560,
+    rock: { light: snow.light, shade: mixLight(snow.shade, linear(stage.palette.water.near), 0.3) }, green: snow, greenLine: -1, snowLine: 0.02, steps: 460,
   });
 }
 
@@ -94,11 +94,11 @@ export function paintWaterfall(stage: Stage, floor: number): void {
   const at = width * (stage.scene.framing === 'symmetric' ? 0.5 : stage.sun.x > width / 2 ? random.range(0.36, 0.44) : random.range(0.56, 0.64));
   const x = ((at - width / 2) / unit) * 5;
   paintLand(stage, {
-    label: 'cliffs', land: 'canyon', ridge: 3.2, near: 4, far: 7, height: 3.3, scale: 0.42, base: 0.65, hazeDensity: 0.03, floor,
-    rock: toneOf(palette.rock), greenLine: 9, valley: { x, width: 1, depth: 0 }, trees: 0.12, treeCover: 0.6, roundTrees: true,
+    label: 'cliffs', land: 'canyon', ridge: 3.2, near: 4, far: 10, rise: 0.3, height: 3.1, scale: 0.34, base: 0.2, hazeDensity: 0.035, floor,
+    rock: toneOf(palette.rock), greenLine: 9, valley: { x, width: 1, depth: 0 }, trees: 0.14, treeCover: 0.6, roundTrees: true,
   });
   const context = stage.canvas();
-  const top = horizon - unit * 0.40;
+  const top = Math.min(horizon - unit * 0.1, stage.painter.skyline(at) + unit * 0.012);
   const half = unit * random.range(0.045, 0.07);
   const foam = mix(palette.highlight, palette.water.far, 0.25);
   for (let k = 0; k < 150; k += 1) {

@@ -41,7 +41,7 @@ export function paintForest(stage: Stage, jungle: boolean): void {
         const by = height * random.range(0.02, 0.36);
         const way = random.chance(0.5) ? 1 : -1;
         context.strokeStyle = css(bark);
-        context.lineWidth = w * random.range(0.14, 0.3);
+        context.lineWidth = Math.max(0.6, w * random.range(0.06, 0.16));
         context.lineCap = 'round';
         context.beginPath();
         context.moveTo(x, by + w);
@@ -65,17 +65,66 @@ function canopy(stage: Stage, context: ReturnType<Stage['canvas']>, row: number,
   const { width, height, unit } = stage;
   const random = stage.random(`canopy/${row}`);
   const sway = Math.sin(stage.seconds + row) * unit * 0.002;
-  const count = Math.round((jungle ? 260 : 150) * (0.6 + row * 0.1));
+  const tones = [0.72, 0.84, 0.95, 1.06, 1.2].map((lightness) => css(adjust(leaf, { lightness }), 0.92));
+  const count = Math.round((jungle ? 900 : 520) * (0.6 + row * 0.1));
   for (let k = 0; k < count; k += 1) {
     const x = random.range(-0.05, 1.05) * width + sway;
     const edge = Math.abs(x / width - 0.5) * 2;
     const y = height * (random.next() ** 2 * (0.07 + 0.02 * row + 0.16 * edge * edge) - 0.02) * (jungle ? 1.5 : 1);
-    const r = unit * random.range(0.006, 0.02) * (0.6 + row * 0.16);
-    context.fillStyle = css(adjust(leaf, { lightness: random.range(0.75, 1.2) }), 0.85);
+    const r = unit * random.range(0.004, 0.0095) * (0.6 + row * 0.16);
+    context.fillStyle = tones[k % tones.length] ?? css(leaf);
     context.beginPath();
-    context.ellipse(x, y, r * 1.5, r * (jungle ? 0.5 : 0.8), random.range(0, 3.1), 0, Math.PI * 2);
+    context.ellipse(x, y, r * (jungle ? 2.4 : 1.4), r * 0.72, random.range(0, 3.1), 0, Math.PI * 2);
     context.fill();
   }
+}
+
+/** Hanging vines and broad leaves before a jungle. */
+export function paintVines(stage: Stage): void {
+  const { width, height, unit, palette } = stage;
+  const random = stage.random('vines');
+  const context = stage.canvas();
+  const dark = mix(palette.foliage.dark, palette.ridges[5] ?? palette.ink, 0.45);
+  context.lineCap = 'round';
+  for (let k = 0; k < 26; k += 1) {
+    const x = random.next() * width;
+    const drop = height * random.range(0.12, 0.55);
+    const sway = Math.sin(stage.seconds * 0.9 + k) * unit * 0.008 + random.range(-0.05, 0.05) * unit;
+    context.strokeStyle = css(adjust(dark, { lightness: random.range(0.9, 1.5) }));
+    context.lineWidth = unit * random.range(0.0016, 0.004);
+    context.beginPath();
+    context.moveTo(x, -4);
+    context.bezierCurveTo(x + sway, drop * 0.4, x - sway * 0.6, drop * 0.7, x + sway, drop);
+    context.stroke();
+    for (let q = 3; q < 12; q += 1) {
+      const t = q / 12;
+      context.fillStyle = css(adjust(palette.foliage.middle, { lightness: random.range(0.5, 0.95) }));
+      context.beginPath();
+      context.ellipse(x + sway * t * 0.5 + random.range(-0.008, 0.008) * unit, drop * t, unit * 0.008, unit * 0.0032, random.range(0, 3.1), 0, Math.PI * 2);
+      context.fill();
+    }
+  }
+  for (let k = 0; k < 15; k += 1) {
+    const side = k % 2 ? 1 : -1;
+    const [x, y] = [width * (0.5 + side * random.range(0.3, 0.56)), height * random.range(0.97, 1.06)];
+    const reach = unit * random.range(0.16, 0.34);
+    const angle = -Math.PI / 2 - side * random.range(-0.2, 0.75);
+    const [ex, ey] = [x + Math.cos(angle) * reach, y + Math.sin(angle) * reach];
+    const [nx, ny] = [-Math.sin(angle) * reach * 0.2, Math.cos(angle) * reach * 0.2];
+    context.fillStyle = css(adjust(mix(palette.foliage.middle, dark, random.range(0.2, 0.8)), { lightness: random.range(0.7, 1.1) }));
+    context.beginPath();
+    context.moveTo(x, y);
+    context.quadraticCurveTo((x + ex) / 2 + nx * 2, (y + ey) / 2 + ny * 2, ex, ey);
+    context.quadraticCurveTo((x + ex) / 2 - nx * 2, (y + ey) / 2 - ny * 2, x, y);
+    context.fill();
+    context.strokeStyle = css(palette.foliage.light, 0.35);
+    context.lineWidth = unit * 0.002;
+    context.beginPath();
+    context.moveTo(x, y);
+    context.lineTo(ex, ey);
+    context.stroke();
+  }
+  stage.compose();
 }
 
 function undergrowth(stage: Stage, context: ReturnType<Stage['canvas']>, row: number, ground: number, leaf: readonly [number, number, number]): void {
@@ -112,7 +161,7 @@ function undergrowth(stage: Stage, context: ReturnType<Stage['canvas']>, row: nu
 }
 
 /** Dark trees at the lower corners: a frame that gives the view its depth. */
-export function paintFrame(stage: Stage, kind: 'pine' | 'tree' | 'palm' | 'birch', foot: number): void {
+export function paintFrame(stage: Stage, kind: 'pine' | 'tree' | 'palm' | 'birch', foot: number, light: boolean): void {
   const shape = SILHOUETTES[kind];
   if (!shape || stage.scene.framing === 'minimal' || stage.scene.framing === 'aerial') return;
   const { width, unit } = stage;
@@ -120,13 +169,14 @@ export function paintFrame(stage: Stage, kind: 'pine' | 'tree' | 'palm' | 'birch
   const heavy = stage.sun.x > width / 2 ? 'left' : 'right';
   const places: Spot[] = [];
   for (const side of ['left', 'right'] as const) {
-    const n = side === heavy ? random.int(4, 6) : random.int(2, 3);
+    // With somebody in the foreground the frame keeps to the edges.
+    const n = (side === heavy ? random.int(4, 6) : random.int(2, 3)) - (light ? 2 : 0);
     for (let k = 0; k < n; k += 1) {
-      const inward = (k / n) * (side === heavy ? 0.27 : 0.17) + random.range(-0.015, 0.02);
+      const inward = (k / n) * (side === heavy ? 0.27 : 0.17) * (light ? 0.4 : 1) + random.range(-0.015, 0.02);
       const u = side === 'left' ? inward : 1 - inward;
       places.push({
         x: u * width, y: foot + unit * random.range(-0.004, 0.03) , height: unit * random.range(0.2, 0.34) * (1.25 - inward * 2.6) * (side === heavy ? 1.15 : 0.75) * (kind === 'palm' ? 1.5 : 1),
-        flip: kind === 'palm' ? side === 'right' : random.chance(0.5), depth: 0, stream: `frame/${side}/${k}`, colour: undefined,
+        flip: kind === 'palm' ? side === 'right' : random.chance(0.5), depth: 0, stream: `frame/${side}/${k}`, colour: undefined, dark: 0.6,
       });
     }
   }
@@ -144,7 +194,7 @@ export function paintGrove(stage: Stage, kind: 'pine' | 'tree' | 'palm' | 'birch
     const t = (k + random.next()) / number;
     const y = from + (to - from) * t * t;
     const fall = (y - horizon) / (height - horizon);
-    return { x: width * ((0.13 + k * 0.618034) % 1), y, height: unit * (0.05 + 0.42 * fall) * random.range(0.8, 1.25), flip: random.chance(0.5), depth: 1 - fall, stream: `grove/${kind}/${k}`, colour: undefined };
+    return { x: width * ((0.13 + k * 0.618034) % 1), y, height: unit * (0.05 + 0.42 * fall) * random.range(0.8, 1.25), flip: random.chance(0.5), depth: Math.max(0, 0.8 - 1.6 * fall), dark: 0.12, stream: `grove/${kind}/${k}`, colour: undefined };
   });
   const middle = Math.ceil(number / 2);
   paintThings(stage, shape, places.slice(0, middle), false, true, true);

@@ -56,13 +56,13 @@ export function paintUnderwater(stage: Stage): void {
 export function paintSeabed(stage: Stage): void {
   const { painter, unit, width, height, palette } = stage;
   const dark = 1 - 0.7 * palette.darkness;
-  const sand: Light = [0.2 * dark, 0.42 * dark, 0.44 * dark];
+  const sand: Light = [0.1 * dark, 0.28 * dark, 0.32 * dark];
   const shade: Light = [0.004, 0.05 * dark, 0.1 * dark];
   const tone = { light: sand, shade };
-  for (const [label, near, far, tall, base] of [['far reef', 2.2, 7, 0.9, -0.1], ['reef', 0.5, 2.4, 0.28, -0.06]] as const) {
+  for (const [label, near, far, tall, base] of [['far reef', 2.4, 7, 1.5, -0.1], ['reef', 0.5, 2.4, 0.36, -0.06]] as const) {
     painter.terrain({
-      land: 'reef', seed: stage.seed(label), horizon: height * 0.7, focal: unit, centre: width / 2, eye: 0.3, near, far, floor: height, steps: 460, height: tall, scale: label === 'reef' ? 1.9 : 0.8, shift: stage.random(label).range(0, 40), base,
-      valley: { x: 0, width: 1, depth: 0 }, sun: [stage.sun.from[0] * 0.4, 0.9, -0.15], rise: 0, rock: tone, green: tone, snow: tone, snowLine: 9, greenLine: -1, haze: [0.012 * dark, 0.14 * dark, 0.26 * dark], hazeDensity: 0.24, hazeHeight: 3,
+      land: 'reef', seed: stage.seed(label), horizon: height * 0.7, focal: unit, centre: width / 2, eye: 0.3, near, far, floor: height, steps: 380, height: tall, scale: label === 'reef' ? 1.9 : 0.8, shift: stage.random(label).range(0, 40), base,
+      valley: { x: 0, width: 1, depth: 0 }, sun: [stage.sun.from[0] * 0.4, 0.9, -0.15], rise: label === 'reef' ? 0 : 0.5, rock: tone, green: tone, snow: tone, snowLine: 9, greenLine: -1, haze: [0.012 * dark, 0.14 * dark, 0.26 * dark], hazeDensity: 0.24, hazeHeight: 3,
       glowX: stage.sun.x, glow: [0.03 * dark, 0.3 * dark, 0.4 * dark], tone: shade, toneShare: 0.05, trees: 0, treeCover: 0, tree: tone, wet: -9, hot: 0, time: 0, roundTrees: false, foam: [0, 0, 0],
     });
   }
@@ -98,11 +98,10 @@ export function paintCave(stage: Stage): void {
   const random = stage.random('cave');
   const context = stage.canvas();
   const [cx, cy] = [width * (0.5 + (stage.sun.x / width - 0.5) * 0.4), height * 0.5];
-  for (let ring = 0; ring < 4; ring += 1) {
-    const grow = 1 + (ring - 3) * -0.17;
-    const tone = mix(mix(palette.rock.shade, palette.ridges[5] ?? palette.ink, 0.45 + 0.16 * ring), palette.glow, 0.2 - 0.06 * ring);
+  for (let ring = 0; ring < 5; ring += 1) {
+    const tone = mix(mix(palette.rock.light, palette.rock.shade, 0.3 + 0.2 * ring), palette.ridges[5] ?? palette.ink, 0.1 + 0.2 * ring);
     const shade = context.createRadialGradient(cx, cy, unit * 0.25, cx, cy, unit * 0.85);
-    shade.addColorStop(0, css(mix(tone, palette.glow, 0.3 - ring * 0.06)));
+    shade.addColorStop(0, css(mix(tone, palette.glow, 0.5 - ring * 0.12)));
     shade.addColorStop(0.45, css(tone));
     shade.addColorStop(1, css(mix(tone, palette.ink, 0.75)));
     context.fillStyle = shade;
@@ -112,14 +111,14 @@ export function paintCave(stage: Stage): void {
       const angle = -(k / 150) * Math.PI * 2;
       const jag = 0.06 * Math.sin(angle * 5 + ring * 2 + random.range(0, 0.05)) + 0.04 * Math.sin(angle * 11 + ring * 5) + random.range(-0.012, 0.012);
       const hanging = Math.sin(angle) < -0.1 && k % (7 - ring) === 0 ? -random.range(0.04, 0.16) : 0;
-      const r = unit * (0.4 * (1.5 - 0.5 * grow) + 0.055 * (2 - ring)) * (1 + jag + hanging);
+      const r = unit * (0.3 + 0.052 * ring) * (1 + jag + hanging);
       const flat = Math.sin(angle) > 0 ? 0.72 : 1;
       const [x, y] = [cx + Math.cos(angle) * r * 1.08, cy + Math.sin(angle) * r * flat];
       if (k === 0) context.moveTo(x, y);
       else context.lineTo(x, y);
     }
     context.fill('evenodd');
-    stage.compose({ grain: { strength: 0.34, x: unit * 0.016, y: unit * 0.024, seed: ring }, rim: { strength: 0.5, tone: linear(palette.glow), x: 0, y: 0 } });
+    stage.compose({ grain: { strength: 0.34, x: unit * 0.016, y: unit * 0.024, seed: ring } });
     context.clearRect(0, 0, width, height);
   }
   const crystals = stage.canvas();

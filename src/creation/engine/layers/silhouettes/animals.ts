@@ -3,6 +3,9 @@ import { adjust, hex, type Rgb } from '../../scene/colour.js';
 import type { Joint, Pen, Point } from '../pen.js';
 import type { Silhouette } from './silhouette.js';
 
+/** One shading for all parts of an animal, so that its joints do not show. */
+const WHOLE: Point = [2, 104];
+
 interface Trunk {
   readonly hip: Joint;
   readonly middle: Joint;
@@ -20,7 +23,7 @@ function leg(pen: Pen, top: Joint, reach: number, hind: boolean, radii: readonly
   const bend = hind ? -0.1 : 0.06;
   const knee: Joint = [x + reach * 0.45 + length * bend, y + length * 0.52, radii[1]];
   const ankle: Joint = [x + reach * 0.8 + (hind ? length * 0.03 : 0), y + length * 0.8, radii[2]];
-  pen.limb([[x, y, r], [x + reach * 0.2, y + length * 0.25, (radii[0] + r) / 2.4], knee, ankle, [x + reach, 98 - radii[2] * 0.4, radii[2] * 1.05]], colour, [x - 14, x + 14]);
+  pen.limb([[x, y, r], [x + reach * 0.2, y + length * 0.25, (radii[0] + r) / 2.4], knee, ankle, [x + reach, 98 - radii[2] * 0.4, radii[2] * 1.05]], colour, WHOLE);
   pen.limb([[x + reach - 0.5, 98, radii[2] * 1.1], [x + reach + radii[2] * 1.2, 98.6, radii[2] * 0.95]], foot);
 }
 
@@ -32,7 +35,7 @@ function trunk(pen: Pen, spec: Trunk, colour: Rgb): void {
   const step = pen.vary(-1, 1) * stride;
   leg(pen, [hip[0] + 4, hip[1] + 4, hip[2] * 0.55], -step + stride * 0.5, true, radii, far, adjust(foot, { lightness: 0.8 }));
   leg(pen, [shoulder[0] + 3, shoulder[1] + 5, shoulder[2] * 0.5], step + stride * 0.6, false, radii, far, adjust(foot, { lightness: 0.8 }));
-  pen.limb([hip, middle, shoulder], colour, [hip[0] - hip[2], shoulder[0] + shoulder[2]]);
+  pen.limb([hip, middle, shoulder], colour, WHOLE);
   leg(pen, [hip[0] - 1, hip[1] + 2, hip[2] * 0.82], step - stride * 0.3, true, radii, colour, foot);
   leg(pen, [shoulder[0] - 1, shoulder[1] + 3, shoulder[2] * 0.66], -step * 0.8, false, radii, colour, foot);
 }
@@ -44,8 +47,8 @@ function horse(pen: Pen): void {
   const mane = adjust(coat, { lightness: 0.42 });
   pen.limb([[12, 38, 3.5], [3, 46, 4.2], [0, 64, 3.4], [4, 82, 0.8]], mane);
   trunk(pen, { hip: [22, 44, 12.5], middle: [46, 47, 12], shoulder: [66, 44, 12.5], leg: [6, 3, 2.1], stride: 9 }, coat);
-  pen.limb([[66, 42, 12.5], [78, 27, 8.6], [87, 12, 5.6]], coat, [60, 100]);
-  pen.limb([[86, 11.5, 6], [94, 19, 4.8], [101, 27, 3.5]], coat, [80, 104]);
+  pen.limb([[66, 42, 12.5], [78, 27, 8.6], [87, 12, 5.6]], coat, WHOLE);
+  pen.limb([[86, 11.5, 6], [94, 19, 4.8], [101, 27, 3.5]], coat, WHOLE);
   pen.poly([[83, 8], [85, -1], [89, 7]], coat);
   pen.blob([[86, 2], [80, 9], [73, 20], [62, 32], [57, 36], [63, 24], [70, 12], [78, 4]], mane);
   eye(pen, 91, 13);
@@ -55,8 +58,8 @@ function deer(pen: Pen): void {
   const coat = pen.colour(hex('#a5683c'));
   trunk(pen, { hip: [22, 56, 9], middle: [42, 58, 8.4], shoulder: [58, 55, 9], leg: [4.2, 2, 1.3], stride: 8 }, coat);
   pen.oval(13, 52, 3, 5, hex('#f0e6d6'), 0.5);
-  pen.limb([[59, 52, 8.5], [67, 40, 5.2], [71, 29, 4]], coat, [52, 80]);
-  pen.limb([[71, 28, 4.4], [77, 31, 3.3], [83, 34, 2]], coat, [66, 86]);
+  pen.limb([[59, 52, 8.5], [67, 40, 5.2], [71, 29, 4]], coat, WHOLE);
+  pen.limb([[71, 28, 4.4], [77, 31, 3.3], [83, 34, 2]], coat, WHOLE);
   pen.blob([[68, 27], [61, 23], [59, 19], [66, 22]], coat);
   const horn = hex('#5b4330');
   const antler = (dx: number, w: number): void => {
@@ -70,9 +73,9 @@ function deer(pen: Pen): void {
 function canine(pen: Pen, coat: Rgb, chest: Rgb, tail: readonly Joint[], snout: number, ears: number): void {
   pen.limb(tail, coat);
   trunk(pen, { hip: [22, 54, 11], middle: [42, 54, 11], shoulder: [62, 50, 13.5], leg: [5.4, 3, 2.5], stride: 9 }, coat);
-  pen.limb([[62, 48, 13], [71, 37, 10.5], [77, 28, 8.6]], coat, [54, 90]);
+  pen.limb([[62, 48, 13], [71, 37, 10.5], [77, 28, 8.6]], coat, WHOLE);
   pen.blob([[70, 44], [77, 36], [80, 44], [74, 58], [68, 62]], chest);
-  pen.limb([[76, 26, 9.2], [84, 30, 6], [88 + snout * 5, 33.5, 3.2]], coat, [66, 98]);
+  pen.limb([[76, 26, 9.2], [84, 30, 6], [88 + snout * 5, 33.5, 3.2]], coat, WHOLE);
   pen.poly([[67, 21], [70, 7 - ears], [77, 18]], coat);
   pen.poly([[75, 19], [80, 6 - ears], [84, 20]], adjust(coat, { lightness: 0.8 }));
   pen.oval(90.5 + snout * 5, 32.4, 1.9, 1.6, hex('#1a1513'));
@@ -88,8 +91,8 @@ function wolf(pen: Pen): void {
   }
   pen.limb([[14, 50, 5], [4, 60, 5.6], [-2, 76, 3], [-3, 84, 0.8]], coat);
   trunk(pen, { hip: [22, 56, 11], middle: [42, 55, 11], shoulder: [60, 50, 13.5], leg: [5.4, 3, 2.5], stride: 4 }, coat);
-  pen.limb([[60, 48, 13.5], [70, 34, 10], [75, 22, 8]], coat, [52, 88]);
-  pen.limb([[74, 22, 8.6], [81, 12, 5.4], [86, 1, 2.6]], coat, [66, 92]);
+  pen.limb([[60, 48, 13.5], [70, 34, 10], [75, 22, 8]], coat, WHOLE);
+  pen.limb([[74, 22, 8.6], [81, 12, 5.4], [86, 1, 2.6]], coat, WHOLE);
   pen.poly([[79, 17], [89, 9], [83, 19]], coat);
   pen.poly([[67, 24], [60, 13], [71, 15]], coat);
   pen.blob([[70, 46], [79, 32], [80, 44], [74, 56]], hex('#b9b8b6'));
@@ -107,8 +110,8 @@ const dog = (pen: Pen): void => {
   const ear = adjust(coat, { lightness: 0.6 });
   pen.limb([[14, 46, 4.4], [4, 36, 4], [0, 22, 3], [4, 14, 1.4]], coat);
   trunk(pen, { hip: [22, 54, 11.5], middle: [42, 55, 11], shoulder: [60, 51, 13], leg: [5.8, 3.6, 3.1], stride: 8 }, coat);
-  pen.limb([[60, 48, 12.5], [68, 36, 10], [73, 26, 9]], coat, [52, 90]);
-  pen.limb([[73, 23, 11], [82, 27, 8], [92, 31, 5.8]], coat, [62, 98]);
+  pen.limb([[60, 48, 12.5], [68, 36, 10], [73, 26, 9]], coat, WHOLE);
+  pen.limb([[73, 23, 11], [82, 27, 8], [92, 31, 5.8]], coat, WHOLE);
   pen.blob([[66, 14], [74, 15], [75, 26], [70, 42], [63, 42], [61, 28]], ear);
   pen.oval(96.4, 27.6, 2.7, 2.2, hex('#1a1513'));
   pen.stroke('M 95 34 C 91 37 87 37 84 35', 1, hex('#2a1c16'));
@@ -122,8 +125,8 @@ function cat(pen: Pen): void {
   const sway = Math.sin(pen.lighting.seconds * 2) * 3;
   pen.limb([[30, 94, 4.2], [12, 95, 4.4], [2, 84, 4], [3 + sway, 68, 3.4], [9 + sway, 60, 2.2]], dark);
   pen.blob([[46, 34], [60, 36], [68, 52], [71, 74], [72, 96], [60, 99], [34, 99], [24, 94], [23, 78], [30, 60], [38, 46]], coat);
-  pen.limb([[36, 82, 12], [36, 90, 10], [44, 96, 4.5], [50, 97, 3.6]], coat, [20, 60]);
-  pen.limb([[62, 56, 7], [64, 76, 5], [64, 93, 4.2], [68, 97, 3.6]], coat, [52, 76]);
+  pen.limb([[36, 82, 12], [36, 90, 10], [44, 96, 4.5], [50, 97, 3.6]], coat, WHOLE);
+  pen.limb([[62, 56, 7], [64, 76, 5], [64, 93, 4.2], [68, 97, 3.6]], coat, WHOLE);
   pen.limb([[56, 62, 6], [56, 80, 4.4], [56, 94, 4], [60, 97.4, 3.4]], dark, [48, 68]);
   pen.blob([[58, 12], [68, 13], [75, 21], [76, 30], [70, 39], [60, 42], [50, 39], [45, 30], [47, 20]], coat);
   pen.poly([[46.5, 22], [45, 1], [58, 13]], coat);
@@ -141,8 +144,8 @@ function cat(pen: Pen): void {
 function bear(pen: Pen): void {
   const coat = pen.colour(hex('#5a3d2b'));
   trunk(pen, { hip: [24, 50, 20], middle: [44, 50, 20], shoulder: [64, 45, 21], leg: [10, 7.4, 6.6], stride: 9 }, coat);
-  pen.limb([[66, 42, 20], [80, 40, 15], [88, 40, 12.5]], coat, [54, 106]);
-  pen.limb([[90, 40, 12], [99, 45, 7.4], [105, 47, 5]], coat, [80, 110]);
+  pen.limb([[66, 42, 20], [80, 40, 15], [88, 40, 12.5]], coat, WHOLE);
+  pen.limb([[90, 40, 12], [99, 45, 7.4], [105, 47, 5]], coat, WHOLE);
   pen.oval(81, 27.5, 4.6, 4.6, coat);
   pen.oval(91, 27, 4, 4, adjust(coat, { lightness: 0.75 }));
   pen.oval(108.6, 45, 2.5, 2, hex('#15110f'));
@@ -156,7 +159,7 @@ function rabbit(pen: Pen): void {
   pen.oval(10, 80, 8, 8, hex('#f6f2ea'));
   pen.blob([[20, 62], [36, 50], [54, 52], [66, 64], [68, 80], [62, 96], [30, 98], [15, 94], [12, 78]], coat);
   pen.limb([[62, 74, 6], [64, 88, 4.6], [68, 96, 3.8]], dark, [55, 74]);
-  pen.limb([[30, 80, 17], [34, 92, 7], [46, 96, 4.2], [54, 96.5, 3.6]], coat, [12, 60]);
+  pen.limb([[30, 80, 17], [34, 92, 7], [46, 96, 4.2], [54, 96.5, 3.6]], coat, WHOLE);
   pen.limb([[66, 42, 4.6], [58, 22, 5.6], [56, 3, 2.2]], dark);
   pen.limb([[70, 42, 4.8], [70, 20, 5.8], [72, 0, 2.2]], coat);
   pen.limb([[70.4, 34, 1.8], [70.4, 20, 2.6], [71.6, 7, 1]], hex('#d6a29a'));
@@ -170,8 +173,8 @@ function elephant(pen: Pen): void {
   const dark = adjust(skin, { lightness: 0.8 });
   pen.limb([[6, 40, 2], [1, 54, 1.4], [3, 68, 1.2]], dark);
   trunk(pen, { hip: [22, 42, 20], middle: [44, 41, 23], shoulder: [64, 40, 21], leg: [9, 8, 7.6], stride: 7, foot: adjust(skin, { lightness: 0.72 }) }, skin);
-  pen.limb([[78, 28, 17], [88, 32, 13]], skin, [60, 104]);
-  pen.limb([[93, 36, 9.5], [101, 50, 6.6], [103, 68, 4.8], [101, 84, 3.6], [107, 90, 2.6]], skin, [88, 112]);
+  pen.limb([[78, 28, 17], [88, 32, 13]], skin, WHOLE);
+  pen.limb([[93, 36, 9.5], [101, 50, 6.6], [103, 68, 4.8], [101, 84, 3.6], [107, 90, 2.6]], skin, WHOLE);
   pen.path('M 92 47 C 97 58 108 62 117 56 C 109 58 101 53 98 44 Z', hex('#f2ead8'), [90, 118]);
   pen.blob([[76, 14], [66, 13], [57, 20], [54, 34], [58, 50], [67, 57], [74, 50], [80, 38], [82, 24]], dark);
   pen.stroke('M 61 22 C 58 32 60 44 67 52', 0.8, adjust(skin, { lightness: 0.62 }));
@@ -183,8 +186,8 @@ function giraffe(pen: Pen): void {
   const patch = hex('#8a5426');
   pen.limb([[22, 60, 1.4], [18, 72, 1], [19, 80, 1.6]], patch);
   trunk(pen, { hip: [29, 61, 7.4], middle: [40, 59, 8], shoulder: [52, 56, 8.6], leg: [3.6, 1.9, 1.5], stride: 5 }, coat);
-  pen.limb([[52, 54, 8], [59, 36, 4.8], [64, 18, 3.5], [66, 8, 3.2]], coat, [46, 74]);
-  pen.limb([[66, 7, 3.4], [72, 9.5, 2.8], [77, 12, 1.9]], coat, [62, 80]);
+  pen.limb([[52, 54, 8], [59, 36, 4.8], [64, 18, 3.5], [66, 8, 3.2]], coat, WHOLE);
+  pen.limb([[66, 7, 3.4], [72, 9.5, 2.8], [77, 12, 1.9]], coat, WHOLE);
   for (const x of [64, 66.6]) {
     pen.line([[x, 5], [x - 0.6, -0.6]], 0.9, coat);
     pen.oval(x - 0.7, -1, 0.9, 0.9, patch);
@@ -224,8 +227,8 @@ function cow(pen: Pen): void {
     pen.blob([[x - r, y], [x - r * 0.3, y - r * 0.8], [x + r * 0.8, y - r * 0.6], [x + r, y + r * 0.3], [x + r * 0.2, y + r * 0.8], [x - r * 0.7, y + r * 0.6]], hex('#2d2624'));
   }
   pen.oval(32, 66, 7, 4.6, hex('#dfa79b'));
-  pen.limb([[68, 42, 13], [80, 34, 9.6], [86, 29, 8]], coat, [58, 100]);
-  pen.limb([[86, 27, 8.4], [93, 38, 6.4], [97, 46, 5]], coat, [78, 104]);
+  pen.limb([[68, 42, 13], [80, 34, 9.6], [86, 29, 8]], coat, WHOLE);
+  pen.limb([[86, 27, 8.4], [93, 38, 6.4], [97, 46, 5]], coat, WHOLE);
   pen.oval(98, 47, 5, 4.2, hex('#dfa79b'));
   pen.blob([[82, 24], [72, 22], [68, 27], [78, 29]], adjust(coat, { lightness: 0.75 }));
   pen.path('M 83 20 C 78 14 80 6 87 6 C 83 10 84 15 89 19 Z', hex('#e6dbc4'), [76, 92]);
@@ -260,8 +263,8 @@ function camel(pen: Pen): void {
     pen.blob([[16, 44], [20, 30], [27, 23], [33, 30], [36, 44]], coat);
     pen.blob([[42, 44], [47, 29], [53, 22], [59, 30], [63, 44]], coat);
   } else pen.blob([[18, 46], [28, 33], [36, 19], [43, 18], [49, 29], [60, 45]], coat);
-  pen.limb([[63, 50, 10.5], [76, 54, 6.6], [85, 42, 4.8], [86, 26, 4.4]], coat, [56, 96]);
-  pen.limb([[86, 24, 5.2], [93, 25, 4.3], [100, 29, 3.4]], coat, [80, 104]);
+  pen.limb([[63, 50, 10.5], [76, 54, 6.6], [85, 42, 4.8], [86, 26, 4.4]], coat, WHOLE);
+  pen.limb([[86, 24, 5.2], [93, 25, 4.3], [100, 29, 3.4]], coat, WHOLE);
   pen.poly([[82, 21], [81, 14], [86, 19]], coat);
   eye(pen, 91, 22.6, 1.1);
 }

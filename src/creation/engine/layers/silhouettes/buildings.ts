@@ -9,7 +9,7 @@ const WARM = '#ffd27a';
 function panes(pen: Pen, places: readonly (readonly [x: number, y: number, w: number, h: number])[], chance = 0.8): void {
   const lit = places.filter(() => pen.random.chance(chance));
   for (const [x, y, w, h] of places) pen.rect(x, y, w, h, hex('#3a4654'));
-  if (pen.night) pen.glow((lamp) => { for (const [x, y, w, h] of lit) { lamp.rect(x, y, w, h, WARM); lamp.soft(x + w / 2, y + h / 2, Math.max(w, h) * 2.2, [255, 190, 100], 0.22); } });
+  if (pen.night) pen.glow((lamp) => { for (const [x, y, w, h] of lit) { lamp.rect(x, y, w, h, WARM); if (w > 3.4) lamp.soft(x + w / 2, y + h / 2, Math.max(w, h) * 2, [255, 190, 100], 0.18); } });
 }
 
 function house(pen: Pen): void {
@@ -220,7 +220,7 @@ function lamp(pen: Pen): void {
   pen.poly([[40.6, 8.6], [59.4, 8.6], [54, 2], [46, 2]], iron);
   pen.oval(50, 1, 1.6, 1.8, iron);
   for (const x of [43.4, 50, 56.6]) pen.line([[x, 8], [50 + (x - 50) * 0.68, 24]], 0.8, iron);
-  if (pen.lighting.palette.darkness > 0.15) pen.glow((light) => { light.poly([[44, 9], [56, 9], [54, 23], [46, 23]], '#ffe3a0'); light.soft(50, 16, 34, [255, 205, 120], 0.8); });
+  if (pen.lighting.palette.darkness > 0.15) pen.glow((light) => { light.poly([[44, 9], [56, 9], [54, 23], [46, 23]], '#ffe3a0'); light.soft(50, 16, 22, [255, 205, 120], 0.5); });
 }
 
 function ferriswheel(pen: Pen): void {

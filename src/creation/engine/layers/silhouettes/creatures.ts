@@ -20,7 +20,8 @@ function bird(pen: Pen): void {
 function owl(pen: Pen): void {
   const coat = pen.colour(hex('#7d6147'));
   const pale = hex('#e9dcc3');
-  pen.limb([[-12, 97, 3.4], [40, 95.5, 4], [112, 98, 3]], hex('#4b382b'));
+  pen.path('M 18 94 L 82 94 C 84 98 88 100 94 102 L 6 102 C 12 100 16 98 18 94 Z', hex('#5b4433'), [10, 90]);
+  pen.oval(50, 94.4, 32, 2.6, hex('#8a6a4c'));
   pen.blob([[50, 8], [68, 12], [77, 26], [79, 50], [72, 76], [60, 91], [50, 95], [40, 91], [28, 76], [21, 50], [23, 26], [32, 12]], coat);
   pen.poly([[24, 24], [25, 2], [42, 14]], coat);
   pen.poly([[58, 14], [75, 2], [76, 24]], coat);

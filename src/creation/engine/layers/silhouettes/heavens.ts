@@ -59,7 +59,7 @@ function lightning(pen: Pen): void {
   pen.glow((light) => {
     for (const bolt of bolts) light.line(bolt, 4.6, 'rgba(150, 160, 255, 0.22)');
     bolts.forEach((bolt, index) => light.line(bolt, index === bolts.length - 1 ? 1.5 : 0.7, '#f4f2ff'));
-    light.soft(50, -8, 60, [170, 175, 255], 0.42, 0.6);
+    light.soft(50, -8, 70, [170, 175, 255], 0.16, 0.5);
   });
   pen.soft(50, 0, 30, [200, 205, 255], 0.25);
 }
@@ -157,7 +157,6 @@ function iceberg(pen: Pen): void {
   pen.poly([at(6), at(7), [96, 101], [66, 101], [70, 62]], adjust(ice, { lightness: 0.78 }));
   pen.poly([at(7), at(8), at(9), [96, 101]], adjust(ice, { lightness: 0.92 }));
   pen.poly([at(2), at(3), [24, 60], [8, 101], [-10, 101]], mix(ice, [255, 255, 255], 0.6));
-  pen.poly([[-30, 96], [134, 96], [134, 101], [-30, 101]], css(hex('#7fc4d8'), 0.5));
 }
 
 /** Sky and space by subject. */
