@@ -1,6 +1,7 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { createCatalogRouter } from './catalog/catalog.router.js';
 import { createTaskRouter, createText2ImageRouter } from './creation/creation.router.js';
+import { createCreditsRouter, createSubUsageRouter } from './credits/credits.router.js';
 import { createIdentityRouter } from './identity/identity.router.js';
 import { router } from './platform/http/trpc.js';
 
@@ -15,6 +16,8 @@ export function createAppRouter(deps: AppRouterDeps) {
   return router({
     user: createIdentityRouter(deps),
     catalog: createCatalogRouter(deps),
+    credits: createCreditsRouter(deps),
+    subUsage: createSubUsageRouter(deps),
     text2Image: createText2ImageRouter(deps),
     task: createTaskRouter(deps),
   });

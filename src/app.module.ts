@@ -2,9 +2,11 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { CatalogModule } from './catalog/catalog.module.js';
 import type { Config } from './config.js';
 import { CreationModule } from './creation/creation.module.js';
+import { CreditsModule } from './credits/credits.module.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { ModerationModule } from './moderation/moderation.module.js';
 import { PlatformModule, type PlatformParts } from './platform/platform.module.js';
+import { BackgroundModule } from './platform/projections/background.module.js';
 import { RewardsModule } from './rewards/rewards.module.js';
 
 /** The whole product: the platform and every context. */
@@ -15,7 +17,9 @@ export class AppModule {
       module: AppModule,
       imports: [
         PlatformModule.forRoot(parts, config),
+        BackgroundModule,
         IdentityModule,
+        CreditsModule,
         CatalogModule,
         ModerationModule,
         RewardsModule,

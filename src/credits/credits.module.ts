@@ -1,0 +1,79 @@
+import { Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { CommandBus, EventBus } from '@nestjs/cqrs';
+import type { Clock } from '../kernel/clock.js';
+import type { DocumentStore } from '../platform/documents/port.js';
+import type { EventStore } from '../platform/event-store/port.js';
+import type { Logs } from '../platform/http/logs.js';
+import { LogRuntime } from '../platform/projections/log-runtime.js';
+import { ParkedStreams } from '../platform/projections/parked.js';
+import { ProjectionRunner } from '../platform/projections/projection-runner.js';
+import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOGGER } from '../platform/tokens.js';
+import { balanceProjection } from './balance.projection.js';
+import { ACCOUNT_LOOP, ChangeCredits, ChangeCreditsHandler, createAccountLoop } from './commands.js';
+import { CreditsReads, GetBalanceHandler, GetStatementHandler, GetStatementLineHandler, GetUsageHandler } from './queries.js';
+import { BalanceChanged } from './signals.js';
+import { statementProjection } from './statement.projection.js';
+import { sweepExpiries } from './sweep.js';
+import { WatchBalanceHandler } from './watch.js';
+
+interface RoleConfig {
+  readonly roles: ReadonlySet<string>;
+}
+
+const SWEEP_EVERY_MS = 60_000;
+
+@Module({
+  providers: [
+    { provide: ACCOUNT_LOOP, inject: [EVENT_STORE], useFactory: (events: EventStore) => createAccountLoop(events) },
+    {
+      provide: CreditsReads,
+      inject: [DOCUMENTS, ParkedStreams, LogRuntime],
+      useFactory: async (documents: DocumentStore, parked: ParkedStreams, runtime: LogRuntime) =>
+        new CreditsReads(await ProjectionRunner.open(balanceProjection, documents, parked), await ProjectionRunner.open(statementProjection, documents, parked), runtime),
+    },
+    ChangeCreditsHandler, GetBalanceHandler, GetStatementHandler, GetStatementLineHandler, GetUsageHandler, WatchBalanceHandler,
+  ],
+})
+export class CreditsModule implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
+  private timer: NodeJS.Timeout | undefined;
+  private sweeping: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly reads: CreditsReads,
+    private readonly runtime: LogRuntime,
+    private readonly commands: CommandBus,
+    private readonly signals: EventBus,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly log: Logs,
+    @Inject(CONFIG) private readonly config: RoleConfig,
+  ) {}
+
+  onModuleInit(): void {
+    this.runtime.add(this.reads.balance);
+    this.runtime.add(this.reads.statement);
+    this.reads.balance.onWritten((written) => {
+      for (const { data } of written) this.signals.publish(new BalanceChanged(data.userId, data.appName, data.usageType));
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    if (!this.config.roles.has('projector')) return;
+    this.timer = setInterval(() => {
+      this.sweeping = this.sweep();
+    }, SWEEP_EVERY_MS);
+    this.timer.unref();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    clearInterval(this.timer);
+    await this.sweeping;
+  }
+
+  private async sweep(): Promise<void> {
+    try {
+      await sweepExpiries(this.reads.balance, this.clock.now(), ({ account, change }) => this.commands.execute(new ChangeCredits(account, change, 'expiry-sweep')));
+    } catch (error) {
+      this.log.warn({ err: error }, 'what is due could not be looked for; the next sweep does');
+    }
+  }
+}

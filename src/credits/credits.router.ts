@@ -1,0 +1,51 @@
+import type { QueryBus } from '@nestjs/cqrs';
+import { z } from 'zod';
+import { productError } from '../kernel/errors.shared.js';
+import type { ConsistencyToken, StreamName } from '../kernel/event.js';
+import { InvalidCursor } from '../platform/documents/port.js';
+import { procedures, router, toTrpcError } from '../platform/http/trpc.js';
+import { APP_NAMES, USAGE_TYPES, consistencyToken } from './credits.shared.js';
+import { GetBalance, GetStatement, GetStatementLine, GetUsage } from './queries.js';
+import { WatchBalance } from './watch.js';
+
+/** Who the routers ask. */
+export interface CreditsRouterDeps {
+  readonly queries: Pick<QueryBus, 'execute'>;
+}
+
+const which = { appName: z.enum(APP_NAMES).default('kinora'), usageType: z.enum(USAGE_TYPES).default('credits') };
+// Any text may come in; only the caller's own stream is waited for.
+const after = consistencyToken.transform(({ stream, revision }): ConsistencyToken => ({ stream: stream as StreamName, revision })).optional();
+
+const balanceInput = z.object({ ...which, after }).prefault({});
+const statementInput = z.object({ ...which, after, cursor: z.string().max(1_000).optional(), limit: z.int().min(1).max(200).default(50) }).prefault({});
+const lineInput = z.object({ ...which, id: z.string().min(1).max(200) });
+const watchInput = z.object(which).prefault({});
+
+/** `credits.*`: every caller sees their own account alone. */
+export function createCreditsRouter({ queries }: CreditsRouterDeps) {
+  return router({
+    balance: procedures.visitor.input(balanceInput).query(({ ctx, input: { appName, usageType, after } }) => queries.execute(new GetBalance({ userId: ctx.user.id, appName, usageType }, after))),
+    statement: procedures.visitor.input(statementInput).query(async ({ ctx, input: { appName, usageType, after, cursor, limit } }) => {
+      try {
+        return await queries.execute(new GetStatement({ userId: ctx.user.id, appName, usageType }, { limit, ...(cursor === undefined ? {} : { cursor }) }, after));
+      } catch (error) {
+        if (error instanceof InvalidCursor) throw toTrpcError(productError('VALIDATION_ERROR', { field: 'cursor' }));
+        throw error;
+      }
+    }),
+    line: procedures.visitor.input(lineInput).query(async ({ ctx, input: { appName, usageType, id } }) => (await queries.execute(new GetStatementLine({ userId: ctx.user.id, appName, usageType }, id))) ?? null),
+    /** Server-sent events: the balance at once, then whenever it has changed. */
+    onChange: procedures.visitor.input(watchInput).subscription(async function* ({ ctx, input, signal }) {
+      yield* await queries.execute(new WatchBalance({ userId: ctx.user.id, ...input }, signal ?? new AbortController().signal));
+    }),
+  });
+}
+
+/** `subUsage.*` of specification section 7. */
+export function createSubUsageRouter({ queries }: CreditsRouterDeps) {
+  return router({
+    /** Never cached (specification section 7): the HTTP layer says so of every answer of a session. */
+    getSubUsage: procedures.signedIn.input(z.object({ appName: z.enum(APP_NAMES) })).query(async ({ ctx, input }) => ({ usageList: await queries.execute(new GetUsage(ctx.user.id, input.appName)) })),
+  });
+}

@@ -1,0 +1,27 @@
+import type { Millis } from '../kernel/clock.js';
+import type { ProductError } from '../kernel/errors.shared.js';
+import type { Result } from '../kernel/result.js';
+import type { ProjectionReads } from '../platform/projections/projection-runner.js';
+import type { BalanceDocument } from './balance.projection.js';
+import { expiry, type Expiry } from './expire.policy.js';
+
+const PAGE = 200;
+
+/**
+ * Looks once for accounts in which something is due and has it recorded.
+ * @param send carries a command out
+ * @returns how many accounts were asked; those that could not be reached are asked at the next sweep
+ * @throws StoreUnavailable when the balances cannot be read
+ */
+export async function sweepExpiries(balances: Pick<ProjectionReads<BalanceDocument>, 'find'>, now: Millis, send: (expiry: Expiry) => Promise<Result<unknown, ProductError>>): Promise<number> {
+  let asked = 0;
+  let after: string | undefined;
+  do {
+    const page = await balances.find({ range: { field: 'nextDue', below: now + 1 }, order: { field: 'nextDue', direction: 'ascending' }, limit: PAGE, ...(after === undefined ? {} : { after }) });
+    const due = page.items.flatMap((balance) => expiry(balance, now) ?? []);
+    await Promise.all(due.map(send));
+    asked += due.length;
+    after = page.next;
+  } while (after !== undefined);
+  return asked;
+}

@@ -1,0 +1,62 @@
+import { EventBus, Query, QueryBus, QueryHandler, ofType, type IQueryHandler } from '@nestjs/cqrs';
+import { filter } from 'rxjs';
+import type { AccountKey } from './account.key.js';
+import type { BalanceView } from './credits.shared.js';
+import { GetBalance } from './queries.js';
+import { BalanceChanged } from './signals.js';
+
+/** A change made by another process, or a signal that was missed, shows after so long. */
+const LOOK_AGAIN_MS = 10_000;
+
+/** An account's balance at once and then whenever it changes, until the signal. */
+export class WatchBalance extends Query<AsyncIterable<BalanceView>> {
+  constructor(
+    readonly account: AccountKey,
+    readonly signal: AbortSignal,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(WatchBalance)
+export class WatchBalanceHandler implements IQueryHandler<WatchBalance> {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly events: EventBus,
+  ) {}
+
+  async execute({ account, signal }: WatchBalance): Promise<AsyncIterable<BalanceView>> {
+    return this.watch(account, signal);
+  }
+
+  private async *watch(account: AccountKey, signal: AbortSignal): AsyncGenerator<BalanceView, void, undefined> {
+    let isStale = true;
+    let wake = (): void => {};
+    const ring = (): void => {
+      isStale = true;
+      wake();
+    };
+    const own = ({ userId, appName, usageType }: BalanceChanged): boolean => userId === account.userId && appName === account.appName && usageType === account.usageType;
+    const hearing = this.events.pipe(ofType(BalanceChanged), filter(own)).subscribe(ring);
+    const timer = setInterval(ring, LOOK_AGAIN_MS);
+    signal.addEventListener('abort', ring);
+    try {
+      let told = '';
+      while (!signal.aborted) {
+        isStale = false;
+        const view = await this.queries.execute(new GetBalance(account));
+        const text = JSON.stringify(view);
+        if (text !== told) yield view;
+        told = text;
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+          if (isStale || signal.aborted) resolve();
+        });
+      }
+    } finally {
+      clearInterval(timer);
+      hearing.unsubscribe();
+      signal.removeEventListener('abort', ring);
+    }
+  }
+}

@@ -1,0 +1,252 @@
+import { z } from 'zod';
+import type { Clock } from '../../kernel/clock.js';
+import type { Logs } from '../http/logs.js';
+import { StoreUnavailable } from '../unavailable.js';
+import type { Collection, DocumentStore, PendingMessage } from './port.js';
+
+/**
+ * Somebody who is given messages, at least once and in order per document. What it does must be safe to do again: the ids of what
+ * it causes follow from the message's id (or from the ids inside it), so that a repeat is recognised by whoever carries it out.
+ */
+export interface MessageConsumer {
+  /** Never changes: what is set aside goes by it. */
+  readonly name: string;
+  /** The types of messages it wants. */
+  readonly types: readonly string[];
+  /** @throws StoreUnavailable to be given it again soon; anything else, several times, sets the message aside */
+  handle(message: PendingMessage): Promise<void>;
+}
+
+const parkedMessage = z.object({
+  consumer: z.string(), reason: z.string(), at: z.int(), sequence: z.int(),
+  message: z.object({ id: z.string(), type: z.string(), data: z.json(), collection: z.string(), documentId: z.string(), sequence: z.int() }),
+});
+/** A message that a consumer could not take, or that comes after one of the same document that it could not take. */
+export type ParkedMessage = z.infer<typeof parkedMessage>;
+
+export interface RelayOptions {
+  readonly documents: DocumentStore;
+  readonly clock: Clock;
+  readonly log: Logs;
+  /** `Metrics` of platform/telemetry is one. */
+  readonly gauge: { parked(reader: string, count: number): void };
+  /** Tries before a message is set aside; default 5. */
+  readonly attempts?: number;
+  /** Between a failure and the next try, and between two looks at the store; default 1,000. */
+  readonly everyMs?: number;
+}
+
+const PARKED = { name: 'parked_messages', indexes: [['consumer', 'sequence']] } as const;
+const READ_AT_ONCE = 500;
+const PAGE = 500;
+
+/** The document that a message is of: messages of one are handed on in order. */
+const subject = (message: PendingMessage): string => `${message.collection}/${message.documentId}`;
+const parkingKey = (consumer: string, message: PendingMessage): string => `${consumer} ${subject(message)}`;
+
+/**
+ * Hands the messages stored with documents to their consumers, and settles a message when every one has had it. A message that
+ * cannot be taken is set aside with those of its document that follow, for that consumer alone, logged as an error and counted;
+ * it holds up nobody else.
+ */
+export class Relay {
+  private readonly consumers: MessageConsumer[] = [];
+  /** Failed tries, by consumer and message. */
+  private readonly failures = new Map<string, number>();
+  /** Consumers that have had a message which others have not. */
+  private readonly handled = new Set<string>();
+  private readonly parkedSubjects = new Map<string, number>();
+  private parkedMessages: Collection<ParkedMessage> | undefined;
+  private stopListening: (() => void) | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private round: Promise<void> | undefined;
+  private again = false;
+  private stopped = false;
+
+  constructor(private readonly options: RelayOptions) {}
+
+  /** Adds a consumer. Before `start`, or the messages of its types would be settled without it. */
+  register(consumer: MessageConsumer): void {
+    if (this.stopListening !== undefined) throw new Error(`${consumer.name} comes after the relay has started`);
+    if (this.consumers.some((other) => other.name === consumer.name)) throw new Error(`two consumers are called ${consumer.name}`);
+    this.consumers.push(consumer);
+  }
+
+  /** Begins to hand messages on: soon after each is stored, and once a second in case a hint was missed. @throws StoreUnavailable */
+  async start(): Promise<void> {
+    await this.open();
+    this.stopListening = this.options.documents.onMessages(() => this.wake());
+    this.timer = setInterval(() => this.wake(), this.options.everyMs ?? 1_000);
+    this.timer.unref();
+    this.wake();
+  }
+
+  /** Ends the round under way and stops. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearInterval(this.timer);
+    this.stopListening?.();
+    await this.round;
+  }
+
+  /** Messages set aside, over all consumers. */
+  get parked(): number {
+    return [...this.parkedSubjects.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  /** What is set aside, in order for each consumer. @throws StoreUnavailable */
+  async listParked(): Promise<readonly ParkedMessage[]> {
+    const found: ParkedMessage[] = [];
+    for (const { name } of this.consumers) found.push(...(await this.parkedOf(name)).map((item) => item.document));
+    return found;
+  }
+
+  /**
+   * Hands a consumer again what was set aside, in order. Call once the cause is mended.
+   * @returns how many messages it took; it stops at the first that it cannot take
+   * @throws StoreUnavailable, or Error when there is no such consumer
+   */
+  async retryParked(consumerName: string): Promise<number> {
+    const consumer = this.consumers.find((one) => one.name === consumerName);
+    if (consumer === undefined) throw new Error(`no consumer is called ${consumerName}`);
+    await this.round;
+    let taken = 0;
+    for (const item of await this.parkedOf(consumerName)) {
+      const { message } = item.document;
+      try {
+        await consumer.handle(message);
+      } catch (error) {
+        if (error instanceof StoreUnavailable) throw error;
+        this.options.log.error({ consumer: consumerName, type: message.type, messageId: message.id, err: error }, 'a message that was set aside still cannot be taken');
+        return taken;
+      }
+      await (await this.open()).delete(item.id, item.version);
+      this.count(parkingKey(consumerName, message), -1);
+      taken += 1;
+    }
+    return taken;
+  }
+
+  /** Looks for messages now and resolves when those that are there have been tried once. */
+  async settle(): Promise<void> {
+    this.wake();
+    while (this.round !== undefined) await this.round;
+  }
+
+  private wake(): void {
+    if (this.stopped) return;
+    if (this.round !== undefined) {
+      this.again = true;
+      return;
+    }
+    this.round = this.rounds().finally(() => {
+      this.round = undefined;
+    });
+  }
+
+  private async rounds(): Promise<void> {
+    do {
+      this.again = false;
+      try {
+        // A full page in which all could be settled has more behind it.
+        while (!this.stopped && (await this.handOn()) === READ_AT_ONCE);
+      } catch (error) {
+        this.options.log.warn({ err: error }, 'messages could not be handed on; they are tried again');
+      }
+    } while (this.again && !this.stopped);
+  }
+
+  /** @returns how many messages were settled */
+  private async handOn(): Promise<number> {
+    await this.open();
+    const messages = await this.options.documents.pendingMessages(READ_AT_ONCE);
+    const lines = bySubject(messages);
+    const settled = (await Promise.all([...lines.values()].map((line) => this.serve(line)))).flat();
+    if (settled.length > 0) await this.options.documents.settleMessages(settled);
+    for (const id of settled) for (const { name } of this.consumers) this.handled.delete(`${name} ${id}`);
+    return settled.length;
+  }
+
+  /** Hands on one document's messages in order, as far as it goes. @returns the ids of those that everybody has had */
+  private async serve(line: readonly PendingMessage[]): Promise<readonly string[]> {
+    const settled: string[] = [];
+    for (const message of line) {
+      for (const consumer of this.consumers) {
+        if (!consumer.types.includes(message.type) || this.handled.has(`${consumer.name} ${message.id}`)) continue;
+        if (!(await this.give(consumer, message))) return settled;
+        this.handled.add(`${consumer.name} ${message.id}`);
+      }
+      settled.push(message.id);
+    }
+    return settled;
+  }
+
+  /** @returns false when the message has to be tried again */
+  private async give(consumer: MessageConsumer, message: PendingMessage): Promise<boolean> {
+    const attempt = `${consumer.name} ${message.id}`;
+    try {
+      if (this.parkedSubjects.has(parkingKey(consumer.name, message))) await this.park(consumer.name, message, 'a message before it was set aside');
+      else await consumer.handle(message);
+      this.failures.delete(attempt);
+      return true;
+    } catch (error) {
+      const failures = (this.failures.get(attempt) ?? 0) + 1;
+      const fields = { consumer: consumer.name, type: message.type, messageId: message.id, err: error };
+      if (error instanceof StoreUnavailable || failures < (this.options.attempts ?? 5)) {
+        if (!(error instanceof StoreUnavailable)) this.failures.set(attempt, failures);
+        this.options.log.warn(fields, 'a message could not be taken; it is tried again');
+        return false;
+      }
+      this.options.log.error(fields, 'a message cannot be taken; it is set aside with those of its document that follow');
+      await this.park(consumer.name, message, error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+      this.failures.delete(attempt);
+      return true;
+    }
+  }
+
+  private async park(consumer: string, message: PendingMessage, reason: string): Promise<void> {
+    const { id, type, data, collection, documentId, sequence } = message;
+    const document: ParkedMessage = { consumer, reason: reason.slice(0, 1_000), at: this.options.clock.now(), sequence, message: { id, type, data: z.json().parse(data), collection, documentId, sequence } };
+    // Somebody who crashed before settling it has parked it already: then it stays as it is.
+    const result = await (await this.open()).put({ id: `${consumer} ${id}`, document, expectedVersion: 0 });
+    if (result === 'written') this.count(parkingKey(consumer, message), 1);
+  }
+
+  private count(key: string, change: number): void {
+    const count = (this.parkedSubjects.get(key) ?? 0) + change;
+    if (count > 0) this.parkedSubjects.set(key, count);
+    else this.parkedSubjects.delete(key);
+    this.options.gauge.parked('relay', this.parked);
+  }
+
+  /** Opens the collection of what is set aside, and learns which documents' messages have to wait. */
+  private async open(): Promise<Collection<ParkedMessage>> {
+    if (this.parkedMessages !== undefined) return this.parkedMessages;
+    const opened = await this.options.documents.collection(PARKED, (stored) => parkedMessage.parse(stored));
+    this.parkedMessages = opened;
+    for (const { name } of this.consumers) for (const { document } of await this.parkedOf(name)) this.count(parkingKey(name, document.message), 1);
+    return opened;
+  }
+
+  private async parkedOf(consumer: string) {
+    const collection = await this.open();
+    const found = [];
+    let after: string | undefined;
+    do {
+      const page = await collection.find({ where: { consumer }, order: { field: 'sequence', direction: 'ascending' }, limit: PAGE, ...(after === undefined ? {} : { after }) });
+      found.push(...page.items);
+      after = page.next;
+    } while (after !== undefined);
+    return found;
+  }
+}
+
+function bySubject(messages: readonly PendingMessage[]): Map<string, PendingMessage[]> {
+  const lines = new Map<string, PendingMessage[]>();
+  for (const message of messages) {
+    const line = lines.get(subject(message));
+    if (line === undefined) lines.set(subject(message), [message]);
+    else line.push(message);
+  }
+  return lines;
+}

@@ -1,0 +1,74 @@
+import { Global, Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { Clock } from '../../kernel/clock.js';
+import type { DocumentStore } from '../documents/port.js';
+import { Relay } from '../documents/relay.js';
+import type { EventStore } from '../event-store/port.js';
+import type { Logs } from '../http/logs.js';
+import type { HealthRegistry } from '../telemetry/health.js';
+import type { Metrics } from '../telemetry/metrics.js';
+import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, HEALTH, LOGGER, METRICS } from '../tokens.js';
+import { Checkpoints } from './checkpoints.js';
+import { LogRuntime } from './log-runtime.js';
+import { ParkedStreams } from './parked.js';
+
+interface RoleConfig {
+  readonly roles: ReadonlySet<string>;
+}
+
+/**
+ * What goes on behind the requests: the reader of the log and the relay of messages. Contexts add their projections, policies and
+ * consumers in `onModuleInit`; both start after that, in the role `projector` alone.
+ */
+@Global()
+@Module({
+  providers: [
+    { provide: Checkpoints, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => Checkpoints.open(documents) },
+    {
+      provide: ParkedStreams,
+      inject: [DOCUMENTS, CLOCK, LOGGER, METRICS],
+      useFactory: (documents: DocumentStore, clock: Clock, log: Logs, gauge: Metrics) => ParkedStreams.open(documents, clock, log, gauge),
+    },
+    {
+      provide: LogRuntime,
+      inject: [EVENT_STORE, Checkpoints, ParkedStreams, LOGGER, METRICS],
+      useFactory: (events: EventStore, checkpoints: Checkpoints, parked: ParkedStreams, log: Logs, gauge: Metrics) => new LogRuntime({ events, checkpoints, parked, log, gauge }),
+    },
+    {
+      provide: Relay,
+      inject: [DOCUMENTS, CLOCK, LOGGER, METRICS],
+      useFactory: (documents: DocumentStore, clock: Clock, log: Logs, gauge: Metrics) => new Relay({ documents, clock, log, gauge }),
+    },
+  ],
+  exports: [Checkpoints, LogRuntime, ParkedStreams, Relay],
+})
+export class BackgroundModule implements OnApplicationBootstrap, OnModuleDestroy {
+  constructor(
+    private readonly runtime: LogRuntime,
+    private readonly parked: ParkedStreams,
+    private readonly relay: Relay,
+    @Inject(CONFIG) private readonly config: RoleConfig,
+    @Inject(HEALTH) private readonly health: HealthRegistry,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (!this.config.roles.has('projector')) return;
+    this.health.register('projections', async () => this.wellbeing());
+    await this.runtime.start();
+    await this.relay.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.relay.stop();
+    await this.runtime.stop();
+  }
+
+  /** What is set aside is said aloud but takes nobody out of service: all others are served. */
+  private wellbeing(): string | undefined {
+    if (this.runtime.trouble !== undefined) throw new Error(this.runtime.trouble);
+    const parts = [
+      this.parked.size > 0 ? `${this.parked.size} streams set aside` : '',
+      this.relay.parked > 0 ? `${this.relay.parked} messages set aside` : '',
+    ].filter((part) => part !== '');
+    return parts.length === 0 ? undefined : parts.join(', ');
+  }
+}

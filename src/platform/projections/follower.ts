@@ -1,0 +1,13 @@
+import type { Position, RecordedEvent } from '../../kernel/event.js';
+
+/** Somebody who is given the log's events, in order and at least once: a projection or a policy. */
+export interface Follower {
+  /** Its checkpoint, its parked streams and its metrics go by this name. */
+  readonly name: string;
+  /** What the names of its streams begin with. */
+  readonly prefix: string;
+  /** Where it begins when it has no checkpoint: −1 for the whole log. */
+  readonly begin: Position;
+  /** Takes events; resolves when what they led to is durable. @throws StoreUnavailable; it is then given them again */
+  apply(events: readonly RecordedEvent[]): Promise<void>;
+}

@@ -1,0 +1,197 @@
+import type { ConsistencyToken, Position, StreamName } from '../../kernel/event.js';
+import type { Batch, EventStore } from '../event-store/port.js';
+import type { Logs } from '../http/logs.js';
+import type { Checkpoints } from './checkpoints.js';
+import type { Follower } from './follower.js';
+import type { ParkedStreams } from './parked.js';
+
+export interface LogRuntimeOptions {
+  readonly events: Pick<EventStore, 'follow' | 'readStream' | 'head'>;
+  readonly checkpoints: Checkpoints;
+  readonly parked: ParkedStreams;
+  readonly log: Logs;
+  /** `Metrics` of platform/telemetry is one. */
+  readonly gauge: { lagging(reader: string, events: number): void };
+}
+
+interface Waiter {
+  readonly position: Position;
+  readonly seen: () => void;
+}
+
+/** A follower and how far it has come. */
+interface Place {
+  readonly follower: Follower;
+  position: Position;
+  waiters: readonly Waiter[];
+}
+
+const BATCH = 5_000;
+const SAVE_EVERY_MS = 250;
+const RETRY_MS = 1_000;
+const POLL_MS = 100;
+
+/**
+ * One reader of the log for every projection and policy of the process. It begins at the place of whoever is furthest behind and
+ * gives each the events it has not had. Checkpoints are saved after, several times a second: what was not saved when the process
+ * died is given again.
+ */
+export class LogRuntime {
+  private readonly places = new Map<string, Place>();
+  private readonly stopping = new AbortController();
+  private running: Promise<void> | undefined;
+  private saving: NodeJS.Timeout | undefined;
+  private failure: string | undefined;
+  private turn: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly options: LogRuntimeOptions) {}
+
+  /** Adds a projection or policy. Before `start`. @throws Error when the name is taken or the reader has started */
+  add(follower: Follower): void {
+    if (this.running !== undefined) throw new Error(`${follower.name} comes after the reader has started`);
+    if (this.places.has(follower.name)) throw new Error(`two followers of the log are called ${follower.name}`);
+    this.places.set(follower.name, { follower, position: follower.begin, waiters: [] });
+  }
+
+  /** Reads the checkpoints and begins to follow the log. @throws StoreUnavailable */
+  async start(): Promise<void> {
+    if (this.running !== undefined || this.places.size === 0) return;
+    for (const place of this.places.values()) place.position = (await this.options.checkpoints.load(place.follower.name)) ?? place.position;
+    this.running = this.run();
+    this.saving = setInterval(() => void this.save(), SAVE_EVERY_MS);
+    this.saving.unref();
+  }
+
+  /** Ends the batch under way, saves the checkpoints and stops. */
+  async stop(): Promise<void> {
+    clearInterval(this.saving);
+    this.stopping.abort();
+    await this.running;
+    if (this.running !== undefined) await this.save();
+  }
+
+  /** For health: why the log is not being followed at the moment, if so. */
+  get trouble(): string | undefined {
+    return this.failure;
+  }
+
+  /**
+   * "Read your own writes": waits until a follower has had the event of a token, here or in another process.
+   * @param timeoutMs after which it gives up
+   * @returns whether the follower has had it; true as well for a token of no event that exists
+   * @throws StoreUnavailable, or Error when there is no such follower
+   */
+  async waitFor(name: string, token: ConsistencyToken, timeoutMs: number): Promise<boolean> {
+    const place = this.places.get(name);
+    if (place === undefined) throw new Error(`nobody who follows the log is called ${name}`);
+    if (token.revision < 0 || !token.stream.startsWith(place.follower.prefix)) return true;
+    const [event] = await this.options.events.readStream(token.stream, { from: token.revision, limit: 1 });
+    if (event === undefined || event.position <= place.position) return true;
+    return this.running === undefined ? this.pollFor(name, event.position, timeoutMs) : this.hearOf(place, event.position, timeoutMs);
+  }
+
+  /**
+   * Gives a follower the events of a stream that it had set aside. Call once the cause is mended, in the process that runs it.
+   * @returns whether the stream goes on; otherwise it has been set aside anew
+   * @throws StoreUnavailable, or Error when there is no such follower
+   */
+  retryParked(name: string, stream: StreamName): Promise<boolean> {
+    const place = this.places.get(name);
+    if (place === undefined) throw new Error(`nobody who follows the log is called ${name}`);
+    const { events, parked } = this.options;
+    // Between two batches, or a later event would be taken before the ones that were left out.
+    return this.exclusively(async () => {
+      const had = (await events.readStream(stream)).filter((event) => event.position <= place.position);
+      await parked.free(name, stream);
+      await place.follower.apply(had);
+      return !parked.has(name, stream);
+    });
+  }
+
+  private exclusively<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.turn.then(work);
+    this.turn = result.catch(() => undefined);
+    return result;
+  }
+
+  private hearOf(place: Place, position: Position, timeoutMs: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const waiter = { position, seen: () => done(true) };
+      const timer = setTimeout(() => done(false), timeoutMs);
+      const done = (seen: boolean): void => {
+        clearTimeout(timer);
+        place.waiters = place.waiters.filter((other) => other !== waiter);
+        resolve(seen);
+      };
+      place.waiters = [...place.waiters, waiter];
+    });
+  }
+
+  /** The follower runs in another process: its saved checkpoint tells. */
+  private async pollFor(name: string, position: Position, timeoutMs: number): Promise<boolean> {
+    for (let waited = 0; ; waited += POLL_MS) {
+      if (((await this.options.checkpoints.load(name)) ?? -1) >= position) return true;
+      if (waited >= timeoutMs) return false;
+      await this.pause(POLL_MS);
+    }
+  }
+
+  private async run(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      try {
+        const places = [...this.places.values()];
+        const prefixes = [...new Set(places.map((place) => place.follower.prefix))];
+        const after = Math.min(...places.map((place) => place.position));
+        for await (const batch of this.options.events.follow({ after, prefixes, batchSize: BATCH, signal })) {
+          await this.exclusively(async () => {
+            for (const place of places) await this.give(place, batch);
+          });
+          this.failure = undefined;
+          if (signal.aborted) return;
+        }
+      } catch (error) {
+        if (signal.aborted) return;
+        this.failure = error instanceof Error ? error.message : String(error);
+        this.options.log.error({ err: error }, 'following the log was interrupted; it goes on from where each had come to');
+        await this.pause(RETRY_MS);
+      }
+    }
+  }
+
+  private async give(place: Place, batch: Batch): Promise<void> {
+    if (batch.checkpoint <= place.position) return;
+    const { prefix } = place.follower;
+    const first = batch.events[0];
+    const isWhole = this.places.size === 1 && first !== undefined && first.position > place.position;
+    const events = isWhole ? batch.events : batch.events.filter((event) => event.position > place.position && event.stream.startsWith(prefix));
+    if (events.length > 0) await place.follower.apply(events);
+    place.position = batch.checkpoint;
+    for (const waiter of place.waiters) if (waiter.position <= place.position) waiter.seen();
+  }
+
+  private async save(): Promise<void> {
+    try {
+      await this.options.checkpoints.save(new Map([...this.places].map(([name, { position }]) => [name, position])));
+      const head = await this.options.events.head();
+      for (const [name, { position }] of this.places) this.options.gauge.lagging(name, Math.max(0, head - position));
+    } catch (error) {
+      // The events after the last checkpoint are given again; nothing else hangs on it.
+      this.options.log.warn({ err: error }, 'the places of those who follow the log could not be saved');
+    }
+  }
+
+  private pause(ms: number): Promise<void> {
+    const { signal } = this.stopping;
+    return new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      signal.addEventListener('abort', end);
+      if (signal.aborted) end();
+    });
+  }
+}

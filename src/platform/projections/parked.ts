@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { Clock } from '../../kernel/clock.js';
+import type { StreamName } from '../../kernel/event.js';
+import type { Collection, DocumentStore } from '../documents/port.js';
+import type { Logs } from '../http/logs.js';
+
+const parked = z.object({ reader: z.string(), stream: z.string(), position: z.int(), eventId: z.string(), type: z.string(), reason: z.string(), at: z.int() });
+/** A stream that a reader has set aside, and the event that it could not take. */
+export type Parked = z.infer<typeof parked>;
+
+/** What is told of parking; `Metrics` of platform/telemetry is one. */
+export interface ParkedGauge {
+  parked(reader: string, streams: number): void;
+}
+
+const COLLECTION = { name: 'parked_streams', indexes: [['reader']] } as const;
+const PAGE = 500;
+
+/**
+ * The streams that projections and policies have set aside: an event they cannot take stops its own stream for that one reader,
+ * is logged as an error and counted in metrics and health, and holds up nobody else.
+ */
+export class ParkedStreams {
+  private readonly streams = new Map<string, Set<string>>();
+
+  private constructor(
+    private readonly collection: Collection<Parked>,
+    private readonly clock: Clock,
+    private readonly log: Logs,
+    private readonly gauge: ParkedGauge,
+  ) {}
+
+  /** Opens the collection and reads what is parked. @throws StoreUnavailable */
+  static async open(documents: DocumentStore, clock: Clock, log: Logs, gauge: ParkedGauge): Promise<ParkedStreams> {
+    const opened = new ParkedStreams(await documents.collection(COLLECTION, (stored) => parked.parse(stored)), clock, log, gauge);
+    await opened.reload();
+    return opened;
+  }
+
+  /** Reads again what is parked: another process may have parked or freed streams. @throws StoreUnavailable */
+  async reload(): Promise<void> {
+    const read = await this.list();
+    for (const reader of this.streams.keys()) this.streams.set(reader, new Set());
+    for (const { reader, stream } of read) this.of(reader).add(stream);
+    for (const [reader, streams] of this.streams) this.gauge.parked(reader, streams.size);
+  }
+
+  has(reader: string, stream: StreamName): boolean {
+    return this.streams.get(reader)?.has(stream) ?? false;
+  }
+
+  /** Streams set aside, over all readers. */
+  get size(): number {
+    return [...this.streams.values()].reduce((sum, streams) => sum + streams.size, 0);
+  }
+
+  /** Sets a stream aside. Holds at once in this process. @throws StoreUnavailable when it cannot be kept */
+  async park(reader: string, event: { readonly stream: StreamName; readonly position: number; readonly id: string; readonly type: string }, error: unknown): Promise<void> {
+    const { stream, position, id, type } = event;
+    this.of(reader).add(stream);
+    this.gauge.parked(reader, this.of(reader).size);
+    this.log.error({ reader, stream, position, eventId: id, type, err: error }, 'an event cannot be taken; its stream is set aside');
+    const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    // Who comes second finds it parked already, which is as well.
+    await this.collection.put({ id: `${reader} ${stream}`, document: { reader, stream, position, eventId: id, type, reason: reason.slice(0, 1_000), at: this.clock.now() }, expectedVersion: 0 });
+  }
+
+  /** Lets a reader have a stream again. @throws StoreUnavailable */
+  async free(reader: string, stream: string): Promise<void> {
+    const found = await this.collection.get(`${reader} ${stream}`);
+    if (found !== undefined) await this.collection.delete(found.id, found.version);
+    this.of(reader).delete(stream);
+    this.gauge.parked(reader, this.of(reader).size);
+  }
+
+  /** Everything that is set aside. @throws StoreUnavailable */
+  async list(): Promise<readonly Parked[]> {
+    const all: Parked[] = [];
+    let after: string | undefined;
+    do {
+      const page = await this.collection.find({ limit: PAGE, ...(after === undefined ? {} : { after }) });
+      all.push(...page.items.map((item) => item.document));
+      after = page.next;
+    } while (after !== undefined);
+    return all;
+  }
+
+  private of(reader: string): Set<string> {
+    let streams = this.streams.get(reader);
+    if (streams === undefined) this.streams.set(reader, (streams = new Set()));
+    return streams;
+  }
+}

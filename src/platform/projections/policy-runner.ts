@@ -1,0 +1,55 @@
+import type { DomainEvent, Position, RecordedEvent } from '../../kernel/event.js';
+import { policyCommandId, type Policy } from '../../kernel/policy.js';
+import type { ProductError } from '../../kernel/errors.shared.js';
+import { see } from '../../kernel/projection.js';
+import type { Result } from '../../kernel/result.js';
+import { StoreUnavailable } from '../unavailable.js';
+import type { Follower } from './follower.js';
+import type { ParkedStreams } from './parked.js';
+
+/**
+ * Sends what a policy decides. An event is reacted to at least once, in the order of its stream; a command that is refused
+ * parks the stream, and one that could not be carried out for now is sent again with all that follows.
+ */
+export class PolicyRunner<Event extends DomainEvent, Command> implements Follower {
+  readonly name: string;
+  readonly prefix: string;
+  private readonly handles: ReadonlySet<string>;
+
+  /**
+   * @param send carries a command out; `TRY_AGAIN` or StoreUnavailable when it could not be, any other error when it is refused
+   * @param begin where the policy's first start begins: −1 also reacts to the past, the log's head only to what comes
+   */
+  constructor(
+    private readonly policy: Policy<Event, Command>,
+    private readonly send: (command: Command) => Promise<Result<unknown, ProductError>>,
+    private readonly parked: ParkedStreams,
+    readonly begin: Position = -1,
+  ) {
+    this.name = `policy_${policy.name}`;
+    this.prefix = policy.prefix;
+    this.handles = new Set(policy.handles);
+  }
+
+  async apply(events: readonly RecordedEvent[]): Promise<void> {
+    for (const recorded of events) {
+      if (!this.handles.has(recorded.type) || this.parked.has(this.name, recorded.stream)) continue;
+      try {
+        await this.react(recorded);
+      } catch (error) {
+        if (error instanceof StoreUnavailable) throw error;
+        await this.parked.park(this.name, recorded, error);
+      }
+    }
+  }
+
+  private async react(recorded: RecordedEvent): Promise<void> {
+    const seen = see(this.policy.codec, recorded);
+    for (const command of this.policy.react(seen, (nth) => policyCommandId(this.policy.name, seen.id, nth))) {
+      const answer = await this.send(command);
+      if (answer.ok) continue;
+      if (answer.error.identifier === 'TRY_AGAIN') throw new StoreUnavailable(this.name, 'unreachable', 'a command could not be carried out for now');
+      throw new Error(`a command was refused: ${answer.error.identifier}`);
+    }
+  }
+}

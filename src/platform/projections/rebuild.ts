@@ -1,0 +1,38 @@
+import type { DomainEvent, Position } from '../../kernel/event.js';
+import { projectionCollection, type Projection } from '../../kernel/projection.js';
+import type { DocumentStore } from '../documents/port.js';
+import type { EventStore } from '../event-store/port.js';
+import type { Checkpoints } from './checkpoints.js';
+import type { ParkedStreams } from './parked.js';
+import { ProjectionRunner } from './projection-runner.js';
+
+/**
+ * Fills a projection's collection anew from the beginning of the log, up to the place where the log ended meanwhile. A new version has a
+ * collection of its own, so the old one answers until the new one is asked. For a version that is being served: not while
+ * another process keeps it up with the log. Policies are not replayed.
+ * @returns how many events were read and up to which place
+ * @throws StoreUnavailable; run it again
+ */
+export async function rebuild<Document, Event extends DomainEvent>(
+  projection: Projection<Document, Event>,
+  stores: { readonly events: EventStore; readonly documents: DocumentStore; readonly checkpoints: Checkpoints; readonly parked: ParkedStreams },
+  batchSize = 10_000,
+): Promise<{ readonly events: number; readonly position: Position }> {
+  const { name } = projectionCollection(projection);
+  await stores.documents.dropCollection(name);
+  await stores.checkpoints.forget(name);
+  for (const { reader, stream } of await stores.parked.list()) if (reader === name) await stores.parked.free(reader, stream);
+  const runner = await ProjectionRunner.open(projection, stores.documents, stores.parked);
+  const stop = new AbortController();
+  let events = 0;
+  let position: Position = -1;
+  for await (const batch of stores.events.follow({ after: -1, prefixes: [projection.prefix], batchSize, signal: stop.signal })) {
+    await runner.apply(batch.events);
+    events += batch.events.length;
+    position = batch.checkpoint;
+    if (batch.caughtUp) break;
+  }
+  stop.abort();
+  await stores.checkpoints.save(new Map([[name, position]]));
+  return { events, position };
+}
