@@ -38,6 +38,6 @@ export async function drawPicture(options: PictureOptions): Promise<Picture> {
   const draw = scene.renderer === 'solid' ? drawSolid : drawLayers;
   const drawn = await draw(scene, width, height, onGrow, seconds);
   onStyle?.();
-  const raster = await applyStyle(drawn, scene, createRandom(scene.seed, 'style'), seconds);
+  const raster = applyStyle(drawn, scene, createRandom(scene.seed, 'style'), seconds);
   return { raster, understanding };
 }

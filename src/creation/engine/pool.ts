@@ -39,14 +39,14 @@ interface Waiting {
   readonly job: DrawJob;
   readonly on: (progress: DrawProgress) => void;
   readonly resolve: (result: DrawResult) => void;
-  readonly reject: (reason: unknown) => void;
+  readonly reject: (reason: Error) => void;
 }
 
 interface Child {
   readonly process: ChildProcess;
   current?: Waiting | undefined;
   /** Set before the child is killed: what its job is told. */
-  verdict?: unknown;
+  verdict?: Error;
   stderr: string;
   /** Stops the clock and the watch of the current job. */
   release?: (() => void) | undefined;
@@ -97,9 +97,9 @@ class ForkPool implements EnginePool {
       const waiting: Waiting = {
         job, on,
         resolve: (result) => { settled(); resolve(result); },
-        reject: (reason) => { settled(); reject(reason as Error); },
+        reject: (reason) => { settled(); reject(reason); },
       };
-      const stop = (): void => { this.#stop(waiting, signal.reason); };
+      const stop = (): void => { this.#stop(waiting, signal.reason as Error); };
       signal.addEventListener('abort', stop, { once: true });
       this.#queue.push(waiting);
       this.#pump();
@@ -113,7 +113,7 @@ class ForkPool implements EnginePool {
     await Promise.all([...this.#children].map(({ gone }) => gone));
   }
 
-  #stop(waiting: Waiting, reason: unknown): void {
+  #stop(waiting: Waiting, reason: Error): void {
     const place = this.#queue.indexOf(waiting);
     if (place >= 0) {
       this.#queue.splice(place, 1);
@@ -123,7 +123,7 @@ class ForkPool implements EnginePool {
     for (const child of this.#children) if (child.current === waiting) this.#kill(child, reason);
   }
 
-  #kill(child: Child, verdict: unknown): void {
+  #kill(child: Child, verdict: Error): void {
     child.verdict = verdict;
     const current = this.#let(child);
     current?.reject(verdict);

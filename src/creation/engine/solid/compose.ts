@@ -1,71 +1,19 @@
-import { createRandom, type Random } from '../scene/random.js';
+import { createRandom } from '../scene/random.js';
 import type { Place, Scene } from '../scene/scene.js';
 import { arrange, extentOf, type Extent, type Placed } from './arrange.js';
+import { cameraFor, studioLight, type Draft } from './draft.js';
 import { groupStage, stillLife } from './furniture.js';
 import { SceneMemory } from './memory.js';
 import type { Vec3 } from './model.js';
 import { outdoors, pool } from './outdoors.js';
 import { spaceStage } from './orbit.js';
-import { blend, shade } from './paints.js';
+import { shade } from './paints.js';
 import type { Stage } from './stage.js';
-import { HOURS, studioPalette, type StudioPalette } from './studio-palette.js';
+import { studioPalette } from './studio-palette.js';
 import type { Setting } from './subjects.js';
 
 /** A picture ready to be rendered. */
 export interface Composition { readonly stage: Stage; readonly memory: SceneMemory }
-
-/** What all settings start from. */
-export interface Draft {
-  readonly scene: Scene;
-  readonly random: Random;
-  readonly palette: StudioPalette;
-  readonly memory: SceneMemory;
-  /** Width over height. */
-  readonly aspect: number;
-  readonly seconds: number;
-}
-
-const MARGINS = { wide: 1.75, medium: 1.2, close: 0.86, aerial: 1.35, symmetric: 1.2, minimal: 2.0 } as const;
-const VIEW = 27;
-
-/**
- * A camera that sees the whole of an extent.
- * @param above degrees that it looks down @param round degrees that it stands to the right @param margin 1 fits tightly
- */
-export function cameraFor(draft: Draft, extent: Extent, above: number, round: number, margin = 1): Stage['camera'] {
-  const { scene, aspect, seconds } = draft;
-  const down = scene.framing === 'aerial' ? Math.max(above, 48) : above;
-  const orbit = round + 16 * Math.sin(seconds * 0.45);
-  const [a, b] = [(down * Math.PI) / 180, (orbit * Math.PI) / 180];
-  const target: Vec3 = [(extent.left + extent.right) / 2, (extent.low + extent.high) / 2, (extent.near + extent.far) / 2];
-  const [wide, deep, tall] = [(extent.right - extent.left) / 2, (extent.near - extent.far) / 2, (extent.high - extent.low) / 2];
-  const across = wide * Math.abs(Math.cos(b)) + deep * Math.abs(Math.sin(b));
-  const upright = tall * Math.cos(a) + Math.max(deep, wide * 0.4) * Math.sin(Math.abs(a));
-  const half = Math.tan((VIEW * Math.PI) / 360);
-  const reach = Math.max(across / (half * Math.max(aspect, 1)), upright / (half * Math.max(1 / aspect, 1)));
-  const distance = reach * margin * MARGINS[scene.framing] + deep;
-  return {
-    eye: [target[0] + distance * Math.cos(a) * Math.sin(b), Math.max(target[1] + distance * Math.sin(a), 0.15), target[2] + distance * Math.cos(a) * Math.cos(b)],
-    target, view: VIEW,
-  };
-}
-
-/** Studio light: a large soft key from the left or right front, its colour and height from the hour. */
-export function studioLight(draft: Draft): Pick<Stage, 'key' | 'rim' | 'sky' | 'bounce' | 'penumbra' | 'seed'> {
-  const { scene, palette, random } = draft;
-  const hour = HOURS[scene.time];
-  const side = random.chance(0.65) ? -1 : 1;
-  const dark = scene.moods.includes('dark') || scene.moods.includes('dramatic');
-  const height = Math.tan((Math.min(Math.max(hour.height, 33), 50) * Math.PI) / 180);
-  const strength = (0.55 + 0.4 * hour.strength) * (dark ? 0.95 : 1);
-  return {
-    key: { towards: [side * 0.72, height * 1.08, 0.78], colour: hour.sun, strength: strength * 0.94 },
-    rim: { towards: [-side * 0.85, 0.32, -0.55], colour: blend(palette.light, '#ffffff', 0.4), strength: dark ? 1.1 : 0.65 },
-    sky: { colour: hour.sky, strength: hour.fill * (dark ? 0.42 : 0.74) },
-    bounce: { colour: palette.floor, strength: dark ? 0.2 : 0.42 },
-    penumbra: dark ? 15 : 10, seed: scene.seed,
-  };
-}
 
 function home(scene: Scene, placed: readonly Placed[]): Setting | 'ground' {
   const lead = placed[0]?.cast.home ?? 'studio';
@@ -139,12 +87,21 @@ function bloom(draft: Draft, placed: readonly Placed[]): Stage {
   };
 }
 
+/** A colour that the prompt gives to nothing in particular is the first object's, as in "a rose, red". */
+function dressed(scene: Scene): Scene {
+  const [first, ...others] = scene.subjects;
+  const [colour] = scene.colours;
+  if (!first || !colour || scene.subjects.some((subject) => subject.colour !== undefined)) return scene;
+  return { ...scene, subjects: [{ ...first, colour }, ...others] };
+}
+
 /**
  * Turns a scene into a stage with objects: which setting, what stands where, light and camera.
  * @param aspect width over height of the picture
  * @param seconds moment of the animation: the camera swings slowly
  */
-export function compose(scene: Scene, aspect: number, seconds: number): Composition {
+export function compose(asked: Scene, aspect: number, seconds: number): Composition {
+  const scene = dressed(asked);
   const random = createRandom(scene.seed, 'solid');
   const palette = studioPalette(scene, random.fork('palette'));
   const memory = new SceneMemory();

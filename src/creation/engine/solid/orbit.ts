@@ -1,5 +1,5 @@
 import { extentOf, type Placed } from './arrange.js';
-import { cameraFor, type Draft } from './compose.js';
+import { cameraFor, type Draft } from './draft.js';
 import { lookFor } from './models/look.js';
 import { moon, planet } from './models/space.js';
 import type { Hex, Vec3 } from './model.js';
@@ -22,7 +22,7 @@ export function spaceStage(draft: Draft, placed: readonly Placed[]): Stage {
   const [lead] = placed;
   const world = placed.find(({ id }) => id === 'ringedplanet' || id === 'planet' || id === 'moon');
   const extent = extentOf(placed);
-  const camera = cameraFor(draft, extent, lead?.cast.above ?? 4, random.range(-8, 8), world && placed.length === 1 ? (world.id === 'ringedplanet' ? 0.92 : 1.12) : 1.06);
+  const camera = cameraFor(draft, extent, lead?.cast.above ?? 4, random.range(-8, 8), world && placed.length === 1 ? (world.id === 'ringedplanet' ? 0.78 : 1.12) : 1.06);
   const side = random.chance(0.7) ? -1 : 1;
   const [low, high, accent] = random.pick(SKIES);
   const key: Vec3 = [side * 0.86, 0.34, 0.5];

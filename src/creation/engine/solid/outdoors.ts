@@ -1,6 +1,6 @@
 import type { Place, Scene, Weather } from '../scene/scene.js';
 import { extentOf, type Placed } from './arrange.js';
-import { cameraFor, type Draft } from './compose.js';
+import { cameraFor, type Draft } from './draft.js';
 import type { Hex, Vec3 } from './model.js';
 import { blend, shade } from './paints.js';
 import type { Stage } from './stage.js';
@@ -73,7 +73,7 @@ export function pool(draft: Draft, placed: readonly Placed[]): Stage {
   const above = placed[0]?.id === 'lifebuoy' ? 66 : 34;
   const night = hour.night > 0.5;
   return {
-    ...daylight(draft, hour), camera: cameraFor(draft, extent, above, random.range(-14, 14), 1.3),
+    ...daylight(draft, hour), camera: cameraFor(draft, extent, above, random.range(-14, 14), 1.08),
     backdrop: 'pool', low: night ? '#0f4f6a' : '#1fb6c6', high: night ? '#166a86' : '#52d4d8', accent: '#dffcff', bounce: { colour: '#46c6d0', strength: 0.5 }, spot: 0, vignette: 0.16, seed: scene.seed,
   };
 }

@@ -1,4 +1,4 @@
-import { ball, box, cone, drum, headed, lathe, limb, oval, plate, ring, type Paint, type Part, type Vec3 } from '../model.js';
+import { ball, box, cone, drum, headed, lathe, limb, plate, ring, type Paint, type Part, type Vec3 } from '../model.js';
 import { rounded, spline } from '../profile.js';
 import { glossy, matte, metal, satin, shade, waxy, type Look, type Maker } from './look.js';
 
