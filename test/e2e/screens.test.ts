@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { z } from 'zod';
+import { chromiumPath, launchBrowser } from '../support/browser.js';
+import { describeWith } from '../support/needs.js';
+import { startServer, type Server } from '../support/server.js';
+
+const ROUTES = ['/', '/image', '/creations', '/credits', '/no-such-page'] as const;
+const axeResult = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }));
+const axePath = createRequire(join(process.cwd(), 'package.json')).resolve('axe-core/axe.min.js');
+
+describeWith(chromiumPath, 'Chromium', 'every screen', () => {
+  let dataDir: string;
+  let server: Server;
+  let browser: Browser;
+  let axe: string;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'kinora-screens-'));
+    axe = await readFile(axePath, 'utf8');
+    server = await startServer({ dataDir });
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.kill9();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  async function open(path: string, options: { readonly width?: number; readonly scheme?: 'dark' | 'light' } = {}): Promise<Page> {
+    const context = await browser.newContext({ viewport: { width: options.width ?? 1440, height: 900 }, colorScheme: options.scheme ?? 'dark', reducedMotion: 'reduce', bypassCSP: true });
+    const page = await context.newPage();
+    page.setDefaultTimeout(60_000);
+    await page.goto(`${server.url}${path}`);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await page.getByTestId('credits-badge').filter({ visible: true }).getByText(/\d/).first().waitFor();
+    return page;
+  }
+
+  /** Names of the WCAG rules that the page breaks, each with the first element that does. */
+  async function violations(page: Page): Promise<string[]> {
+    await page.evaluate(axe);
+    const found = await page.evaluate(`axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then((result) => result.violations)`);
+    return axeResult.parse(found).map((violation) => `${violation.id}: ${violation.nodes[0]?.html.slice(0, 200) ?? ''}`);
+  }
+
+  it.each(ROUTES.flatMap((route) => [[route, 'dark'], [route, 'light']] as const))('%s breaks no rule of WCAG 2.2 AA in the %s theme', async (route, scheme) => {
+    const page = await open(route, { scheme });
+    expect(await violations(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each(ROUTES)('%s breaks no rule in Arabic, mirrored', async (route) => {
+    const page = await open(`/ar${route === '/' ? '' : route}`);
+    expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
+    expect(await violations(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each(ROUTES)('%s does not scroll sideways on a phone', async (route) => {
+    const page = await open(route, { width: 390 });
+    const { wide, window } = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth, window: innerWidth }));
+    expect(wide).toBeLessThanOrEqual(window);
+    expect(await violations(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('answers 404 for what is not there, with a way home', async () => {
+    expect((await fetch(`${server.url}/no-such-page`)).status).toBe(404);
+    const page = await open('/no-such-page');
+    await page.getByRole('main').getByRole('link', { name: /home/i }).click();
+    await page.waitForURL((url) => url.pathname === '/' || url.pathname === '/home');
+    await page.context().close();
+  });
+
+  it('can be used by keyboard alone, from the words to the picture', async () => {
+    const page = await open('/image');
+    await page.keyboard.press('Tab');
+    const skip = await page.evaluate(() => document.activeElement?.textContent);
+    expect(skip).toMatch(/skip/i);
+    await page.getByRole('textbox', { name: 'Prompt' }).first().focus();
+    await page.keyboard.type('a lighthouse in the fog');
+    await page.keyboard.press('Control+Enter');
+    await page.locator('section[data-status="succeeded"]').first().waitFor();
+    await page.context().close();
+  });
+});
