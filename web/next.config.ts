@@ -5,12 +5,23 @@ const here = import.meta.dirname;
 const root = path.resolve(here, '..');
 const relativeJsImport = /from\s+['"]\.{1,2}\/[^'"\n]+\.js['"]/;
 
+// The configuration is read before TypeScript's imports work: the languages' codes are known here by their shape only.
+const DEFAULT_LOCALE = 'en';
+/** A page's path without a language prefix; not Next's own files, not files with an ending. */
+const unprefixed = '/:path((?!(?:[a-z]{2}|[a-z]{2}-[A-Z]{2})(?:/|$)|_next/|.*\\..*).+)';
+
 const config: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
   // Pictures come sized from /api/media and from the showcase; a second optimiser would only re-encode them.
   images: { unoptimized: true },
   experimental: { globalNotFound: true },
+  // English stands at the root, every other language under its prefix.
+  rewrites: async () => [
+    { source: '/', destination: `/${DEFAULT_LOCALE}` },
+    { source: unprefixed, destination: `/${DEFAULT_LOCALE}/:path*` },
+  ],
+  redirects: async () => [{ source: `/${DEFAULT_LOCALE}/:path*`, destination: '/:path*', permanent: false }],
   turbopack: {
     root,
     // What next-intl's plugin would set; the plugin itself resolves against the wrong root when web/ lies inside the repository.

@@ -14,32 +14,35 @@ function inOneTab<T>(work: () => Promise<T>): Promise<T> {
   return locks === undefined ? work() : locks.request('kinora-sign-in', work);
 }
 
-/** One try. False when the server could not be asked or said no. */
-async function attempt(): Promise<boolean> {
+/** `found`: another tab made it. `failed`: the server could not be asked or said no. */
+export type SignInOutcome = 'made' | 'found' | 'failed';
+
+async function attempt(): Promise<SignInOutcome> {
   // Another tab may have signed in while this one waited; its session is this one's too.
-  if ((await getSession()) !== null) return true;
+  if ((await getSession()) !== null) return 'found';
   // `signIn` leaves the page for the error page when the providers cannot be had: asked first, so that a visitor stays.
   const providers = await getProviders();
-  if (providers?.['anonymous'] === undefined) return false;
+  if (providers?.['anonymous'] === undefined) return 'failed';
   const deviceId = browserId();
   const answer = await signIn('anonymous', { redirect: false, deviceId, deviceNumber: await deviceNumber(deviceId), version: 'v1' });
-  if (answer?.ok !== true) return false;
+  if (answer?.ok !== true) return 'failed';
   // A sign-in without redirect tells no other tab; asking for the session does.
   await getSession();
-  return true;
+  return 'made';
 }
 
 /**
  * Makes the visitor's session from the device id (specification section 4).
- * @returns whether there is a session now; false after three failures
+ * @returns `failed` after three failures
  */
-export function signInAsVisitor(): Promise<boolean> {
+export function signInAsVisitor(): Promise<SignInOutcome> {
   return inOneTab(async () => {
     for (let failures = 0; failures < MAX_FAILURES; failures++) {
-      if (await attempt().catch(() => false)) return true;
+      const outcome = await attempt().catch(() => 'failed' as const);
+      if (outcome !== 'failed') return outcome;
       const wait = BACKOFF_MS[failures];
       if (wait !== undefined) await pause(wait);
     }
-    return false;
+    return 'failed';
   });
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { getSession, SessionProvider, useSession } from 'next-auth/react';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { usePathname } from '@/i18n/navigation';
 import { queryClient } from '@/lib/trpc/client';
 import { signInAsVisitor } from './anonymous';
@@ -23,7 +23,7 @@ function readVisitor(user: unknown): Visitor | undefined {
   return { id, ...(email === undefined ? {} : { email }), ...(name === undefined ? {} : { name }), ...(image === undefined ? {} : { image }) };
 }
 
-function Keeper() {
+function Keeper({ onFound }: { readonly onFound: () => void }) {
   const session = useSession();
   const path = usePathname();
   const signingIn = useRef(false);
@@ -33,9 +33,10 @@ function Keeper() {
     if (signingIn.current) return;
     signingIn.current = true;
     setSessionState({ status: 'loading' });
-    const done = await signInAsVisitor().finally(() => (signingIn.current = false));
-    if (!done) setSessionState({ status: 'failed' });
-  }, []);
+    const outcome = await signInAsVisitor().finally(() => (signingIn.current = false));
+    if (outcome === 'failed') setSessionState({ status: 'failed' });
+    if (outcome === 'found') onFound();
+  }, [onFound]);
 
   useEffect(() => {
     if (path.includes('sign-')) resetAuthHistory();
@@ -71,9 +72,12 @@ function Keeper() {
 
 /** Holds the NextAuth client: no refetching on focus, offline or by interval (specification section 4). */
 export default function SessionKeeper() {
+  // The client looks for a session that it did not make itself only when it starts: it is started anew.
+  const [start, setStart] = useState(0);
+  const onFound = useCallback(() => setStart((count) => count + 1), []);
   return (
-    <SessionProvider refetchOnWindowFocus={false} refetchWhenOffline={false} refetchInterval={0}>
-      <Keeper />
+    <SessionProvider key={start} refetchOnWindowFocus={false} refetchWhenOffline={false} refetchInterval={0}>
+      <Keeper onFound={onFound} />
     </SessionProvider>
   );
 }
