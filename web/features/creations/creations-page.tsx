@@ -44,7 +44,7 @@ export function CreationsPage() {
     router.replace(id === undefined ? pathname : { pathname, query: { task: id, ...(index === 0 ? {} : { picture: String(index) }) } }, { scroll: false });
   };
   return (
-    <div className="grid gap-6 pb-10">
+    <div className="grid gap-6 ps-2 pe-6 pt-3 pb-12 max-md:px-3 max-md:pb-24">
       <h1 className="text-2xl leading-tight font-strong tracking-title">{t('title')}</h1>
       {loading ? <Loading /> : isError && tasks.length === 0 ? (
         <ErrorState title={t('failedToLoad.title')} actions={<Button onClick={() => void refetch()}>{t('failedToLoad.retry')}</Button>}>{t('failedToLoad.text')}</ErrorState>

@@ -18,7 +18,7 @@ import { useStatement } from './use-statement';
 export function CreditsPage() {
   const t = useTranslations('credits');
   return (
-    <div className="mx-auto grid w-full max-w-[1200px] gap-4 pb-10">
+    <div className="mx-auto grid w-full max-w-[1224px] gap-4 ps-2 pe-6 pt-3 pb-12 max-md:px-3 max-md:pb-24">
       <h1 className="pb-1 text-2xl leading-tight font-strong tracking-title">{t('title')}</h1>
       <BalanceCards balance={useBalance()} />
       <Card>

@@ -35,7 +35,7 @@ export function StatementLines({ lines, workOf }: { readonly lines: readonly Sta
   );
 }
 
-const cell = 'border-t border-line py-3 pe-4 align-middle max-md:border-0 max-md:p-0';
+const cell = 'border-t border-line py-3 align-middle max-md:border-0 max-md:p-0';
 
 function Line({ line, work }: { readonly line: StatementLine; readonly work: LineWork | undefined }) {
   const t = useTranslations('credits');
@@ -44,12 +44,12 @@ function Line({ line, work }: { readonly line: StatementLine; readonly work: Lin
   const amount = `${line.net > 0 ? '+' : line.net < 0 ? '−' : ''}${format.number(Math.abs(line.net))}`;
   return (
     <tr id={line.id} className="target:bg-hover max-md:grid max-md:grid-cols-[1fr_auto] max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:border-t max-md:border-line max-md:py-3">
-      <td className={cx(cell, 'num whitespace-nowrap text-ink-2 max-md:order-3 max-md:text-xs max-md:text-ink-3')}>{at}</td>
-      <td className={cx(cell, 'max-md:order-1')}><What line={line} work={work} /></td>
-      <td className={cx(cell, 'max-md:order-5')}><Outcome line={line} /></td>
-      <td className={cx(cell, 'num text-ink-2 max-md:order-6 max-md:text-end max-md:text-xs')}><PaidBy line={line} /></td>
-      <td className={cx(cell, 'num pe-0 text-end font-strong max-md:order-2', line.net > 0 && 'text-success')}><bdi>{amount}</bdi></td>
-      <td className={cx(cell, 'num ps-4 pe-0 text-end text-ink-2 max-md:order-4 max-md:text-xs')}>
+      <td className={cx(cell, 'pe-4 max-md:pe-0 num whitespace-nowrap text-ink-2 max-md:order-3 max-md:text-xs max-md:text-ink-3')}>{at}</td>
+      <td className={cx(cell, 'pe-4 max-md:pe-0 max-md:order-1')}><What line={line} work={work} /></td>
+      <td className={cx(cell, 'pe-4 max-md:pe-0 max-md:order-5')}><Outcome line={line} /></td>
+      <td className={cx(cell, 'pe-4 max-md:pe-0 num text-ink-2 max-md:order-6 max-md:text-end max-md:text-xs')}><PaidBy line={line} /></td>
+      <td className={cx(cell, 'num text-end font-strong max-md:order-2', line.net > 0 && 'text-success')}><bdi>{amount}</bdi></td>
+      <td className={cx(cell, 'num ps-4 text-end text-ink-2 max-md:order-4 max-md:text-xs')}>
         <span className="max-md:hidden">{format.number(line.availableAfter)}</span>
         <span className="md:hidden">{t('running', { available: line.availableAfter })}</span>
       </td>
