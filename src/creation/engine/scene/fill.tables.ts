@@ -47,7 +47,7 @@ export const DEPTH: Readonly<Record<Place, number>> = {
 /** Hours a picture is set in when nothing is said; the more often named, the likelier. */
 export const HOURS: readonly TimeOfDay[] = ['dawn', 'morning', 'morning', 'noon', 'afternoon', 'afternoon', 'sunset', 'sunset', 'sunset', 'dusk', 'dusk', 'night'];
 export const WEATHERS_BY_PLACE: Readonly<Partial<Record<Place, readonly Weather[]>>> = {
-  forest: ['clear', 'clear', 'fog', 'fog', 'cloudy'], mountains: ['clear', 'clear', 'cloudy', 'fog'], jungle: ['clear', 'fog', 'fog'], desert: ['clear', 'clear', 'clear', 'wind'], canyon: ['clear'], sea: ['clear', 'clear', 'cloudy'], harbour: ['clear', 'cloudy', 'fog'],
+  forest: ['clear', 'clear', 'clear', 'fog', 'cloudy'], mountains: ['clear', 'clear', 'clear', 'cloudy'], jungle: ['clear', 'fog', 'fog'], desert: ['clear', 'clear', 'clear', 'wind'], canyon: ['clear'], sea: ['clear', 'clear', 'cloudy'], harbour: ['clear', 'cloudy', 'fog'],
   glacier: ['clear', 'cloudy', 'snow'], hills: ['clear', 'cloudy', 'cloudy', 'fog'], space: ['clear'], studio: ['clear'], room: ['clear'], underwater: ['clear'], cave: ['clear'], abstract: ['clear'], sky: ['cloudy', 'cloudy', 'clear'],
 };
 export const USUAL_WEATHERS: readonly Weather[] = ['clear', 'clear', 'clear', 'cloudy', 'cloudy', 'wind'];
