@@ -18,7 +18,7 @@ export interface EmbeddedOptions {
   readonly logger?: { info(details: object, message: string): void };
   /** A ceiling on the database's pages of 4 KiB, as a quota; default none. */
   readonly maxPages?: number;
-  /** Hears how many writes each batch held that was committed, for metrics. */
+  /** Hears how many writes each commit held, for metrics. */
   readonly onGroup?: (writes: number) => void;
 }
 

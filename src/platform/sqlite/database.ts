@@ -8,7 +8,7 @@ export interface DatabaseOptions {
   readonly path: string;
   /** A ceiling on the database's pages of 4 KiB, as a quota; default none. */
   readonly maxPages?: number;
-  /** Hears how many writes each batch held that was committed. */
+  /** Hears how many writes each commit held. */
   readonly onGroup?: (writes: number) => void;
 }
 

@@ -53,9 +53,9 @@ export class GroupCommit {
 
   /**
    * @param batches each a row of writes: its kind, then the cells that its handler reads
-   * @returns for each batch its answers, in the same order: 1 and the handler's cells, or 0, a reason and the detail
+   * @returns the answers to all of them in the same order: 1 and the handler's cells, or 0, a reason and the detail
    */
-  run(batches: readonly (readonly Cell[])[]): readonly Cell[][] {
+  run(batches: readonly (readonly Cell[])[]): readonly Cell[] {
     try {
       return this.transaction(batches, (input, answer) => this.write(input, answer));
     } catch {
@@ -66,18 +66,17 @@ export class GroupCommit {
     } catch (error) {
       this.undo();
       const { reason, detail } = writeFailure(error);
-      return batches.map((batch) => this.refuseAll(batch, reason, detail));
+      return batches.flatMap((batch) => this.refuseAll(batch, reason, detail));
     }
   }
 
-  private transaction(batches: readonly (readonly Cell[])[], write: WriteHandler): readonly Cell[][] {
+  private transaction(batches: readonly (readonly Cell[])[], write: WriteHandler): readonly Cell[] {
     this.begin.run();
-    const answers = batches.map((batch) => {
+    const answers: Cell[] = [];
+    for (const batch of batches) {
       const input = new CellReader(batch);
-      const answer: Cell[] = [];
-      while (!input.done) write(input, answer);
-      return answer;
-    });
+      while (!input.done) write(input, answers);
+    }
     for (const set of this.sets) set.beforeCommit?.();
     this.commit.run();
     for (const set of this.sets) set.afterCommit?.();

@@ -19,9 +19,16 @@ export interface WriterStatus {
   readonly failure: string | undefined;
 }
 
-/** The main thread's end of the writer thread: writes of one turn of the event loop go over in one message. */
+/**
+ * So many writes go over at once, without waiting for the end of the turn: the writer is then already at work on
+ * the first callers' writes while this thread still prepares those of the others.
+ */
+const WRITES_A_MESSAGE = 16;
+
+/** The main thread's end of the writer thread: the writes of one turn of the event loop go over in a few messages. */
 export class SqliteWriter {
   private outgoing: Cell[] = [];
+  private outgoingWrites = 0;
   private scheduled = false;
   /** The answers come in the order of the writes, so that no write needs a name. */
   private readonly pending: Pending[] = [];
@@ -44,7 +51,7 @@ export class SqliteWriter {
 
   /**
    * Starts the thread and waits until the database is open.
-   * @param onGroup hears how many writes each answered batch held
+   * @param onGroup hears how many writes each commit held
    * @throws Error when the database cannot be opened for durable writing
    */
   static async start(settings: WriterSettings, onGroup: (writes: number) => void = () => {}): Promise<SqliteWriter> {
@@ -77,14 +84,17 @@ export class SqliteWriter {
     const { outgoing } = this;
     outgoing.push(cells.length + 2, kind);
     for (const cell of cells) outgoing.push(cell);
-    if (!this.scheduled) {
+    this.outgoingWrites += 1;
+    const answered = new Promise<T>((resolve, reject) => {
+      this.pending.push({ store, done: (answer) => resolve(decode(answer)), failed: reject });
+    });
+    if (this.outgoingWrites >= WRITES_A_MESSAGE) this.send();
+    else if (!this.scheduled) {
       this.scheduled = true;
       // After the microtasks: every caller that the last answers woke has then handed over its next write.
       setImmediate(this.flush);
     }
-    return new Promise<T>((resolve, reject) => {
-      this.pending.push({ store, done: (answer) => resolve(decode(answer)), failed: reject });
-    });
+    return answered;
   }
 
   /** Answers what was handed over, closes the database and ends the thread. */
@@ -92,7 +102,7 @@ export class SqliteWriter {
     this.closing ??= new Promise<void>((resolve) => {
       this.onClosed = resolve;
       if (this.failure !== undefined) return resolve();
-      this.flush();
+      this.send();
       this.worker.postMessage(null);
     });
     return this.closing;
@@ -100,11 +110,16 @@ export class SqliteWriter {
 
   private readonly flush = (): void => {
     this.scheduled = false;
+    this.send();
+  };
+
+  private send(): void {
     if (this.outgoing.length === 0) return;
     const batch = this.outgoing;
     this.outgoing = [];
+    this.outgoingWrites = 0;
     this.worker.postMessage(batch);
-  };
+  }
 
   private receive(message: unknown): void {
     if (!Array.isArray(message)) return;

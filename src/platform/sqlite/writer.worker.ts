@@ -40,7 +40,7 @@ function serve(): void {
       const waiting = receiveMessageOnPort(port) as { readonly message: Message } | undefined;
       next = waiting?.message;
     }
-    if (batches.length > 0) for (const answer of group.run(batches)) port.postMessage(answer);
+    if (batches.length > 0) port.postMessage(group.run(batches));
     if (next === null) close();
   });
   port.postMessage('ready');
