@@ -9,7 +9,7 @@
 
 /* Bytes of memory a picture of this size takes, from the heap on. */
 KERNEL_EXPORT(style_bytes) int style_bytes(int width, int height) {
-  return width * height * 4 * (2 + PLANES) + 64;
+  return width * height * 4 * (2 + PLANES) + TILE * TILE * 4 + 64;
 }
 /* Lays out the memory; gives where the picture is to be written, RGBA. */
 KERNEL_EXPORT(style_begin) int style_begin(int heap, int width, int height, uint32_t seed, float seconds) {
@@ -19,11 +19,13 @@ KERNEL_EXPORT(style_begin) int style_begin(int heap, int width, int height, uint
   frame.source = (uint8_t *)heap;
   frame.result = frame.source + 4 * n;
   for (int k = 0; k < PLANES; k += 1) frame.plane[k] = (float *)(frame.result + 4 * n) + k * n;
+  tooth_tile = frame.plane[PLANES - 1] + n;
   return heap;
 }
 /* Draws the style; gives where the result stands, RGBA. Kinds in the order of STYLES. */
 KERNEL_EXPORT(style_apply) int style_apply(int kind) {
   load_planes();
+  weave_tile();
   switch (kind) {
     case 1: style_poster(); break;
     case 2: style_watercolour(); break;

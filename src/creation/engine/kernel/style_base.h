@@ -60,6 +60,12 @@ static void load_planes(void) {
     for (int k = 0; k < 3; k += 1) frame.plane[k][i] = (float)from[k] * (1.0f / 255.0f);
   }
 }
+static void vivid_planes(float amount) {
+  for (int i = 0; i < frame.n; i += 1) {
+    const vec3 c = saturate3(colour_at(i), amount);
+    frame.plane[0][i] = c.x; frame.plane[1][i] = c.y; frame.plane[2][i] = c.z;
+  }
+}
 static void luma_plane(float *to) {
   for (int i = 0; i < frame.n; i += 1) to[i] = luma_of(frame.plane[0][i], frame.plane[1][i], frame.plane[2][i]);
 }
@@ -149,7 +155,7 @@ static void flatten(int r, float sharpness) {
 static inline float colour_distance(const float *a, float r, float g, float b) {
   const float dr = r - a[0], dg = g - a[1], db = b - a[2];
   const float dy = luma_of(dr, dg, db);
-  return dr * dr + dg * dg + db * db + 1.2f * dy * dy;
+  return dr * dr + dg * dg + db * db + 0.6f * dy * dy;
 }
 static int nearest_colour(int count, float r, float g, float b) {
   int best = 0;
@@ -257,6 +263,26 @@ static void find_flow(float *tx, float *ty, float *mixed, float *light, float *s
   }
 }
 
+/* A value of one plane drawn out along the flow. */
+static void draw_out(const float *from, float *to, const float *tx, const float *ty, int reach, float step, float gain) {
+  for (int y = 0; y < frame.h; y += 1) {
+    for (int x = 0; x < frame.w; x += 1) {
+      float sum = from[y * frame.w + x];
+      for (int way = -1; way <= 1; way += 2) {
+        float px = (float)x, py = (float)y;
+        float dx = (float)way * tx[y * frame.w + x], dy = (float)way * ty[y * frame.w + x];
+        for (int k = 0; k < reach; k += 1) {
+          px += dx * step; py += dy * step;
+          const int i = at((int)px, (int)py);
+          const float turn = tx[i] * dx + ty[i] * dy < 0.0f ? -1.0f : 1.0f;
+          dx = tx[i] * turn; dy = ty[i] * turn;
+          sum += from[i];
+        }
+      }
+      to[y * frame.w + x] = sum * gain;
+    }
+  }
+}
 /* Where the picture is darker than round about: 0 no line, 1 a line (extended difference of Gaussians). */
 static void find_lines(float *lines, float *wide, float *spare, float thickness, float gain) {
   luma_plane(lines);
@@ -280,10 +306,66 @@ static void find_edges(float *edges, int reach) {
   }
 }
 
-/* Tooth of a sheet: −1..1, fine fibres over slow hills. */
-static inline float paper(float x, float y, uint32_t salt) {
-  const float u = x / frame.unit, v = y / frame.unit;
-  return 0.55f * noise2(u * 0.42f, v * 0.42f, frame.seed + salt) + 0.35f * noise2(u * 0.16f, v * 0.21f, frame.seed + salt + 7u) + 0.3f * noise2(u * 0.035f, v * 0.03f, frame.seed + salt + 13u);
+/*
+ * Textures. The tooth of a sheet is drawn once on a tile that repeats without a seam; slow fields are drawn on every
+ * fourth pixel and joined by straight lines between them.
+ */
+#define TILE 512
+static float *tooth_tile;
+
+static inline float wrapped_noise(float x, float y, int period, uint32_t seed) {
+  const float fx = floor1(x), fy = floor1(y), px = x - fx, py = y - fy;
+  const int ix = (int)fx, iy = (int)fy, jx = (ix + 1) % period, jy = (iy + 1) % period;
+  const float u = fade1(px), v = fade1(py);
+  const float a = slope2(hash_cell2(ix, iy, seed), px, py), b = slope2(hash_cell2(jx, iy, seed), px - 1.0f, py);
+  const float c = slope2(hash_cell2(ix, jy, seed), px, py - 1.0f), d = slope2(hash_cell2(jx, jy, seed), px - 1.0f, py - 1.0f);
+  return 1.4f * mix1(mix1(a, b, u), mix1(c, d, u), v);
+}
+static int tile_period(float per_unit) {
+  const int period = (int)((float)TILE * per_unit / frame.unit + 0.5f);
+  return clampi(period, 2, TILE / 2);
+}
+static void weave_tile(void) {
+  const int fine = tile_period(0.42f), fibre_x = tile_period(0.16f), slow = tile_period(0.033f);
+  const float step = 1.0f / (float)TILE;
+  for (int y = 0; y < TILE; y += 1) {
+    for (int x = 0; x < TILE; x += 1) {
+      const float u = (float)x * step, v = (float)y * step;
+      tooth_tile[y * TILE + x] = 0.55f * wrapped_noise(u * (float)fine, v * (float)fine, fine, frame.seed + 1u)
+        + 0.35f * wrapped_noise(u * (float)fibre_x, v * (float)fibre_x, fibre_x, frame.seed + 2u)
+        + 0.3f * wrapped_noise(u * (float)slow, v * (float)slow, slow, frame.seed + 3u);
+    }
+  }
+}
+/* Tooth of a sheet, about -1..1; each salt is another piece of the same paper. */
+static inline float paper(int x, int y, uint32_t salt) {
+  return tooth_tile[((y + (int)salt * 89) & (TILE - 1)) * TILE + ((x + (int)salt * 37) & (TILE - 1))];
+}
+
+static float slow_row[2][1100];
+static void slow_line(float *to, int y, int step, float fx, float fy, int octaves, uint32_t salt) {
+  const int count = frame.w / step + 2;
+  for (int k = 0; k < count; k += 1) to[k] = fbm2((float)(k * step) / frame.unit * fx, (float)y / frame.unit * fy, octaves, frame.seed + salt);
+}
+/* Sums of noise over the whole picture, about -0.7..0.7; fx and fy are waves per unit. */
+static void slow_field(float *to, float fx, float fy, int octaves, uint32_t salt) {
+  const int step = frame.unit >= 0.6f ? 4 : 2;
+  const float share = 1.0f / (float)step;
+  float *above = slow_row[0], *below = slow_row[1];
+  slow_line(below, 0, step, fx, fy, octaves, salt);
+  for (int y0 = 0; y0 < frame.h; y0 += step) {
+    float *old = above; above = below; below = old;
+    slow_line(below, y0 + step, step, fx, fy, octaves, salt);
+    for (int y = y0; y < frame.h && y < y0 + step; y += 1) {
+      const float v = (float)(y - y0) * share;
+      float *row = to + y * frame.w;
+      for (int x = 0; x < frame.w; x += 1) {
+        const int k = x / step;
+        const float u = (float)(x - k * step) * share;
+        row[x] = mix1(mix1(above[k], above[k + 1], u), mix1(below[k], below[k + 1], u), v);
+      }
+    }
+  }
 }
 /* Darkening towards the corners, 1 in the middle. */
 static inline float corner(int x, int y, float amount) {
@@ -298,7 +380,9 @@ static void stretch(float *plane, float gamma) {
   while (low < 254 && (sum += counts[low]) < frame.n / 100) low += 1;
   sum = 0;
   while (high > low + 1 && (sum += counts[high]) < frame.n / 100) high -= 1;
-  const float a = (float)low / 255.0f, b = max1((float)high / 255.0f, a + 0.08f);
+  /* A picture of few tones is not torn apart: at least half of the scale is taken as its range. */
+  const float middle = (float)(low + high) / 510.0f, half = max1((float)(high - low) / 510.0f, 0.25f);
+  const float a = middle - half, b = middle + half;
   for (int i = 0; i < frame.n; i += 1) plane[i] = pow1(saturate1((plane[i] - a) / (b - a)), gamma);
 }
 

@@ -115,7 +115,7 @@ static void style_pixel(void) {
         if (k != first && d < least) { least = d; second = k; }
       }
       const float d1 = sqrt1(colour_distance(palette[first], own.x, own.y, own.z)), d2 = sqrt1(least);
-      const float share = d1 / (d1 + d2 + 1e-6f);
+      const float share = max1(0.0f, d1 / (d1 + d2 + 1e-6f) - 0.22f) * 1.7f;
       const float apart = sqrt1(colour_distance(palette[first], palette[second][0], palette[second][1], palette[second][2]));
       const float threshold = (bayer[(row & 3) * 4 + (column & 3)] + 0.5f) / 16.0f;
       const float *c = palette[apart < 0.34f && share > threshold * 0.98f + 0.01f ? second : first];
@@ -128,11 +128,12 @@ static void style_pixel(void) {
 
 /* Sheets of coloured paper one above the other, the dark ones in front, each with its cut edge and soft shadow. */
 static void style_papercut(void) {
-  const int count = 9;
+  const int count = 11;
   float *level = frame.plane[3];
   flatten(pixels(10.0f), 700.0f);
   flatten(pixels(10.0f), 900.0f);
-  for (int k = 0; k < 3; k += 1) blur(frame.plane[k], frame.plane[8], pixels(2.6f), 2);
+  for (int k = 0; k < 3; k += 1) blur(frame.plane[k], frame.plane[8], pixels(1.6f), 2);
+  vivid_planes(1.3f);
   find_palette(count);
   for (int y = 0; y < frame.h; y += 1) {
     for (int x = 0; x < frame.w; x += 1) {
@@ -145,7 +146,7 @@ static void style_papercut(void) {
   }
   float *shadow = frame.plane[7];
   const int reach = 12;
-  const float step = 1.5f * frame.unit;
+  const float step = 2.1f * frame.unit;
   for (int y = 0; y < frame.h; y += 1) {
     for (int x = 0; x < frame.w; x += 1) {
       const float own = level[y * frame.w + x];
@@ -155,30 +156,30 @@ static void style_papercut(void) {
         const float up = level[at(x - (int)((float)k * step * 0.8f), y - (int)((float)k * step * 0.8f))] - own;
         dark += (min1(max1(rise, 0.0f), 2.0f) * 0.5f + min1(max1(up, 0.0f), 2.0f) * 0.5f) * (1.0f - (float)k / (float)(reach + 1));
       }
-      shadow[y * frame.w + x] = dark / (float)reach * 2.0f;
+      shadow[y * frame.w + x] = dark / (float)reach * 1.7f;
     }
   }
-  blur(shadow, frame.plane[8], pixels(3.0f), 2);
+  blur(shadow, frame.plane[8], pixels(2.0f), 1);
   for (int y = 0; y < frame.h; y += 1) {
     for (int x = 0; x < frame.w; x += 1) {
       const int i = y * frame.w + x;
-      const float fx = (float)x, fy = (float)y, own = level[i];
+      const float own = level[i];
       const vec3 c = saturate3(v3(frame.plane[4][i], frame.plane[5][i], frame.plane[6][i]), 1.14f);
       const int rim = pixels(1.4f);
       const float cut = level[at(x, y - rim)] < own || level[at(x - rim, y - rim)] < own ? 1.0f : 0.0f;
-      const float fibre = 0.026f * paper(fx, fy, 151u + 17u * (uint32_t)own) + 0.016f * noise2(fx / frame.unit * 0.05f + fy / frame.unit * 0.4f, fy / frame.unit * 0.05f, frame.seed + 153u + (uint32_t)own);
-      const float light = (1.0f + fibre) * (1.0f - 0.62f * saturate1(shadow[i])) + 0.11f * cut;
+      const float fibre = 0.026f * paper(x, y, 151u + 17u * (uint32_t)own);
+      const float light = (1.0f + fibre) * (1.0f - 0.5f * saturate1(shadow[i])) + 0.09f * cut;
       put(i, v3(c.x * light + 0.05f * cut, c.y * light + 0.05f * cut, c.z * light + 0.05f * cut));
     }
   }
 }
 
-/* Fills a parallelogram of an iso block: columns from x0 to x1, its top edge slanting, `tall` pixels high. */
+/* One upright face of a block, from x0 to x1, its top edge going from y0 to y1, `tall` pixels high. */
 static void block_side(float x0, float x1, float y0, float y1, float tall, vec3 c, float shade) {
   for (int x = clampi((int)ceil1(x0), 0, frame.w); x < clampi((int)ceil1(x1), 0, frame.w); x += 1) {
     const float t = ((float)x - x0) / (x1 - x0), top = mix1(y0, y1, t);
     for (int y = clampi((int)ceil1(top), 0, frame.h); y < clampi((int)ceil1(top + tall), 0, frame.h); y += 1) {
-      const float fall = shade * (1.0f - 0.26f * (((float)y - top) / tall));
+      const float fall = shade * (1.0f - 0.2f * (((float)y - top) / tall));
       put(y * frame.w + x, v3(c.x * fall, c.y * fall, c.z * fall));
     }
   }
@@ -187,35 +188,34 @@ static void block_top(float cx, float cy, float half, vec3 c) {
   const float low = half * 0.5f;
   for (int y = clampi((int)ceil1(cy - low), 0, frame.h); y < clampi((int)ceil1(cy + low), 0, frame.h); y += 1) {
     const float wide = half * (1.0f - fabs1((float)y - cy) / low);
-    const int from = clampi((int)ceil1(cx - wide), 0, frame.w), to = clampi((int)ceil1(cx + wide), 0, frame.w);
-    for (int x = from; x < to; x += 1) {
-      const float rim = (float)y < cy && wide - fabs1((float)x - cx) < 1.6f ? 0.07f : 0.0f;
-      put(y * frame.w + x, v3(c.x * 1.08f + 0.015f + rim, c.y * 1.08f + 0.015f + rim, c.z * 1.08f + 0.015f + rim));
+    for (int x = clampi((int)ceil1(cx - wide), 0, frame.w); x < clampi((int)ceil1(cx + wide), 0, frame.w); x += 1) {
+      const float rim = wide - fabs1((float)x - cx) < 2.0f ? 0.05f : 0.0f;
+      put(y * frame.w + x, v3(c.x * 1.16f + 0.035f + rim, c.y * 1.16f + 0.035f + rim, c.z * 1.16f + 0.035f + rim));
     }
   }
 }
-/* The picture as a relief of blocks seen from a corner: dark, near masses stand tall, light and sky lie low. */
+static inline vec3 face_colour(float x, float y) { return saturate3(colour_at(at((int)x, (int)y)), 1.26f); }
+/*
+ * The picture built of cubes seen from a corner, row behind row like steps; every face takes the colour of its own
+ * place. Dark masses of the lower half stand out by whole cubes.
+ */
 static void style_isometric(void) {
-  const float half = max1(5.0f, 13.0f * frame.unit), low = half * 0.5f, rise = 46.0f * frame.unit;
+  const float half = max1(4.0f, 13.0f * frame.unit), low = half * 0.5f, edge = half * 1.12f, pitch = low + edge;
   float *tone = frame.plane[3];
-  flatten(pixels(8.0f), 800.0f);
+  flatten(pixels(6.0f), 900.0f);
   luma_plane(tone);
   stretch(tone, 1.0f);
-  blur(tone, frame.plane[8], pixels(6.0f), 1);
-  for (int k = 0; k < 3; k += 1) blur(frame.plane[k], frame.plane[8], (int)(half * 0.5f), 1);
-  const int columns = (int)((float)frame.w / half) + 3, rows = (int)(((float)frame.h + rise * 2.0f) / low) + 4;
-  for (int row = -2; row < rows; row += 1) {
+  for (int k = 0; k < 3; k += 1) blur(frame.plane[k], frame.plane[8], (int)(half * 0.3f), 1);
+  const int columns = (int)((float)frame.w / (2.0f * half)) + 3, rows = (int)(((float)frame.h + edge * 4.0f) / pitch) + 3;
+  for (int row = -1; row < rows; row += 1) {
     for (int column = -1; column < columns; column += 1) {
-      if (((row + column) & 1) != 0) continue;
-      const float cx = (float)column * half, cy = (float)row * low;
-      const int from = at((int)cx, (int)cy);
-      const float steps = floor1((1.0f - tone[from]) * 6.0f + 0.5f);
-      const float tall = rise * steps / 6.0f, top = cy - tall;
-      const vec3 c = saturate3(colour_at(from), 1.24f);
-      const float body = tall + rise * 0.5f + low * 2.0f;
-      block_side(cx - half, cx, top, top + low, body, c, 0.82f);
-      block_side(cx, cx + half, top + low, top, body, c, 0.6f);
-      block_top(cx, top, half, c);
+      const float cx = ((float)column * 2.0f + (float)(row & 1)) * half, cy = (float)row * pitch;
+      const float depth = smoothstep1(0.4f, 0.75f, cy / (float)frame.h);
+      const float steps = floor1((1.0f - tone[at((int)cx, (int)cy)]) * 2.4f * depth + 0.35f);
+      const float top = cy - edge * steps, tall = edge * (1.0f + steps) + 1.0f;
+      block_side(cx - half, cx, top, top + low, tall, face_colour(cx - low, top + edge), 0.95f);
+      block_side(cx, cx + half, top + low, top, tall, face_colour(cx + low, top + edge), 0.7f);
+      block_top(cx, top, half, face_colour(cx, top));
     }
   }
 }
@@ -255,12 +255,13 @@ static void distance_to_other(const float *index, float *to) {
 }
 /* Rounded slabs of modelling clay with thumb marks, lit from the upper left. */
 static void style_clay(void) {
-  const int count = 10;
+  const int count = 9;
   const float u = frame.unit, round = 15.0f * u;
   float *index = frame.plane[3], *height = frame.plane[7];
   flatten(pixels(11.0f), 700.0f);
   flatten(pixels(11.0f), 900.0f);
   for (int k = 0; k < 3; k += 1) blur(frame.plane[k], frame.plane[8], pixels(3.0f), 2);
+  vivid_planes(1.25f);
   find_palette(count);
   for (int y = 0; y < frame.h; y += 1) {
     for (int x = 0; x < frame.w; x += 1) {
@@ -272,17 +273,22 @@ static void style_clay(void) {
     }
   }
   distance_to_other(index, height);
+  float *lumps = frame.plane[0], *wander = frame.plane[1], *drift = frame.plane[2];
+  slow_field(lumps, 0.014f, 0.014f, 4, 161u);
+  slow_field(wander, 0.006f, 0.006f, 2, 165u);
+  slow_field(drift, 0.006f, 0.006f, 2, 166u);
   for (int y = 0; y < frame.h; y += 1) {
     for (int x = 0; x < frame.w; x += 1) {
       const int i = y * frame.w + x;
-      const float fx = (float)x / u, fy = (float)y / u;
       const float t = saturate1(height[i] / round), dome = sqrt1(t * (2.0f - t));
-      const float lumps = fbm2(fx * 0.012f, fy * 0.012f, 3, frame.seed + 161u) + 0.35f * noise2(fx * 0.06f, fy * 0.06f, frame.seed + 163u);
-      const vec2 p = warp2(fx * 0.006f, fy * 0.006f, 0.6f, 2, frame.seed + 165u);
-      const float cx = floor1(p.x * 1.6f) + 0.5f, cy = floor1(p.y * 1.6f) + 0.5f, rx = p.x * 1.6f - cx, ry = p.y * 1.6f - cy;
-      const float near_thumb = smoothstep1(0.5f, 0.15f, sqrt1(rx * rx + ry * ry * 0.7f)) * step1(0.45f, unit_of(hash_cell2((int)cx, (int)cy, frame.seed + 167u)));
-      const float print = sin1(KERNEL_TAU * 13.0f * sqrt1((rx + 0.2f) * (rx + 0.2f) + ry * ry * 0.6f)) * near_thumb;
-      frame.plane[8][i] = (9.0f * dome + 3.4f * lumps + 0.34f * print) * u;
+      /* A thumb has pressed here and there: ridges in rings about a point of a jittered grid. */
+      const float px = (float)x / u * 0.0096f + wander[i], py = (float)y / u * 0.0096f + drift[i];
+      const float cx = floor1(px) + 0.5f, cy = floor1(py) + 0.5f, rx = px - cx, ry = (py - cy) * 0.8f;
+      float print = 0.0f;
+      if (rx * rx + ry * ry < 0.25f && unit_of(hash_cell2((int)cx, (int)cy, frame.seed + 167u)) > 0.5f) {
+        print = sin1(KERNEL_TAU * 13.0f * sqrt1((rx + 0.2f) * (rx + 0.2f) + ry * ry)) * smoothstep1(0.5f, 0.15f, sqrt1(rx * rx + ry * ry));
+      }
+      frame.plane[8][i] = (9.0f * dome + 4.2f * lumps[i] + 0.34f * print) * u;
     }
   }
   copy_plane(height, frame.plane[8]);
