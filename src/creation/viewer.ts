@@ -121,7 +121,7 @@ class Inbox {
 
   /** @returns true when something came, false when the time is over or the signal fell */
   async wait(ms: Millis): Promise<boolean> {
-    if (this.changes.size > 0) return true;
+    if (this.changes.size > 0 || this.signal.aborted) return this.changes.size > 0;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
       this.wake = () => {

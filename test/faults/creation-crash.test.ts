@@ -127,6 +127,35 @@ describe('a crash between any two steps', () => {
     }
   }, PATIENCE);
 
+  it.each([['lives', false], ['dies', true]] as const)('finds a hold that arrived after its task had been cancelled, when the process that sent it %s', async (_what, dies) => {
+    const world = new World();
+    await world.ledger.grant(ann.id, 10);
+    const life = new Life();
+    const slow = await world.boot(life);
+    const other = await world.boot();
+    const change = world.ledger.change.bind(world.ledger);
+    world.ledger.change = async (owner, hold, command, at) => {
+      if (command.type === 'hold') {
+        // While the hold is on its way the user cancels elsewhere, and the release comes first.
+        await cancelTask(other.creation, ann.id, id);
+        await other.relay();
+        expect((await world.ledger.balance(ann.id)).held).toBe(0);
+      }
+      const answer = await change(owner, hold, command, at);
+      if (command.type === 'hold' && dies) life.kill();
+      return answer;
+    };
+    const submitted = slow.creation.submission.submit(ann, request({ requestId }));
+    if (dies) await expect(submitted).rejects.toThrow(Crash);
+    else await submitted;
+    expect((await world.ledger.balance(ann.id)).held).toBe(dies ? 1 : 0);
+    for (let round = 0; round < 12; round += 1) {
+      world.clock.move(70_000);
+      await other.round();
+    }
+    await assertClean(world, other, [ann.id]);
+  });
+
   it('is seen as a crash by the test itself', async () => {
     const world = new World();
     const life = new Life({ call: 2, when: 'after' });

@@ -1,18 +1,35 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Engine } from '../../src/creation/engine/port.js';
+import { cancelTask, deleteTask } from '../../src/creation/lifecycle.js';
+import { CREATION_DEFAULTS } from '../../src/creation/settings.js';
+import { taskIdOf, type Submitter } from '../../src/creation/submit.js';
+import type { TextToImageInput } from '../../src/creation/task.shared.js';
+import { hasEnded, type Task } from '../../src/creation/task.js';
 import type { UserId } from '../../src/kernel/ids.js';
-import { request, World } from './creation-world.js';
+import { assertClean, colourEngine, request, World, type Process } from './creation-world.js';
 
 // Opaque ids of the test's own.
-const ann = { id: 'ann' as UserId, roles: [], language: 'en' };
-const first = '00000000-0000-4000-8000-000000000001';
+const ann: Submitter = { id: 'ann' as UserId, roles: [], language: 'en' };
+const bob: Submitter = { id: 'bob' as UserId, roles: [], language: 'en' };
+const press = (number: number): string => `00000000-0000-4000-8000-00000000000${number}`;
+
+async function worldWith(credits: number): Promise<World> {
+  const world = new World();
+  for (const { id } of [ann, bob]) await world.ledger.grant(id, credits);
+  return world;
+}
+const submit = (process: Process, number: number, given: Partial<TextToImageInput> = {}, user = ann) => process.creation.submission.submit(user, request({ requestId: press(number), ...given }));
+async function read(process: Process, number: number, user = ann): Promise<Task> {
+  const found = await process.creation.tasks.get(taskIdOf(user.id, press(number)));
+  if (!found) throw new Error('no such task');
+  return found.document;
+}
 
 describe('a creation without any fault', () => {
   it('goes from the press to delivered pictures and a captured price', async () => {
-    const world = new World();
-    await world.ledger.grant(ann.id, 10);
+    const world = await worldWith(10);
     const process = await world.boot();
-    const submitted = await process.creation.submission.submit(ann, request({ requestId: first, count: 3 }));
-    expect(submitted).toMatchObject({ ok: true, value: { document: { status: 'queued' } } });
+    expect(await submit(process, 1, { count: 3 })).toMatchObject({ ok: true, value: { document: { status: 'queued' } } });
     expect(await world.ledger.balance(ann.id)).toMatchObject({ available: 7, held: 3 });
     await process.round();
     const page = await process.creation.tasks.list(ann.id, 10);
@@ -20,5 +37,308 @@ describe('a creation without any fault', () => {
       status: 'succeeded', percent: 100, price: 3, captured: 3, outputs: [{ state: 'ready', width: 576, height: 1024 }, { state: 'ready' }, { state: 'ready' }],
     }]);
     expect(await world.ledger.balance(ann.id)).toEqual({ available: 7, held: 0, spent: 3, granted: 10 });
+    await assertClean(world, process, [ann.id, bob.id]);
+  });
+
+  it('draws the finer model larger, for its price', async () => {
+    const process = await (await worldWith(10)).boot();
+    await submit(process, 1, { model: 'preview-fine', aspect: '16:9' });
+    await process.round();
+    expect(await read(process, 1)).toMatchObject({ status: 'succeeded', width: 1536, height: 864, settlement: { captured: 3 } });
+  });
+
+  it('makes one task of a double click, and answers both alike', async () => {
+    const world = await worldWith(10);
+    const process = await world.boot();
+    const [first, second] = await Promise.all([submit(process, 1), submit(process, 1)]);
+    expect(first.ok && second.ok && first.value.document.id === second.value.document.id).toBe(true);
+    expect(await world.ledger.balance(ann.id)).toMatchObject({ held: 1 });
+    await process.round();
+    expect(await submit(process, 1)).toMatchObject({ ok: true, value: { document: { status: 'succeeded' } } });
+    expect(await world.ledger.balance(ann.id)).toMatchObject({ spent: 1, held: 0 });
+  });
+
+  it('refuses the same request id with another request', async () => {
+    const process = await (await worldWith(10)).boot();
+    await submit(process, 1);
+    expect(await submit(process, 1, { seed: 99 })).toMatchObject({ ok: false, error: { identifier: 'IDEMPOTENCY_MISMATCH' } });
+  });
+
+  it('keeps the same press of two users apart', async () => {
+    const process = await (await worldWith(10)).boot();
+    const [one, other] = [await submit(process, 1), await submit(process, 1, {}, bob)];
+    expect(one.ok && other.ok && one.value.document.id !== other.value.document.id).toBe(true);
+  });
+});
+
+describe('a creation that is refused', () => {
+  it.each([
+    ['an unknown model', { model: 'imagined' }, { identifier: 'MODEL_NOT_SUPPORTED', params: { model: 'imagined' } }],
+    ['a harmful prompt', { prompt: 'a forbidden thing' }, { identifier: 'SENSITIVE_TEXT', params: { input: 'prompt' } }],
+    ['a harmful negative prompt', { negativePrompt: 'forbidden' }, { identifier: 'SENSITIVE_TEXT', params: { input: 'negativePrompt' } }],
+    ['a price that rose', { count: 3, price: { amount: 2, priceVersion: 1 } }, { identifier: 'PRICE_CHANGED', params: { amount: 3, priceVersion: 1 } }],
+    ['too few credits', { model: 'preview-fine', count: 4 }, { identifier: 'CREDITS_NOT_ENOUGH', params: { needed: 12, available: 10 } }],
+  ] as const)('for %s says so, holds nothing and leaves nothing in the list', async (_why, given, error) => {
+    const world = await worldWith(10);
+    const process = await world.boot();
+    expect(await submit(process, 1, given)).toMatchObject({ ok: false, error });
+    expect(await submit(process, 1, given)).toMatchObject({ ok: false, error });
+    expect((await process.creation.tasks.list(ann.id, 10)).items).toEqual([]);
+    expect(await world.ledger.balance(ann.id)).toMatchObject({ available: 10, held: 0 });
+  });
+
+  it('never costs more than the button showed, and may cost less', async () => {
+    const world = await worldWith(10);
+    const process = await world.boot();
+    await submit(process, 1, { count: 2, price: { amount: 9, priceVersion: 1 } });
+    expect(await world.ledger.balance(ann.id)).toMatchObject({ held: 2 });
+  });
+
+  it('for too many at once counts every press of a burst', async () => {
+    const world = await worldWith(10);
+    const process = await world.boot();
+    const burst = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((number) => submit(process, number)));
+    expect(burst.filter(({ ok }) => ok)).toHaveLength(5);
+    expect(burst.find(({ ok }) => !ok)).toMatchObject({ error: { identifier: 'PARALLEL_TASK_LIMIT', params: { limit: 5 } } });
+    await process.round();
+    expect(await submit(process, 9)).toMatchObject({ ok: true });
+  });
+});
+
+describe('the queue', () => {
+  it('runs one task of a visitor at a time and gives others their turn', async () => {
+    const world = await worldWith(10);
+    const running = new Map<string, number>();
+    let most = 0;
+    const seen: string[] = [];
+    const counting: Engine = {
+      async *generate(asked, on, signal) {
+        const owner = asked.prompt;
+        seen.push(owner);
+        running.set(owner, (running.get(owner) ?? 0) + 1);
+        most = Math.max(most, ...running.values());
+        await new Promise((resolve) => setImmediate(resolve));
+        yield* colourEngine.generate(asked, on, signal);
+        running.set(owner, (running.get(owner) ?? 0) - 1);
+      },
+    };
+    const process = await world.boot(undefined, counting);
+    for (const number of [1, 2, 3]) await submit(process, number, { prompt: 'ann' });
+    for (const number of [1, 2]) await submit(process, number, { prompt: 'bob' }, bob);
+    for (let round = 0; round < 4; round += 1) await process.round();
+    expect(seen.slice(0, 4).sort()).toEqual(['ann', 'ann', 'bob', 'bob']);
+    expect(seen).toHaveLength(5);
+    expect(most).toBe(1);
+  });
+
+  it('keeps no more in the jobs port than its window', async () => {
+    const world = new World({ ...CREATION_DEFAULTS, window: 2 });
+    const process = await world.boot();
+    for (let number = 0; number < 6; number += 1) {
+      const user = { ...ann, id: `user-${number}` as UserId };
+      await world.ledger.grant(user.id, 5);
+      await submit(process, 1, {}, user);
+    }
+    await process.creation.dispatcher.lookAtAll();
+    expect(await world.jobs.size(CREATION_DEFAULTS.queue)).toEqual({ waiting: 2, held: 0 });
+  });
+
+  it('tells a task its place and when it should be done', async () => {
+    const world = await worldWith(10);
+    const process = await world.boot();
+    for (const number of [1, 2, 3]) {
+      await submit(process, number);
+      world.clock.move(1_000);
+    }
+    await process.creation.dispatcher.lookAtAll();
+    const [last] = (await process.creation.tasks.list(ann.id, 3)).items.map((task) => process.creation.viewer.view(task)).filter(({ id }) => id === taskIdOf(ann.id, press(3)));
+    expect(last).toMatchObject({ status: 'queued', place: 2 });
+    expect(last?.estimateMs).toBeGreaterThan(0);
+  });
+
+  it('puts a task that the jobs port lost there again', async () => {
+    const world = await worldWith(10);
+    const process = await world.boot();
+    await submit(process, 1);
+    await process.creation.dispatcher.lookAtAll();
+    await world.jobs.cancel(`${taskIdOf(ann.id, press(1))}_1`);
+    await process.round();
+    expect((await read(process, 1)).status).toBe('succeeded');
+  });
+});
+
+describe('a worker', () => {
+  /** An engine that draws one picture and then waits until it is stopped. */
+  const stuck: Engine = {
+    async *generate(asked, on, signal) {
+      for await (const outcome of colourEngine.generate({ ...asked, outputs: asked.outputs.slice(0, 1) }, on, signal)) yield outcome;
+      if (!signal.aborted) await new Promise((resolve) => { signal.addEventListener('abort', resolve); });
+    },
+  };
+
+  async function begun(world: World): Promise<Process> {
+    const process = await world.boot(undefined, stuck);
+    await submit(process, 1, { count: 2 });
+    await process.creation.dispatcher.lookAtAll();
+    await process.creation.worker?.round();
+    for (let wait = 0; wait < 500; wait += 1) {
+      const task = await read(process, 1);
+      if (task.status === 'processing' && task.outputs[0]?.state === 'ready') return process;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    throw new Error('the task was never begun');
+  }
+
+  it('that is told to stop gives its task back, and the next goes on from what is there', async () => {
+    const world = await worldWith(10);
+    const first = await begun(world);
+    const stored = [...world.references];
+    await first.creation.worker?.stop();
+    expect(await read(first, 1)).toMatchObject({ status: 'queued', attempt: 1, lost: 0, outputs: [{ state: 'ready' }, { state: 'pending' }] });
+    const next = await world.boot();
+    await next.round();
+    expect(await read(next, 1)).toMatchObject({ status: 'succeeded', attempt: 2, settlement: { captured: 2 } });
+    expect([...world.references]).toEqual(expect.arrayContaining(stored));
+    await assertClean(world, next, [ann.id]);
+  });
+
+  it('that went silent loses its task, and three such are the end of it, with what was delivered paid for', async () => {
+    const world = await worldWith(10);
+    for (const lost of [1, 2, 3]) {
+      const silent = lost === 1 ? await begun(world) : await world.boot(undefined, stuck);
+      if (lost > 1) {
+        await silent.creation.dispatcher.lookAtAll();
+        await silent.creation.worker?.round();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      silent.life.kill();
+      await silent.creation.worker?.stop();
+      world.clock.move(100_000);
+      const next = await world.boot(undefined, stuck);
+      await next.creation.sweeper.sweep();
+      await next.relay();
+      const task = await read(next, 1);
+      expect(hasEnded(task) ? 3 : task.status === 'reserving' ? 0 : task.lost).toBe(lost);
+      if (lost === 3) {
+        expect(task).toMatchObject({ status: 'succeeded', settlement: { captured: 1 }, outputs: [{ state: 'ready' }, { state: 'failed' }] });
+        await assertClean(world, next, [ann.id]);
+      }
+    }
+  });
+
+  it('stops when its task is cancelled, and its pictures go', async () => {
+    const world = await worldWith(10);
+    const process = await begun(world);
+    await cancelTask(process.creation, ann.id, taskIdOf(ann.id, press(1)));
+    const [attempt] = await Promise.all([process.creation.worker?.stop()]);
+    expect(attempt).toBeUndefined();
+    await process.relay();
+    expect(await read(process, 1)).toMatchObject({ status: 'canceled', settlement: { captured: 0 } });
+    expect(world.references.size).toBe(0);
+    expect(await world.ledger.balance(ann.id)).toMatchObject({ available: 10, held: 0 });
+  });
+});
+
+describe('time', () => {
+  it('cancels what was never done by its deadline, and gives the hold back before it could expire', async () => {
+    const world = await worldWith(10);
+    const process = await world.boot();
+    await submit(process, 1);
+    world.clock.move(CREATION_DEFAULTS.deadlineMs + 1);
+    await process.creation.sweeper.sweep();
+    await process.relay();
+    const found = await process.creation.tasks.get(taskIdOf(ann.id, press(1)));
+    expect(found && process.creation.viewer.view(found)).toMatchObject({ status: 'canceled', error: { identifier: 'TASK_EXPIRED' }, captured: 0 });
+    expect(await world.ledger.balance(ann.id)).toMatchObject({ available: 10, held: 0 });
+  });
+
+  it('forgets what was deleted when the request can no longer be repeated, and keeps it until then', async () => {
+    const world = await worldWith(10);
+    const process = await world.boot();
+    await submit(process, 1, { prompt: 'a private thing' });
+    await process.round();
+    await deleteTask(process.creation, ann.id, taskIdOf(ann.id, press(1)));
+    await process.relay();
+    expect(JSON.stringify(await read(process, 1))).not.toContain('private');
+    expect((await process.creation.tasks.list(ann.id, 10)).items).toEqual([]);
+    expect(world.references.size).toBe(0);
+    world.clock.move(CREATION_DEFAULTS.purgeAfterMs - 1_000);
+    await process.creation.sweeper.sweep();
+    expect(await read(process, 1)).toBeDefined();
+    world.clock.move(2_000);
+    await process.creation.sweeper.sweep();
+    await expect(read(process, 1)).rejects.toThrow('no such task');
+  });
+
+  it('leaves no task of another user within reach', async () => {
+    const world = await worldWith(10);
+    const process = await world.boot();
+    await submit(process, 1);
+    const id = taskIdOf(ann.id, press(1));
+    expect(await cancelTask(process.creation, bob.id, id)).toMatchObject({ ok: false, error: { identifier: 'TASK_NOT_FOUND' } });
+    expect(await deleteTask(process.creation, bob.id, id)).toMatchObject({ ok: false, error: { identifier: 'TASK_NOT_FOUND' } });
+    expect((await read(process, 1)).status).toBe('queued');
+  });
+});
+
+describe('watching', () => {
+  it('tells at once what is unfinished, then every change, and goes on where it broke off', async () => {
+    const world = await worldWith(10);
+    const process = await world.boot();
+    await submit(process, 1);
+    const leaving = new AbortController();
+    const seen: string[] = [];
+    let cursor = 0;
+    for await (const change of process.creation.viewer.watch(ann.id, undefined, leaving.signal)) {
+      seen.push(change.view.status);
+      cursor = change.cursor;
+      if (seen.length === 1) void process.round();
+      if (change.view.captured !== undefined) leaving.abort();
+    }
+    expect(seen[0]).toBe('queued');
+    expect(seen).toContain('processing');
+    expect(seen.at(-1)).toBe('succeeded');
+    world.clock.move(60_000);
+    await submit(process, 2);
+    await process.round();
+    const again = new AbortController();
+    const later: string[] = [];
+    for await (const { view } of process.creation.viewer.watch(ann.id, cursor, again.signal)) {
+      later.push(view.id);
+      if (view.id === taskIdOf(ann.id, press(2))) again.abort();
+    }
+    expect(later).toContain(taskIdOf(ann.id, press(2)));
+  });
+
+  it('shows versions that only grow, and the previews of what is being drawn', async () => {
+    const world = await worldWith(10);
+    const process = await world.boot();
+    await submit(process, 1, { count: 2 });
+    const leaving = new AbortController();
+    const versions: number[] = [];
+    const previews = new Set<string>();
+    for await (const { view } of process.creation.viewer.watch(ann.id, undefined, leaving.signal)) {
+      versions.push(view.version);
+      for (const output of view.outputs) if (output.state === 'pending' && output.previewUrl !== undefined) previews.add(output.previewUrl);
+      if (versions.length === 1) void process.round();
+      if (view.captured !== undefined) leaving.abort();
+    }
+    expect(versions).toEqual([...versions].sort((a, b) => a - b));
+    expect([...previews][0]).toMatch(/^\/api\/media\/[0-9a-f-]{36}\/0\/preview\?v=1$/);
+  });
+
+  it('tells a user nothing of another’s tasks', async () => {
+    const world = await worldWith(10);
+    const process = await world.boot();
+    await submit(process, 1);
+    await submit(process, 1, {}, bob);
+    const leaving = new AbortController();
+    const seen = new Set<string>();
+    for await (const { view } of process.creation.viewer.watch(bob.id, undefined, leaving.signal)) {
+      seen.add(view.id);
+      if (view.status === 'queued') void process.round();
+      if (view.captured !== undefined) leaving.abort();
+    }
+    expect([...seen]).toEqual([taskIdOf(bob.id, press(1))]);
   });
 });

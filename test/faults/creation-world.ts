@@ -6,7 +6,7 @@ import type { Log } from '../../src/creation/run/rounds.js';
 import { CREATION_DEFAULTS, type CreationSettings } from '../../src/creation/settings.js';
 import { TaskSignals } from '../../src/creation/signals.js';
 import type { TextToImageInput } from '../../src/creation/task.shared.js';
-import { deliveredPrice, hasEnded, readyOutputs, type Task, type TaskId } from '../../src/creation/task.js';
+import { hasEnded, readyOutputs, type Task, type TaskId } from '../../src/creation/task.js';
 import { TaskStore } from '../../src/creation/task.store.js';
 import { accountDecider, type AccountCommand } from '../../src/credits/account.js';
 import type { AccountState } from '../../src/credits/account.state.js';
@@ -188,7 +188,9 @@ export async function assertClean(world: World, process: Process, owners: readon
       if (task.settlement.state !== 'settled') throw new Error(`${task.id} is not settled`);
       const delivered = task.outputs.filter((output) => output.state === 'ready').length;
       if (task.settlement.note !== undefined) throw new Error(`${task.id}: ${task.settlement.note}`);
-      if (!task.hidden && task.settlement.captured !== deliveredPrice(task, delivered)) throw new Error(`${task.id} captured ${task.settlement.captured} for ${delivered} pictures`);
+      // Told apart from the product's own sum on purpose: this is what a user would reckon.
+      const due = delivered === 0 ? 0 : task.price.base + delivered * task.price.perOutput;
+      if (!task.hidden && task.settlement.captured !== due) throw new Error(`${task.id} captured ${task.settlement.captured} for ${delivered} pictures`);
       if (!task.hidden && (task.status === 'succeeded') !== delivered > 0) throw new Error(`${task.id} is ${task.status} with ${delivered} pictures`);
       captured += task.settlement.captured;
       for (const { hash, reference } of readyOutputs(task)) wanted.add(`${hash} ${reference}`);
