@@ -55,7 +55,7 @@ static rgb4 ink_at(const Field *f, f4 u, f4 v) {
     const f4 body = smooth4(0.02f, 0.36f, n);
     const f4 edge = smooth4(0.06f, 0.0f, abs4(n - 0.05f)) * 0.5f;
     const f4 fold = 0.5f + 0.5f * sin4(wx * 17.0f + n * 22.0f);
-    const rgb4 dye = mix_rgb(rgb_of(f->tones[1 + 2 * k]), rgb_of(f->tones[2 + 2 * k]), sat4(0.5f + 1.3f * wy + 0.25f * fold));
+    const rgb4 dye = mix_rgb(rgb_of(f->tones[5 - 2 * k]), rgb_of(f->tones[6 - 2 * k]), sat4(0.5f + 1.3f * wy + 0.25f * fold));
     const f4 k4 = sat4(body * (0.70f + 0.3f * fold) + edge * 0.6f);
     const rgb4 through = {c.r * (0.12f + dye.r), c.g * (0.12f + dye.g), c.b * (0.12f + dye.b)};
     c = mix_rgb(c, mix_rgb(through, dye, set4(0.55f)), k4);
@@ -92,7 +92,9 @@ static rgb4 spiral_at(const Field *f, f4 u, f4 v) {
   const f4 turn = angle * (1.0f / KERNEL_TAU), depth = log2_4(r) * f->scale + f->time * 0.12f;
   const f4 p = turn * f->amount + depth + 0.05f * noise4(u * 3.0f, v * 3.0f, s);
   const f4 arm = fract4(p), across = fract4(depth * 2.0f - turn * f->amount * 2.0f);
-  rgb4 c = ramp4(f, 0.5f + 0.5f * sin4((p - arm) * 2.4f + angle + set4((float)(s % 7u))));
+  /* Each arm has a colour of its own all the way in, so that no seam shows where the angle wraps. */
+  const f4 which = (p - arm) / f->amount, own = (which - floor4(which)) * f->amount;
+  rgb4 c = ramp4(f, 0.12f + 0.8f * fract4((own + 0.5f + (float)(s % 5u)) * 0.618034f) + 0.05f * sin4(depth * 3.0f));
   const f4 roll = sqrt4(max4(1.0f - (2.0f * arm - 1.0f) * (2.0f * arm - 1.0f), set4(0.0f)));
   const f4 rib = 0.86f + 0.14f * sin4(across * KERNEL_TAU);
   c = scale_rgb(c, (0.16f + 0.92f * roll) * rib + 0.45f * pow4(sat4(1.0f - abs4(arm - 0.36f) * 5.0f), 3.0f));
@@ -125,7 +127,7 @@ static rgb4 gradient_field(const Field *f, f4 u, f4 v) {
   const uint32_t s = (uint32_t)f->seed;
   const f4 drift = set4(f->time * 0.05f);
   const f4 wx = sum4(u * 0.55f + drift, v * 0.55f, 2, s), wy = sum4(u * 0.55f + 4.0f, v * 0.55f - drift, 2, s + 5u);
-  const f4 t = 0.5f + 0.42f * (u * f->x + v * f->y) + 0.75f * wx + 0.25f * sin4(wy * 3.0f + u);
+  const f4 t = 0.5f + 0.7f * (u * f->x + v * f->y) + 0.95f * wx + 0.25f * sin4(wy * 3.0f + u);
   rgb4 c = ramp4(f, t);
   const f4 light = exp4(-((u - wy) * (u - wy) + (v + 0.35f) * (v + 0.35f)) * 2.2f);
   return add_rgb(scale_rgb(c, 0.82f + 0.24f * wy), scale_rgb(rgb_of(f->tones[7]), light * 0.28f));

@@ -7,7 +7,7 @@
 typedef struct {
   float left, top, width, height;
   float haze, haze_tone[3], gain, rim, rim_tone[3], rim_x, rim_y, grain, grain_x, grain_y, seed;
-  float opacity, waterline, mirror, ripple, time, foot, foot_haze;
+  float opacity, waterline, mirror, ripple, time, foot, foot_haze, add;
 } Layer;
 
 static float alpha_at(const Layer *l, int x, int y) {
@@ -44,8 +44,9 @@ static void layer_pixel(const Layer *l, int x, int y, float *out) {
   for (int j = 0; j < 3; j += 1) out[j] = mix1(out[j], l->haze_tone[j], haze) * a;
 }
 
-static void blend_pixel(int at, const float *c, float opacity) {
-  const float keep = 1.0f - c[3] * opacity;
+/* `add` 0 covers what is behind, 1 only adds light to it. */
+static void blend_pixel(int at, const float *c, float opacity, float add) {
+  const float keep = 1.0f - c[3] * opacity * (1.0f - add);
   frame.r[at] = frame.r[at] * keep + c[0] * opacity;
   frame.g[at] = frame.g[at] * keep + c[1] * opacity;
   frame.b[at] = frame.b[at] * keep + c[2] * opacity;
@@ -68,7 +69,7 @@ static void mirror_layer(const Layer *l) {
       layer_pixel(l, sx, sy, c);
       if (c[3] <= 0.0f) continue;
       for (int j = 0; j < 3; j += 1) c[j] *= 0.8f;
-      blend_pixel(y * frame.stride + x, c, fade);
+      blend_pixel(y * frame.stride + x, c, fade, l->add);
     }
   }
 }
@@ -86,7 +87,7 @@ KERNEL_EXPORT(layers_layer) void layers_layer(void) {
       if (fx < 0 || fx >= frame.width || frame.bytes[(y * w + x) * 4 + 3] == 0) continue;
       float c[4];
       layer_pixel(l, x, y, c);
-      blend_pixel(fy * frame.stride + fx, c, l->opacity);
+      blend_pixel(fy * frame.stride + fx, c, l->opacity, l->add);
     }
   }
 }

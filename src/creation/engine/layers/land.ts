@@ -33,7 +33,7 @@ export function paintLand(stage: Stage, choice: LandChoice): void {
     focal: unit,
     centre: stage.width / 2,
     floor: stage.height,
-    steps: Math.min(760, Math.max(340, stage.height * 0.45)),
+    steps: Math.min(760, Math.max(Math.min(340, stage.height * 1.2), stage.height * 0.45)),
     shift: stage.random(label).range(0, 60),
     base: 0,
     valley: { x: 0, width: 1, depth: 0 },

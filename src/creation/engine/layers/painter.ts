@@ -152,6 +152,8 @@ export interface LayerParams {
   readonly rim?: { readonly strength: number; readonly tone: Light; readonly x: number; readonly y: number };
   readonly grain?: { readonly strength: number; readonly x: number; readonly y: number; readonly seed: number };
   readonly opacity?: number;
+  /** 0 covers what is behind, 1 only adds light to it. */
+  readonly add?: number;
   readonly mirror?: { readonly waterline: number; readonly strength: number; readonly ripple: number; readonly time: number };
   /** Mist at the bottom: height in pixels above the layer's lower edge. */
   readonly foot?: { readonly at: number; readonly haze: number };
@@ -218,7 +220,7 @@ export class Painter {
 
   terrain(p: TerrainParams): void {
     this.#set([
-      LANDS.indexOf(p.land), p.seed % 65521, p.horizon, p.focal, p.centre, p.eye, p.near, p.far, p.floor, p.steps,
+      LANDS.indexOf(p.land), p.seed % 65521, p.horizon, p.focal, p.centre, p.eye, p.near, p.far, p.floor, Math.min(p.steps, Math.max(64, this.height * 1.2)),
       p.height, p.scale, p.shift, p.base, p.valley.x, p.valley.width, p.valley.depth,
       ...p.sun, p.rise, 0, 0, ...p.rock.light, ...p.rock.shade, ...p.green.light, ...p.green.shade, ...p.snow.light, ...p.snow.shade,
       p.snowLine, p.greenLine, ...p.haze, p.hazeDensity, p.hazeHeight, p.glowX, ...p.glow, ...p.tone, p.toneShare,
@@ -261,7 +263,7 @@ export class Painter {
     this.#set([
       left, top, width, height, p.haze ?? 0, ...(p.hazeTone ?? NONE), p.gain ?? 1, rim?.strength ?? 0, ...(rim?.tone ?? NONE), rim?.x ?? 0, rim?.y ?? 0,
       grain?.strength ?? 0, grain?.x ?? 1, grain?.y ?? 1, (grain?.seed ?? 0) % 65521, p.opacity ?? 1,
-      mirror?.waterline ?? 0, mirror?.strength ?? 0, mirror?.ripple ?? 1, mirror?.time ?? 0, foot?.at ?? 0, foot?.haze ?? 0,
+      mirror?.waterline ?? 0, mirror?.strength ?? 0, mirror?.ripple ?? 1, mirror?.time ?? 0, foot?.at ?? 0, foot?.haze ?? 0, p.add ?? 0,
     ]);
     this.#kernel.exports.layers_layer();
   }

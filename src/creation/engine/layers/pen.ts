@@ -226,6 +226,22 @@ export class Pen {
     context.restore();
   }
 
+  /** Light in the air round a lamp: falls off fast and reaches far. */
+  halo(x: number, y: number, radius: number, colour: Rgb, alpha: number, squash = 1): void {
+    const context = this.#context;
+    context.save();
+    context.translate(x, y);
+    context.scale(1, squash);
+    const gradient = context.createRadialGradient(0, 0, 0, 0, 0, radius * 1.5);
+    for (let k = 0; k <= 10; k += 1) {
+      const t = k / 10;
+      gradient.addColorStop(t, css(colour, alpha * (1 - t) ** 2 * Math.exp(-3.4 * t)));
+    }
+    context.fillStyle = gradient;
+    context.fillRect(-radius * 1.5, -radius * 1.5, radius * 3, radius * 3);
+    context.restore();
+  }
+
   /** Registers what shines: drawn in plain colours after the body and blended as light. */
   glow(draw: Glow): void {
     this.glows.push(draw);

@@ -1,5 +1,6 @@
 /** Finds places for the things of a scene and draws them: what is far first, smaller and in haze. */
 import { adjust, css } from '../scene/colour.js';
+import type { Random } from '../scene/random.js';
 import type { SceneSubject, SubjectId } from '../scene/scene.js';
 import { linear, type Box } from './painter.js';
 import { Pen, type Lighting, type Placement } from './pen.js';
@@ -8,7 +9,7 @@ import type { Habit, Silhouette } from './silhouettes/silhouette.js';
 import { mixLight, scaleLight, type Stage } from './stage.js';
 
 const SIZES = { small: 0.62, normal: 1, large: 1.65 } as const;
-const FRAMES = { wide: 1, medium: 1.2, close: 1.75, aerial: 0.62, symmetric: 1.1, minimal: 0.85 } as const;
+const FRAMES = { wide: 1, medium: 1.1, close: 1.7, aerial: 0.62, symmetric: 1.1, minimal: 0.85 } as const;
 
 /** Where things may stand in this picture, as rows. */
 export interface Ground {
@@ -80,9 +81,43 @@ function rowOf(stage: Stage, habit: Habit, ground: Ground, t: number, subject: S
   }
 }
 
+interface Throw {
+  readonly base: number;
+  readonly number: number;
+  readonly k: number;
+  readonly middle: number;
+  readonly random: Random;
+}
+
+/** One place for the k-th of several, by chance within what its habit allows. */
+function spotAt(stage: Stage, subject: SceneSubject, shape: Silhouette, ground: Ground, { base, number, k, middle, random }: Throw): Spot {
+  const { width, height, unit, horizon } = stage;
+  const habit = shape.habit;
+  const t = number === 1 ? 0.5 : (k + random.range(0, 0.9)) / number;
+  const row = rowOf(stage, habit, ground, t, subject);
+  const fall = Math.min(1, Math.max(0, (row - horizon) / Math.max(1, height - horizon)));
+  const perspective = habit === 'air' || ground.floating ? 0.68 + 0.5 * t : habit === 'far' ? 1 : habit === 'carpet' ? 0.25 + 0.95 * fall : number === 1 ? 1 : 0.5 + 0.6 * fall;
+  const tall = Math.min(base * perspective * random.range(0.94, 1.06), height * 0.8);
+  const spread = Math.min(0.44, (0.5 * number * shape.wide * tall) / width + 0.05);
+  const at = habit === 'carpet' ? random.range(-0.02, 1.02) : number === 1 ? middle : middle + random.range(-spread, spread);
+  const half = (0.5 * shape.wide * tall) / width;
+  const x = habit === 'carpet' ? at : Math.min(1 - half * 0.9, Math.max(half * 0.9, at));
+  const drift = habit === 'air' ? Math.sin(stage.seconds * 0.5 + k) * 0.006 * height : 0;
+  const floats = habit === 'air' || (ground.floating && habit !== 'ground' && habit !== 'carpet');
+  return {
+    x: width * x + (habit === 'air' ? stage.seconds * unit * 0.012 : 0),
+    y: floats ? Math.min(height * 1.02, Math.max(tall * 1.1, row + tall / 2)) + drift : row,
+    height: tall,
+    flip: shape.turns !== false && (number > 2 ? random.chance(habit === 'air' || habit === 'deep' ? 0.1 : 0.5) : x > 0.5),
+    colour: subject.colour,
+    depth: habit === 'far' ? 0.62 : habit === 'air' ? 0.4 : 1 - fall,
+    stream: `${subject.id}/${k}`,
+  };
+}
+
 /** All places of one subject, farthest first. */
 function spots(stage: Stage, subject: SceneSubject, index: number, shape: Silhouette, ground: Ground): Spot[] {
-  const { width, height, unit, horizon } = stage;
+  const { height, unit } = stage;
   const random = stage.random(`spots/${subject.id}`);
   const habit = shape.habit;
   const number = habit === 'carpet' ? Math.max(subject.count, Math.round((shape.flock ?? 9) * (subject.count > 1 ? 1 : 3))) : count(stage, subject, shape);
@@ -90,30 +125,18 @@ function spots(stage: Stage, subject: SceneSubject, index: number, shape: Silhou
   // What is alone in the picture is what the picture is of.
   const alone = stage.scene.subjects.length === 1 && number === 1 && subject.size === 'normal' ? (habit === 'air' && stage.horizon > height ? 1.7 : 1.15) : 1;
   const base = shape.size * SIZES[subject.size] * FRAMES[stage.scene.framing] * crowded * alone * unit;
+  const centre = columns(stage, subject, index);
+  const middle = number > 1 ? centre + (0.5 - centre) * Math.min(1, number / 7) : centre;
   const result: Spot[] = [];
   for (let k = 0; k < number; k += 1) {
-    const t = number === 1 ? 0.5 : (k + random.range(0, 0.6)) / number;
-    const row = rowOf(stage, habit, ground, t, subject);
-    const fall = Math.min(1, Math.max(0, (row - horizon) / Math.max(1, height - horizon)));
-    const perspective = habit === 'air' || ground.floating ? 0.68 + 0.5 * t : habit === 'far' ? 1 : habit === 'carpet' ? 0.25 + 0.95 * fall : number === 1 ? 1 : 0.5 + 0.6 * fall;
-    const tall = Math.min(base * perspective * random.range(0.94, 1.06), height * 0.8);
-    const centre = columns(stage, subject, index);
-    const spread = habit === 'carpet' ? 0.5 : Math.min(0.42, (0.5 * number * shape.wide * tall) / width + 0.04);
-    // The golden ratio's fractions fill a line evenly however many there are.
-    const at = habit === 'carpet' ? (0.5 + k * 0.618034 + random.range(-0.06, 0.06)) % 1 : number === 1 ? centre : centre + (((k * 0.618034 + 0.2) % 1) - 0.5) * 2 * spread;
-    const half = (0.5 * shape.wide * tall) / width;
-    const x = habit === 'carpet' ? at : Math.min(1 - half * 0.9, Math.max(half * 0.9, at));
-    const drift = habit === 'air' ? Math.sin(stage.seconds * 0.5 + k) * 0.006 * height : 0;
-    const foot = habit === 'air' || (ground.floating && habit !== 'ground' && habit !== 'carpet') ? Math.min(height * 1.02, Math.max(tall * 0.94, row + tall / 2)) + drift : row;
-    result.push({
-      x: width * x + (habit === 'air' ? stage.seconds * unit * 0.012 : 0),
-      y: foot,
-      height: tall,
-      flip: shape.turns !== false && (number > 2 ? random.chance(habit === 'air' || habit === 'deep' ? 0.1 : 0.5) : x > 0.5),
-      colour: subject.colour,
-      depth: habit === 'far' ? 0.62 : habit === 'air' ? 0.4 : 1 - fall,
-      stream: `${subject.id}/${k}`,
-    });
+    let best: Spot | undefined;
+    let room = -1;
+    for (let attempt = 0; attempt < (number === 1 ? 1 : 7); attempt += 1) {
+      const spot = spotAt(stage, subject, shape, ground, { base, number, k, middle, random });
+      const nearest = Math.min(9, ...result.map((other) => Math.hypot(other.x - spot.x, (other.y - spot.y) * 1.6) / (shape.wide * spot.height)));
+      if (nearest > room) [best, room] = [spot, nearest];
+    }
+    if (best) result.push(best);
   }
   return result.sort((a, b) => a.y - b.y);
 }
@@ -190,7 +213,7 @@ export function paintThings(stage: Stage, shape: Silhouette, places: readonly Sp
   if (glows.length === 0) return;
   stage.canvas();
   for (const glow of glows) glow();
-  stage.compose({ gain: palette.darkness > 0.3 ? 1.9 : 1.15, ...(afloat ? { mirror: { waterline: lowest - 0.012 * tall, strength: 0.4, ripple: Math.max(1, unit * 0.006), time: stage.seconds } } : {}) });
+  stage.compose({ gain: palette.darkness > 0.3 ? 1.9 : 1.15, add: 0.75, ...(afloat ? { mirror: { waterline: lowest - 0.012 * tall, strength: 0.4, ripple: Math.max(1, unit * 0.006), time: stage.seconds } } : {}) });
 }
 
 /**

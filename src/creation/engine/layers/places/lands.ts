@@ -115,7 +115,7 @@ export function paintCanyon(stage: Stage, floor: number): void {
     label: 'far mesas', land: 'canyon', ridge: 1.6, share: 0.22, near: 7, far: 26, rise: 0.3, height: 3.6, scale: 0.26, base: -0.08, hazeDensity: 0.03, rock: toned, green: earth, greenLine: 0.2, floor,
   });
   paintLand(stage, {
-    label: 'mesas', land: 'canyon', ridge: 3, share: 0.1, near: 0.5, far: 7, rise: 0.55, height: 1.75, scale: 0.6, base: -0.06, eye: 0.42, hazeDensity: 0.04, rock: toned, green: earth, greenLine: 0.1, floor,
+    label: 'mesas', land: 'canyon', ridge: 3, share: 0.1, near: 0.5, far: 8, rise: 0.85, height: 1.7, scale: 0.55, base: -0.06, eye: 0.42, hazeDensity: 0.04, rock: toned, green: earth, greenLine: 0.1, floor,
     valley: { x: 0, width: 1, depth: 0 },
   });
 }

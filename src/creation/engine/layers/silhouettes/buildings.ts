@@ -9,7 +9,7 @@ const WARM = '#ffd27a';
 function panes(pen: Pen, places: readonly (readonly [x: number, y: number, w: number, h: number])[], chance = 0.8): void {
   const lit = places.filter(() => pen.random.chance(chance));
   for (const [x, y, w, h] of places) pen.rect(x, y, w, h, hex('#3a4654'));
-  if (pen.night) pen.glow((lamp) => { for (const [x, y, w, h] of lit) { lamp.rect(x, y, w, h, WARM); if (w > 3.4) lamp.soft(x + w / 2, y + h / 2, Math.max(w, h) * 2, [255, 190, 100], 0.18); } });
+  if (pen.night) pen.glow((lamp) => { for (const [x, y, w, h] of lit) { lamp.rect(x, y, w, h, WARM); if (w > 3.4) lamp.halo(x + w / 2, y + h / 2, Math.max(w, h) * 2, [255, 190, 100], 0.18); } });
 }
 
 function house(pen: Pen): void {
@@ -88,7 +88,7 @@ function skyscraper(pen: Pen): void {
   }
   panes(pen, cells, 0.5);
   pen.limb([[50, 13, 0.9], [50, -6, 0.3]], hex('#5a6068'));
-  if (pen.night) pen.glow((lamp) => lamp.soft(50, -6, 4, [255, 70, 60], 0.95));
+  if (pen.night) pen.glow((lamp) => lamp.halo(50, -6, 4, [255, 70, 60], 0.95));
 }
 
 function lighthouse(pen: Pen): void {
@@ -114,7 +114,7 @@ function lighthouse(pen: Pen): void {
         for (let k = 0; k < 5; k += 1) lamp.path(`M 50 17 L ${50 + side * 190} ${17 - 22 + k * 4.4 + side * turn * 90 - 6} L ${50 + side * 190} ${17 + 22 - k * 4.4 + side * turn * 90 - 6} Z`, `rgba(255, 236, 180, ${0.035 + k * 0.012})`);
       }
       lamp.rect(44.6, 12, 10.8, 10, '#fff3c4');
-      lamp.soft(50, 17, 30, [255, 226, 150], 0.9);
+      lamp.halo(50, 17, 30, [255, 226, 150], 0.9);
     });
   }
 }
@@ -139,7 +139,7 @@ function bridge(pen: Pen): void {
   pen.stroke(`M 136 0 Q 180 50 220 ${deck}`, 1.5, steel);
   pen.rect(-150, deck, 400, 5, adjust(steel, { lightness: 0.72 }));
   pen.rect(-150, deck - 1.4, 400, 1.6, steel);
-  if (pen.night) pen.glow((lamp) => { for (let x = -140; x < 245; x += 11) { lamp.rect(x, deck - 4, 1.2, 1.2, '#ffe2a0'); lamp.soft(x, deck - 3.4, 4, [255, 210, 130], 0.5); } });
+  if (pen.night) pen.glow((lamp) => { for (let x = -140; x < 245; x += 11) { lamp.rect(x, deck - 4, 1.2, 1.2, '#ffe2a0'); lamp.halo(x, deck - 3.4, 4, [255, 210, 130], 0.5); } });
 }
 
 function windmill(pen: Pen): void {
@@ -209,7 +209,7 @@ function tent(pen: Pen): void {
   pen.poly([[36, 24], [24, 100], [50, 100]], hex('#3a2c26'));
   pen.poly([[36, 24], [24, 100], [14, 100]], adjust(cloth, { lightness: 0.9 }));
   for (const [x, y, tx] of [[-14, 100, -26], [128, 100, 140]] as const) pen.line([[x + (tx < 0 ? 14 : -14), y - 30], [tx, y]], 0.6, hex('#d6cbb5'));
-  if (pen.night) pen.glow((lamp) => { lamp.poly([[36, 26], [25, 99], [49, 99]], '#ffce7a'); lamp.soft(36, 76, 46, [255, 180, 90], 0.5); });
+  if (pen.night) pen.glow((lamp) => { lamp.poly([[36, 26], [25, 99], [49, 99]], '#ffce7a'); lamp.halo(36, 76, 46, [255, 180, 90], 0.5); });
 }
 
 function lamp(pen: Pen): void {
@@ -220,7 +220,7 @@ function lamp(pen: Pen): void {
   pen.poly([[40.6, 8.6], [59.4, 8.6], [54, 2], [46, 2]], iron);
   pen.oval(50, 1, 1.6, 1.8, iron);
   for (const x of [43.4, 50, 56.6]) pen.line([[x, 8], [50 + (x - 50) * 0.68, 24]], 0.8, iron);
-  if (pen.lighting.palette.darkness > 0.15) pen.glow((light) => { light.poly([[44, 9], [56, 9], [54, 23], [46, 23]], '#ffe3a0'); light.soft(50, 16, 22, [255, 205, 120], 0.5); });
+  if (pen.lighting.palette.darkness > 0.15) pen.glow((light) => { light.poly([[44, 9], [56, 9], [54, 23], [46, 23]], '#ffe3a0'); light.halo(50, 16, 22, [255, 205, 120], 0.5); });
 }
 
 function ferriswheel(pen: Pen): void {
@@ -237,7 +237,7 @@ function ferriswheel(pen: Pen): void {
     pen.blob([[x - 3.2, y + 1], [x + 3.2, y + 1], [x + 3, y + 5.6], [x, y + 7], [x - 3, y + 5.6]], cabins[k % cabins.length] ?? steel);
   }
   pen.oval(50, 46, 3, 3, adjust(steel, { lightness: 0.7 }));
-  if (pen.night) pen.glow((lamps) => { for (let k = 0; k < 48; k += 1) { const a = (k / 48) * Math.PI * 2 + turn; lamps.oval(50 + Math.cos(a) * 38, 46 + Math.sin(a) * 38, 0.8, 0.8, k % 3 ? '#ffd884' : '#ff8aa8'); } lamps.soft(50, 46, 52, [255, 160, 120], 0.16); });
+  if (pen.night) pen.glow((lamps) => { for (let k = 0; k < 48; k += 1) { const a = (k / 48) * Math.PI * 2 + turn; lamps.oval(50 + Math.cos(a) * 38, 46 + Math.sin(a) * 38, 0.8, 0.8, k % 3 ? '#ffd884' : '#ff8aa8'); } lamps.halo(50, 46, 52, [255, 160, 120], 0.16); });
 }
 
 function fountain(pen: Pen): void {

@@ -20,7 +20,7 @@ function planet(pen: Pen): void {
     const x = 50 + lit * edge;
     pen.path(`M 50 0 A 50 50 0 0 ${lit > 0 ? 1 : 0} 50 100 A ${Math.abs(x - 50) + 0.01} 50 0 0 ${(x > 50) === lit > 0 ? (lit > 0 ? 0 : 1) : lit > 0 ? 1 : 0} 50 0 Z`, `rgba(4, 5, 14, ${0.028 + 0.06 * t})`);
   }
-  pen.glow((air) => air.soft(50 - lit * 30, 38, 58, mix(hue, [200, 225, 255], 0.6), 0.16));
+  pen.glow((air) => air.halo(50 - lit * 30, 38, 58, mix(hue, [200, 225, 255], 0.6), 0.16));
 }
 
 function comet(pen: Pen): void {
@@ -29,7 +29,7 @@ function comet(pen: Pen): void {
       const w = 15 * (1 - k / 17);
       light.path(`M 90 ${86 - w * 0.2} C ${60 - k * 3} ${70 - k} ${10 - k * 5} ${40 - w} ${-60 - k * 8} ${4 - w * 1.4} C ${10 - k * 5} ${40 + w * 0.7} ${60 - k * 3} ${86 + w * 0.4} 90 ${88 + w * 0.3} Z`, css(k < 8 ? [150, 190, 255] : [255, 240, 214], 0.035));
     }
-    light.soft(91, 87, 22, [220, 235, 255], 1);
+    light.halo(91, 87, 22, [220, 235, 255], 1);
     light.oval(91, 87, 4.4, 4.4, '#ffffff');
   });
   pen.soft(91, 87, 10, [255, 255, 255], 0.4);
@@ -59,7 +59,7 @@ function lightning(pen: Pen): void {
   pen.glow((light) => {
     for (const bolt of bolts) light.line(bolt, 4.6, 'rgba(150, 160, 255, 0.22)');
     bolts.forEach((bolt, index) => light.line(bolt, index === bolts.length - 1 ? 1.5 : 0.7, '#f4f2ff'));
-    light.soft(50, -8, 70, [170, 175, 255], 0.16, 0.5);
+    light.halo(50, -8, 70, [170, 175, 255], 0.16, 0.5);
   });
   pen.soft(50, 0, 30, [200, 205, 255], 0.25);
 }
@@ -95,7 +95,7 @@ function satellite(pen: Pen): void {
   pen.path('M 30 84 C 36 98 64 98 70 84 C 60 78 40 78 30 84 Z', hex('#dfe3e8'));
   pen.line([[50, 84], [50, 102]], 1.4, hex('#9a9fa8'));
   pen.line([[50, 22], [56, 4]], 1.2, hex('#9a9fa8'));
-  pen.glow((lamp) => lamp.soft(56, 4, 8, [255, 90, 70], 1));
+  pen.glow((lamp) => lamp.halo(56, 4, 8, [255, 90, 70], 1));
 }
 
 function ufo(pen: Pen): void {
@@ -107,7 +107,7 @@ function ufo(pen: Pen): void {
   pen.glow((light) => {
     for (let k = 0; k < 6; k += 1) light.path(`M ${32 + k * 2} 73 L ${68 - k * 2} 73 L ${104 - k * 6} 190 L ${-4 + k * 6} 190 Z`, 'rgba(170, 255, 210, 0.05)');
     for (let k = 0; k < 9; k += 1) light.oval(-6 + k * 14, 55 + 4 * Math.sin((k / 8) * Math.PI), 2.8, 2.2, k % 2 ? '#ffe08a' : '#8af0ff');
-    light.soft(50, 73, 24, [190, 255, 220], 0.9, 0.5);
+    light.halo(50, 73, 24, [190, 255, 220], 0.9, 0.5);
   });
 }
 
@@ -125,7 +125,7 @@ function rocket(pen: Pen): void {
     const lick = 6 * Math.sin(pen.lighting.seconds * 20);
     fire.path(`M 40 87 C 34 104 42 120 50 ${140 + lick} C 58 120 66 104 60 87 Z`, '#ff8a2c');
     fire.path(`M 44 87 C 41 98 46 108 50 ${120 + lick} C 54 108 59 98 56 87 Z`, '#fff0b8');
-    fire.soft(50, 100, 34, [255, 160, 70], 0.7);
+    fire.halo(50, 100, 34, [255, 160, 70], 0.7);
   });
 }
 

@@ -213,7 +213,7 @@ function mushroom(pen: Pen): void {
   pen.path('M 4 52 C 6 20 28 2 50 2 C 72 2 94 20 96 52 C 84 60 16 60 4 52 Z', cap, [4, 96]);
   pen.path('M 8 53.6 C 28 60 72 60 92 53.6 C 78 50 22 50 8 53.6 Z', hex('#e5d6ba'), [8, 92]);
   for (const [x, y, r] of [[32, 22, 6], [56, 14, 5], [74, 32, 6.4], [48, 36, 7], [18, 40, 4.6], [86, 45, 3]] as const) pen.oval(x, y, r, r * 0.78, hex('#f8f1e2'));
-  if (pen.night) pen.glow((p) => p.soft(50, 40, 52, adjust(cap, { lightness: 1.2 }), 0.34));
+  if (pen.night) pen.glow((p) => p.halo(50, 40, 52, adjust(cap, { lightness: 1.2 }), 0.34));
 }
 
 function rock(pen: Pen): void {

@@ -136,7 +136,7 @@ function ship(pen: Pen): void {
     for (let row = 0; row < 3; row += 1) for (let k = 0; k < 14 - row * 3; k += 1) pen.rect(-17 + k * 7.2 + (row === 2 ? 50 : 0), [66, 53.5, 41][row] ?? 66, row === 2 ? 3 : 3.2, 3.4, row === 2 && k > 3 ? 'rgba(0,0,0,0)' : colour);
   };
   windows('#33465c');
-  if (pen.night) pen.glow((lamp) => { windows('#ffd88a'); lamp.soft(70, 16, 6, [255, 220, 150], 0.9); });
+  if (pen.night) pen.glow((lamp) => { windows('#ffd88a'); lamp.halo(70, 16, 6, [255, 220, 150], 0.9); });
 }
 
 /** Sea life and vessels by subject. */

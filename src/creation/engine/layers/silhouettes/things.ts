@@ -23,7 +23,7 @@ function lantern(pen: Pen): void {
   for (const x of [0.35, 0.7]) for (const s of [-1, 1]) pen.stroke(`M ${50 + s * 12 * x} 14 C ${50 + s * 33 * x} 28 ${50 + s * 33 * x} 64 ${50 + s * 12 * x} 78`, 0.8, adjust(paper, { lightness: 0.78 }));
   pen.rect(38, 78, 24, 5, hex('#4a3524'));
   for (const x of [46, 50, 54]) pen.line([[x, 83], [x, 99]], 1, hex('#d9a83c'));
-  pen.glow((light) => { light.soft(50, 46, 56, mix(paper, [255, 210, 120], 0.6), pen.night ? 0.75 : 0.25); light.soft(50, 48, 24, [255, 225, 160], pen.night ? 0.9 : 0.3); });
+  pen.glow((light) => { light.halo(50, 46, 56, mix(paper, [255, 210, 120], 0.6), pen.night ? 0.75 : 0.25); light.halo(50, 48, 24, [255, 225, 160], pen.night ? 0.9 : 0.3); });
 }
 
 function kite(pen: Pen): void {
@@ -93,7 +93,7 @@ function fire(pen: Pen): void {
   for (const [x, turn] of [[30, -0.2], [70, 0.2], [50, 0]] as const) pen.limb([[x - 22, 96 + turn * 20, 4.6], [x + 22, 96 - turn * 20, 4.2]], hex('#4b3022'));
   pen.limb([[-14, 100, 5], [114, 100, 5]], css(hex('#57504b'), 0));
   pen.glow((light) => {
-    light.soft(50, 62, 90, [255, 120, 40], 0.42);
+    light.halo(50, 62, 90, [255, 120, 40], 0.42);
     const layers: readonly (readonly [number, string])[] = [[1, '#e8481e'], [0.76, '#ff8a26'], [0.5, '#ffc64a'], [0.26, '#fff3c0']];
     for (const [k, colour] of layers) {
       for (let tongue = 0; tongue < 5; tongue += 1) {

@@ -15,7 +15,7 @@ function headlamps(pen: Pen, x: number, y: number, reach: number): void {
   if (!pen.night) return;
   pen.glow((lamp) => {
     lamp.path(`M ${x} ${y - 2} L ${x + reach} ${y - 10} L ${x + reach} ${y + 18} L ${x} ${y + 2} Z`, 'rgba(255, 236, 180, 0.13)');
-    lamp.soft(x, y, 12, [255, 236, 190], 1);
+    lamp.halo(x, y, 12, [255, 236, 190], 1);
   });
 }
 
@@ -31,7 +31,7 @@ function car(pen: Pen): void {
   pen.rect(-56, 60, 5, 7, hex('#b3302a'));
   for (const x of [-14, 108]) { pen.oval(x, 82, 20, 20, hex('#141416')); wheel(pen, x, 83, 17); }
   headlamps(pen, 148, 62, 150);
-  if (pen.night) pen.glow((lamp) => lamp.soft(-54, 63, 14, [255, 60, 40], 0.9));
+  if (pen.night) pen.glow((lamp) => lamp.halo(-54, 63, 14, [255, 60, 40], 0.9));
 }
 
 function bus(pen: Pen): void {
@@ -98,7 +98,7 @@ function plane(pen: Pen): void {
   for (const [x, y] of [[44, 70], [30, 80]] as const) pen.oval(x + 12, y, 8, 3.6, hex('#5b6470'));
   for (let k = 0; k < 15; k += 1) pen.oval(4 + k * 6, 49, 1.3, 1.7, hex('#42566b'));
   pen.path('M 106 44 C 112 45 115 48 116 50 L 104 49 Z', hex('#42566b'), [100, 118]);
-  if (pen.night) pen.glow((lamp) => { lamp.soft(10, 94, 9, [255, 70, 60], 1); lamp.soft(118, 52, 7, [255, 255, 255], 0.8); });
+  if (pen.night) pen.glow((lamp) => { lamp.halo(10, 94, 9, [255, 70, 60], 1); lamp.halo(118, 52, 7, [255, 255, 255], 0.8); });
 }
 
 function balloon(pen: Pen): void {
@@ -117,7 +117,7 @@ function balloon(pen: Pen): void {
   for (const x of [-5, 5]) pen.line([[50 + x * 1.4, 80], [50 + x, 90]], 0.4, hex('#4a3a2c'));
   pen.path('M 44 90 L 56 90 L 55 100 L 45 100 Z', hex('#8a5f38'), [44, 56]);
   pen.rect(43.4, 89.4, 13.2, 1.8, hex('#5b3d25'));
-  if (pen.night) pen.glow((lamp) => { lamp.soft(50, 66, 38, [255, 170, 80], 0.55); lamp.soft(50, 82, 8, [255, 220, 150], 1); });
+  if (pen.night) pen.glow((lamp) => { lamp.halo(50, 66, 38, [255, 170, 80], 0.55); lamp.halo(50, 82, 8, [255, 220, 150], 1); });
 }
 
 function bicycle(pen: Pen): void {
@@ -148,7 +148,7 @@ function helicopter(pen: Pen): void {
   pen.line([[-76, 14], [-60, 44]], 1.4, hex('#3a3c42'));
   for (const x of [36, 76]) pen.line([[x, 79], [x - 3, 93]], 1.6, hex('#3a3c42'));
   pen.stroke('M 12 94 L 96 94 C 102 94 106 92 107 88', 2.2, hex('#3a3c42'));
-  if (pen.night) pen.glow((lamp) => { lamp.soft(-66, 26, 9, [255, 70, 60], 1); lamp.soft(92, 76, 12, [255, 245, 210], 0.9); });
+  if (pen.night) pen.glow((lamp) => { lamp.halo(-66, 26, 9, [255, 70, 60], 1); lamp.halo(92, 76, 12, [255, 245, 210], 0.9); });
 }
 
 /** Vehicles by subject. */
