@@ -5,13 +5,10 @@ import type { Server } from 'node:http';
 import { createAppRouter, type AppRouter } from './app-router.js';
 import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
-import { Relay } from './platform/documents/relay.js';
 import { configureHttp, createAdapter } from './platform/http/server.js';
 import type { SessionReader } from './platform/http/session-user.js';
 import { openWeb, type Web } from './platform/http/web.js';
 import type { PlatformParts } from './platform/platform.module.js';
-import { LogRuntime } from './platform/projections/log-runtime.js';
-import { ParkedStreams } from './platform/projections/parked.js';
 import { SESSION_READER } from './platform/tokens.js';
 
 /** A running Kinora. */
@@ -54,7 +51,6 @@ export async function startApp(parts: PlatformParts, config: Config, webDir: str
   });
   try {
     await nest.init();
-    await followLog(nest, parts, config);
     const server: Server = nest.getHttpServer();
     if (config.roles.has('web')) web = await openWeb({ dir: webDir, dev: config.mode === 'development', server, host: config.host, port: config.port });
     // By Fastify rather than Nest, which logs a refused port on its own besides throwing it.
@@ -68,25 +64,8 @@ export async function startApp(parts: PlatformParts, config: Config, webDir: str
   }
 }
 
-/** Starts what follows the log and hands messages on, once every context has added to it and every handler is known. */
-async function followLog(nest: NestFastifyApplication, { health }: PlatformParts, config: Config): Promise<void> {
-  const runtime = nest.get(LogRuntime);
-  const relay = nest.get(Relay);
-  if (config.roles.has('projector')) await runtime.start();
-  if (config.roles.has('worker')) await relay.start();
-  health.register('log', async () => {
-    if (runtime.trouble !== undefined) throw new Error(runtime.trouble);
-    const aside = nest.get(ParkedStreams).size + relay.parked;
-    return aside === 0 ? undefined : `${aside} streams or messages are set aside; the log says why`;
-  });
-}
-
-/** The calls first, since one under way may wait for a projection; then what follows the log. */
 async function close(nest: NestFastifyApplication, web: Web | undefined): Promise<void> {
-  const [runtime, relay] = [nest.get(LogRuntime), nest.get(Relay)];
   await nest.close();
-  await relay.stop();
-  await runtime.stop();
   await web?.close();
 }
 

@@ -17,7 +17,7 @@ const environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
   ROLES: roles.default([...ROLES]),
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   /** Where browsers find it when a proxy stands before it, e.g. `https://kinora.example`. */
   PUBLIC_URL: origin.optional(),
   /** Believe `X-Forwarded-*` (and `COUNTRY_HEADER`) of whoever connects. */

@@ -24,7 +24,7 @@ export async function openPlatform(config: { readonly dataDir: string; readonly 
   const logger = createLogger(config.logLevel);
   const metrics = createMetrics();
   const health = new HealthRegistry((part, error) => logger.error({ part, err: error }, 'a part is not well'));
-  const stores = await openEmbeddedStores({ dataDir: config.dataDir, clock: systemClock, logger, onGroup: metrics.committed });
+  const stores = await openEmbeddedStores({ dataDir: config.dataDir, clock: systemClock, logger, onGroup: (writes) => metrics.committed(writes) });
   metrics.watchWaitingWrites(() => stores.writerStatus().waiting);
   health.register('writer', async () => {
     const { failure } = stores.writerStatus();

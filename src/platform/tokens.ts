@@ -2,7 +2,7 @@
  * Names by which Nest hands out what stands behind a port. Each is provided once, by the composition (`src/app.module.ts`),
  * and may be injected anywhere: `@Inject(DOCUMENTS) documents: DocumentStore`. The type beside each is what is provided.
  *
- * What stands on them and is a class of ours is handed out by its class: `LogRuntime` (projections and policies add themselves in
+ * What stands on them and is a class of ours is handed out by its class (projections/background.module.ts): `LogRuntime` (projections and policies add themselves in
  * `onModuleInit`), `Relay` (consumers of messages register there too), `Checkpoints`, `ParkedStreams`.
  */
 

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { startApp, type TestApp, type TestAppOptions } from '../support/app.js';
+import { signInVisitor } from '../support/visitor.js';
 
 const session = z.object({ user: z.object({ id: z.string() }).loose(), expires: z.iso.datetime() });
 const answerUrl = z.object({ url: z.url() });
@@ -174,6 +175,40 @@ describe('the auth wire', () => {
       expect(new URL(answerUrl.parse(await answer.json()).url).searchParams.get('code')).toBe('TOO_MANY_ATTEMPTS');
       app.pass(61_000);
       expect((await browser.signIn(randomUUID())).status).toBe(200);
+    });
+  });
+
+  describe('a visitor\'s welcome', () => {
+    const settled = async (url: string, deviceId: string) => {
+      const visitor = await signInVisitor(url, deviceId);
+      for (;;) {
+        const balance = await visitor.api.credits.balance.query({});
+        if (balance.revision >= 0) return { visitor, balance };
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    };
+
+    it('is ten credits, once, however often and from how many tabs the device signs in', async () => {
+      const deviceId = randomUUID();
+      const { balance } = await settled(app.url, deviceId);
+      expect(balance).toMatchObject({ available: 10, held: 0, grants: [{ source: 'anonymous', available: 10 }] });
+      await Promise.all(Array.from({ length: 4 }, () => new Browser(app.url).signIn(deviceId)));
+      const { visitor } = await settled(app.url, deviceId);
+      const { lines } = await visitor.api.credits.statement.query({});
+      expect(lines.map((line) => [line.kind, line.net])).toEqual([['grant', 10]]);
+    });
+
+    it('leaves nothing in the events that names the device', async () => {
+      const deviceId = randomUUID();
+      await settled(app.url, deviceId);
+      const abort = new AbortController();
+      const seen: string[] = [];
+      for await (const batch of app.parts.events.follow({ after: -1, prefixes: ['credits-'], signal: abort.signal })) {
+        seen.push(...batch.events.map((event) => `${event.stream} ${event.data} ${event.metadata}`));
+        if (batch.caughtUp) abort.abort();
+      }
+      expect(seen.length).toBeGreaterThan(0);
+      expect(seen.join(' ')).not.toContain(deviceId);
     });
   });
 

@@ -27,8 +27,8 @@ const bench = router({
   raise: procedures.open.input(z.enum([...TRANSPORT_CODES, ...OTHER_CODES])).mutation(({ input }) => {
     throw new TRPCError({ code: input, message: 'the server\'s own words' });
   }),
-  limit: procedures.open.query(() => unwrap(err(productError('CREDITS_NOT_ENOUGH', { appName: 'kinora', usageType: 'credits', needed: 4, available: 1 })))),
-  product: procedures.open.query(() => unwrap(err(productError('PARALLEL_TASK_LIMIT', { limit: 1 })))),
+  limit: procedures.open.query((): never => unwrap<never>(err(productError('CREDITS_NOT_ENOUGH', { appName: 'kinora', usageType: 'credits', needed: 4, available: 1 })))),
+  product: procedures.open.query((): never => unwrap<never>(err(productError('PARALLEL_TASK_LIMIT', { limit: 1 })))),
   fine: procedures.open.query(() => unwrap(ok('fine'))),
   broken: procedures.open.query((): string => {
     throw new Error('SELECT secret FROM users: ann@example.com');

@@ -88,12 +88,12 @@ function observe(fastify: FastifyInstance, metrics: Metrics): void {
 function parseBodies(fastify: FastifyInstance): void {
   const options = { parseAs: 'string', bodyLimit: BODY_LIMIT } as const;
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser('application/x-www-form-urlencoded', options, (_request, body, done) => {
-    done(null, Object.fromEntries(new URLSearchParams(body.toString())));
+  fastify.addContentTypeParser<string>('application/x-www-form-urlencoded', options, (_request, body, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(body)));
   });
-  fastify.addContentTypeParser('application/json', options, (_request, body, done) => {
+  fastify.addContentTypeParser<string>('application/json', options, (_request, body, done) => {
     try {
-      done(null, JSON.parse(body.toString()));
+      done(null, JSON.parse(body));
     } catch (cause) {
       done(new TRPCError({ code: 'PARSE_ERROR', cause }));
     }
@@ -105,7 +105,7 @@ function parseBodies(fastify: FastifyInstance): void {
  * the body parsers, errors in one shape, and the web app for whatever is left.
  */
 export async function configureHttp(app: NestFastifyApplication, parts: HttpParts): Promise<void> {
-  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance; // Nest's type differs in its logger only
+  const fastify = app.getHttpAdapter().getInstance();
   observe(fastify, parts.metrics);
   await fastify.register(helmet, securityHeaders(parts.network.publicUrl?.startsWith('https:') ?? false, parts.development));
   await fastify.register(cookies);

@@ -1,4 +1,4 @@
-import { Global, Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Global, Inject, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Clock } from '../../kernel/clock.js';
 import type { DocumentStore } from '../documents/port.js';
 import { Relay } from '../documents/relay.js';
@@ -41,7 +41,7 @@ interface RoleConfig {
   ],
   exports: [Checkpoints, LogRuntime, ParkedStreams, Relay],
 })
-export class BackgroundModule implements OnApplicationBootstrap, OnModuleDestroy {
+export class BackgroundModule implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
     private readonly runtime: LogRuntime,
     private readonly parked: ParkedStreams,
@@ -57,7 +57,8 @@ export class BackgroundModule implements OnApplicationBootstrap, OnModuleDestroy
     await this.relay.start();
   }
 
-  async onModuleDestroy(): Promise<void> {
+  /** Only when no call is under way any more: one may wait for a projection. */
+  async onApplicationShutdown(): Promise<void> {
     await this.relay.stop();
     await this.runtime.stop();
   }
