@@ -1,0 +1,5 @@
+'use client';
+
+import { ServerError } from '@/features/shell/server-error';
+
+export default ServerError;

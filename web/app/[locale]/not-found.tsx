@@ -1,0 +1,3 @@
+import { NotFound } from '@/features/shell/not-found';
+
+export default NotFound;

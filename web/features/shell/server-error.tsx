@@ -1,0 +1,29 @@
+'use client';
+
+import { RotateCcw } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { Link } from '@/i18n/navigation';
+import { Button, buttonStyle } from '@/ui/button';
+import { Icon } from '@/ui/icon';
+
+/** The server could not make this page. */
+export function ServerError({ reset }: { readonly reset: () => void }) {
+  const t = useTranslations('errors.serverErrorPage');
+  return (
+    <div role="alert" className="grid min-h-[70vh] place-items-center p-6">
+      <div className="grid max-w-[46ch] justify-items-start gap-4">
+        <p className="num text-4xl leading-none font-strong tracking-display text-ink-3">500</p>
+        <h1 className="text-2xl leading-title font-strong tracking-title">{t('title')}</h1>
+        <p className="text-ink-2">{t('text')}</p>
+        <div className="flex flex-wrap gap-2">
+          <Link href="/" className={buttonStyle({ tone: 'invert' })}>
+            {t('home')}
+          </Link>
+          <Button icon={<Icon of={RotateCcw} size="s" />} onClick={reset}>
+            {t('again')}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
