@@ -26,8 +26,8 @@ static vec3 stars(vec3 d, uint32_t seed) {
     const uint32_t h = hash_cell3((int)fx, (int)fy, (int)fz, seed + (uint32_t)layer);
     if (unit_of(h) > 0.075f) continue;
     const float x = p.x - fx - 0.3f - 0.4f * unit_of(hash_u32(h + 1u)), y = p.y - fy - 0.3f - 0.4f * unit_of(hash_u32(h + 2u)), z = p.z - fz - 0.3f - 0.4f * unit_of(hash_u32(h + 3u));
-    const float size = 0.05f + 0.16f * pow1(unit_of(hash_u32(h + 4u)), 5.0f);
-    const float r = sqrt1(x * x + y * y + z * z) / (size * (f / 60.0f));
+    const float size = (0.045f + 0.085f * pow1(unit_of(hash_u32(h + 4u)), 5.0f)) * (layer == 0 ? 0.6f : 0.95f);
+    const float r = sqrt1(x * x + y * y + z * z) / size;
     const float warm = unit_of(hash_u32(h + 5u));
     const vec3 tint = mix3(v3(0.7f, 0.82f, 1.0f), v3(1.0f, 0.86f, 0.68f), warm);
     sum = mad3(sum, tint, exp1(-r * r) * (layer == 0 ? 1.6f : 0.9f));

@@ -77,7 +77,10 @@ static inline f4 petal4(const float *a, p4 q) {
   const f4 plain = abs4(l - radius) - thick;
   const float swell = radius * ruffle * 1.5f;
   if (every4(plain > swell + 0.08f)) return (plain - swell) * 0.8f;
-  const f4 r = len2_4(q.x, q.z), angle = atan2_4(q.z, q.x), polar = atan2_4(r, -y);
+  const f4 r = len2_4(q.x, q.z);
+  const f4 beyond = max4(r - (radius + swell) * sin1(min1(open, 1.5708f)), max4(q.y - radius * (1.0f - cos1(open)) - swell, -swell - thick - q.y));
+  if (every4(beyond > 0.06f)) return beyond * 0.9f;
+  const f4 angle = atan2_4(q.z, q.x), polar = atan2_4(r, -y);
   const f4 front = max4(1.0f - abs4(angle), all4(0.0f));
   const f4 rim = open * (1.0f - narrow * (0.5f - 0.5f * q.x / max4(r, all4(1e-6f))) - notch * front * front);
   const f4 edge = (polar - rim) * min4(l, all4(radius));
@@ -85,7 +88,7 @@ static inline f4 petal4(const float *a, p4 q) {
   const f4 wave = (sin4(angle * waves + phase) + 0.4f * sin4(angle * (waves * 2.3f) + phase * 1.7f)) * out * out * out * ruffle;
   const f4 sheet = abs4(l - radius + wave * radius) - thick;
   const f4 k = max4(thick * 2.0f - abs4(sheet - edge), all4(0.0f));
-  return (max4(sheet, edge) + k * k * (0.125f / thick)) * 0.68f;
+  return (max4(sheet, edge) + k * k * (0.125f / thick)) * 0.76f;
 }
 
 static inline p4 local4(const Prim *s, p4 p) {

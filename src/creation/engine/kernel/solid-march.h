@@ -83,7 +83,9 @@ static f4 shadow4(p4 p, p4 n, p4 l, i4 lanes, int steps) {
   i4 live = lanes & (t < end);
   i4 id = {0, 0, 0, 0};
   for (int step = 0; step < steps && any4(live); step += 1) {
-    const f4 gap = field4(reach.id, reach.count, mad4(o, l, t), 0.3f, &id);
+    // What is further than t / k dims nothing, so its bounds will do.
+    const float widest = max1(max1(t[0], t[1]), max1(t[2], t[3])) / k;
+    const f4 gap = field4(reach.id, reach.count, mad4(o, l, t), widest + 0.01f, &id);
     light = pick4(live, min4(light, gap * k / t), light);
     t += clamp4(gap * 0.8f, 0.02f, 0.45f);
     live &= (t < end) & (light > -1.0f);

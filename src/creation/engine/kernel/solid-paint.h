@@ -153,8 +153,8 @@ static vec3 paint(const Material *m, vec3 q, float *shine) {
     case PETALS: {
       const float r = sqrt1(q.x * q.x + q.z * q.z + 0.35f * q.y * q.y) / p[0], angle = atan2_1(q.z, q.x);
       const float streak = 0.5f + 0.5f * noise2(angle * p[1], r * 0.8f, seed);
-      const vec3 base = mix3(b, a, smoothstep1(0.12f, 0.8f, r + 0.25f * (streak - 0.5f)));
-      return scale3(mix3(base, c, 0.65f * smoothstep1(0.82f, 1.08f, r)), 0.86f + 0.2f * streak);
+      const vec3 base = mix3(b, a, smoothstep1(0.3f, 0.95f, r + 0.3f * (streak - 0.5f)));
+      return scale3(mix3(base, c, 0.8f * smoothstep1(0.8f, 1.08f, r)), 0.84f + 0.22f * streak);
     }
     case CHECKS: {
       const float s = sin1(q.x * p[0]) * sin1(q.z * p[0]);

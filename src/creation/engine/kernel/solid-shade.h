@@ -110,7 +110,8 @@ static void through_glass(const Reach *reach, p4 p, p4 n, p4 d, i4 lanes, f4 u, 
   for (int i = 0; i < 4; i += 1) if (lanes[i]) {
     const float way = t[i];
     const vec3 keep = v3(exp1(-m->absorb[0] * way), exp1(-m->absorb[1] * way), exp1(-m->absorb[2] * way));
-    const vec3 glow = scale3(load3(m->a), 0.34f * (1.0f - exp1(-1.4f * way)));
+    const float held = 1.0f - (keep.x + keep.y + keep.z) * (1.0f / 3.0f);
+    const vec3 glow = scale3(load3(m->a), 0.42f * held * (1.0f - exp1(-1.4f * way)));
     put3(colour, i, add3(mul3(lane3(behind.colour, i), keep), mul3(glow, load3(world->key_colour))));
   }
 }

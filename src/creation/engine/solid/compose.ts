@@ -44,7 +44,7 @@ function studio(draft: Draft, placed: readonly Placed[]): Stage {
   for (const { model, placement } of placed) {
     memory.add(model, { ...placement, at: [alone ? centre[0] : placement.at[0], placement.at[1] + set.lift, placement.at[2]] });
   }
-  const aside = alone ? Math.max(1.7, lead.model.reach * lead.placement.size + 0.8) : 0;
+  const aside = alone ? Math.max(1.7, lead.model.reach * lead.placement.size + 0.8) * Math.min(1, 0.55 + 0.45 * draft.aspect) : 0;
   const around: Extent = alone ? { left: centre[0] - aside, right: centre[0] + aside, low: -0.1, high: Math.max(extent.high + set.lift, 2.1) + 0.15, near: 1, far: -1 } : { ...extent, low: 0, high: extent.high + set.lift };
   const above = Math.max(...placed.map(({ cast }) => cast.above)) + (placed.length > 3 ? 8 : 0);
   return {

@@ -52,9 +52,9 @@ export function studioLight(draft: Draft): Pick<Stage, 'key' | 'rim' | 'sky' | '
   const height = Math.tan((Math.min(Math.max(hour.height, 33), 50) * Math.PI) / 180);
   const strength = (0.55 + 0.4 * hour.strength) * (dark ? 0.95 : 1);
   return {
-    key: { towards: [side * 0.72, height * 1.08, 0.78], colour: hour.sun, strength: strength * 0.94 },
+    key: { towards: [side * 0.72, height * 1.08, 0.78], colour: hour.sun, strength: strength * (scene.time === 'night' && !dark ? 1.3 : 0.94) },
     rim: { towards: [-side * 0.85, 0.32, -0.55], colour: blend(palette.light, '#ffffff', 0.4), strength: dark ? 1.1 : 0.65 },
-    sky: { colour: hour.sky, strength: hour.fill * (dark ? 0.42 : 0.74) },
+    sky: { colour: hour.sky, strength: hour.fill * (dark ? 0.42 : scene.time === 'night' ? 1.05 : 0.74) },
     bounce: { colour: palette.floor, strength: dark ? 0.2 : 0.42 },
     penumbra: dark ? 15 : 10, seed: scene.seed,
   };

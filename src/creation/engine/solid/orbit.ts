@@ -35,7 +35,7 @@ export function spaceStage(draft: Draft, placed: readonly Placed[]): Stage {
     globe = { at, radius, air: 0.9 };
   } else if (world && placed.length === 1 && world.id !== 'moon') {
     const size = random.range(0.15, 0.24);
-    memory.add(moon(look), { at: [globe?.at[0] ?? 0 + side * 2.3, (globe?.at[1] ?? 1) + random.range(0.5, 1.1), -1.2], size, turn: [0, 0, 0] });
+    memory.add(moon(look), { at: [world.placement.at[0] + side * 1.75, world.placement.at[1] + world.placement.size + random.range(0.45, 0.95), -1.2], size, turn: [0, 0, 0] });
   }
   const ringed = placed.find(({ id }) => id === 'ringedplanet');
   const tone = random.pick(AIRS);

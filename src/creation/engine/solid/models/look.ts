@@ -25,7 +25,7 @@ function material(name: Material, a: Hex, fallback: Paint): Paint {
   switch (name) {
     case 'matte': return { ...fallback, a, roughness: 0.85, f0: 0.015, metal: false };
     case 'glossy': return { ...fallback, a, roughness: 0.08, f0: 0.06, metal: false };
-    case 'glass': return glass(a, 1.5);
+    case 'glass': return glass(a, a === USUAL.glass ? 0.28 : 0.9);
     case 'metal': return metal(a, { roughness: 0.16 });
     case 'wood': return matte(shade(a, 0.12), { pattern: 'wood', b: shade(a, -0.35), p: [2.2], roughness: 0.5, f0: 0.035 });
     case 'clay': return clay(a);

@@ -19,12 +19,12 @@ function petal(colours: Petals, heading: number, lean: number, length: number, r
 export const flower: Maker = (look) => {
   const main = look.main(look.random.pick(['#e59a86', '#d9637f', '#e8b0c0', '#c95f9a', '#e9a25b']));
   const colours: Petals = { a: main, b: shade(main, -0.55), c: shade(main, 0.7) };
-  const rings = [[10, 1.15, 16, 0], [10, 1.05, 26, 0.1], [9, 0.9, 36, 0.19], [8, 0.74, 46, 0.27], [6, 0.56, 56, 0.33], [5, 0.38, 66, 0.37]] as const;
+  const rings = [[9, 1.18, 15, 0], [9, 1.06, 25, 0.1], [8, 0.92, 35, 0.19], [7, 0.76, 45, 0.27], [6, 0.58, 55, 0.33], [5, 0.38, 64, 0.37]] as const;
   const groups = rings.flatMap(([count, length, lean, rise], ring) => Array.from({ length: count }, (_, i): Part[] => {
     const heading = (i / count) * 360 + ring * 19 + look.random.range(-4, 4);
     const out = 0.1 + 0.085 * (5 - ring);
     const angle = (heading * Math.PI) / 180;
-    return [petal(colours, heading, lean + look.random.range(-3, 3), length * look.random.range(0.93, 1.07), [out * Math.cos(angle), rise, -out * Math.sin(angle)], 0.045, ring * 16 + i, true)];
+    return [petal(colours, heading, lean + (i % 2 === 0 ? 5 : -4) + look.random.range(-2, 2), length * look.random.range(0.93, 1.07), [out * Math.cos(angle), rise, -out * Math.sin(angle)], 0.045, ring * 16 + i, true)];
   }));
   const heart = Array.from({ length: 26 }, (_, i): Part => {
     const r = 0.05 * Math.sqrt(i), angle = (i * GOLDEN * Math.PI) / 180;

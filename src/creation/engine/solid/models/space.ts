@@ -80,7 +80,7 @@ export const astronaut: Maker = ({ paint, palette }) => {
 
 /** A flying saucer with its beam. */
 export const ufo: Maker = ({ paint, palette }) => {
-  const hull = paint(metal('#b9bfca', { roughness: 0.2 }));
+  const hull = paint(glossy('#b4bcc9', { roughness: 0.2, f0: 0.16 }));
   const saucer = spline([[0.5, 0.0], [0.9, 0.12], [1.5, 0.34], [1.72, 0.48], [1.5, 0.62], [0.95, 0.76], [0.7, 0.84]]);
   return {
     groups: [
