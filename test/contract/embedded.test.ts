@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import Sqlite from 'better-sqlite3';
@@ -16,6 +17,7 @@ import { openDataFolder } from '../../src/platform/data-folder.js';
 import type { EmbeddedOptions, EmbeddedStores } from '../../src/platform/embedded.js';
 import { openEmbeddedStores } from '../../src/platform/embedded.js';
 import { EVENT_STORE_SCHEMA, eventStoreWrites } from '../../src/platform/event-store/sqlite-writes.js';
+import { StreamHeads } from '../../src/platform/event-store/stream-heads.js';
 import type { Cell } from '../../src/platform/sqlite/cells.js';
 import type { WriteSet } from '../../src/platform/sqlite/group-commit.js';
 import { GroupCommit } from '../../src/platform/sqlite/group-commit.js';
@@ -85,13 +87,15 @@ describe('the embedded stores', () => {
 
     it('is held against another process too, and free as soon as that was killed', async () => {
       const env = { ...process.env, NODE_OPTIONS: '' };
-      const other = spawn(process.execPath, ['--import', LOADER, KILL_WRITER, dataDir], { stdio: ['ignore', 'pipe', 'inherit'], env });
+      const other = spawn(process.execPath, ['--import', LOADER, KILL_WRITER, dataDir], { stdio: ['ignore', 'ignore', 'inherit', 'pipe'], env });
+      const [, , , acknowledgements] = other.stdio;
+      if (!(acknowledgements instanceof Readable)) throw new Error('the writer has no descriptor 3');
       try {
-        await once(other.stdout, 'data');
+        await once(acknowledgements, 'data');
         await expect(open()).rejects.toMatchObject({ name: 'DataFolderInUse', holder: expect.stringContaining(`process ${other.pid} `) });
       } finally {
         const exited = once(other, 'exit');
-        other.stdout.resume();
+        acknowledgements.resume();
         other.kill('SIGKILL');
         await exited;
       }
@@ -233,6 +237,22 @@ describe('the heads of streams', () => {
     expect(recorded.length > 0).toBe(recordEvery < 100 || position >= recordEvery);
     const linked = db.prepare<[], number>('SELECT count(*) FROM events e JOIN events p ON p.position = e.previous AND p.stream = e.stream AND p.revision = e.revision - 1').pluck();
     expect(linked.get()).toBe(position + 1 - STREAMS);
+    db.close();
+  });
+});
+
+describe('the heads of streams, as a reader keeps them', () => {
+  it('stay the newest when the writer reports an older recording and memory forgets', () => {
+    const db = new Sqlite(':memory:');
+    db.exec(EVENT_STORE_SCHEMA);
+    db.exec("INSERT INTO stream_heads VALUES ('a', 0, 0), ('b', 0, 1); UPDATE log_state SET recorded_to = 0");
+    const heads = new StreamHeads(db, 1);
+    heads.advance('a', { revision: 1, position: 2 });
+    heads.settle(1);
+    for (const stream of ['b', 'c', 'b']) heads.get(stream);
+    expect(heads.get('a')).toEqual({ revision: 1, position: 2 });
+    expect(heads.get('b')).toEqual({ revision: 0, position: 1 });
+    expect(heads.get('c')).toEqual({ revision: -1, position: -1 });
     db.close();
   });
 });

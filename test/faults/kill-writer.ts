@@ -1,4 +1,5 @@
-// A process to be killed: storms every store at once and says, by one system call each, what was acknowledged.
+// A process to be killed: storms every store at once and says on descriptor 3, by one system call each, what was acknowledged.
+// (Standard output will not do: Node makes it non-blocking, and a slow reader would then break the write.)
 // `node --import …/typescript-loader.mjs kill-writer.ts <data folder> <events an append>`
 import { randomBytes, randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
@@ -6,13 +7,14 @@ import type { StreamName } from '../../src/kernel/event.js';
 import { openEmbeddedStores } from '../../src/platform/embedded.js';
 
 const [dataDir = '', batch = '3'] = process.argv.slice(2);
+const ACKNOWLEDGEMENTS = 3;
 const APPENDERS = 32;
 const AUTHORS = 8;
 const PAINTERS = 4;
 
 const stores = await openEmbeddedStores({ dataDir, clock: { now: () => Date.now() } });
 const notes = await stores.documents.collection({ name: 'notes_v1', indexes: [['owner']] }, (stored) => stored);
-const say = (...words: readonly (string | number)[]): void => void writeSync(1, `${words.join(' ')}\n`);
+const say = (...words: readonly (string | number)[]): void => void writeSync(ACKNOWLEDGEMENTS, `${words.join(' ')}\n`);
 
 async function append(appender: number): Promise<never> {
   // A name of the form that the brand stands for.

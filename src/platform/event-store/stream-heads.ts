@@ -33,7 +33,11 @@ export class StreamHeads {
   private readonly find: Statement<[string], StreamHead>;
   private recorded: Position = -1;
 
-  constructor(private readonly db: Database) {
+  /** @param capacity how many heads that stand in the table are remembered besides */
+  constructor(
+    private readonly db: Database,
+    private readonly capacity = MAX_REMEMBERED,
+  ) {
     this.find = db.prepare('SELECT revision, position FROM stream_heads WHERE stream = ?');
     this.reload();
   }
@@ -93,7 +97,7 @@ export class StreamHeads {
   }
 
   private remember(stream: string, head: StreamHead): void {
-    if (this.remembered.size >= MAX_REMEMBERED) this.remembered.clear();
+    if (this.remembered.size >= this.capacity) this.remembered.clear();
     this.remembered.set(stream, head);
   }
 }
