@@ -9,7 +9,6 @@
 #include "maths.h"
 
 #define PLANES 9
-#define MOST_COLOURS 28
 
 typedef struct {
   int w, h, n;
@@ -20,8 +19,6 @@ typedef struct {
 } Frame;
 
 static Frame frame;
-static float palette[MOST_COLOURS][3];
-static float palette_share[MOST_COLOURS];
 
 static inline int clampi(int x, int low, int high) { return x < low ? low : x > high ? high : x; }
 static inline int at(int x, int y) { return clampi(y, 0, frame.h - 1) * frame.w + clampi(x, 0, frame.w - 1); }
@@ -151,96 +148,6 @@ static void flatten(int r, float sharpness) {
   }
 }
 
-/* Distance between colours, a little nearer to the eye than plain RGB: hue counts more than light. */
-static inline float colour_distance(const float *a, float r, float g, float b) {
-  const float dr = r - a[0], dg = g - a[1], db = b - a[2];
-  const float dy = luma_of(dr, dg, db);
-  return dr * dr + dg * dg + db * db + 0.6f * dy * dy;
-}
-static int nearest_colour(int count, float r, float g, float b) {
-  int best = 0;
-  float least = 1e9f;
-  for (int k = 0; k < count; k += 1) {
-    const float d = colour_distance(palette[k], r, g, b);
-    if (d < least) { least = d; best = k; }
-  }
-  return best;
-}
-/*
- * Finds `count` colours that stand for the picture (planes 0..2): starts with the farthest-apart of a sample, then
- * moves each to the middle of what is nearest to it. Leaves them dark to light.
- */
-static void find_palette(int count) {
-  static float sums[MOST_COLOURS][4];
-  const int step = frame.n > 12000 ? frame.n / 12000 | 1 : 1;
-  int chosen = 1;
-  for (int k = 0; k < 3; k += 1) {
-    double mean = 0.0;
-    for (int i = 0; i < frame.n; i += step) mean += (double)frame.plane[k][i];
-    palette[0][k] = (float)(mean / (double)((frame.n + step - 1) / step));
-  }
-  while (chosen < count) {
-    float most = -1.0f;
-    int far_one = 0;
-    for (int i = 0; i < frame.n; i += step * 3) {
-      const int near_one = nearest_colour(chosen, frame.plane[0][i], frame.plane[1][i], frame.plane[2][i]);
-      const float d = colour_distance(palette[near_one], frame.plane[0][i], frame.plane[1][i], frame.plane[2][i]);
-      if (d > most) { most = d; far_one = i; }
-    }
-    for (int k = 0; k < 3; k += 1) palette[chosen][k] = frame.plane[k][far_one];
-    chosen += 1;
-  }
-  for (int round = 0; round < 9; round += 1) {
-    memset(sums, 0, sizeof sums);
-    for (int i = 0; i < frame.n; i += step) {
-      const int k = nearest_colour(count, frame.plane[0][i], frame.plane[1][i], frame.plane[2][i]);
-      for (int c = 0; c < 3; c += 1) sums[k][c] += frame.plane[c][i];
-      sums[k][3] += 1.0f;
-    }
-    for (int k = 0; k < count; k += 1) {
-      palette_share[k] = sums[k][3];
-      if (sums[k][3] > 0.0f) for (int c = 0; c < 3; c += 1) palette[k][c] = sums[k][c] / sums[k][3];
-    }
-  }
-  for (int i = 1; i < count; i += 1) {
-    for (int j = i; j > 0; j -= 1) {
-      if (luma_of(palette[j][0], palette[j][1], palette[j][2]) >= luma_of(palette[j - 1][0], palette[j - 1][1], palette[j - 1][2])) break;
-      for (int c = 0; c < 3; c += 1) { const float t = palette[j][c]; palette[j][c] = palette[j - 1][c]; palette[j - 1][c] = t; }
-      const float t = palette_share[j]; palette_share[j] = palette_share[j - 1]; palette_share[j - 1] = t;
-    }
-  }
-}
-
-/*
- * The palette colour of a pixel with a one-pixel soft border to its neighbour: how far the pixel is past the middle
- * between two colours, divided by how fast the picture changes there.
- */
-static vec3 soft_colour(int count, int x, int y, int *index) {
-  const int i = y * frame.w + x;
-  const float r = frame.plane[0][i], g = frame.plane[1][i], b = frame.plane[2][i];
-  int first = 0, second = 1;
-  float d1 = 1e9f, d2 = 1e9f;
-  for (int k = 0; k < count; k += 1) {
-    const float d = colour_distance(palette[k], r, g, b);
-    if (d < d1) { d2 = d1; second = first; d1 = d; first = k; } else if (d < d2) { d2 = d; second = k; }
-  }
-  *index = first;
-  const float *p = palette[first], *q = palette[second];
-  const int east = at(x + 1, y), west = at(x - 1, y), south = at(x, y + 1), north = at(x, y - 1);
-  float gx = 0.0f, gy = 0.0f, length = 1e-6f;
-  for (int c = 0; c < 3; c += 1) {
-    const float axis = q[c] - p[c];
-    length += axis * axis;
-    gx += axis * (frame.plane[c][east] - frame.plane[c][west]) * 0.5f;
-    gy += axis * (frame.plane[c][south] - frame.plane[c][north]) * 0.5f;
-  }
-  const float past = (d2 - d1) * 0.5f;
-  const float width = sqrt1(gx * gx + gy * gy) * 1.1f + 1e-6f;
-  const float share = clamp1(0.5f - past / width, 0.0f, 0.5f);
-  (void)length;
-  return v3(mix1(p[0], q[0], share), mix1(p[1], q[1], share), mix1(p[2], q[2], share));
-}
-
 /* The direction along which the picture changes least, as unit vectors in tx, ty; `smooth` units of blur. */
 static void find_flow(float *tx, float *ty, float *mixed, float *light, float *spare, float smooth) {
   luma_plane(light);
@@ -366,6 +273,23 @@ static void slow_field(float *to, float fx, float fy, int octaves, uint32_t salt
       }
     }
   }
+}
+static inline float source_luma(int i) {
+  const uint8_t *p = frame.source + 4 * i;
+  return luma_of((float)p[0], (float)p[1], (float)p[2]) * (1.0f / 255.0f);
+}
+/*
+ * Small lights that smoothing takes away (stars, windows, flakes) are put back: where a pixel of the picture is much
+ * brighter than the ring about it, the picture's own colour shows, `strength` of it.
+ */
+static inline vec3 sparkle(vec3 c, int x, int y, float strength) {
+  const int i = y * frame.w + x, far = pixels(5.0f), near_by = pixels(3.5f);
+  const float own = source_luma(i);
+  if (own < 0.3f) return c;
+  const float ring = 0.125f * (source_luma(at(x + far, y)) + source_luma(at(x - far, y)) + source_luma(at(x, y + far)) + source_luma(at(x, y - far))
+    + source_luma(at(x + near_by, y + near_by)) + source_luma(at(x - near_by, y - near_by)) + source_luma(at(x + near_by, y - near_by)) + source_luma(at(x - near_by, y + near_by)));
+  const uint8_t *p = frame.source + 4 * i;
+  return mixc(c, rgb8(p[0], p[1], p[2]), strength * smoothstep1(0.14f, 0.3f, own - ring));
 }
 /* Darkening towards the corners, 1 in the middle. */
 static inline float corner(int x, int y, float amount) {

@@ -2,7 +2,7 @@
 #ifndef KINORA_STYLE_MADE_H
 #define KINORA_STYLE_MADE_H
 
-#include "style_base.h"
+#include "style_palette.h"
 
 /* A light grade: a little contrast, darker corners, a breath of grain. */
 static void style_natural(void) {
@@ -33,7 +33,17 @@ static void style_neon(void) {
   float *edges = frame.plane[3];
   flatten(pixels(5.0f), 900.0f);
   find_edges(edges, 1);
-  for (int i = 0; i < frame.n; i += 1) edges[i] = smoothstep1(0.05f, 0.3f, edges[i]);
+  float *crowd = frame.plane[7];
+  float dim = 0.0f;
+  for (int i = 0; i < frame.n; i += 1) {
+    edges[i] = smoothstep1(0.05f, 0.3f, edges[i]);
+    crowd[i] = edges[i];
+    dim += i % 64 == 0 ? source_luma(i) : 0.0f;
+  }
+  /* Where edges crowd (a wall of windows) each burns lower, and a picture that is dark already is darkened less. */
+  blur(crowd, frame.plane[8], pixels(16.0f), 2);
+  for (int i = 0; i < frame.n; i += 1) edges[i] /= 1.0f + 7.0f * max1(0.0f, crowd[i] - 0.07f);
+  const float gain = clamp1(0.3f / (dim * 64.0f / (float)frame.n + 0.02f), 1.0f, 2.4f);
   blur(edges, frame.plane[8], 1, 1);
   for (int y = 0; y < frame.h; y += 1) {
     for (int x = 0; x < frame.w; x += 1) {
@@ -49,7 +59,7 @@ static void style_neon(void) {
     const float bright = smoothstep1(0.62f, 1.0f, y) * 0.5f;
     core[i] = edges[i];
     frame.plane[4][i] += bright * c.x * 0.6f; frame.plane[5][i] += bright * c.y * 0.6f; frame.plane[6][i] += bright * c.z * 0.6f;
-    const float keep = 0.1f + 0.3f * y;
+    const float keep = gain * (0.1f + 0.3f * y);
     frame.plane[0][i] = c.x * keep + 0.018f; frame.plane[1][i] = c.y * keep * 0.85f + 0.008f; frame.plane[2][i] = c.z * keep * 1.15f + 0.05f;
   }
   for (int k = 0; k < 3; k += 1) {
@@ -130,8 +140,8 @@ static void style_pixel(void) {
 static void style_papercut(void) {
   const int count = 11;
   float *level = frame.plane[3];
-  flatten(pixels(10.0f), 700.0f);
-  flatten(pixels(10.0f), 900.0f);
+  flatten(pixels(8.0f), 900.0f);
+  flatten(pixels(8.0f), 1200.0f);
   for (int k = 0; k < 3; k += 1) blur(frame.plane[k], frame.plane[8], pixels(1.6f), 2);
   vivid_planes(1.3f);
   find_palette(count);
@@ -169,7 +179,7 @@ static void style_papercut(void) {
       const float cut = level[at(x, y - rim)] < own || level[at(x - rim, y - rim)] < own ? 1.0f : 0.0f;
       const float fibre = 0.026f * paper(x, y, 151u + 17u * (uint32_t)own);
       const float light = (1.0f + fibre) * (1.0f - 0.5f * saturate1(shadow[i])) + 0.09f * cut;
-      put(i, v3(c.x * light + 0.05f * cut, c.y * light + 0.05f * cut, c.z * light + 0.05f * cut));
+      put(i, sparkle(v3(c.x * light + 0.05f * cut, c.y * light + 0.05f * cut, c.z * light + 0.05f * cut), x, y, 0.9f));
     }
   }
 }
@@ -255,12 +265,12 @@ static void distance_to_other(const float *index, float *to) {
 }
 /* Rounded slabs of modelling clay with thumb marks, lit from the upper left. */
 static void style_clay(void) {
-  const int count = 9;
+  const int count = 11;
   const float u = frame.unit, round = 15.0f * u;
   float *index = frame.plane[3], *height = frame.plane[7];
-  flatten(pixels(11.0f), 700.0f);
-  flatten(pixels(11.0f), 900.0f);
-  for (int k = 0; k < 3; k += 1) blur(frame.plane[k], frame.plane[8], pixels(3.0f), 2);
+  flatten(pixels(8.0f), 900.0f);
+  flatten(pixels(8.0f), 1200.0f);
+  for (int k = 0; k < 3; k += 1) blur(frame.plane[k], frame.plane[8], pixels(2.2f), 2);
   vivid_planes(1.25f);
   find_palette(count);
   for (int y = 0; y < frame.h; y += 1) {
@@ -307,7 +317,8 @@ static void style_clay(void) {
       const vec3 c = saturate3(v3(frame.plane[4][i], frame.plane[5][i], frame.plane[6][i]), 1.14f);
       const float light = (0.44f + 0.86f * diffuse) * (1.0f - 0.5f * hollow);
       const float speck = grain(x, y, 169u) * 0.014f;
-      put(i, v3(c.x * light + 0.1f * shine + 0.02f + speck, c.y * light + 0.1f * shine + 0.016f + speck, c.z * light + 0.095f * shine + 0.014f + speck));
+      const vec3 lit = v3(c.x * light + 0.1f * shine + 0.02f + speck, c.y * light + 0.1f * shine + 0.016f + speck, c.z * light + 0.095f * shine + 0.014f + speck);
+      put(i, sparkle(lit, x, y, 0.8f));
     }
   }
 }

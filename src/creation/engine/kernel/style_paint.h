@@ -2,7 +2,7 @@
 #ifndef KINORA_STYLE_PAINT_H
 #define KINORA_STYLE_PAINT_H
 
-#include "style_base.h"
+#include "style_palette.h"
 
 /* Transparent washes: pigment gathers at the rims, settles in the paper's valleys, and leaves the border white. */
 static void style_watercolour(void) {
@@ -44,14 +44,16 @@ static void style_watercolour(void) {
       load *= smoothstep1(-0.8f, 1.6f, inside) * (1.0f + 0.22f * (1.0f - smoothstep1(0.0f, 4.5f, fabs1(inside - 2.0f)))) * (0.72f + 0.28f * smoothstep1(0.0f, 60.0f, inside));
       load = max1(load, 0.0f) * (1.0f + (0.2f + 0.36f * dark) * tooth);
       const vec3 sheet = v3(0.986f + 0.012f * tooth, 0.979f + 0.012f * tooth, 0.962f + 0.013f * tooth);
-      put(i, v3(sheet.x * pow1(0.1f + 0.9f * c.x, load), sheet.y * pow1(0.1f + 0.9f * c.y, load), sheet.z * pow1(0.1f + 0.9f * c.z, load)));
+      const vec3 stain = v3(sheet.x * pow1(0.1f + 0.9f * c.x, load), sheet.y * pow1(0.1f + 0.9f * c.y, load), sheet.z * pow1(0.1f + 0.9f * c.z, load));
+      put(i, sparkle(stain, x, y, 0.8f * smoothstep1(0.0f, 4.0f, inside)));
     }
   }
 }
 
-/* Follows the flow from a point both ways and gives the mean of the colours met: a stroke. */
+/* Follows the flow from a point both ways and gives the mean of the colours met that are like its own: a stroke. */
 static vec3 stroke_colour(int x, int y, const float *tx, const float *ty, int reach, float step) {
-  vec3 sum = sample3((float)x, (float)y);
+  const vec3 own = colour_at(y * frame.w + x);
+  vec3 sum = own;
   float count = 1.0f;
   for (int way = -1; way <= 1; way += 2) {
     float px = (float)x, py = (float)y;
@@ -62,8 +64,10 @@ static vec3 stroke_colour(int x, int y, const float *tx, const float *ty, int re
       i = at((int)px, (int)py);
       const float turn = tx[i] * dx + ty[i] * dy < 0.0f ? -1.0f : 1.0f;
       dx = tx[i] * turn; dy = ty[i] * turn;
-      sum = v3(sum.x + frame.plane[0][i], sum.y + frame.plane[1][i], sum.z + frame.plane[2][i]);
-      count += 1.0f;
+      const vec3 c = colour_at(i), d = sub3(c, own);
+      const float share = 1.0f / (1.0f + 90.0f * (d.x * d.x + d.y * d.y + d.z * d.z));
+      sum = mad3(sum, c, share);
+      count += share;
     }
   }
   return scale3(sum, 1.0f / count);
@@ -79,7 +83,7 @@ static void style_oil(void) {
   slow_field(swing, 0.0028f, 0.0038f, 2, 135u);
   for (int i = 0; i < frame.n; i += 1) {
     const float free = KERNEL_PI * (0.1f + 1.2f * swing[i]), cx = cos1(free), cy = sin1(free);
-    const float led = smoothstep1(0.0002f, 0.0016f, body[i]), sign = tx[i] * cx + ty[i] * cy < 0.0f ? -1.0f : 1.0f;
+    const float led = smoothstep1(0.00006f, 0.0008f, body[i]), sign = tx[i] * cx + ty[i] * cy < 0.0f ? -1.0f : 1.0f;
     const float vx = mix1(cx, tx[i] * sign, led), vy = mix1(cy, ty[i] * sign, led), length = sqrt1(vx * vx + vy * vy) + 1e-5f;
     tx[i] = vx / length; ty[i] = vy / length;
   }
@@ -108,7 +112,7 @@ static void style_oil(void) {
       const float light = (slope_x * 0.62f + slope_y * 0.78f) * 1.6f * max1(u, 0.6f);
       const float weave = 0.014f * paper(x, y, 17u);
       const float relief = 1.0f + 0.5f * clamp1(light, -0.6f, 0.8f) + weave, glint = 0.13f * smoothstep1(0.25f, 0.9f, light);
-      put(i, v3(c.x * relief + glint, c.y * relief + glint, c.z * relief + glint * 0.92f));
+      put(i, sparkle(v3(c.x * relief + glint, c.y * relief + glint, c.z * relief + glint * 0.92f), x, y, 0.85f));
     }
   }
 }

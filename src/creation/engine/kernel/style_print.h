@@ -2,7 +2,7 @@
 #ifndef KINORA_STYLE_PRINT_H
 #define KINORA_STYLE_PRINT_H
 
-#include "style_base.h"
+#include "style_palette.h"
 
 /* Few flat inks with clean edges, as a screen print. */
 static void style_poster(void) {
@@ -22,7 +22,8 @@ static void style_poster(void) {
       int index = 0;
       const vec3 soft = soft_colour(count, x, y, &index);
       const float speck = grain(x, y, 11u) * 0.024f + 0.012f * paper(x, y, 3u);
-      put(y * frame.w + x, v3(soft.x + print[index][0] + speck, soft.y + print[index][1] + speck, soft.z + print[index][2] + speck * 0.8f));
+      const vec3 c = v3(soft.x + print[index][0] + speck, soft.y + print[index][1] + speck, soft.z + print[index][2] + speck * 0.8f);
+      put(y * frame.w + x, sparkle(c, x, y, 0.9f));
     }
   }
 }
@@ -186,6 +187,15 @@ static vec3 sealed(vec3 c, int x, int y, float tooth) {
   const float carved = inner * saturate1(column + row);
   return mixc(c, v3(0.72f, 0.15f, 0.11f), saturate1(1.0f - carved) * saturate1(0.9f + 0.3f * tooth));
 }
+/* Bends the tones of a light picture so that their mean comes down to `middle`; a dark one stays. */
+static void deepen(float *tone, float middle) {
+  double sum = 0.0;
+  for (int i = 0; i < frame.n; i += 7) sum += (double)tone[i];
+  const float mean = clamp1((float)(sum / (double)((frame.n + 6) / 7)), 0.05f, 0.95f);
+  if (mean <= middle) return;
+  const float gamma = min1(log1(middle) / log1(mean), 2.6f);
+  for (int i = 0; i < frame.n; i += 1) tone[i] = pow1(tone[i], gamma);
+}
 /* Washes of black ink on rice paper: few soft tones, a dry brush along the forms, a small red seal. */
 static void style_ink(void) {
   const float u = frame.unit;
@@ -196,6 +206,11 @@ static void style_ink(void) {
   copy_plane(frame.plane[8], tone);
   stretch(tone, 0.92f);
   for (int i = 0; i < frame.n; i += 1) tone[i] = mix1(frame.plane[8][i], tone[i], 0.6f);
+  deepen(tone, 0.56f);
+  /* A brush says more of what stands out from its surroundings. */
+  copy_plane(frame.plane[8], tone);
+  blur(frame.plane[8], frame.plane[7], pixels(34.0f), 2);
+  for (int i = 0; i < frame.n; i += 1) tone[i] = saturate1(tone[i] + 0.55f * (tone[i] - frame.plane[8][i]));
   find_lines(lines, frame.plane[7], frame.plane[8], 2.4f, 8.0f);
   float *wander = frame.plane[0], *drift = frame.plane[1], *wet = frame.plane[2], *bristles = frame.plane[7], *seedling = frame.plane[8];
   slow_field(seedling, 0.16f, 0.16f, 2, 99u);
@@ -216,7 +231,7 @@ static void style_ink(void) {
       const float stroke = smoothstep1(0.16f, 0.5f, lines[from] + 0.1f * bristle) * (0.8f + 0.25f * bristle);
       ink = saturate1(max1(ink, stroke * 0.95f) * (1.0f + 0.07f * tooth));
       const vec3 sheet = v3(0.957f + 0.018f * tooth, 0.938f + 0.018f * tooth, 0.89f + 0.022f * tooth);
-      put(i, sealed(mixc(sheet, v3(0.07f, 0.073f, 0.088f), ink), x, y, tooth));
+      put(i, sealed(mixc(sheet, v3(0.07f, 0.073f, 0.088f), ink * (1.0f - luma3(sparkle(v3(0, 0, 0), x, y, 1.0f)))), x, y, tooth));
     }
   }
 }

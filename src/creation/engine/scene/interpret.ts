@@ -57,15 +57,14 @@ const THINGS_NAMED_LIKE_COLOURS: Readonly<Partial<Record<Colour, { readonly id: 
 };
 
 function listOf(asked: Asked, kind: Meaning['kind']): string[] | undefined {
-  // Ids come from the tables of the same kind, which are typed by that kind's list: each list holds only its own ids.
   switch (kind) {
-    case 'place': return asked.places as string[];
-    case 'time': return asked.times as string[];
-    case 'weather': return asked.weathers as string[];
-    case 'season': return asked.seasons as string[];
-    case 'style': return asked.styles as string[];
-    case 'mood': return asked.moods as string[];
-    case 'framing': return asked.framings as string[];
+    case 'place': return asked.places;
+    case 'time': return asked.times;
+    case 'weather': return asked.weathers;
+    case 'season': return asked.seasons;
+    case 'style': return asked.styles;
+    case 'mood': return asked.moods;
+    case 'framing': return asked.framings;
     default: return undefined;
   }
 }

@@ -129,7 +129,7 @@ function veiled(key: Key, scene: Scene): Key {
   const horizon = toLab(key.sky[4]).l;
   const scale = Math.min(1, horizon / 0.93);
   const grey = fromLab({ l: greyLab.l * (0.45 + 0.55 * scale) * (0.35 + 0.65 * scale), a: greyLab.a * 1.4, b: greyLab.b * 1.4 });
-  return mapKey(key, (colour, at) => {
+  return mapKey(key, (colour) => {
     const own = toLab(colour);
     // A low sun still shows under the clouds: the veil thins where the sky is warm, and darkening spares what is dark.
     const warm = Math.min(1, Math.max(0, own.b * 8));

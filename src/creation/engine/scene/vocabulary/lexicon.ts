@@ -58,7 +58,7 @@ const LATIN_VARIANTS: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ:
 
 /** Takes accents off Latin letters, for people who type without them; other scripts stay. */
 export function fold(text: string): string {
-  return /[^\u0000-\u024F\u1E00-\u1EFF]/.test(text)
+  return /[^\p{Script=Latin}\p{M}\p{N}\p{P}\p{Z}]/u.test(text)
     ? text
     : text.normalize('NFD').replace(/[\u0300-\u036F]/g, '').replace(/[łøđıæœß]/g, (letter) => LATIN_VARIANTS[letter] ?? letter);
 }
