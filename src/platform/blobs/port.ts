@@ -21,7 +21,11 @@ export interface Blobs {
   /** Removing the last reference removes the blob. */
   removeReference(hash: BlobHash, reference: string): Promise<void>;
   info(hash: BlobHash): Promise<BlobInfo | undefined>;
-  /** @param range bytes, both ends inclusive, as HTTP has it */
+  /**
+   * @param range bytes, both ends inclusive, as HTTP has it; an end past the last byte is pulled in, a start past it gives
+   *   nothing
+   * @throws RangeError when the ends are not whole numbers from 0, or cross
+   */
   read(hash: BlobHash, range?: { readonly start: number; readonly end: number }): Promise<AsyncIterable<Uint8Array> | undefined>;
   ping(): Promise<void>;
   close(): Promise<void>;

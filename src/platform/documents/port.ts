@@ -28,7 +28,10 @@ export interface Versioned<T> {
 export interface CollectionDefinition {
   /** Lower case, e.g. `credits_balance_v1`. */
   readonly name: string;
-  /** Each index is a list of top-level (or dotted) fields; queries may only filter and sort along one of them. */
+  /**
+   * Each index is a list of top-level (or dotted) fields; queries may only filter and sort along one of them. A field of
+   * an index holds values of one scalar type, or null, which is the same as not being there.
+   */
   readonly indexes: readonly (readonly string[])[];
 }
 
@@ -37,8 +40,9 @@ export type Scalar = string | number | boolean | null;
 export interface FindQuery {
   /** Equality on fields; with `range` and `order` they must be a prefix of a declared index, then the range/order field. */
   readonly where?: Readonly<Record<string, Scalar>>;
+  /** Both ends open; null is in no range. */
   readonly range?: { readonly field: string; readonly above?: Scalar; readonly below?: Scalar };
-  /** Default: by id ascending. Ties are broken by id in the same direction. */
+  /** Default: by id ascending. Null comes first, text in the order of its UTF-8 bytes. Ties are broken by id in the same direction. */
   readonly order?: { readonly field: string; readonly direction: 'ascending' | 'descending' };
   /** An opaque cursor from the page before. @throws InvalidCursor when it is not one of ours */
   readonly after?: string;

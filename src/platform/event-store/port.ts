@@ -39,7 +39,10 @@ export interface FollowOptions {
  *   to the caller, who asks the decider's state by reading again.
  */
 export interface EventStore {
-  /** @param expected the revision of the stream's last event as the caller knows it; −1 for a stream that must not exist */
+  /**
+   * No events at all only check the revision.
+   * @param expected the revision of the stream's last event as the caller knows it; −1 for a stream that must not exist
+   */
   append(stream: StreamName, expected: Revision, events: readonly NewEvent[]): Promise<AppendResult>;
   /** A stream that does not exist reads as empty. */
   readStream(stream: StreamName, options?: ReadStreamOptions): Promise<readonly RecordedEvent[]>;

@@ -30,7 +30,10 @@ export interface Jobs {
   finish(id: string, fence: number): Promise<boolean>;
   /** Gives a job back at once, so that a worker can drain. */
   giveBack(id: string, fence: number): Promise<void>;
-  /** A waiting job is removed; a held one hears of it at its next `extend`. */
+  /**
+   * A waiting or lapsed job is removed; a held one hears of it at its next `extend`, and is removed, not handed out
+   * again, when its lease ends or it is given back.
+   */
   cancel(id: string): Promise<'removed' | 'asked' | 'unknown'>;
   /** Waiting and held. */
   size(queue: string): Promise<{ readonly waiting: number; readonly held: number }>;
