@@ -226,6 +226,78 @@ describe('a worker', () => {
     }
   });
 
+  it('that died is missed as soon as its lease ends, when another takes its job up', async () => {
+    const world = await worldWith(10);
+    const dead = await begun(world);
+    dead.life.kill();
+    await dead.creation.worker?.stop();
+    world.clock.move(CREATION_DEFAULTS.leaseMs + 1_000);
+    const next = await world.boot();
+    await next.round();
+    expect(await read(next, 1)).toMatchObject({ status: 'queued', lost: 1 });
+    await next.round();
+    expect(await read(next, 1)).toMatchObject({ status: 'succeeded', attempt: 2, settlement: { captured: 2 } });
+    await assertClean(world, next, [ann.id]);
+  });
+
+  it('that comes back after its task went on without it leaves nothing behind', async () => {
+    const world = await worldWith(10);
+    const gate: { open: () => void } = { open: () => undefined };
+    const late: Engine = {
+      async *generate(asked, on, signal) {
+        await new Promise<void>((resolve) => { gate.open = resolve; });
+        yield* colourEngine.generate(asked, on, signal);
+      },
+    };
+    const sleeper = await world.boot(undefined, late);
+    await submit(sleeper, 1);
+    await sleeper.creation.dispatcher.lookAtAll();
+    await sleeper.creation.worker?.round();
+    for (let wait = 0; wait < 500 && (await read(sleeper, 1)).status !== 'processing'; wait += 1) await new Promise((resolve) => setImmediate(resolve));
+    world.clock.move(CREATION_DEFAULTS.leaseMs + 1_000);
+    const next = await world.boot();
+    await next.round();
+    await next.round();
+    expect(await read(next, 1)).toMatchObject({ status: 'succeeded', attempt: 2 });
+    const before = await read(next, 1);
+    gate.open();
+    await sleeper.creation.worker?.idle();
+    expect(await read(next, 1)).toEqual(before);
+    await assertClean(world, next, [ann.id]);
+  });
+
+  it('whose task is cancelled just as a picture is stored takes the picture away again', async () => {
+    const world = await worldWith(10);
+    const process = await world.boot();
+    const put = world.blobs.put.bind(world.blobs);
+    world.blobs.put = async (content, reference) => {
+      await cancelTask(process.creation, ann.id, taskIdOf(ann.id, press(1)));
+      await process.relay();
+      return put(content, reference);
+    };
+    await submit(process, 1);
+    await process.round();
+    expect((await read(process, 1)).status).toBe('canceled');
+    expect([...world.references]).toEqual([]);
+    await assertClean(world, process, [ann.id]);
+  });
+
+  it('moves deadline and hold on, the hold first, while it is at work near the deadline', async () => {
+    const world = await worldWith(10);
+    const process = await begun(world);
+    const first = (await read(process, 1)).deadlineAt;
+    world.clock.move(CREATION_DEFAULTS.deadlineMs - 30_000);
+    const beating = [...process.creation.worker?.attempts() ?? []];
+    // The lease has lapsed on this clock, but nobody else has taken it.
+    for (const attempt of beating) await attempt.beat();
+    expect((await read(process, 1)).deadlineAt).toBeGreaterThan(first);
+    world.clock.move(40_000);
+    await process.creation.sweeper.sweep();
+    expect((await read(process, 1)).status).toBe('processing');
+    expect(await world.ledger.balance(ann.id)).toMatchObject({ held: 2 });
+    await process.creation.worker?.stop();
+  });
+
   it('stops when its task is cancelled, and its pictures go', async () => {
     const world = await worldWith(10);
     const process = await begun(world);

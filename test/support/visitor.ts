@@ -19,6 +19,8 @@ export interface Visitor {
   readonly deviceId: string;
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
   readonly api: ReturnType<typeof createTRPCClient<AppRouter>>;
+  /** The `Cookie` header as it stands now, for clients that send their own. */
+  cookie(): string;
   /** What `GET /api/auth/session` answers now. */
   session(): Promise<unknown>;
 }
@@ -30,9 +32,10 @@ export interface Visitor {
  */
 export async function signInVisitor(url: string, deviceId: string = randomUUID()): Promise<Visitor> {
   const jar: Jar = new Map();
+  const cookie = (): string => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
   const withCookies = async (path: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     const headers = new Headers(init.headers);
-    headers.set('cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '));
+    headers.set('cookie', cookie());
     const target = typeof path === 'string' && path.startsWith('/') ? `${url}${path}` : path;
     return remember(jar, await fetch(target, { ...init, headers }));
   };
@@ -51,5 +54,5 @@ export async function signInVisitor(url: string, deviceId: string = randomUUID()
   const api = createTRPCClient<AppRouter>({
     links: [splitLink({ condition: (operation) => operation.context['skipBatch'] === true, true: httpLink(link), false: httpBatchLink(link) })],
   });
-  return { deviceId, fetch: withCookies, api, session: async (): Promise<unknown> => (await withCookies('/api/auth/session')).json() };
+  return { deviceId, fetch: withCookies, api, cookie, session: async (): Promise<unknown> => (await withCookies('/api/auth/session')).json() };
 }

@@ -46,6 +46,11 @@ export class Worker {
     return this.running.size;
   }
 
+  /** What runs in this process now. */
+  attempts(): Iterable<TaskAttempt> {
+    return this.running.keys();
+  }
+
   /** Takes as many jobs as there is room for. @throws StoreUnavailable */
   async round(): Promise<void> {
     const { jobs, settings, name } = this.deps;

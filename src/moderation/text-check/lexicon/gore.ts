@@ -2,7 +2,7 @@ import type { Words } from './words.js';
 
 /** Mutilation and cruelty shown for their own sake. */
 export const GORE: Words = {
-  en: 'gore|gory|behead~|decapitat~|dismember~|disembowel~|mutilat~|eviscerat~|entrails|severed head~|severed limb~|severed hand~|severed arm~|guts spilling|bloody corpse~|mangled corpse~|mangled body|being tortured|torture scene|snuff film|skinned alive|flayed alive|rotting corpse~',
+  en: 'gore|behead~|decapitat~|dismember~|disembowel~|mutilat~|eviscerat~|entrails|severed head~|severed limb~|severed hand~|severed arm~|guts spilling|bloody corpse~|mangled corpse~|mangled body|being tortured|torture scene|snuff film|skinned alive|flayed alive|rotting corpse~',
   zh: '血腥|斩首|砍头|肢解|碎尸|内脏外露|开膛|虐杀|断肢|分尸|残肢', tw: '血腥|斬首|砍頭|肢解|碎屍|內臟外露|開膛|虐殺|斷肢|分屍|殘肢', th: 'ตัดหัวคน|ตัดศีรษะ|ชำแหละศพ|ไส้ทะลัก|เลือดสาด|ศพเละ|หั่นศพ',
   it: 'decapita~|smembra~|sventra~|mutilat~|sgozza~|budella', pl: 'dekapit~|obcięta głowa|odcięta głowa|rozczłonkowan~|wypatroszon~|okaleczon~|poderżnięte gardło',
   tr: 'kafası kesil~|kafa kesme|parçalanmış ceset|parçalanmış beden|kanlı ceset', fr: 'décapit~|démembr~|éventr~|mutilé|mutilée|mutilation~|égorg~|tête coupée', ko: '참수|토막살인|토막 살인|피투성이|잔혹 살해|시체 훼손',

@@ -6,7 +6,7 @@
 /** Words of `obscenity` that are found through its own disguises and harmless inside no other word. */
 export const FROM_OBSCENITY: ReadonlySet<string> = new Set([
   'arabush', 'blowjob', 'buttplug', 'chingchong', 'cunt', 'deepthroat', 'dildo', 'doggystyle', 'double penetration', 'ejaculate', 'fellatio', 'finger bang', 'fuck',
-  'gangbang', 'handjob', 'hentai', 'jerk off', 'jizz', 'lubejob', 'masturbate', 'nigger', 'porn', 'whore',
+  'gangbang', 'handjob', 'hentai', 'jerk off', 'jizz', 'lubejob', 'masturbate', 'porn', 'whore',
 ]);
 
 /** Words of `@2toad/profanity` that mean something harmless, in English or in another interface language. */

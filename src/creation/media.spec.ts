@@ -1,0 +1,66 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import sharp from 'sharp';
+import { createMemoryBlobs } from '../platform/blobs/memory.js';
+import type { BlobHash } from '../platform/blobs/port.js';
+import { disposition, isUnchanged, parseRange, SizedPictures } from './media.js';
+
+describe('a range of bytes', () => {
+  test.each([
+    ['bytes=0-9', { start: 0, end: 9 }], ['bytes=90-', { start: 90, end: 99 }], ['bytes=-10', { start: 90, end: 99 }], ['bytes=-500', { start: 0, end: 99 }],
+    ['bytes=50-500', { start: 50, end: 99 }], ['bytes=100-', 'unsatisfiable'], ['bytes=-0', 'unsatisfiable'],
+    ['bytes=9-0', undefined], ['bytes=0-1,5-6', undefined], ['bytes=-', undefined], ['items=0-1', undefined], ['bytes=a-b', undefined], [undefined, undefined],
+  ])('%s of a hundred is %j', (header, expected) => {
+    expect(parseRange(header, 100)).toEqual(expected);
+  });
+
+  test('is always within the whole', () => {
+    fc.assert(fc.property(fc.nat(1_000), fc.nat(1_000), fc.integer({ min: 1, max: 900 }), (start, end, size) => {
+      const range = parseRange(`bytes=${start}-${end}`, size);
+      if (range === undefined || range === 'unsatisfiable') return;
+      expect(range.start).toBeLessThanOrEqual(range.end);
+      expect(range.end).toBeLessThan(size);
+    }));
+  });
+});
+
+describe('an entity tag', () => {
+  test('is known when it is among those sent, weak or not', () => {
+    expect(isUnchanged('"a", W/"b"', '"b"')).toBe(true);
+    expect(isUnchanged('*', '"b"')).toBe(true);
+    expect(isUnchanged('"a"', '"b"')).toBe(false);
+    expect(isUnchanged(undefined, '"b"')).toBe(false);
+  });
+});
+
+describe('the name of a download', () => {
+  test('says what was asked for, and the seed', () => {
+    expect(disposition('Sunset over mountains and a lake, in watercolour on paper', 7)).toContain('filename="kinora-Sunset-over-mountains-and-a-lake-in-watercolour-7.png"');
+  });
+
+  test('is a header that nothing typed can break', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.nat(), (prompt, seed) => {
+      const header = disposition(prompt, seed);
+      expect(header).toMatch(/^attachment; filename="kinora-[A-Za-z0-9._-]*\.png"; filename\*=UTF-8''[A-Za-z0-9%._~!&+^`|$#-]*$/);
+      expect(header).not.toContain('..');
+    }));
+  });
+});
+
+describe('a picture in a smaller size', () => {
+  const square = (side: number): Promise<Buffer> => sharp({ create: { width: side, height: side, channels: 3, background: 'teal' } }).png().toBuffer();
+
+  test('is as wide as asked for, never enlarged, and made once', async () => {
+    const blobs = createMemoryBlobs();
+    const { hash } = await blobs.put(await square(500), 'a');
+    const sized = new SizedPictures(blobs);
+    const [one, same] = await Promise.all([sized.get(hash, 320), sized.get(hash, 320)]);
+    expect(await sharp(one).metadata()).toMatchObject({ format: 'webp', width: 320, height: 320 });
+    expect(same).toBe(one);
+    expect(await sharp(await sized.get(hash, 1_024)).metadata()).toMatchObject({ width: 500 });
+  });
+
+  test('is nothing when the picture is gone', async () => {
+    expect(await new SizedPictures(createMemoryBlobs()).get('0'.repeat(64) as BlobHash, 320)).toBeUndefined(); // a digest of nothing stored
+  });
+});
