@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -49,6 +49,9 @@ class Browser {
     return (await this.fetch('/api/auth/session')).json();
   }
 }
+
+// Long enough for the slowest machine; nothing waits for it.
+jest.setTimeout(120_000);
 
 describe('the auth wire', () => {
   const running: TestApp[] = [];

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createTRPCClient, httpBatchLink, httpLink, httpSubscriptionLink, TRPCClientError } from '@trpc/client';
 import { tracked, TRPCError } from '@trpc/server';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -54,6 +54,9 @@ const bench = router({
     yield await Promise.resolve(1);
   }),
 });
+
+// Long enough for the slowest machine; nothing waits for it.
+jest.setTimeout(120_000);
 
 describe('the typed-RPC endpoint', () => {
   let fastify: FastifyInstance;

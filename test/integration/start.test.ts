@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, spawnServer, startServer, type Server, type ServerOptions } from '../support/server.js';
+import { signInVisitor } from '../support/visitor.js';
+
+const env = { ROLES: 'api,worker,projector' };
+
+// Long enough for the slowest machine; nothing waits for it.
+jest.setTimeout(120_000);
+
+describe('the server as the operator starts it', () => {
+  let dataDir: string;
+  const running: Server[] = [];
+  const start = async (options: Partial<ServerOptions> = {}): Promise<Server> => {
+    const server = await startServer({ dataDir, env, ...options });
+    running.push(server);
+    return server;
+  };
+  /** Starts what is expected to end by itself. */
+  const refused = async (options: Partial<ServerOptions> = {}): Promise<{ code: number | null; lines: string[] }> => {
+    const server = await spawnServer({ dataDir, env, ...options });
+    running.push(server);
+    if (server.process.exitCode === null) await once(server.process, 'close');
+    return { code: server.process.exitCode, lines: server.output().trim().split('\n') };
+  };
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'kinora-start-'));
+  });
+  afterEach(async () => {
+    for (const server of running.splice(0)) await server.kill9();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  it('says in one line where it is, and nothing else', async () => {
+    const server = await start();
+    while (!server.output().includes('\n')) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(server.output()).toBe(`Kinora is ready: http://localhost:${server.port}\n`);
+  });
+
+  it('ends cleanly when asked to, though somebody is listening', async () => {
+    const server = await start();
+    const visitor = await signInVisitor(server.url);
+    const listening = await visitor.fetch('/api/trpc/credits.onChange');
+    expect(listening.status).toBe(200);
+    const cut = listening.text().catch(() => 'cut');
+    expect(await server.stop()).toBe(0);
+    await cut;
+  });
+
+  it('knows its sessions again after a start anew', async () => {
+    const first = await start();
+    const visitor = await signInVisitor(first.url);
+    const before = await visitor.session();
+    await first.stop();
+    const second = await start({ port: first.port });
+    expect(second.url).toBe(first.url);
+    expect(await visitor.session()).toMatchObject({ user: (before as { user: object }).user }); // what the wire answered before
+  });
+
+  it('says that the port is in use and what to do, in one line', async () => {
+    const port = await freePort();
+    const holder = createServer().listen(port, '127.0.0.1');
+    await once(holder, 'listening');
+    const { code, lines } = await refused({ port });
+    holder.close();
+    expect(code).toBe(1);
+    expect(lines).toEqual([`Kinora cannot start: Port ${port} on 127.0.0.1 is in use. Stop what uses it, or choose another: PORT=${port + 1} npm start`]);
+  });
+
+  it('touches nothing of a data folder that a newer version made', async () => {
+    writeFileSync(join(dataDir, 'FORMAT'), '999\n');
+    const { code, lines } = await refused();
+    expect(code).toBe(1);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/^Kinora cannot start: the data folder .* made by a newer version/);
+    expect(readdirSync(dataDir)).toEqual(['FORMAT']);
+    expect(readFileSync(join(dataDir, 'FORMAT'), 'utf8')).toBe('999\n');
+  });
+
+  it('leaves a data folder to the process that has it', async () => {
+    const server = await start();
+    const { code, lines } = await refused();
+    expect(code).toBe(1);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(`in use by process ${server.process.pid}`);
+  });
+
+  it('names a variable that it cannot read', async () => {
+    const { code, lines } = await refused({ env: { ...env, VISITOR_GRANTS_PER_ADDRESS: 'many' } });
+    expect(code).toBe(1);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/^Kinora cannot start: VISITOR_GRANTS_PER_ADDRESS: /);
+  });
+});
