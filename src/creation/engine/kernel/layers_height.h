@@ -51,7 +51,11 @@ static f4 dunes(const Terrain *t, f4 x, f4 z) {
   const f4 tall = 0.62f + 0.38f * noise4(x * 0.5f + 3.0f, whole * 1.7f, seed + 3u);
   const f4 second = 0.16f * noise4(x * 2.2f, z * 1.1f, seed + 4u);
   const f4 ripples = 0.0045f * sin4((z * 31.0f + x * 9.0f + 2.5f * noise4(x * 2.0f, z * 2.0f, seed + 5u)) * 1.6f);
-  return min4(a, b) * tall + second * 0.5f + ripples + 0.22f * noise4(x * 0.22f, z * 0.22f, seed + 6u);
+  /* The crest is rounded a little, or steps of the walk over it would show as dots. */
+  const f4 crest = 0.5f * (a + b - sqrt4((a - b) * (a - b) + 0.006f));
+  /* Ripples lie on the flanks nearby; on a crest or far away they would only be teeth on the outline. */
+  const f4 flank = sat4(1.0f - crest * 1.25f) * smooth4(4.0f, 1.6f, z / t->scale);
+  return crest * tall + second * 0.5f + ripples * flank + 0.22f * noise4(x * 0.22f, z * 0.22f, seed + 6u);
 }
 
 /* Mesas: a plateau cut by dry rivers, walls in terraces. */
@@ -99,7 +103,7 @@ static f4 crowns(const Terrain *t, f4 x, f4 z, f4 h, f4 *tree) {
   const f4 gx = x / pitch, gz = z / pitch, fx = floor4(gx), fz = floor4(gz);
   const i4 ix = __builtin_convertvector(fx, i4), iz = __builtin_convertvector(fz, i4);
   const f4 wood = smooth4(-0.25f, 0.1f, sum4(x * 1.3f + 9.0f, z * 1.3f, 3, seed + 3u) + (t->tree_cover - 0.5f));
-  const f4 alive = wood * smooth4(t->green_line + 0.10f, t->green_line - 0.12f, h) * smooth4(0.0f, 0.03f, h - t->wet);
+  const f4 alive = wood * smooth4(t->green_line + 0.10f, t->green_line - 0.12f, h) * smooth4(0.0f, 0.03f, h - t->wet) * smooth4(1.3f, 2.4f, z);
   f4 best = set4(0.0f);
   for (int k = 0; k < 4; k += 1) {
     const i4 cx = ix + (k & 1), cz = iz + (k >> 1);

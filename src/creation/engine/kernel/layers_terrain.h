@@ -22,8 +22,8 @@ static float top_of[STRIP];
 static float last_rgb[STRIP][3];
 static int last_dry[STRIP];
 
-/* What a column's last step was: under water, dry, or not begun. */
-enum { WET, DRY, FRESH };
+/* What a column's last step was: under water, seen, behind something nearer, or not begun. */
+enum { WET, DRY, HIDDEN, FRESH };
 
 static void fill_heights(const Terrain *t, HeightRow *row, float z, int first) {
   for (int i = 0; i < ROW; i += 4) {
@@ -117,21 +117,31 @@ static void walk_step(const Terrain *t, float *strip, const HeightRow *nearer, c
   const float dx = z / t->focal * 0.5f, pace = t->focal / z;
   for (int k = 0; k < STRIP; k += 4) {
     const int i = MARGIN + k;
-    const f4 h = load4(row->height + i), y = t->horizon - (h - t->eye) * pace;
+    const f4 h = load4(row->height + i);
+    /* A crest between two steps is higher than either: the top of the parabola through three steps stands for it. */
+    const f4 at = t->horizon - (h - t->eye) * pace;
+    const f4 rise = t->horizon - (load4(nearer->height + i) - t->eye) * (t->focal / (z - dz)) - at, fall = t->horizon - (load4(farther->height + i) - t->eye) * (t->focal / (z + dz)) - at;
+    const i4 peak = (rise > 0.0f) & (fall > 0.0f);
+    const f4 y = pick4(peak, at - min4((fall - rise) * (fall - rise) / (8.0f * (fall + rise) + 1e-6f), set4(3.0f)), at);
     const i4 dry = h > t->wet;
     const f4 top = load4(top_of + k);
     const i4 shown = (y < top) & dry;
     if (any4(shown)) {
       const f4 px = lanes4(((float)(first + k) + 0.5f) * 0.5f, 0.5f), x = (px - t->cx) * (z / t->focal);
       const f4 left = (f4)wasm_v128_load(row->height + i - 2), right = (f4)wasm_v128_load(row->height + i + 2);
-      const f4 gx = (right - left) / (4.0f * dx), gz = (load4(farther->height + i) - load4(nearer->height + i)) / (2.0f * dz);
+      /* Along z the slope is taken on the near side alone: past a crest there is nothing that could be seen. */
+      const f4 gx = (right - left) / (4.0f * dx), gz = (h - load4(nearer->height + i)) / dz;
       const f4 inv = 1.0f / sqrt4(1.0f + gx * gx + gz * gz);
       rgb4 c = surface_at(t, x, z, h, -gx * inv, inv, -gz * inv, load4(lit_row + i), load4(row->tree + i));
       c = air_before(t, px, z, h, c);
       for (int j = 0; j < 4; j += 1) {
         if (!shown[j]) continue;
-        const float here[3] = {c.r[j], c.g[j], c.b[j]};
+        float here[3] = {c.r[j], c.g[j], c.b[j]};
         const int column = k + j;
+        /* Sand is smooth: a step that happens to fall on a crest may not flash. */
+        if ((int)t->kind == DUNES && last_dry[column] == DRY) {
+          for (int q = 0; q < 3; q += 1) here[q] = mix1(last_rgb[column][q], here[q], 0.22f);
+        }
         float low = top_of[column];
         if (last_dry[column] != DRY) {
           if (last_dry[column] == WET) low = min1(low, t->horizon - (t->wet - t->eye) * pace);
@@ -142,7 +152,7 @@ static void walk_step(const Terrain *t, float *strip, const HeightRow *nearer, c
         for (int q = 0; q < 3; q += 1) last_rgb[column][q] = here[q];
       }
     }
-    for (int j = 0; j < 4; j += 1) if (last_dry[k + j] != FRESH || shown[j] || !dry[j]) last_dry[k + j] = dry[j] ? DRY : WET;
+    for (int j = 0; j < 4; j += 1) if (last_dry[k + j] != FRESH || shown[j] || !dry[j]) last_dry[k + j] = !dry[j] ? WET : shown[j] ? DRY : HIDDEN;
   }
 }
 

@@ -180,13 +180,43 @@ function paintShadows(stage: Stage, shape: Silhouette, places: readonly Spot[]):
   stage.compose();
 }
 
+/** Broken water where a swimming thing comes out of it. */
+function paintWakes(stage: Stage, shape: Silhouette, places: readonly Spot[], sink: number): void {
+  const context = stage.canvas();
+  const { palette, unit } = stage;
+  for (const { x, y, height, stream } of places) {
+    const random = stage.random(`wake/${stream}`);
+    const line = y - sink * height;
+    for (let k = 0; k < 26; k += 1) {
+      const along = x + random.range(-0.62, 0.62) * shape.wide * height;
+      const long = unit * random.range(0.008, 0.03);
+      context.fillStyle = css(palette.highlight, random.range(0.08, 0.3));
+      context.beginPath();
+      context.ellipse(along, line + random.range(-0.004, 0.012) * unit, long, unit * random.range(0.0008, 0.002), 0, 0, Math.PI * 2);
+      context.fill();
+    }
+  }
+  stage.compose({ gain: 0.8 });
+}
+
 /** Draws the same kind of thing at many places and puts it into the picture with air, edge light and mirror image. */
 export function paintThings(stage: Stage, shape: Silhouette, places: readonly Spot[], afloat: boolean, shadow: boolean, hazy: boolean): void {
   const { palette, sun, unit, scene } = stage;
   if (places.length === 0) return;
   if (shadow) paintShadows(stage, shape, places);
   const context = stage.canvas();
-  const glows = places.flatMap((spot) => drawThing(stage, context, shape, spot, spot.stream, spot.dark) ?? []);
+  const sink = afloat ? (shape.sink ?? 0.012) : 0;
+  const glows = places.flatMap((spot) => {
+    context.save();
+    if (sink > 0.02) {
+      context.beginPath();
+      context.rect(0, 0, stage.width, spot.y - sink * spot.height);
+      context.clip();
+    }
+    const glow = drawThing(stage, context, shape, spot, spot.stream, spot.dark);
+    context.restore();
+    return glow ?? [];
+  });
   const depth = places.reduce((sum, spot) => sum + spot.depth, 0) / places.length;
   const mean = places.reduce((sum, spot) => sum + spot.x, 0) / places.length;
   const tall = places.reduce((sum, spot) => sum + spot.height, 0) / places.length;
@@ -208,12 +238,13 @@ export function paintThings(stage: Stage, shape: Silhouette, places: readonly Sp
     hazeTone: mixLight(linear(palette.haze), linear(palette.glow), 0.25),
     rim: { strength: hazy ? lowSun * Math.min(1, tall / (unit * 0.2)) : 0, tone: scaleLight(linear(palette.glow), 0.9), x: (dx / far) * reach, y: (dy / far) * reach },
     grain: { strength: 0.05, x: unit * 0.012, y: unit * 0.012, seed: 5 },
-    ...(afloat ? { mirror: { waterline: lowest - 0.012 * tall, strength: 0.55, ripple: Math.max(1, unit * 0.004), time: stage.seconds } } : {}),
+    ...(afloat ? { mirror: { waterline: lowest - sink * tall, strength: 0.55, ripple: Math.max(1, unit * 0.004), time: stage.seconds } } : {}),
   }, reachOut(0.75));
+  if (sink > 0.02) paintWakes(stage, shape, places, sink);
   if (glows.length === 0) return;
   stage.canvas();
   for (const glow of glows) glow();
-  stage.compose({ gain: palette.darkness > 0.3 ? 1.9 : 1.15, add: 0.75, ...(afloat ? { mirror: { waterline: lowest - 0.012 * tall, strength: 0.4, ripple: Math.max(1, unit * 0.006), time: stage.seconds } } : {}) });
+  stage.compose({ gain: palette.darkness > 0.3 ? 1.9 : 1.15, add: 0.75, ...(afloat ? { mirror: { waterline: lowest - sink * tall, strength: 0.4, ripple: Math.max(1, unit * 0.006), time: stage.seconds } } : {}) });
 }
 
 /**

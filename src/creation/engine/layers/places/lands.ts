@@ -98,9 +98,9 @@ function linearCss(stage: Stage): { light: string; shade: string } {
 export function paintDesert(stage: Stage, floor: number): void {
   const { palette } = stage;
   const sand = toneOf(palette.sand);
-  const both: Tone = { light: sand.light, shade: mixLight(sand.shade, linear(palette.ridges[4] ?? palette.ink), 0.25) };
+  const both: Tone = { light: sand.light, shade: mixLight(sand.shade, linear(palette.ridges[4] ?? palette.ink), 0.6) };
   paintLand(stage, {
-    label: 'dunes', land: 'dunes', ridge: 2.4, share: 0.1 + 0.16 * palette.darkness, near: 1.1, far: 13, height: 1.25, scale: 0.5, base: -0.3, eye: 0.98, hazeDensity: 0.05, hazeHeight: 2.5, rise: 0.16,
+    label: 'dunes', land: 'dunes', ridge: 2.4, share: 0.04 + 0.16 * palette.darkness, near: 1.1, far: 13, height: 1.5, scale: 0.46, base: -0.36, eye: 1, hazeDensity: 0.05, hazeHeight: 2.5, rise: 0.16,
     rock: both, green: both, greenLine: -1, floor, steps: 680,
   });
 }

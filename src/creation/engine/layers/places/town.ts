@@ -232,6 +232,6 @@ function wetRoad(stage: Stage): void {
   const top = Math.round(horizon + stage.height * 0.045);
   stage.painter.water({
     top, horizon: top, unit, centre: stage.width / 2, seed: stage.seed('wet'), time: 0, ripple: 0.075, roughness: 0.45,
-    far: stone, near: mixLight(stone, linear(palette.ink), 0.5), glint: linear(palette.glow), mirror: 0.6, sunX: stage.sun.x, glitter: 0, foam: 0, reach: 0.5,
+    far: stone, near: mixLight(stone, linear(palette.ink), 0.5), glint: linear(palette.glow), mirror: 0.42, sunX: stage.sun.x, glitter: 0, foam: 0, reach: 0.5,
   });
 }

@@ -1,5 +1,5 @@
 /** Buildings and other things that are built and stay. Windows are lit by night. */
-import { adjust, hex, type Rgb } from '../../scene/colour.js';
+import { adjust, css, hex, type Rgb } from '../../scene/colour.js';
 import type { Pen, Point } from '../pen.js';
 import type { Silhouette } from './silhouette.js';
 
@@ -27,7 +27,7 @@ function house(pen: Pen): void {
   pen.poly([[36, 32], [50, 18], [64, 32]], adjust(roof, { lightness: 0.9 }));
   pen.rect(40, 32, 20, 12, wall);
   panes(pen, [[45, 33, 10, 9]], 0.9);
-  if (pen.night || pen.lighting.season === 'winter') for (let k = 0; k < 5; k += 1) pen.soft(77 + k * 3 + Math.sin(k + pen.lighting.seconds) * 2, 4 - k * 7, 5 + k * 2, [210, 210, 220], 0.22);
+  if (pen.night || pen.lighting.season === 'winter') for (let k = 0; k < 5; k += 1) pen.soft(77 + k * 3 + Math.sin(k + pen.lighting.seconds) * 2, 4 - k * 7, 5 + k * 2, pen.seen([225, 225, 232], 0.7), 0.16);
 }
 
 function battlement(pen: Pen, x: number, y: number, w: number, stone: Rgb): void {
@@ -242,7 +242,7 @@ function ferriswheel(pen: Pen): void {
 
 function fountain(pen: Pen): void {
   const stone = pen.colour(hex('#b9b2a6'));
-  const water = (alpha: number): string => `rgba(214, 236, 246, ${alpha})`;
+  const water = (alpha: number): string => css(pen.seen(hex('#dcf0f8'), 0.9), alpha);
   pen.path('M -4 84 C 0 96 10 100 20 101 L 80 101 C 90 100 100 96 104 84 Z', stone, [-4, 104]);
   pen.oval(50, 84, 54, 6, adjust(stone, { lightness: 1.1 }));
   pen.oval(50, 84, 48, 4.6, hex('#6fa9c0'));

@@ -75,6 +75,7 @@ function pine(pen: Pen): void {
   const winter = pen.lighting.season === 'winter';
   const green = pen.colour(hex('#23503c'));
   pen.rect(47.8, 86, 4.4, 14.5, hex('#4a3526'));
+  pen.poly([[50, 0], [65, 89], [35, 89]], adjust(green, { lightness: 0.72 }));
   const tiers = pen.random.int(8, 11);
   for (let k = tiers - 1; k >= 0; k -= 1) {
     const t = k / (tiers - 1);

@@ -1,5 +1,5 @@
 /** What swims and what sails. */
-import { adjust, hex, mix } from '../../scene/colour.js';
+import { adjust, css, hex, mix } from '../../scene/colour.js';
 import type { Pen, Point } from '../pen.js';
 import type { Silhouette } from './silhouette.js';
 
@@ -11,6 +11,8 @@ function whale(pen: Pen): void {
   pen.path('M 74 68 C 66 82 52 94 36 98 C 42 86 48 74 58 66 Z', adjust(skin, { lightness: 0.7 }), [36, 74]);
   pen.oval(104, 54, 1.8, 1.6, hex('#0e1116'));
   pen.stroke('M 127 58 C 116 60 108 60 100 57', 0.9, adjust(skin, { lightness: 0.5 }));
+  const spray = css(pen.seen(hex('#eaf4f8'), 0.9), 0.5);
+  for (const reach of [-20, -12, -4, 5, 13]) pen.stroke(`M 92 26 C 92 8 ${92 + reach * 0.4} -4 ${92 + reach} ${-2 + Math.abs(reach) * 0.5}`, 1.6, spray);
 }
 
 function dolphin(pen: Pen): void {
@@ -141,13 +143,13 @@ function ship(pen: Pen): void {
 
 /** Sea life and vessels by subject. */
 export const SEA = {
-  whale: { habit: 'deep', size: 0.24, wide: 1.9, draw: whale },
+  whale: { habit: 'deep', size: 0.24, wide: 1.9, draw: whale, sink: 0.34 },
   dolphin: { habit: 'deep', size: 0.2, wide: 1.3, draw: dolphin, flock: 2 },
-  fish: { habit: 'deep', size: 0.1, wide: 1.4, draw: fish, flock: 6 },
-  jellyfish: { habit: 'deep', size: 0.24, wide: 0.9, draw: jellyfish, flock: 3, turns: false },
+  fish: { habit: 'deep', size: 0.1, wide: 1.4, draw: fish, flock: 6, sink: 0.06 },
+  jellyfish: { habit: 'deep', size: 0.24, wide: 0.9, draw: jellyfish, flock: 3, sink: 0.3, turns: false },
   coral: { habit: 'ground', size: 0.26, wide: 1, draw: coral, flock: 4 },
-  turtle: { habit: 'deep', size: 0.18, wide: 1.3, draw: turtle },
-  octopus: { habit: 'deep', size: 0.28, wide: 1.3, draw: octopus, turns: false },
+  turtle: { habit: 'deep', size: 0.18, wide: 1.3, draw: turtle, sink: 0.36 },
+  octopus: { habit: 'deep', size: 0.28, wide: 1.3, draw: octopus, sink: 0.42, turns: false },
   sailboat: { habit: 'afloat', size: 0.28, wide: 0.95, draw: sailboat },
   ship: { habit: 'afloat', size: 0.2, wide: 1.7, draw: ship },
 } as const satisfies Record<string, Silhouette>;

@@ -26,6 +26,8 @@ export interface Silhouette {
   readonly draw: (pen: Pen) => void;
   /** How many when the scene says only one, of things that come in numbers. */
   readonly flock?: number;
+  /** Share of its height that is under water when it swims at the surface. */
+  readonly sink?: number;
   /** Whether it may be mirrored; true when absent. */
   readonly turns?: boolean;
 }
