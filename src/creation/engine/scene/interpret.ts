@@ -48,7 +48,7 @@ interface Adjective {
 }
 
 /** Words that keep "no" going: "no people or cars". */
-const JOINERS = new Set(['and', 'or', 'nor', 'any', 'a', 'an', 'the', 'und', 'oder', 'et', 'ou', 'ni', 'y', 'o', 'e', 'i', 'ani', 'lub', 'и', 'или', 'en', 'of', 'og', 'eller', 'dan', 'atau', 've', 'veya', 'و', 'او', '和', '或', '与', '與', 'de', 'des', 'le', 'la', 'les', 'di', 'と', 'や', 'และ', 'หรือ']);
+const JOINERS = new Set(['and', 'or', 'nor', 'any', 'too', 'very', 'so', 'a', 'an', 'the', 'und', 'oder', 'et', 'ou', 'ni', 'y', 'o', 'e', 'i', 'ani', 'lub', 'и', 'или', 'en', 'of', 'og', 'eller', 'dan', 'atau', 've', 'veya', 'و', 'او', '和', '或', '与', '與', 'de', 'des', 'le', 'la', 'les', 'di', 'と', 'や', 'และ', 'หรือ']);
 const ARTICLES = new Set(['a', 'an', 'one', 'un', 'une', 'una', 'uma', 'uno', 'eine', 'einer', 'einen', 'een', 'en', 'et']);
 /** Colours that are also the name of a thing, when nothing follows them to be coloured. */
 const THINGS_NAMED_LIKE_COLOURS: Readonly<Partial<Record<Colour, { readonly id: SubjectId; readonly words: RegExp }>>> = {
@@ -221,9 +221,11 @@ class Reader {
     const { meaning, term } = adjective;
     const { last } = this;
     const behind =
-      meaning.kind === 'position' ? last !== undefined && (meaning.id !== 'above' || !this.subjectFollows(at))
+      // "cherry blossom" says its own colour.
+      last?.start === term.start ||
+      (      meaning.kind === 'position' ? last !== undefined && (meaning.id !== 'above' || !this.subjectFollows(at))
       : meaning.kind === 'count' ? this.nextToLast && COUNT_AFTER_NOUN.has(term.language) && (term.language !== 'ja' || !this.subjectFollows(at))
-      : this.nextToLast && AFTER_NOUN.has(term.language);
+      : this.nextToLast && AFTER_NOUN.has(term.language));
     if (behind && last !== undefined) {
       this.attach(adjective, last);
       return;

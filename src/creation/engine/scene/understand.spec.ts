@@ -36,6 +36,8 @@ describe('understand', () => {
     expect(read('an orange on a table').scene.subjects).toMatchObject([{ id: 'orange' }]);
     expect(read('three blue and red balloons').scene).toMatchObject({ subjects: [{ id: 'balloon', colour: 'red' }], colours: ['blue'] });
     expect(read('a golden robot').scene.subjects).toMatchObject([{ id: 'robot', colour: 'gold', material: 'metal' }]);
+    expect(read('cherry blossom and a cat').scene.subjects).toMatchObject([{ id: 'tree', colour: 'pink' }, { id: 'cat', size: 'normal' }]);
+    expect(read('cherry blossom and a cat').scene.subjects[1]?.colour).toBeUndefined();
     expect(read('a blue whale and a yellow boat').scene.subjects).toMatchObject([{ id: 'whale', colour: 'blue' }, { id: 'sailboat', colour: 'yellow' }]);
   });
 
