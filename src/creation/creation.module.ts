@@ -64,7 +64,7 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
       providers: [
         { provide: OPTIONS, useValue: options },
         { provide: ENGINE_POOL, useFactory: () => (options.worker ? createEnginePool() : undefined) },
-        { provide: TaskSignals, inject: [EventBus], useFactory: (events: EventBus) => new TaskSignals((change) => events.publish(change)) },
+        { provide: TaskSignals, inject: [EventBus], useFactory: (events: EventBus) => new TaskSignals((change) => { events.publish(change); }) },
         {
           provide: Creation,
           inject: [DOCUMENTS, JOBS, BLOBS, CLOCK, RANDOM, LOGGER, CommandBus, QueryBus, TaskSignals, ENGINE_POOL, OPTIONS],

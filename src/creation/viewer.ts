@@ -51,7 +51,7 @@ export class TaskViewer {
    * every change, until the signal. Nothing is sent twice unless it is new; what signals lose is found by looking again.
    */
   async *watch(owner: UserId, since: Millis | undefined, signal: AbortSignal): AsyncGenerator<SeenChange, void, undefined> {
-    const { tasks, signals } = this.deps;
+    const { signals } = this.deps;
     const known = new Map<TaskId, Versioned<Task>>();
     const sent = new Map<TaskId, string>();
     const news = new Inbox(signal);
@@ -86,7 +86,7 @@ export class TaskViewer {
 
   /** Progress alone needs no look at the document. */
   private async changed(owner: UserId, changes: readonly TaskChanged[], known: ReadonlyMap<TaskId, Versioned<Task>>): Promise<readonly Versioned<Task>[]> {
-    const found = await Promise.all(changes.map(({ taskId, what }) => {
+    const found = await Promise.all(changes.map(async ({ taskId, what }) => {
       const cached = what === 'progress' ? known.get(taskId) : undefined;
       return cached?.document.status === 'processing' ? cached : this.deps.tasks.get(taskId);
     }));

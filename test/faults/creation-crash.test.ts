@@ -120,7 +120,7 @@ describe('a crash between any two steps', () => {
             expect(tasks.length).toBeLessThanOrEqual(1);
             for (const { document } of tasks) expect(story.ends).toContain(document.status);
           } catch (error) {
-            throw new Error(`${place}: ${error instanceof Error ? error.message : String(error)}`);
+            throw new Error(`${place}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
           }
         }
       }

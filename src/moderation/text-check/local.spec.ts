@@ -4,7 +4,8 @@ import { DISGUISED, REFUSED, SAFE } from '../../../test/fixtures/prompts.js';
 import { LANGUAGES } from './lexicon/words.js';
 import { createLocalTextCheck } from './local.js';
 
-const { check } = createLocalTextCheck();
+const local = createLocalTextCheck();
+const check = (text: string, language: string) => local.check(text, language);
 const LABELS = ['sexual', 'minors', 'gore', 'hate', 'self-harm', 'terror'] as const;
 
 describe('the local text check', () => {
