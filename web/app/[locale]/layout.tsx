@@ -5,7 +5,7 @@ import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
 import '@/styles/globals.css';
 import { Shell } from '@/features/shell/shell';
-import { languageOf } from '@/i18n/locales';
+import { DEFAULT_LOCALE, languageOf, TRANSLATED } from '@/i18n/locales';
 import { routing } from '@/i18n/routing';
 import { THEME_SCRIPT } from '@/lib/theme/theme';
 
@@ -40,7 +40,8 @@ export default async function LocaleLayout({ params, children }: LayoutProps) {
   setRequestLocale(locale);
   const { code, dir } = languageOf(locale);
   return (
-    <html lang={code} dir={dir} data-theme="dark" suppressHydrationWarning>
+    // Where the words are still English the page says so; the layout follows the language that was asked for.
+    <html lang={TRANSLATED.includes(code) ? code : DEFAULT_LOCALE} dir={dir} data-locale={code} data-theme="dark" suppressHydrationWarning>
       <head>
         <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
       </head>

@@ -7,16 +7,13 @@ import { Media, Picture, Veil } from '@/ui/media';
 import { recipeHref } from './recipe-href';
 import type { ShowcasePicture } from './showcase';
 
-/** Height that a row aims at, pixels; rows then fill the width, so their pictures keep their order and their whole frame. */
-const ROW = 250;
-
 function Tile({ picture }: { readonly picture: ShowcasePicture }) {
   const t = useTranslations('home');
   const ratio = picture.width / picture.height;
   return (
-    <li className="min-w-0" style={{ flexGrow: ratio, flexBasis: ratio * ROW, maxInlineSize: ratio * ROW * 1.7 }}>
+    <li className="min-w-0" style={{ flexGrow: ratio, flexBasis: `calc(var(--row) * ${ratio})`, maxInlineSize: `calc(var(--row) * ${ratio * 1.7})` }}>
       <Media ratio={`${picture.width} / ${picture.height}`} className="group">
-        <Picture src={picture.src} srcSet={`${picture.small} 480w, ${picture.src} ${picture.width}w`} sizes="(max-width: 760px) 92vw, 30vw" alt={picture.prompt} blur={picture.blur} />
+        <Picture src={picture.src} alt={picture.prompt} blur={picture.blur} />
         <Veil>
           <bdi className="line-clamp-2 text-sm">{picture.prompt}</bdi>
           <Link href={recipeHref(picture)} className={`${buttonStyle({ tone: 'glass', size: 'sm' })} justify-self-start`}>
@@ -38,9 +35,10 @@ export function Gallery({ pictures }: { readonly pictures: readonly ShowcasePict
       <h2 id="gallery-title" className="text-2xl leading-title font-strong tracking-title">
         {t('gallery')}
       </h2>
-      <ul className="flex flex-wrap gap-3.5">
+      {/* Rows aim at one height and then fill the width, so that pictures keep their order and their whole frame. */}
+      <ul className="flex flex-wrap gap-3.5 [--row:250px] max-md:gap-2.5 max-md:[--row:140px]">
         {pictures.map((picture) => (
-          <Tile key={picture.id} picture={picture} />
+          <Tile key={picture.src} picture={picture} />
         ))}
       </ul>
     </section>

@@ -12,13 +12,13 @@ import { recipeHref } from './recipe-href';
 import type { ShowcasePicture } from './showcase';
 
 const EXAMPLES = ['one', 'two', 'three'] as const;
-const chipStyle = 'inline-flex min-h-[26px] items-center rounded-full bg-surface-2 px-2.5 py-1 text-start text-xs text-ink-2 transition-colors quick hover:bg-surface-3 hover:text-ink-1 aria-pressed:bg-surface-3 aria-pressed:text-ink-1';
+const chipStyle = 'inline-block min-h-[26px] rounded-full bg-surface-2 px-2.5 py-1 first-letter:uppercase text-start text-xs text-ink-2 transition-colors quick hover:bg-surface-3 hover:text-ink-1 aria-pressed:bg-surface-3 aria-pressed:text-ink-1';
 
 function HeroPicture({ picture }: { readonly picture: ShowcasePicture }) {
   const t = useTranslations('home');
   return (
     <Media className="aspect-[1.16] rounded-stage! max-md:aspect-[1.25]">
-      <Picture key={picture.id} src={picture.src} srcSet={`${picture.small} 480w, ${picture.src} ${picture.width}w`} sizes="(max-width: 760px) 92vw, 46vw" alt={picture.prompt} blur={picture.blur} priority />
+      <Picture key={picture.src} src={picture.src} alt={picture.prompt} blur={picture.blur} priority />
       <div className="absolute inset-x-0 bottom-0 flex items-end justify-between gap-4 bg-veil px-4 pt-16 pb-3.5 text-ink-on-media">
         <p className="min-w-0 text-sm">
           <span className="block text-xs opacity-85">{t('drawnFrom')}</span>

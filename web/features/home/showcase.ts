@@ -1,25 +1,31 @@
-import type { Aspect } from '@src/creation/picture.shared';
-import type { Style } from '@/features/image/styles';
+import { ASPECTS, type Aspect } from '@src/creation/picture.shared';
+import { isStyle, type Style } from '@/features/image/styles';
+import drawn from '@/public/showcase/showcase.json';
 
-/** A picture that the product made, with all that made it. */
+/** A picture that the engine drew, with all that made it. Drawn again by `npm run gallery`. */
 export interface ShowcasePicture {
-  readonly id: string;
-  /** In `public/`; WebP, at most 1024 pixels on the long side. */
+  /** In `public/`; WebP. */
   readonly src: string;
-  /** The same at 480 pixels. */
-  readonly small: string;
   readonly prompt: string;
   readonly style: Style;
   readonly seed: number;
   readonly aspect: Aspect;
-  /** Of `src`, pixels. */
+  /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** A data URL of some 16 pixels, shown until the picture has come. */
+  /** A data URL of some 12 pixels, shown until the picture has come. */
   readonly blur: string;
-  /** Shown large beside the prompt box, and offered there as an example. */
-  readonly hero?: boolean;
 }
 
+const isAspect = (value: string): value is Aspect => Object.hasOwn(ASPECTS, value);
+// Until the pictures are drawn the list is empty, and its entries have no type of their own.
+const entries: readonly (Omit<ShowcasePicture, 'style' | 'aspect'> & { readonly style: string; readonly aspect: string })[] = drawn;
+
 /** Pictures shown on the home page, in order; nothing is shown where there are none. */
-export const SHOWCASE: readonly ShowcasePicture[] = [];
+export const SHOWCASE: readonly ShowcasePicture[] = entries.flatMap((entry) => {
+  const { style, aspect } = entry;
+  return isStyle(style) && isAspect(aspect) ? [{ ...entry, style, aspect }] : [];
+});
+
+/** Shown large beside the prompt box, and offered there as examples. */
+export const HEROES = SHOWCASE.slice(0, 4);

@@ -11,7 +11,6 @@ import { Button } from '@/ui/button';
 import { Credits } from '@/ui/credits';
 import { Icon } from '@/ui/icon';
 import { Skeleton } from '@/ui/skeleton';
-import { modelPicture } from './swatches';
 import { useModelDescription } from './model-words';
 import { pictureCost } from './quote';
 
@@ -23,14 +22,12 @@ function ModelCard({ model, aspect }: { readonly model: ModelView; readonly aspe
   const format = useFormatter();
   const description = useModelDescription(model.id);
   const price = pictureCost(model, aspect);
-  const picture = modelPicture(model.id);
   return (
     <RadioGroup.Item
       value={model.id}
       aria-label={t('modelCard', { name: model.name, price, seconds: seconds(model.typicalMs) })}
-      className="grid w-full grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 rounded-card bg-surface-2 p-2 text-start transition-colors quick hover:bg-surface-3 data-[state=checked]:inset-ring-[1.5px] data-[state=checked]:inset-ring-ink-1 max-md:w-56 max-md:shrink-0"
+      className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-3 rounded-card bg-surface-2 py-1.5 ps-3.5 pe-3 text-start transition-colors quick hover:bg-surface-3 data-[state=checked]:inset-ring-[1.5px] data-[state=checked]:inset-ring-ink-1 max-md:w-56 max-md:shrink-0"
     >
-      {picture === undefined ? <span className="w-0.5" /> : <img src={picture} alt="" className="size-[46px] rounded-control object-cover" />}
       <span className="grid min-h-[46px] min-w-0 content-center gap-px">
         <span className="flex items-center gap-2 font-medium">
           <bdi className="truncate">{model.name}</bdi>
@@ -38,7 +35,7 @@ function ModelCard({ model, aspect }: { readonly model: ModelView; readonly aspe
         </span>
         <span className="truncate text-xs text-ink-3">{description}</span>
       </span>
-      <span className="num grid justify-items-end gap-px pe-1">
+      <span className="num grid justify-items-end gap-px">
         <Credits amount={format.number(price)} word={tc('credits.word', { count: price })} className="font-medium" />
         <span className="text-xs text-ink-3">{tc('time.seconds', { count: seconds(model.typicalMs) })}</span>
       </span>

@@ -7,6 +7,7 @@ import { hasEnded } from '@/lib/data/tasks';
 import { useErrorWords } from '@/lib/errors/words';
 import { Badge } from '@/ui/badge';
 import { buttonStyle } from '@/ui/button';
+import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
 import { Media, Picture } from '@/ui/media';
 import { Bar } from '@/ui/progress';
@@ -18,13 +19,14 @@ type Ready = Extract<OutputView, { state: 'ready' }>;
 function PendingOutput({ output, alt }: { readonly output: Pending; readonly alt: string }) {
   const t = useTranslations('image');
   const format = useFormatter();
+  const drawn = output.previewUrl !== undefined;
   return (
     <>
       <span aria-hidden className="absolute inset-0 sheen" />
       <span className="absolute inset-0">{output.previewUrl === undefined ? null : <GrowingPicture src={output.previewUrl} alt={alt} />}</span>
-      <span className="absolute inset-x-0 bottom-0 grid gap-1.5 bg-veil px-3 pt-11 pb-3 text-xs text-ink-on-media">
+      <span className={cx('absolute inset-x-0 bottom-0 grid gap-1.5 px-3 pb-3 text-xs', drawn ? 'bg-veil pt-11 text-ink-on-media' : 'text-ink-2')}>
         <bdi className="num">{format.number(output.percent / 100, { style: 'percent' })}</bdi>
-        <Bar percent={output.percent} label={t('pictureProgress', { number: output.index + 1 })} onMedia />
+        <Bar percent={output.percent} label={t('pictureProgress', { number: output.index + 1 })} onMedia={drawn} />
       </span>
     </>
   );

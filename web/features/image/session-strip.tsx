@@ -42,7 +42,7 @@ function Tile({ task, current, busy, onShow, onRecreate }: { readonly task: Task
         )}
       </Media>
       <p className="num flex justify-between gap-2 text-xs text-ink-3">
-        <span>{format.dateTime(task.createdAt, { hour: '2-digit', minute: '2-digit', timeZone: localZone() })}</span>
+        <span>{format.dateTime(task.createdAt, { timeStyle: 'short', timeZone: localZone() })}</span>
         <span>{t('price', { count: task.captured ?? task.price })}</span>
       </p>
     </li>

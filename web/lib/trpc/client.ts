@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { createTRPCClient, httpBatchLink, httpLink, httpSubscriptionLink, isNonJsonSerializable, splitLink } from '@trpc/client';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
-import { languageOf } from '@/i18n/locales';
+import { DEFAULT_LOCALE, languageOf } from '@/i18n/locales';
 import { reportError } from '@/lib/errors/bus';
 import { fetchJson } from './fetch-json';
 import { shouldRetry } from './retry';
@@ -13,7 +13,7 @@ const MAX_URL_LENGTH = 2_048;
 const MAX_BATCH = 20;
 
 /** Sent with every call (specification section 7). */
-const headers = (): Record<string, string> => ({ 'user-language': languageOf(document.documentElement.lang).header });
+const headers = (): Record<string, string> => ({ 'user-language': languageOf(document.documentElement.dataset['locale'] ?? DEFAULT_LOCALE).header });
 
 /** The typed client. Subscriptions by server-sent events; form data and calls flagged `skipBatch` alone; the rest batched. */
 export const client = createTRPCClient<AppRouter>({
