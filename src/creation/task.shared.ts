@@ -55,6 +55,6 @@ export interface TaskView {
     readonly understood: readonly { readonly text: string; readonly kind: string; readonly means: string }[];
     readonly ignored: readonly string[];
   };
-  /** Identifier of the error catalogue; only when failed. */
+  /** Identifier of the error catalogue; only when failed, or when cancelled by its deadline (TASK_EXPIRED). */
   readonly error?: { readonly identifier: string; readonly params: Readonly<Record<string, string | number>> };
 }

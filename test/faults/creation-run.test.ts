@@ -286,12 +286,12 @@ describe('a worker', () => {
     const world = await worldWith(10);
     const process = await begun(world);
     const first = (await read(process, 1)).deadlineAt;
-    world.clock.move(CREATION_DEFAULTS.deadlineMs - 30_000);
+    world.clock.move(CREATION_DEFAULTS.deadlineMs - 10_000);
     const beating = [...process.creation.worker?.attempts() ?? []];
     // The lease has lapsed on this clock, but nobody else has taken it.
     for (const attempt of beating) await attempt.beat();
     expect((await read(process, 1)).deadlineAt).toBeGreaterThan(first);
-    world.clock.move(40_000);
+    world.clock.move(20_000);
     await process.creation.sweeper.sweep();
     expect((await read(process, 1)).status).toBe('processing');
     expect(await world.ledger.balance(ann.id)).toMatchObject({ held: 2 });
