@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { GENESIS_HASH, chainEvent, verifyChain } from '../kernel/chain.js';
 import type { RecordedEvent, StreamName } from '../kernel/event.js';
 import { accountCheckpoints, createAccountDecider, type AccountCommand, type CheckpointPolicy } from './account.js';
-import { emptyAccount, evolve, grantRememberedUntil, type AccountState } from './account.state.js';
+import { emptyAccount, evolve, grantRememberedUntil, listEnded, type AccountState } from './account.state.js';
 import type { GrantSource } from './credits.shared.js';
 import { accountCodec, type AccountEvent, type Eligibility } from './events.js';
 
@@ -83,11 +83,11 @@ function live(asked: readonly AccountCommand[], policy: CheckpointPolicy = NEVER
 
 const byKey = <T>(entries: readonly (readonly [string, T])[]) => Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));
 /** What decisions can depend on: what is forgotten by now is left out, and where the account stands in its stream. */
-function substance({ at, grants, available, held, totals, holds, closedGrants, adjustments, remembered }: AccountState) {
+function substance({ at, grants, available, held, totals, holds, closedGrants, adjustments, ended, endedEarlier }: AccountState) {
   return {
     at, grants, available, held, totals, holds: byKey(holds.entries()), adjustments: byKey(adjustments.entries()),
     closedGrants: byKey(closedGrants.entries().filter(([, grant]) => grantRememberedUntil(grant) > at)),
-    remembered: byKey(remembered.entries().filter(([, entry]) => entry.until > at)),
+    ended: byKey([...listEnded(endedEarlier), ...listEnded(ended)].filter((entry) => entry.until > at).map((entry) => [`${entry.kind}:${entry.id}`, entry] as const)),
   };
 }
 

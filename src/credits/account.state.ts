@@ -8,9 +8,6 @@ export const REMEMBER_ENDED_MS = 30 * 86_400_000;
 /** How long after its expiry a grant can still be revoked: card networks let a payment be disputed for up to 540 days. */
 export const REMEMBER_GRANT_MS = 550 * 86_400_000;
 
-/** A list that shares its tail with the version before it. */
-export type Chain<T> = undefined | { readonly head: T; readonly tail: Chain<T>; readonly length: number };
-
 /** One account, folded. */
 export interface AccountState {
   /** Of the last event; −1 before the first. */
@@ -26,175 +23,186 @@ export interface AccountState {
   readonly closedGrants: PersistentMap<string, ClosedGrant>;
   /** Signed amounts by adjustment id, for ever: an operator makes few. */
   readonly adjustments: PersistentMap<string, number>;
-  /** By `rememberedKey`. */
-  readonly remembered: PersistentMap<string, Remembered>;
-  /** No earlier time lets anything of `remembered` be forgotten. */
-  readonly forgettableFrom: Millis;
-  /** Ended since the last sealed checkpoint, newest first: what the next checkpoint lists. */
-  readonly ended: Chain<Remembered>;
+  /** By id, ended since the last sealed checkpoint: what the next checkpoint lists. */
+  readonly ended: Ended;
+  /** Ended before that: a sealed checkpoint has listed it. */
+  readonly endedEarlier: Ended;
   readonly sealed: CheckpointPlace | undefined;
   /** Of the last checkpoint; −1 before the first. */
   readonly checkpointedAt: Revision;
 }
 
+type RememberedOf<Kind extends Remembered['kind']> = Extract<Remembered, { readonly kind: Kind }>;
+/** What is over. The ids of holds and of free work do not get in each other's way. */
+export interface Ended {
+  readonly holds: PersistentMap<string, RememberedOf<'hold'>>;
+  readonly usages: PersistentMap<string, RememberedOf<'usage'>>;
+}
+
+const nothingEnded: Ended = { holds: PersistentMap.of(), usages: PersistentMap.of() };
+
 export const emptyAccount: AccountState = {
   revision: -1, at: 0, grants: [], available: 0, held: 0,
   totals: { adjusted: 0, expired: 0, granted: 0, receivable: 0, revoked: 0, spent: 0 },
-  holds: PersistentMap.of(), closedGrants: PersistentMap.of(), adjustments: PersistentMap.of(), remembered: PersistentMap.of(),
-  forgettableFrom: Number.POSITIVE_INFINITY, ended: undefined, sealed: undefined, checkpointedAt: -1,
+  holds: PersistentMap.of(), closedGrants: PersistentMap.of(), adjustments: PersistentMap.of(),
+  ended: nothingEnded, endedEarlier: nothingEnded, sealed: undefined, checkpointedAt: -1,
 };
-
-/** The key of what has ended: hold ids and usage ids do not get in each other's way. */
-export const rememberedKey = (kind: Remembered['kind'], id: string): string => `${kind}:${id}`;
 
 /** Until when a grant that is used up is remembered: for ever when it had no expiry, for then nothing else stops a repeat. */
 export const grantRememberedUntil = (grant: { readonly expiresAt?: Millis }): Millis =>
   grant.expiresAt === undefined ? Number.POSITIVE_INFINITY : grant.expiresAt + REMEMBER_GRANT_MS;
 
+/** Everything of a list of what is over, in the order it ended. */
+export const listEnded = ({ holds, usages }: Ended): readonly Remembered[] => [...holds.values(), ...usages.values()];
+
+/** The parts of the state that an event changes, beside its place and time. */
+type Change = Partial<Omit<AccountState, 'revision' | 'at'>>;
+type DataOf<Type extends AccountEvent['type']> = Extract<AccountEvent, { readonly type: Type }>['data'];
+
 /** Folds one event into the account. */
 export function evolve(before: AccountState, event: AccountEvent): AccountState {
-  const state = { ...before, revision: before.revision + 1, at: Math.max(before.at, event.at) };
+  if (event.type === 'AccountCheckpointed') return fromCheckpoint(before, event.at, event.data);
+  return { ...before, ...changeBy(before, event), revision: before.revision + 1, at: Math.max(before.at, event.at) };
+}
+
+function changeBy(state: AccountState, event: Exclude<AccountEvent, { readonly type: 'AccountCheckpointed' }>): Change {
   switch (event.type) {
     case 'CreditsGranted': {
-      const { grantId, source, amount, eligibility, expiresAt } = event.data;
-      return withGrant({ ...state, totals: { ...state.totals, granted: state.totals.granted + amount } }, freshGrant({ grantId, source, amount, eligibility, ...(expiresAt === undefined ? {} : { expiresAt }) }));
+      const { grantId, source, amount, eligibility, expiresAt, available } = event.data;
+      const grant = freshGrant({ grantId, source, amount, eligibility, ...(expiresAt === undefined ? {} : { expiresAt }) });
+      return { available, grants: inBurnOrder(state.grants, grant), totals: { ...state.totals, granted: state.totals.granted + amount } };
     }
     case 'CreditsHeld': {
-      const { holdId, amount, eligibility, expiresAt, allocations } = event.data;
-      const held = moveGrants(state, allocations, (grant, part) => ({ ...grant, available: grant.available - part, held: grant.held + part }));
-      return { ...held, available: state.available - amount, held: state.held + amount, holds: state.holds.set(holdId, { allocations, amount, eligibility, endsAt: expiresAt, expiresAt, holdId }) };
+      const { holdId, amount, eligibility, expiresAt, allocations, available } = event.data;
+      const holds = state.holds.set(holdId, { allocations, amount, eligibility, endsAt: expiresAt, expiresAt, holdId });
+      return { available, held: state.held + amount, holds, ...moveGrants(state, allocations, hold) };
     }
     case 'HoldExtended': {
-      const hold = state.holds.get(event.data.holdId);
-      return hold === undefined ? state : { ...state, holds: state.holds.set(hold.holdId, { ...hold, endsAt: event.data.expiresAt }) };
+      const extended = state.holds.get(event.data.holdId);
+      return extended === undefined ? {} : { holds: state.holds.set(extended.holdId, { ...extended, endsAt: event.data.expiresAt }) };
     }
     case 'HoldCaptured':
-      return capture(state, event.data);
+      return capture(state, event.data, event.at);
     case 'HoldReleased':
-      return closeHold(giveBack(state, event.data.returned), event.data.holdId, 'released', 0);
+      return { ...closeHold(state, event.data.holdId, 'released', 0, event.at), ...giveBack(state, event.data.returned, event.data.available) };
     case 'HoldExpired':
-      return closeHold(giveBack(state, event.data.returned), event.data.holdId, 'expired', 0);
+      return { ...closeHold(state, event.data.holdId, 'expired', 0, event.at), ...giveBack(state, event.data.returned, event.data.available) };
     case 'GrantExpired': {
-      const { grantId, amount } = event.data;
-      const ended = moveGrants(state, [{ grantId, amount }], (grant, part) => ({ ...grant, available: grant.available - part, standing: 'expired' }));
-      return { ...ended, available: state.available - amount, totals: { ...state.totals, expired: state.totals.expired + amount } };
+      const { amount, available } = event.data;
+      return { available, totals: { ...state.totals, expired: state.totals.expired + amount }, ...moveGrants(state, [event.data], expire) };
     }
     case 'GrantRevoked':
       return revoke(state, event.data);
     case 'CreditsAdjusted':
       return adjust(state, event.data);
-    case 'UsageRecorded':
-      return remember(state, { kind: 'usage', id: event.data.usageId, listPrice: event.data.listPrice, until: event.at + REMEMBER_ENDED_MS });
-    case 'AccountCheckpointed':
-      return fromCheckpoint(state, event.data);
+    case 'UsageRecorded': {
+      const { usageId, listPrice } = event.data;
+      return { ended: { holds: state.ended.holds, usages: state.ended.usages.set(usageId, { kind: 'usage', id: usageId, listPrice, until: event.at + REMEMBER_ENDED_MS }) } };
+    }
     default:
       return event satisfies never;
   }
 }
 
-type DataOf<Type extends AccountEvent['type']> = Extract<AccountEvent, { readonly type: Type }>['data'];
-
 function freshGrant(grant: Pick<Grant, 'grantId' | 'source' | 'amount' | 'eligibility' | 'expiresAt'>): Grant {
   return { ...grant, available: grant.amount, held: 0, spent: 0, standing: 'open' };
 }
 
-function withGrant(state: AccountState, grant: Grant): AccountState {
-  const place = state.grants.findIndex((other) => (grant.expiresAt ?? Infinity) < (other.expiresAt ?? Infinity));
-  return { ...state, available: state.available + grant.available, grants: place === -1 ? [...state.grants, grant] : state.grants.toSpliced(place, 0, grant) };
+function inBurnOrder(grants: readonly Grant[], grant: Grant): readonly Grant[] {
+  const place = grants.findIndex((other) => (grant.expiresAt ?? Infinity) < (other.expiresAt ?? Infinity));
+  return place === -1 ? [...grants, grant] : grants.toSpliced(place, 0, grant);
 }
 
+const hold = (grant: Grant, part: Allocation): Grant => ({ ...grant, available: grant.available - part.amount, held: grant.held + part.amount });
+const spend = (grant: Grant, part: Allocation): Grant => ({ ...grant, held: grant.held - part.amount, spent: grant.spent + part.amount });
+const take = (grant: Grant, part: Allocation): Grant => ({ ...grant, available: grant.available - part.amount });
+const expire = (grant: Grant, part: Allocation): Grant => ({ ...grant, available: grant.available - part.amount, standing: 'expired' });
+const restore = (grant: Grant, { amount, to }: Returned): Grant => ({ ...grant, held: grant.held - amount, available: to === 'available' ? grant.available + amount : grant.available });
+
+type Grants = Pick<AccountState, 'grants' | 'closedGrants'>;
+
 /** Changes the grants named, and closes those of which nothing is left. */
-function moveGrants<Part extends Allocation>(state: AccountState, parts: readonly Part[], move: (grant: Grant, amount: number, part: Part) => Grant): AccountState {
-  let closedGrants = state.closedGrants;
+function moveGrants<Part extends Allocation>(state: Grants, parts: readonly Part[], move: (grant: Grant, part: Part) => Grant): Grants {
+  let { closedGrants } = state;
   const grants: Grant[] = [];
   for (const grant of state.grants) {
     const part = parts.find((one) => one.grantId === grant.grantId);
-    const moved = part === undefined ? grant : move(grant, part.amount, part);
+    const moved = part === undefined ? grant : move(grant, part);
     if (moved.available + moved.held > 0) grants.push(moved);
     else closedGrants = closedGrants.set(moved.grantId, closed(moved));
   }
-  return { ...state, grants, closedGrants };
+  return { grants, closedGrants };
 }
 
 function closed({ available: _available, held: _held, standing: _standing, ...rest }: Grant): ClosedGrant {
   return rest;
 }
 
-function giveBack(state: AccountState, parts: readonly Returned[]): AccountState {
-  let { available, held } = state;
+/** Held credits return; what belongs to a grant that has ended ends with it. */
+function giveBack(state: Grants & Pick<AccountState, 'held' | 'totals'>, parts: readonly Returned[], available: number): Change {
+  if (parts.length === 0) return { available };
+  let { held } = state;
   let { expired, revoked } = state.totals;
   for (const { amount, to } of parts) {
     held -= amount;
     switch (to) {
-      case 'available': available += amount; break;
+      case 'available': break;
       case 'expired': expired += amount; break;
       case 'revoked': revoked += amount; break;
       default: to satisfies never;
     }
   }
-  const moved = moveGrants(state, parts, (grant, amount, { to }) => ({ ...grant, held: grant.held - amount, available: grant.available + (to === 'available' ? amount : 0) }));
-  return { ...moved, available, held, totals: { ...state.totals, expired, revoked } };
+  return { available, held, totals: { ...state.totals, expired, revoked }, ...moveGrants(state, parts, restore) };
 }
 
-function capture(state: AccountState, data: DataOf<'HoldCaptured'>): AccountState {
-  const spent = moveGrants(state, data.captured, (grant, part) => ({ ...grant, held: grant.held - part, spent: grant.spent + part }));
-  const totals = { ...state.totals, spent: state.totals.spent + data.amount, receivable: state.totals.receivable + (data.receivable ?? 0) };
-  return closeHold(giveBack({ ...spent, held: state.held - data.amount, totals }, data.returned), data.holdId, 'captured', data.amount);
+function capture(state: AccountState, { amount, available, captured, holdId, receivable = 0, returned }: DataOf<'HoldCaptured'>, at: Millis): Change {
+  const held = state.held - amount;
+  const totals = { ...state.totals, spent: state.totals.spent + amount, receivable: state.totals.receivable + receivable };
+  const spent = moveGrants(state, captured, spend);
+  return { held, totals, ...spent, ...closeHold(state, holdId, 'captured', amount, at), ...giveBack({ held, totals, ...spent }, returned, available) };
 }
 
-function closeHold(state: AccountState, holdId: string, ended: 'captured' | 'released' | 'expired', captured: number): AccountState {
-  const hold = state.holds.get(holdId);
-  if (hold === undefined) return state;
-  const { amount, eligibility, expiresAt } = hold;
-  return remember({ ...state, holds: state.holds.delete(holdId) }, { kind: 'hold', amount, captured, eligibility, ended, expiresAt, id: holdId, until: Math.max(expiresAt, state.at) + REMEMBER_ENDED_MS });
+function closeHold({ holds, ended }: AccountState, holdId: string, how: RememberedOf<'hold'>['ended'], captured: number, at: Millis): Change {
+  const open = holds.get(holdId);
+  if (open === undefined) return {};
+  const { amount, eligibility, expiresAt } = open;
+  const entry = { kind: 'hold', amount, captured, eligibility, ended: how, expiresAt, id: holdId, until: Math.max(expiresAt, at) + REMEMBER_ENDED_MS } as const;
+  return { holds: holds.delete(holdId), ended: { holds: ended.holds.set(holdId, entry), usages: ended.usages } };
 }
 
-function revoke(state: AccountState, { grantId, amount, receivable, reference }: DataOf<'GrantRevoked'>): AccountState {
-  const was = state.closedGrants.get(grantId);
+function revoke(state: AccountState, { grantId, amount, available, receivable, reference }: DataOf<'GrantRevoked'>): Change {
   const totals = { ...state.totals, revoked: state.totals.revoked + amount, receivable: state.totals.receivable + receivable };
-  if (was !== undefined) return { ...state, totals, closedGrants: state.closedGrants.set(grantId, { ...was, revokedBy: reference }) };
-  const revoked = moveGrants(state, [{ grantId, amount }], (grant, part) => ({ ...grant, available: grant.available - part, revokedBy: reference, standing: 'revoked' }));
-  return { ...revoked, totals, available: state.available - amount };
+  const was = state.closedGrants.get(grantId);
+  if (was !== undefined) return { totals, closedGrants: state.closedGrants.set(grantId, { ...was, revokedBy: reference }) };
+  return { available, totals, ...moveGrants(state, [{ grantId, amount }], (grant, part) => ({ ...take(grant, part), revokedBy: reference, standing: 'revoked' })) };
 }
 
-function adjust(state: AccountState, { adjustmentId, amount, taken }: DataOf<'CreditsAdjusted'>): AccountState {
-  const adjusted = { ...state, adjustments: state.adjustments.set(adjustmentId, amount), totals: { ...state.totals, adjusted: state.totals.adjusted + amount } };
-  if (amount > 0) return withGrant(adjusted, freshGrant({ grantId: adjustmentId, source: 'adjustment', amount, eligibility: 'any' }));
-  return { ...moveGrants(adjusted, taken, (grant, part) => ({ ...grant, available: grant.available - part })), available: state.available + amount };
+function adjust(state: AccountState, { adjustmentId, amount, available, taken }: DataOf<'CreditsAdjusted'>): Change {
+  const common = { available, adjustments: state.adjustments.set(adjustmentId, amount), totals: { ...state.totals, adjusted: state.totals.adjusted + amount } };
+  if (amount < 0) return { ...common, ...moveGrants(state, taken, take) };
+  return { ...common, grants: inBurnOrder(state.grants, freshGrant({ grantId: adjustmentId, source: 'adjustment', amount, eligibility: 'any' })) };
 }
 
-const linked = <T>(tail: Chain<T>, head: T): Chain<T> => ({ head, tail, length: (tail?.length ?? 0) + 1 });
-
-function remember(state: AccountState, entry: Remembered): AccountState {
+/** The state as a checkpoint says it. What sealed checkpoints before it have listed as ended is kept, as far as it is not forgotten. */
+function fromCheckpoint(before: AccountState, happenedAt: Millis, data: DataOf<'AccountCheckpointed'>): AccountState {
+  const at = Math.max(before.at, happenedAt);
+  const ended = endedOf(data.remembered);
+  const until = data.remembered.reduce((latest, entry) => Math.max(latest, entry.until), data.previous?.until ?? 0);
+  const earlier = data.sealed ? endedOf([...listEnded(before.endedEarlier).filter((entry) => entry.until > at), ...data.remembered]) : before.endedEarlier;
   return {
-    ...state, remembered: state.remembered.set(rememberedKey(entry.kind, entry.id), entry),
-    ended: linked(state.ended, entry), forgettableFrom: Math.min(state.forgettableFrom, entry.until),
+    revision: data.revision, at, grants: data.grants, available: data.available,
+    held: data.grants.reduce((sum, grant) => sum + grant.held, 0), totals: data.totals,
+    holds: PersistentMap.of(data.holds.map((one) => [one.holdId, one])),
+    closedGrants: PersistentMap.of(data.closedGrants.map((grant) => [grant.grantId, grant])),
+    adjustments: PersistentMap.of(data.adjustments.map(({ adjustmentId, amount }) => [adjustmentId, amount])),
+    ended: data.sealed ? nothingEnded : ended, endedEarlier: earlier,
+    sealed: data.sealed ? { revision: data.revision, until } : data.previous, checkpointedAt: data.revision,
   };
 }
 
-/** The state as a checkpoint says it. What had ended before it is kept: the checkpoints before it have said so. */
-function fromCheckpoint(state: AccountState, data: DataOf<'AccountCheckpointed'>): AccountState {
-  let { remembered, forgettableFrom } = state;
-  let until = data.previous?.until ?? 0;
-  for (const entry of data.remembered) {
-    const key = rememberedKey(entry.kind, entry.id);
-    if (remembered.get(key) !== entry) remembered = remembered.set(key, entry);
-    forgettableFrom = Math.min(forgettableFrom, entry.until);
-    until = Math.max(until, entry.until);
-  }
-  if (forgettableFrom <= state.at) {
-    const kept = remembered.values().filter((entry) => entry.until > state.at);
-    remembered = PersistentMap.of(kept.map((entry) => [rememberedKey(entry.kind, entry.id), entry]));
-    forgettableFrom = kept.reduce((least, entry) => Math.min(least, entry.until), Number.POSITIVE_INFINITY);
-  }
+function endedOf(entries: readonly Remembered[]): Ended {
   return {
-    remembered, forgettableFrom, checkpointedAt: data.revision,
-    ended: data.sealed ? undefined : data.remembered.reduce<Chain<Remembered>>(linked, undefined),
-    sealed: data.sealed ? { revision: data.revision, until } : data.previous,
-    revision: data.revision, at: state.at, grants: data.grants, available: data.available,
-    held: data.grants.reduce((sum, grant) => sum + grant.held, 0), totals: data.totals,
-    holds: PersistentMap.of(data.holds.map((hold) => [hold.holdId, hold])),
-    closedGrants: PersistentMap.of(data.closedGrants.map((grant) => [grant.grantId, grant])),
-    adjustments: PersistentMap.of(data.adjustments.map(({ adjustmentId, amount }) => [adjustmentId, amount])),
+    holds: PersistentMap.of(entries.flatMap((entry) => (entry.kind === 'hold' ? [[entry.id, entry] as const] : []))),
+    usages: PersistentMap.of(entries.flatMap((entry) => (entry.kind === 'usage' ? [[entry.id, entry] as const] : []))),
   };
 }

@@ -3,7 +3,7 @@ import type { Decider } from '../kernel/decider.js';
 import { productError, type ErrorIdentifier, type ProductError } from '../kernel/errors.shared.js';
 import type { DomainEvent } from '../kernel/event.js';
 import { err, ok, type Result } from '../kernel/result.js';
-import { emptyAccount, evolve, grantRememberedUntil, rememberedKey, type AccountState, type Chain } from './account.state.js';
+import { emptyAccount, evolve, grantRememberedUntil, listEnded, type AccountState } from './account.state.js';
 import type { GrantSource } from './credits.shared.js';
 import type { AccountEvent, Allocation, Eligibility, Grant, Hold, Remembered, Returned } from './events.js';
 
@@ -62,7 +62,7 @@ function decide(command: AccountCommand, state: AccountState, { every, perEntry,
   const since = state.revision + decided.value.length - state.checkpointedAt;
   if (since < every) return decided;
   const after = decided.value.reduce(evolve, state);
-  const size = after.holds.size + after.grants.length + after.closedGrants.size + after.adjustments.size + (after.ended?.length ?? 0);
+  const size = after.holds.size + after.grants.length + after.closedGrants.size + after.adjustments.size + after.ended.holds.size + after.ended.usages.size;
   return since < perEntry * size ? decided : ok([...decided.value, checkpoint(after, seal)]);
 }
 
@@ -102,11 +102,12 @@ function findGrant(state: AccountState, grantId: string, now: Millis): Pick<Gran
   return closed !== undefined && grantRememberedUntil(closed) > now ? closed : undefined;
 }
 
-function findRemembered<Kind extends Remembered['kind']>(state: AccountState, kind: Kind, id: string, now: Millis): Extract<Remembered, { kind: Kind }> | undefined {
-  const entry = state.remembered.get(rememberedKey(kind, id));
-  // The key begins with the kind, so an entry found by it is of that kind.
-  return entry !== undefined && entry.until > now ? (entry as Extract<Remembered, { kind: Kind }>) : undefined;
+function stillKnown<Entry extends Remembered>(entry: Entry | undefined, now: Millis): Entry | undefined {
+  return entry !== undefined && entry.until > now ? entry : undefined;
 }
+
+const endedHold = ({ ended, endedEarlier }: AccountState, id: string, now: Millis) => stillKnown(ended.holds.get(id) ?? endedEarlier.holds.get(id), now);
+const endedUsage = ({ ended, endedEarlier }: AccountState, id: string, now: Millis) => stillKnown(ended.usages.get(id) ?? endedEarlier.usages.get(id), now);
 
 function decideGrant({ grantId, source, amount, expiresAt, eligibility }: CommandOf<'grant'>, state: AccountState, now: Millis): Decision {
   if (!isAmount(amount)) return invalidAmount;
@@ -122,7 +123,7 @@ function decideGrant({ grantId, source, amount, expiresAt, eligibility }: Comman
 
 function decideHold({ holdId, amount, eligibility, expiresAt, reference }: CommandOf<'hold'>, state: AccountState, now: Millis): Decision {
   if (!isAmount(amount)) return invalidAmount;
-  const known = state.holds.get(holdId) ?? findRemembered(state, 'hold', holdId, now);
+  const known = state.holds.get(holdId) ?? endedHold(state, holdId, now);
   if (known !== undefined) {
     const same = known.amount === amount && known.eligibility === eligibility && known.expiresAt === expiresAt;
     return same ? ok([]) : mismatch(holdId);
@@ -164,7 +165,7 @@ function giveBack(state: AccountState, parts: readonly Allocation[], now: Millis
 function decideCapture({ holdId, amount }: CommandOf<'capture'>, state: AccountState, now: Millis): Decision {
   const hold = state.holds.get(holdId);
   if (hold === undefined) {
-    const ended = findRemembered(state, 'hold', holdId, now);
+    const ended = endedHold(state, holdId, now);
     if (ended === undefined) return refuse('HOLD_NOT_FOUND', { id: holdId });
     if (ended.ended !== 'captured') return refuse('HOLD_CLOSED', { id: holdId, ended: ended.ended });
     return ended.captured === amount ? ok([]) : mismatch(holdId);
@@ -194,7 +195,7 @@ function split(allocations: readonly Allocation[], amount: number): { readonly c
 function decideRelease({ holdId, reason }: CommandOf<'release'>, state: AccountState, now: Millis): Decision {
   const hold = state.holds.get(holdId);
   if (hold !== undefined) return ok([fact('HoldReleased', now, released(state, hold, now, reason))]);
-  const ended = findRemembered(state, 'hold', holdId, now);
+  const ended = endedHold(state, holdId, now);
   if (ended === undefined) return refuse('HOLD_NOT_FOUND', { id: holdId });
   return ended.ended === 'captured' ? refuse('HOLD_CLOSED', { id: holdId, ended: ended.ended }) : ok([]);
 }
@@ -207,7 +208,7 @@ function released(state: AccountState, hold: Hold, now: Millis, reason: string):
 function decideExtend({ holdId, expiresAt }: CommandOf<'extendHold'>, state: AccountState, now: Millis): Decision {
   const hold = state.holds.get(holdId);
   if (hold !== undefined) return ok(expiresAt <= hold.endsAt ? [] : [fact('HoldExtended', now, { available: state.available, expiresAt, holdId })]);
-  const ended = findRemembered(state, 'hold', holdId, now);
+  const ended = endedHold(state, holdId, now);
   return ended === undefined ? refuse('HOLD_NOT_FOUND', { id: holdId }) : refuse('HOLD_CLOSED', { id: holdId, ended: ended.ended });
 }
 
@@ -250,7 +251,7 @@ function decideAdjust({ adjustmentId, amount, reasonCode, reference }: CommandOf
 
 function decideUsage({ usageId, listPrice, reference }: CommandOf<'recordUsage'>, state: AccountState, now: Millis): Decision {
   if (!Number.isSafeInteger(listPrice) || listPrice < 0 || listPrice > MOST) return refuse('VALIDATION_ERROR', { field: 'listPrice' });
-  const known = findRemembered(state, 'usage', usageId, now);
+  const known = endedUsage(state, usageId, now);
   if (known !== undefined) return known.listPrice === listPrice ? ok([]) : mismatch(usageId);
   return ok([fact('UsageRecorded', now, { available: state.available, listPrice, reference, usageId })]);
 }
@@ -258,9 +259,9 @@ function decideUsage({ usageId, listPrice, reference }: CommandOf<'recordUsage'>
 /** All that a later load needs, as an event. It leaves out what is forgotten by now. */
 function checkpoint(state: AccountState, seal: number): AccountEvent {
   const { at, sealed } = state;
-  const remembered = listed(state.ended).filter((entry) => entry.until > at);
+  const remembered = listEnded(state.ended).filter((entry) => entry.until > at);
   return fact('AccountCheckpointed', at, {
-    adjustments: [...state.adjustments.entries()].map(([adjustmentId, amount]) => ({ adjustmentId, amount })),
+    adjustments: state.adjustments.entries().map(([adjustmentId, amount]) => ({ adjustmentId, amount })),
     available: state.available,
     closedGrants: state.closedGrants.values().filter((grant) => grantRememberedUntil(grant) > at),
     grants: [...state.grants],
@@ -271,10 +272,4 @@ function checkpoint(state: AccountState, seal: number): AccountEvent {
     sealed: remembered.length >= seal,
     totals: state.totals,
   });
-}
-
-function listed<T>(chain: Chain<T>): T[] {
-  const entries: T[] = [];
-  for (let link = chain; link !== undefined; link = link.tail) entries.push(link.head);
-  return entries.reverse();
 }

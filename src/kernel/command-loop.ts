@@ -50,10 +50,13 @@ interface Pending<Command, Event> {
   readonly reject: (error: unknown) => void;
 }
 
-/** The commands that wait for one stream. */
-interface Line<Command, Event> {
+/** One stream: the commands that wait for it, and its state as it was last known. */
+interface Line<Command, State, Event> {
   readonly stream: StreamName;
   waiting: Pending<Command, Event>[];
+  /** True while commands wait or are being carried out. */
+  isBusy: boolean;
+  known: Folded<State> | undefined;
 }
 
 /** A stream's state where it was read to. */
@@ -79,9 +82,8 @@ const READ_AT_ONCE = 256;
  * answer without events is checked against the store.
  */
 export class CommandLoop<Command, State, Event extends DomainEvent> {
-  private readonly lines = new Map<StreamName, Line<Command, Event>>();
-  private readonly cache = new Map<StreamName, Folded<State>>();
-  private ready: Line<Command, Event>[] = [];
+  private readonly lines = new Map<StreamName, Line<Command, State, Event>>();
+  private ready: Line<Command, State, Event>[] = [];
   private readonly defer: (run: () => void) => void;
 
   constructor(
@@ -100,19 +102,33 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
    */
   execute(stream: StreamName, command: Command, causedBy?: string): Promise<Answer<Event>> {
     return new Promise((resolve, reject) => {
-      const pending = { command, causedBy, resolve, reject };
-      const line = this.lines.get(stream);
-      if (line !== undefined) {
-        line.waiting.push(pending);
-        return;
-      }
-      const fresh = { stream, waiting: [pending] };
-      this.lines.set(stream, fresh);
-      this.schedule(fresh);
+      const line = this.line(stream);
+      line.waiting.push({ command, causedBy, resolve, reject });
+      if (!line.isBusy) this.schedule(line);
     });
   }
 
-  private schedule(line: Line<Command, Event>): void {
+  private line(stream: StreamName): Line<Command, State, Event> {
+    const found = this.lines.get(stream);
+    if (found !== undefined) return found;
+    const line: Line<Command, State, Event> = { stream, waiting: [], isBusy: false, known: undefined };
+    this.lines.set(stream, line);
+    if (this.lines.size > (this.options.cachedStreams ?? 20_000)) this.dropOldest();
+    return line;
+  }
+
+  /** Forgets the stream that has been known longest, unless it is in use: then it counts as new. */
+  private dropOldest(): void {
+    for (const [stream, line] of this.lines) {
+      this.lines.delete(stream);
+      if (!line.isBusy) return;
+      this.lines.set(stream, line);
+      return;
+    }
+  }
+
+  private schedule(line: Line<Command, State, Event>): void {
+    line.isBusy = true;
     this.ready.push(line);
     if (this.ready.length > 1) return;
     this.defer(() => {
@@ -123,13 +139,13 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
   }
 
   /** Serves those who wait now; those who come meanwhile are the next group. */
-  private async serve(line: Line<Command, Event>): Promise<void> {
+  private async serve(line: Line<Command, State, Event>): Promise<void> {
     const group = line.waiting.length <= MOST_AT_ONCE ? line.waiting : line.waiting.slice(0, MOST_AT_ONCE);
     line.waiting = line.waiting.slice(group.length);
     try {
-      await this.carryOut(line.stream, group);
+      await this.carryOut(line, group);
     } catch (error) {
-      this.cache.delete(line.stream);
+      line.known = undefined;
       const unavailable = this.options.isUnavailable(error);
       for (const pending of group) {
         if (unavailable) pending.resolve(err(productError('TRY_AGAIN')));
@@ -137,11 +153,12 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
       }
     }
     if (line.waiting.length > 0) this.schedule(line);
-    else this.lines.delete(line.stream);
+    else line.isBusy = false;
   }
 
-  private async carryOut(stream: StreamName, group: readonly Pending<Command, Event>[]): Promise<void> {
-    let folded = this.recall(stream);
+  private async carryOut(line: Line<Command, State, Event>, group: readonly Pending<Command, Event>[]): Promise<void> {
+    const { stream } = line;
+    let folded = line.known;
     let current = folded === undefined;
     for (let attempt = 0; attempt < (this.options.attempts ?? 8); attempt += 1) {
       folded ??= await this.load(stream);
@@ -150,13 +167,13 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
         // No append will tell whether the cached state was stale.
         const latest = current ? folded : await this.foldForward(stream, folded);
         current = true;
-        if (latest.revision === folded.revision) return this.answer(stream, group, plan);
+        if (latest.revision === folded.revision) return this.answer(line, group, plan);
         folded = latest;
         continue;
       }
       const result = await this.options.log.append(stream, folded.revision, plan.events);
-      if (result.outcome === 'appended') return this.answer(stream, group, plan);
-      this.cache.delete(stream);
+      if (result.outcome === 'appended') return this.answer(line, group, plan);
+      line.known = undefined;
       folded = result.actual < folded.revision ? await this.load(stream) : await this.foldForward(stream, folded);
       current = true;
     }
@@ -195,26 +212,13 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
   }
 
   /** Only now, when all is written, is anybody told: what one was answered may rest on the events of another. */
-  private answer(stream: StreamName, group: readonly Pending<Command, Event>[], plan: Plan<State, Event>): void {
-    this.keep(stream, plan.after);
+  private answer(line: Line<Command, State, Event>, group: readonly Pending<Command, Event>[], plan: Plan<State, Event>): void {
+    line.known = plan.after;
     for (const [index, pending] of group.entries()) {
       const outcome = plan.outcomes[index];
       if (outcome === undefined || 'thrown' in outcome) pending.reject(outcome?.thrown);
       else pending.resolve(outcome);
     }
-  }
-
-  private recall(stream: StreamName): Folded<State> | undefined {
-    const folded = this.cache.get(stream);
-    if (folded !== undefined) this.cache.delete(stream);
-    return folded;
-  }
-
-  private keep(stream: StreamName, folded: Folded<State>): void {
-    this.cache.set(stream, folded);
-    if (this.cache.size <= (this.options.cachedStreams ?? 20_000)) return;
-    const [oldest] = this.cache.keys();
-    if (oldest !== undefined) this.cache.delete(oldest);
   }
 
   private async load(stream: StreamName): Promise<Folded<State>> {

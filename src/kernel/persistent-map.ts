@@ -1,19 +1,24 @@
-/** What a version of the map knows: all of it, or what was different before the version that came from it. */
-type Place<K, V> =
-  | { readonly kind: 'whole'; readonly map: Map<K, V> }
-  | { readonly kind: 'before'; readonly key: K; readonly value: V | undefined; readonly later: PersistentMap<K, V> };
-
 /**
  * A map that never changes: `set` and `delete` answer another one. Reading and extending the newest version costs what a
  * `Map` costs, however large it is; an older version costs as many steps as it lies back (Baker, "Shallow binding makes
- * functional arrays fast", 1991). Values may not be undefined.
+ * functional arrays fast", 1991): only one version owns the `Map`, the others know one difference to their neighbour.
+ * Values may not be undefined.
  */
 export class PersistentMap<K, V> {
-  private constructor(private place: Place<K, V>) {}
+  /** The version that owns the map is the only one with `map`; any other has `later`, before which `key` was `value`. */
+  private constructor(
+    private map: Map<K, V> | undefined,
+    private later: PersistentMap<K, V> | undefined = undefined,
+    private key: K | undefined = undefined,
+    private value: V | undefined = undefined,
+    private readonly isShared = false,
+  ) {}
 
   /** A map with these entries. */
   static of<K, V>(entries: Iterable<readonly [K, V]> = []): PersistentMap<K, V> {
-    return new PersistentMap<K, V>({ kind: 'whole', map: new Map(entries) });
+    const map = new Map(entries);
+    // The empty map is where many histories begin: each gets a map of its own, or they would take turns with one.
+    return new PersistentMap<K, V>(map, undefined, undefined, undefined, map.size === 0);
   }
 
   get size(): number {
@@ -25,6 +30,7 @@ export class PersistentMap<K, V> {
   }
 
   set(key: K, value: V): PersistentMap<K, V> {
+    if (this.isShared) return new PersistentMap<K, V>(new Map([[key, value]]));
     return this.step(key, value);
   }
 
@@ -44,31 +50,36 @@ export class PersistentMap<K, V> {
 
   private step(key: K, value: V | undefined): PersistentMap<K, V> {
     const map = this.whole();
-    // The empty version is where many histories begin: each gets a map of its own, or they would take turns with one.
-    if (map.size === 0) return value === undefined ? this : PersistentMap.of([[key, value]]);
-    const before = map.get(key);
+    const later = new PersistentMap<K, V>(map);
+    this.handOver(later, key, map.get(key));
     write(map, key, value);
-    const later = new PersistentMap<K, V>({ kind: 'whole', map });
-    this.place = { kind: 'before', key, value: before, later };
     return later;
   }
 
-  /** Brings this version to the front: the versions between it and the newest turn their differences round. */
+  private handOver(later: PersistentMap<K, V>, key: K, value: V | undefined): void {
+    this.map = undefined;
+    this.later = later;
+    this.key = key;
+    this.value = value;
+  }
+
+  /** Brings the map to this version: the versions between it and the owner turn their differences round. */
   private whole(): Map<K, V> {
-    if (this.place.kind === 'whole') return this.place.map;
+    if (this.map !== undefined) return this.map;
     const path: PersistentMap<K, V>[] = [this];
-    let version = this.place.later;
-    while (version.place.kind === 'before') {
-      path.push(version);
-      version = version.place.later;
+    let owner = this.later;
+    while (owner !== undefined && owner.map === undefined) {
+      path.push(owner);
+      owner = owner.later;
     }
-    const { map } = version.place;
+    const map = owner?.map ?? new Map<K, V>();
     for (const older of path.reverse()) {
-      if (older.place.kind !== 'before') continue;
-      const { key, value, later } = older.place;
-      later.place = { kind: 'before', key, value: map.get(key), later: older };
-      write(map, key, value);
-      older.place = { kind: 'whole', map };
+      const { key, value, later } = older;
+      // A version without the map has a key and a later version: `handOver` gives all three at once.
+      if (later !== undefined) later.handOver(older, key as K, map.get(key as K));
+      write(map, key as K, value);
+      older.map = map;
+      older.later = undefined;
     }
     return map;
   }

@@ -19,7 +19,7 @@ export interface Written<Document> {
   readonly data: Document;
 }
 
-const CACHED = 10_000;
+const CACHED = 20_000;
 const WRITES_AT_ONCE = 1_000;
 const ATTEMPTS = 10;
 

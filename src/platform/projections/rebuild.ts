@@ -1,10 +1,14 @@
-import type { DomainEvent, Position } from '../../kernel/event.js';
+import type { DomainEvent, Position, RecordedEvent } from '../../kernel/event.js';
 import { projectionCollection, type Projection } from '../../kernel/projection.js';
 import type { DocumentStore } from '../documents/port.js';
 import type { EventStore } from '../event-store/port.js';
 import type { Checkpoints } from './checkpoints.js';
 import type { ParkedStreams } from './parked.js';
 import { ProjectionRunner } from './projection-runner.js';
+
+const READ_AT_ONCE = 5_000;
+/** Many events of one document are one write, the more the more are taken together. */
+const WRITE_AFTER = 50_000;
 
 /**
  * Fills a projection's collection anew from the beginning of the log, up to the place where the log ended meanwhile. A new version has a
@@ -16,7 +20,6 @@ import { ProjectionRunner } from './projection-runner.js';
 export async function rebuild<Document, Event extends DomainEvent>(
   projection: Projection<Document, Event>,
   stores: { readonly events: EventStore; readonly documents: DocumentStore; readonly checkpoints: Checkpoints; readonly parked: ParkedStreams },
-  batchSize = 10_000,
 ): Promise<{ readonly events: number; readonly position: Position }> {
   const { name } = projectionCollection(projection);
   await stores.documents.dropCollection(name);
@@ -26,12 +29,22 @@ export async function rebuild<Document, Event extends DomainEvent>(
   const stop = new AbortController();
   let events = 0;
   let position: Position = -1;
-  for await (const batch of stores.events.follow({ after: -1, prefixes: [projection.prefix], batchSize, signal: stop.signal })) {
-    await runner.apply(batch.events);
+  let gathered: RecordedEvent[] = [];
+  // The next events are read while the documents of those before are written.
+  let writing: Promise<unknown> = Promise.resolve();
+  for await (const batch of stores.events.follow({ after: -1, prefixes: [projection.prefix], batchSize: READ_AT_ONCE, signal: stop.signal })) {
+    gathered = gathered.concat(batch.events);
     events += batch.events.length;
     position = batch.checkpoint;
+    if (gathered.length < WRITE_AFTER && !batch.caughtUp) continue;
+    await writing;
+    writing = runner.apply(gathered);
+    gathered = [];
     if (batch.caughtUp) break;
+    // Heard of when it is awaited.
+    writing.catch(() => undefined);
   }
+  await writing;
   stop.abort();
   await stores.checkpoints.save(new Map([[name, position]]));
   return { events, position };
