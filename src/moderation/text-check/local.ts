@@ -12,7 +12,7 @@ import { Lexicon } from './lexicon.js';
 import { normalise, type Normalised } from './normalise.js';
 import { CATEGORIES, type Category, type TextCheck } from './port.js';
 
-/** A masked letter ("n*de") is read as any; so many of a word at most, or everything would match. */
+/** A masked letter ("n*de") may be any letter; so many of a word at most, or everything would match. */
 const MASKED = /^(?=[^*]*\*{1,2}[^*]*$)\p{L}[\p{L}*]{2,}$/u;
 const OFTEN_MASKED = ['nude', 'naked', 'porn', 'sex', 'fuck', 'rape', 'nazi', 'suicide', 'gore', 'boobs', 'penis', 'cunt', 'shit'];
 
