@@ -49,7 +49,7 @@ export function Sheet({ open, onOpenChange, title, description, closeLabel, chil
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={scrimStyle} />
-        <Radix.Content className={cx('over fixed z-dialog grid animate-rise content-start gap-3.5 overflow-y-auto bg-overlay px-4 pt-2.5 pb-4 shadow-high motion-reduce:animate-none', place, className)} {...(description === undefined ? { 'aria-describedby': undefined } : {})}>
+        <Radix.Content className={cx('over fixed z-dialog grid animate-rise grid-cols-[minmax(0,1fr)] content-start gap-3.5 overflow-x-hidden overflow-y-auto bg-overlay px-4 pt-2.5 pb-4 shadow-high motion-reduce:animate-none', place, className)} {...(description === undefined ? { 'aria-describedby': undefined } : {})}>
           {side === 'bottom' ? <span aria-hidden className="h-1 w-[38px] justify-self-center rounded-full bg-line-control" /> : null}
           <div className="flex items-center justify-between">
             <Radix.Title className="text-lg font-strong tracking-title">{title}</Radix.Title>

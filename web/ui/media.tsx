@@ -30,7 +30,7 @@ export function Picture({ src, alt, srcSet, sizes, className, priority = false, 
   const [shown, setShown] = useState(false);
   return (
     <>
-      {blur === undefined || shown ? null : <img src={blur} alt="" aria-hidden className="absolute inset-0 size-full scale-110 object-cover blur-lg" />}
+      {shown ? null : blur === undefined ? <span aria-hidden className="absolute inset-0 sheen" /> : <img src={blur} alt="" aria-hidden className="absolute inset-0 size-full scale-110 object-cover blur-lg" />}
       <img
         ref={(image) => {
           if (image?.complete === true && image.naturalWidth > 0) setShown(true);
@@ -45,7 +45,7 @@ export function Picture({ src, alt, srcSet, sizes, className, priority = false, 
         fetchPriority={priority ? 'high' : 'auto'}
         onLoad={() => setShown(true)}
         onError={onFailed}
-        className={cx('size-full object-cover', className)}
+        className={cx('relative size-full object-cover', className)}
       />
     </>
   );

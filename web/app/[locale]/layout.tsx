@@ -8,6 +8,7 @@ import { Shell } from '@/features/shell/shell';
 import { DEFAULT_LOCALE, languageOf, TRANSLATED } from '@/i18n/locales';
 import { routing } from '@/i18n/routing';
 import { THEME_SCRIPT } from '@/lib/theme/theme';
+import { ReadingDirection } from '@/ui/direction';
 
 interface LayoutProps {
   readonly params: Promise<{ readonly locale: string }>;
@@ -47,7 +48,9 @@ export default async function LocaleLayout({ params, children }: LayoutProps) {
       </head>
       <body>
         <NextIntlClientProvider>
-          <Shell>{children}</Shell>
+          <ReadingDirection dir={dir}>
+            <Shell>{children}</Shell>
+          </ReadingDirection>
         </NextIntlClientProvider>
       </body>
     </html>

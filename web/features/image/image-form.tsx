@@ -84,18 +84,18 @@ export function ImageForm({ creating, className }: { readonly creating: ReturnTy
   };
 
   return (
-    <form id={formId} aria-label={t('formLabel')} noValidate onSubmit={submit} className={cx('grid min-w-0 content-start gap-[18px]', className)}>
+    <form id={formId} aria-label={t('formLabel')} noValidate onSubmit={submit} className={cx('grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-[18px]', className)}>
       <PromptField draft={draft} asked={asked} onSubmitKey={onSubmitKey} />
       <StylePicker value={draft.style} onChange={(style) => changeDraft({ style })} />
       <ModelCards value={model?.id} aspect={draft.aspect} onChange={(id) => changeDraft({ model: id })} />
       <AspectPicker value={draft.aspect} onChange={(aspect) => changeDraft({ aspect })} />
       <div className="flex items-center justify-between gap-3">
         <span className="text-sm font-medium">{t('pictures')}</span>
-        <Segmented label={t('pictures')} value={String(draft.count)} choices={COUNTS.map((value) => ({ value, label: value, name: t('picturesCount', { count: Number(value) }) }))} onChange={(value) => changeDraft({ count: Number(value) })} fill className="w-[216px]" />
+        <Segmented label={t('pictures')} value={String(draft.count)} choices={COUNTS.map((value) => ({ value, label: value, name: t('picturesCount', { count: Number(value) }) }))} onChange={(value) => changeDraft({ count: Number(value) })} fill className="w-full max-w-[216px]" />
       </div>
       <Advanced draft={draft} onChange={changeDraft} />
       {creating.refusal === undefined ? null : <Refusal failure={creating.refusal} />}
-      <div className="sticky bottom-0 z-sticky -mx-[18px] -mb-[18px] rounded-b-stage bg-linear-to-t from-surface-1 from-78% to-transparent px-[18px] pt-4 pb-2.5 max-md:-mx-4 max-md:-mb-4 max-md:rounded-none max-md:from-overlay max-md:px-4">
+      <div className="sticky -bottom-[18px] z-sticky -mx-[18px] -mb-[18px] rounded-b-stage bg-linear-to-t from-surface-1 from-78% to-transparent px-[18px] pt-4 pb-2.5 max-md:-bottom-4 max-md:-mx-4 max-md:-mb-4 max-md:rounded-none max-md:from-overlay max-md:px-4">
         <CreateButton draft={draft} models={models} model={model} price={price} balance={balance} busy={creating.busy} onChange={changeDraft} />
       </div>
     </form>

@@ -12,7 +12,7 @@ import { hasEnded, useTasks } from '@/lib/data/tasks';
 import { Button } from '@/ui/button';
 import { Sheet } from '@/ui/dialog';
 import { Icon } from '@/ui/icon';
-import { draftFromQuery, draftOf } from './draft';
+import { draftFromQuery, draftOf, type Draft } from './draft';
 import { changeDraft } from './draft-store';
 import { ImageForm } from './image-form';
 import { chosenModel } from './quote';
@@ -79,8 +79,8 @@ export function ImageWorkshop() {
     if (phone) setSheet(true);
     else document.querySelector<HTMLTextAreaElement>('textarea[name=prompt]')?.focus();
   };
-  const use = (prompt: string): void => {
-    changeDraft({ prompt });
+  const use = (example: Pick<Draft, 'prompt' | 'style' | 'aspect'>): void => {
+    changeDraft(example);
     if (phone) setSheet(true);
   };
 

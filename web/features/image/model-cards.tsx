@@ -49,7 +49,7 @@ export function ModelCards({ value, aspect, onChange }: { readonly value: string
   const te = useTranslations('errors');
   const { models, isPending, isError, refetch } = useImageModels();
   return (
-    <div className="grid gap-[7px]">
+    <div className="grid min-w-0 gap-[7px]">
       <span className="text-sm font-medium">{t('model')}</span>
       {isError ? (
         <div role="alert" className="flex items-center justify-between gap-2 rounded-card bg-surface-2 p-3 text-sm text-ink-2">
