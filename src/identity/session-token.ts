@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { JwtService } from '@nestjs/jwt';
 import { PassportStrategy } from '@nestjs/passport';
+import { createSecretKey } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Strategy, type StrategyOptionsWithoutRequest } from 'passport-jwt';
 import { z } from 'zod';
@@ -37,7 +38,8 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'kinora-session'
     private readonly sessions: Sessions,
   ) {
     const options: StrategyOptionsWithoutRequest = {
-      secretOrKey: key,
+      // passport-jwt hands it on unread to jsonwebtoken, which takes a key object too; of bytes it would make one for each request.
+      secretOrKey: createSecretKey(key) as unknown as Buffer,
       algorithms: [ALGORITHM],
       issuer: ISSUER,
       jwtFromRequest: (request: CarriesCookies) => readCookie(request.headers.cookie, SESSION_COOKIES) ?? null,
