@@ -1,0 +1,21 @@
+import type { TaskView } from '@src/creation/task.shared';
+import { queryClient, trpc } from '@/lib/trpc/client';
+import { newer, withoutTask, withTask, type TaskPages } from './task-pages';
+
+/** Tasks asked for at a time. */
+export const PAGE_SIZE = 24;
+export const TASK_LIST_INPUT = { limit: PAGE_SIZE } as const;
+
+const listKey = () => trpc.task.list.infiniteQueryKey(TASK_LIST_INPUT);
+
+/** Puts a task's view wherever the cache shows that task. */
+export function putTask(view: TaskView): void {
+  queryClient.setQueryData(trpc.task.get.queryKey({ id: view.id }), (known: TaskView | undefined) => newer(known, view));
+  queryClient.setQueryData<TaskPages>(listKey(), (pages) => (pages === undefined ? undefined : withTask(pages, view)));
+}
+
+/** Takes a deleted task out of the cache. */
+export function dropTask(id: string): void {
+  queryClient.removeQueries({ queryKey: trpc.task.get.queryKey({ id }) });
+  queryClient.setQueryData<TaskPages>(listKey(), (pages) => (pages === undefined ? undefined : withoutTask(pages, id)));
+}

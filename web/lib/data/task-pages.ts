@@ -1,0 +1,33 @@
+import type { InfiniteData } from '@tanstack/react-query';
+import type { TaskView } from '@src/creation/task.shared';
+
+export interface TaskPage {
+  readonly tasks: readonly TaskView[];
+  readonly next?: string | undefined;
+}
+export type TaskPages = InfiniteData<TaskPage, string | null>;
+
+/** The newer of two views of a task: an update that comes late changes nothing. */
+export function newer(known: TaskView | undefined, view: TaskView): TaskView {
+  return known !== undefined && known.version >= view.version ? known : view;
+}
+
+/** The pages with a task's newer view in its place; a task that no page holds yet comes first. */
+export function withTask(pages: TaskPages, view: TaskView): TaskPages {
+  const [first, ...rest] = pages.pages;
+  if (first === undefined) return pages;
+  const known = pages.pages.some((page) => page.tasks.some((task) => task.id === view.id));
+  if (!known) {
+    const at = first.tasks.findIndex((task) => task.createdAt < view.createdAt);
+    // Older than everything on the first page: it belongs to a page that has not been asked for.
+    if (at < 0 && first.next !== undefined) return pages;
+    const place = at < 0 ? first.tasks.length : at;
+    return { ...pages, pages: [{ ...first, tasks: [...first.tasks.slice(0, place), view, ...first.tasks.slice(place)] }, ...rest] };
+  }
+  return { ...pages, pages: pages.pages.map((page) => ({ ...page, tasks: page.tasks.map((task) => (task.id === view.id ? newer(task, view) : task)) })) };
+}
+
+/** The pages without a task. */
+export function withoutTask(pages: TaskPages, id: string): TaskPages {
+  return { ...pages, pages: pages.pages.map((page) => ({ ...page, tasks: page.tasks.filter((task) => task.id !== id) })) };
+}

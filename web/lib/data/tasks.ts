@@ -1,0 +1,45 @@
+'use client';
+
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { TaskView } from '@src/creation/task.shared';
+import { shareDeletion } from '@/lib/live/channel';
+import { useVisitor } from '@/lib/session/store';
+import { trpc } from '@/lib/trpc/client';
+import { dropTask, putTask, TASK_LIST_INPUT } from './task-cache';
+
+/** Whether a task will not change any more. */
+export const hasEnded = (task: TaskView): boolean => task.status === 'succeeded' || task.status === 'failed' || task.status === 'canceled';
+
+/** The visitor's tasks, newest first, page by page; kept fresh by the live updates. */
+export function useTasks() {
+  const ready = useVisitor().status === 'ready';
+  const query = useInfiniteQuery(
+    trpc.task.list.infiniteQueryOptions(TASK_LIST_INPUT, {
+      enabled: ready,
+      initialCursor: null,
+      getNextPageParam: (page) => page.next ?? null,
+      staleTime: 30_000,
+      meta: { shownInPage: true },
+    }),
+  );
+  const tasks = useMemo(() => query.data?.pages.flatMap((page) => page.tasks) ?? [], [query.data]);
+  return { ...query, tasks, loading: query.data === undefined && query.status !== 'error' };
+}
+
+/** Cancels a task; what it held is released. */
+export function useCancelTask() {
+  return useMutation(trpc.task.cancel.mutationOptions({ onSuccess: putTask }));
+}
+
+/** Deletes a task with its pictures, in this tab and the others. */
+export function useDeleteTask() {
+  return useMutation(
+    trpc.task.delete.mutationOptions({
+      onSuccess: (_answer, { id }) => {
+        dropTask(id);
+        shareDeletion(id);
+      },
+    }),
+  );
+}
