@@ -1,0 +1,220 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { z } from 'zod';
+import { createMemoryEventStore } from '../platform/event-store/memory.js';
+import type { EventStore } from '../platform/event-store/port.js';
+import { StoreUnavailable } from '../platform/unavailable.js';
+import { decodeMetadata, verifyChain } from './chain.js';
+import { createCodec } from './codec.js';
+import { CommandLoop, type CommandLoopOptions, type StreamKind } from './command-loop.js';
+import { productError } from './errors.shared.js';
+import type { DomainEvent, StreamName } from './event.js';
+import { err, ok } from './result.js';
+
+type PurseEvent =
+  | DomainEvent<'PutIn', { readonly id: string; readonly coins: number }>
+  | DomainEvent<'TakenOut', { readonly id: string; readonly coins: number }>
+  | DomainEvent<'Counted', { readonly coins: number; readonly ids: string[]; readonly previous?: number; readonly revision: number }>;
+interface Purse {
+  readonly coins: number;
+  readonly ids: ReadonlySet<string>;
+  readonly events: number;
+  readonly counted?: number;
+}
+type PurseCommand = { readonly id: string; readonly coins: number } | 'break' | 'count';
+
+/** Never below nothing, each id once; `count` writes a checkpoint that lists the ids since the checkpoint before. */
+const purse: StreamKind<PurseCommand, Purse, PurseEvent> = {
+  decider: {
+    initial: { coins: 0, ids: new Set(), events: 0 },
+    decide: (command, state) => {
+      if (command === 'break') throw new Error('broken');
+      if (command === 'count') return ok([{ type: 'Counted', at: 1, data: { coins: state.coins, ids: [...state.ids], revision: state.events, ...(state.counted === undefined ? {} : { previous: state.counted }) } }]);
+      if (state.ids.has(command.id)) return ok([]);
+      if (state.coins + command.coins < 0) return err(productError('CREDITS_NOT_ENOUGH', { available: state.coins }));
+      return ok([{ type: command.coins > 0 ? 'PutIn' : 'TakenOut', at: 1, data: command }]);
+    },
+    evolve: (state, event) => {
+      const events = state.events + 1;
+      if (event.type === 'Counted') return { coins: event.data.coins, ids: new Set([...state.ids, ...event.data.ids]), events: event.data.revision + 1, counted: event.data.revision };
+      return { ...state, coins: state.coins + event.data.coins, ids: new Set([...state.ids, event.data.id]), events };
+    },
+  },
+  codec: createCodec<PurseEvent>({
+    PutIn: { version: 1, schema: z.object({ id: z.string(), coins: z.int() }) },
+    TakenOut: { version: 1, schema: z.object({ id: z.string(), coins: z.int() }) },
+    Counted: { version: 1, schema: z.object({ coins: z.int(), ids: z.array(z.string()), previous: z.int().exactOptional(), revision: z.int() }) },
+  }),
+  checkpoints: { type: 'Counted', previous: (event) => (event.type === 'Counted' ? event.data.previous : undefined) },
+};
+
+const stream = 'purse-1' as StreamName; // a stream of this test alone
+const put = (id: string, coins = 1): PurseCommand => ({ id, coins });
+
+interface World {
+  readonly store: EventStore;
+  readonly appends: number[];
+  readonly reads: number[];
+  /** Called before the nth append; may throw in its place. */
+  before: (nth: number) => Promise<void>;
+  /** Called after the nth append has been stored. */
+  after: (nth: number) => Promise<void>;
+  loop(options?: Partial<CommandLoopOptions>): CommandLoop<PurseCommand, Purse, PurseEvent>;
+}
+
+function world(): World {
+  const store = createMemoryEventStore({ now: () => 0 });
+  const appends: number[] = [];
+  const reads: number[] = [];
+  const made: World = {
+    store, appends, reads,
+    before: async () => {},
+    after: async () => {},
+    loop: (options = {}) => new CommandLoop(purse, {
+      isUnavailable: (error) => error instanceof StoreUnavailable,
+      log: {
+        append: async (to, expected, events) => {
+          const nth = appends.push(events.length);
+          await made.before(nth);
+          const result = await store.append(to, expected, events);
+          await made.after(nth);
+          return result;
+        },
+        readStream: async (of, options) => {
+          const events = await store.readStream(of, options);
+          reads.push(events.length);
+          return events;
+        },
+      },
+      ...options,
+    }),
+  };
+  return made;
+}
+
+describe('the command loop', () => {
+  it('answers where the stream stands and what happened, and chains the events', async () => {
+    const { store, loop } = world();
+    const one = loop();
+    expect(await one.execute(stream, put('a'), 'message-7')).toEqual({ ok: true, value: { token: { stream, revision: 0 }, events: [{ type: 'PutIn', at: 1, data: { id: 'a', coins: 1 } }] } });
+    expect(await one.execute(stream, put('a'))).toEqual({ ok: true, value: { token: { stream, revision: 0 }, events: [] } });
+    const [event] = await store.readStream(stream);
+    expect(decodeMetadata(event?.metadata ?? '')).toMatchObject({ version: 1, at: 1, causedBy: 'message-7' });
+    expect(verifyChain(await store.readStream(stream))).toMatchObject({ intact: true, revision: 0 });
+  });
+
+  it('decides those who wait one after another, each on what the others lead to, and writes them once', async () => {
+    const { appends, loop, store } = world();
+    const one = loop();
+    const answers = await Promise.all([put('in', 3), put('a', -2), put('b', -2), put('c', -1), put('a', -2)].map((command) => one.execute(stream, command)));
+    expect(answers.map((answer) => (answer.ok ? [answer.value.token.revision, answer.value.events.length] : answer.error))).toEqual([
+      [0, 1], [1, 1], { identifier: 'CREDITS_NOT_ENOUGH', params: { available: 1 } }, [2, 1], [2, 0],
+    ]);
+    expect(appends).toEqual([3]);
+    expect(verifyChain(await store.readStream(stream))).toMatchObject({ intact: true, revision: 2 });
+  });
+
+  it('lets a fault in one decision fall on that caller alone', async () => {
+    const { loop } = world();
+    const one = loop();
+    const broken = expect(one.execute(stream, 'break')).rejects.toThrow('broken');
+    expect(await one.execute(stream, put('a'))).toMatchObject({ ok: true });
+    await broken;
+  });
+
+  it('folds on and decides again when somebody else was faster, so that two loops together never overdraw', async () => {
+    await fc.assert(fc.asyncProperty(fc.array(fc.tuple(fc.boolean(), fc.integer({ min: -3, max: 2 }).filter((coins) => coins !== 0)), { maxLength: 40 }), async (asked) => {
+      const { loop, store } = world();
+      const loops = [loop({ attempts: 100 }), loop({ attempts: 100 })] as const;
+      const answers = await Promise.all(asked.map(([first, coins], n) => (first ? loops[0] : loops[1]).execute(stream, put(`p${n}`, coins))));
+      const events = await store.readStream(stream);
+      expect(verifyChain(events)).toMatchObject({ intact: true });
+      let coins = 0;
+      for (const { data } of events) expect((coins += z.object({ coins: z.int() }).parse(JSON.parse(data)).coins)).toBeGreaterThanOrEqual(0);
+      expect(events.length).toBe(answers.filter((answer) => answer.ok && answer.value.events.length === 1).length);
+    }), { numRuns: 40 });
+  });
+
+  it('does not believe its memory when nothing is to be written: what another process has done counts', async () => {
+    const { loop } = world();
+    const here = loop();
+    const there = loop();
+    await here.execute(stream, put('a'));
+    await there.execute(stream, put('b', 5));
+    expect(await here.execute(stream, put('c', -6))).toMatchObject({ ok: true, value: { token: { revision: 2 } } });
+    expect(await there.execute(stream, put('c', -6))).toMatchObject({ ok: true, value: { token: { revision: 2 }, events: [] } });
+  });
+
+  it('asks to try again when the outcome of a write is unknown, and the repeat does nothing twice', async () => {
+    for (const stored of [true, false]) {
+      const made = world();
+      const one = made.loop();
+      await one.execute(stream, put('in', 5));
+      const fail = async (nth: number): Promise<void> => {
+        if (nth === 2) throw new StoreUnavailable('event store', 'unreachable', 'the line is dead');
+      };
+      if (stored) made.after = fail;
+      else made.before = fail;
+      const all = [put('a', -2), put('b', -2), put('c', -2)];
+      const first = await Promise.all(all.map((command) => one.execute(stream, command)));
+      expect(first.map((answer) => answer.ok || answer.error.identifier)).toEqual(['TRY_AGAIN', 'TRY_AGAIN', 'TRY_AGAIN']);
+      const second = await Promise.all(all.map((command) => one.execute(stream, command)));
+      expect(second.map((answer) => (answer.ok ? 'ok' : answer.error.identifier))).toEqual(['ok', 'ok', 'CREDITS_NOT_ENOUGH']);
+      expect(await made.store.readStream(stream)).toHaveLength(3);
+    }
+  });
+
+  it('asks to try again when others keep being faster', async () => {
+    const made = world();
+    const other = made.loop();
+    let n = 0;
+    const slow = new CommandLoop(purse, {
+      isUnavailable: () => false, attempts: 3,
+      log: { ...made.store, readStream: (of, options) => made.store.readStream(of, options), append: async (to, expected, events) => {
+        await other.execute(stream, put(`other${(n += 1)}`));
+        return made.store.append(to, expected, events);
+      } },
+    });
+    expect(await slow.execute(stream, put('mine'))).toMatchObject({ ok: false, error: { identifier: 'TRY_AGAIN' } });
+    expect(n).toBe(3);
+  });
+
+  it('passes a fault of the program on to whoever asked', async () => {
+    const made = world();
+    made.before = async () => {
+      throw new TypeError('a fault');
+    };
+    await expect(made.loop().execute(stream, put('a'))).rejects.toThrow('a fault');
+  });
+
+  it('begins a load at the last checkpoint and takes with it those before it that it rests on', async () => {
+    const made = world();
+    const one = made.loop();
+    for (let round = 0; round < 3; round += 1) {
+      for (let n = 0; n < 300; n += 1) await one.execute(stream, put(`${round}.${n}`));
+      await one.execute(stream, 'count');
+    }
+    await one.execute(stream, put('last'));
+    made.reads.length = 0;
+    const fresh = made.loop();
+    expect(await fresh.execute(stream, put('0.7'))).toMatchObject({ ok: true, value: { events: [] } });
+    expect(made.reads.reduce((sum, read) => sum + read, 0)).toBeLessThan(300);
+    expect(await fresh.execute(stream, put('out', -901))).toMatchObject({ ok: true });
+    expect(await fresh.execute(stream, put('more', -1))).toMatchObject({ ok: false });
+  });
+
+  it('keeps no more states than it may, and loads the rest again', async () => {
+    const made = world();
+    const one = made.loop({ cachedStreams: 2 });
+    const streams = ['purse-a', 'purse-b', 'purse-c', 'purse-d'] as StreamName[]; // streams of this test alone
+    for (let round = 0; round < 3; round += 1) await Promise.all(streams.map((name) => one.execute(name, put(`r${round}`))));
+    for (const name of streams) expect(verifyChain(await made.store.readStream(name))).toMatchObject({ intact: true, revision: 2 });
+  });
+
+  it('serves more callers than one write takes', async () => {
+    const made = world();
+    const one = made.loop();
+    await Promise.all(Array.from({ length: 1_100 }, (_, n) => one.execute(stream, put(`n${n}`))));
+    expect(made.appends).toEqual([512, 512, 76]);
+  });
+});

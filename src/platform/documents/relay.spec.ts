@@ -1,0 +1,143 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { StoreUnavailable } from '../unavailable.js';
+import { createMemoryDocumentStore } from './memory.js';
+import type { Collection, DocumentStore, PendingMessage } from './port.js';
+import { Relay, type MessageConsumer } from './relay.js';
+
+describe('the relay', () => {
+  let documents: DocumentStore;
+  let letters: Collection<object>;
+  let errors: string[];
+  let gauge: number;
+  const versions = new Map<string, number>();
+
+  beforeEach(async () => {
+    documents = createMemoryDocumentStore();
+    letters = await documents.collection({ name: 'letters', indexes: [] }, (stored) => stored as object); // nothing reads them
+    errors = [];
+    gauge = 0;
+    versions.clear();
+  });
+
+  async function post(documentId: string, id: string, type = 'LetterSent'): Promise<void> {
+    const version = versions.get(documentId) ?? 0;
+    await letters.put({ id: documentId, document: {}, expectedVersion: version, outbox: [{ id, type, data: { id } }] });
+    versions.set(documentId, version + 1);
+  }
+
+  function relay(...consumers: readonly MessageConsumer[]): Relay {
+    const log = { debug: () => {}, info: () => {}, warn: () => {}, error: (_fields: object, message: string) => void errors.push(message) };
+    const made = new Relay({ documents, clock: { now: () => 5 }, log, gauge: { parked: (_reader, count) => void (gauge = count) }, attempts: 3, everyMs: 60_000 });
+    for (const consumer of consumers) made.register(consumer);
+    return made;
+  }
+
+  const keep = (into: string[], name = 'keeper', types: readonly string[] = ['LetterSent']): MessageConsumer => ({ name, types, handle: async ({ id }) => void into.push(id) });
+
+  it('hands each consumer the messages it wants, in the order of their document, and settles them', async () => {
+    const [letterIds, parcelIds]: [string[], string[]] = [[], []];
+    const made = relay(keep(letterIds), keep(parcelIds, 'parcels', ['ParcelSent']));
+    await post('ann', 'a1');
+    await post('ann', 'p1', 'ParcelSent');
+    await post('ann', 'a2');
+    await made.settle();
+    expect([letterIds, parcelIds]).toEqual([['a1', 'a2'], ['p1']]);
+    expect(await documents.pendingMessages(10)).toEqual([]);
+  });
+
+  it('wakes when a message is stored', async () => {
+    let heard: (id: string) => void = () => {};
+    const made = relay({ name: 'hearer', types: ['LetterSent'], handle: async ({ id }) => heard(id) });
+    await made.start();
+    const first = new Promise<string>((resolve) => {
+      heard = resolve;
+    });
+    await post('ann', 'a1');
+    expect(await first).toBe('a1');
+    await made.stop();
+  });
+
+  it('keeps the order of a document whatever fails how often, and loses nothing', async () => {
+    await fc.assert(fc.asyncProperty(fc.array(fc.record({ whose: fc.constantFrom('ann', 'bob'), failures: fc.integer({ min: 0, max: 2 }), isStore: fc.boolean() }), { maxLength: 15 }), async (plan) => {
+      documents = createMemoryDocumentStore();
+      letters = await documents.collection({ name: 'letters', indexes: [] }, (stored) => stored as object); // nothing reads them
+      versions.clear();
+      const left = new Map(plan.map(({ failures }, n) => [`m${n}`, failures]));
+      const taken: PendingMessage[] = [];
+      const made = relay({ name: 'frail', types: ['LetterSent'], handle: async (message) => {
+        const failures = left.get(message.id) ?? 0;
+        left.set(message.id, failures - 1);
+        if (failures > 0) throw plan[Number(message.id.slice(1))]?.isStore === true ? new StoreUnavailable('test', 'unreachable', 'away') : new Error('not now');
+        taken.push(message);
+      } });
+      for (const [n, { whose }] of plan.entries()) await post(whose, `m${n}`);
+      for (let round = 0; round < 60 && (await documents.pendingMessages(1)).length > 0; round += 1) await made.settle();
+      for (const whose of ['ann', 'bob']) expect(taken.filter((message) => message.documentId === whose).map(({ id }) => id)).toEqual(plan.flatMap((one, n) => (one.whose === whose ? [`m${n}`] : [])));
+      expect(errors).toEqual([]);
+    }), { numRuns: 60 });
+  });
+
+  it('gives a message again after a crash between taking and settling it', async () => {
+    const taken: string[] = [];
+    await post('ann', 'a1');
+    const dies = relay(keep(taken));
+    const settle = documents.settleMessages.bind(documents);
+    documents.settleMessages = async () => {
+      throw new StoreUnavailable('documents', 'unreachable', 'away');
+    };
+    await dies.settle();
+    documents.settleMessages = settle;
+    await relay(keep(taken)).settle();
+    expect(taken).toEqual(['a1', 'a1']);
+    expect(await documents.pendingMessages(10)).toEqual([]);
+  });
+
+  it('does not give a message again to whoever had it while another consumer fails', async () => {
+    const taken: string[] = [];
+    let failures = 2;
+    const made = relay(keep(taken), { name: 'frail', types: ['LetterSent'], handle: async () => {
+      if ((failures -= 1) >= 0) throw new Error('not now');
+    } });
+    await post('ann', 'a1');
+    for (let round = 0; round < 4; round += 1) await made.settle();
+    expect(taken).toEqual(['a1']);
+    expect(await documents.pendingMessages(10)).toEqual([]);
+  });
+
+  it('sets aside what cannot be taken and what follows in its document, loudly, for that consumer alone', async () => {
+    const [all, some]: [string[], string[]] = [[], []];
+    let isMended = false;
+    const picky: MessageConsumer = { name: 'picky', types: ['LetterSent'], handle: async ({ id }) => {
+      if (id === 'a1' && !isMended) throw new Error('illegible');
+      some.push(id);
+    } };
+    const made = relay(keep(all), picky);
+    for (const [whose, id] of [['ann', 'a1'], ['ann', 'a2'], ['bob', 'b1']] as const) await post(whose, id);
+    for (let round = 0; round < 4; round += 1) await made.settle();
+    expect([all, some]).toEqual([['a1', 'b1', 'a2'], ['b1']]);
+    expect(await documents.pendingMessages(10)).toEqual([]);
+    expect(errors).toEqual(['a message cannot be taken; it is set aside with those of its document that follow']);
+    expect([made.parked, gauge]).toEqual([2, 2]);
+
+    const later = relay(keep(all), picky);
+    await post('ann', 'a3');
+    await later.settle();
+    expect((await later.listParked()).map(({ message, reason }) => [message.id, reason])).toEqual([['a1', 'Error: illegible'], ['a2', 'a message before it was set aside'], ['a3', 'a message before it was set aside']]);
+    expect(await later.retryParked('picky')).toBe(0);
+    isMended = true;
+    expect(await later.retryParked('picky')).toBe(3);
+    await post('ann', 'a4');
+    await later.settle();
+    expect(some).toEqual(['b1', 'a1', 'a2', 'a3', 'a4']);
+    expect([later.parked, gauge]).toEqual([0, 0]);
+  });
+
+  it('takes no consumer after it has started, and no two of one name', async () => {
+    const made = relay(keep([]));
+    expect(() => made.register(keep([]))).toThrow('two consumers are called keeper');
+    await made.start();
+    expect(() => made.register(keep([], 'late'))).toThrow('after the relay has started');
+    await made.stop();
+  });
+});

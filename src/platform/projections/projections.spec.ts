@@ -1,0 +1,275 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { z } from 'zod';
+import { canonicalJson } from '../../kernel/canonical.js';
+import { GENESIS_HASH, chainEvent, decodeMetadata } from '../../kernel/chain.js';
+import { createCodec } from '../../kernel/codec.js';
+import { productError } from '../../kernel/errors.shared.js';
+import type { DomainEvent, StreamName } from '../../kernel/event.js';
+import type { Policy } from '../../kernel/policy.js';
+import type { Projection } from '../../kernel/projection.js';
+import { err, ok } from '../../kernel/result.js';
+import { createMemoryDocumentStore } from '../documents/memory.js';
+import type { DocumentStore } from '../documents/port.js';
+import { createMemoryEventStore } from '../event-store/memory.js';
+import type { EventStore } from '../event-store/port.js';
+import { StoreUnavailable } from '../unavailable.js';
+import { Checkpoints } from './checkpoints.js';
+import type { Follower } from './follower.js';
+import { LogRuntime } from './log-runtime.js';
+import { ParkedStreams } from './parked.js';
+import { PolicyRunner } from './policy-runner.js';
+import { ProjectionRunner } from './projection-runner.js';
+import { rebuild } from './rebuild.js';
+
+type Walked = DomainEvent<'Walked', { readonly metres: number }>;
+interface Distance {
+  readonly walker: string;
+  readonly metres: number;
+  readonly walks: number;
+}
+
+const codec = createCodec<Walked>({ Walked: { version: 1, schema: z.object({ metres: z.int() }) } });
+let forbidden = 13;
+
+/** How far each walker has come. It cannot take a walk of the forbidden length. */
+const distance: Projection<Distance, Walked> = {
+  name: 'distance', version: 1, prefix: 'walk-', codec, handles: ['Walked'], indexes: [['metres']],
+  schema: z.object({ walker: z.string(), metres: z.int(), walks: z.int() }),
+  key: ({ stream }) => stream,
+  evolve: (before, { event, stream }) => {
+    if (event.data.metres === forbidden) throw new Error(`${forbidden} metres`);
+    return { walker: stream, metres: (before?.metres ?? 0) + event.data.metres, walks: (before?.walks ?? 0) + 1 };
+  },
+};
+
+const name = (walker: string): StreamName => `walk-${walker}` as StreamName; // a stream of this test alone
+const quiet = { debug: () => {}, info: () => {}, warn: () => {} };
+
+describe('following the log', () => {
+  let events: EventStore;
+  let documents: DocumentStore;
+  let errors: string[];
+  let gauge: Map<string, number>;
+  let open: LogRuntime[];
+
+  beforeEach(() => {
+    forbidden = 13;
+    events = createMemoryEventStore({ now: () => 0 });
+    documents = createMemoryDocumentStore();
+    errors = [];
+    gauge = new Map();
+    open = [];
+  });
+  afterEach(() => Promise.all(open.map((runtime) => runtime.stop())));
+
+  const log = { ...quiet, error: (_fields: object, message: string) => void errors.push(message) };
+
+  async function walk(walker: string, ...walks: readonly (number | 'damaged')[]) {
+    const stream = name(walker);
+    const before = await events.readStream(stream, { direction: 'backwards', limit: 1 });
+    let revision = before[0]?.revision ?? -1;
+    let hash = before[0] === undefined ? GENESIS_HASH : decodeMetadata(before[0].metadata).hash;
+    for (const metres of walks) {
+      const chained = chainEvent(hash, { stream, revision: revision + 1, type: 'Walked', version: 1, at: 0, data: metres === 'damaged' ? '{}' : canonicalJson({ metres }) });
+      await events.append(stream, revision, [chained.event]);
+      revision += 1;
+      ({ hash } = chained);
+    }
+    return { stream, revision };
+  }
+
+  async function start(given: { readonly events?: EventStore; readonly more?: (parked: ParkedStreams) => Follower } = {}) {
+    const parked = await ParkedStreams.open(documents, { now: () => 5 }, log, { parked: (reader, streams) => void gauge.set(reader, streams) });
+    const runner = await ProjectionRunner.open(distance, documents, parked);
+    const checkpoints = await Checkpoints.open(documents);
+    const runtime = new LogRuntime({ events: given.events ?? events, checkpoints, parked, log, gauge: { lagging: () => {} } });
+    runtime.add(runner);
+    if (given.more !== undefined) runtime.add(given.more(parked));
+    await runtime.start();
+    open.push(runtime);
+    return { runtime, runner, parked, checkpoints };
+  }
+
+  it('folds what is there and what comes, and tells of it once it is written', async () => {
+    await walk('ann', 1, 2);
+    const { runtime, runner } = await start();
+    const told: number[] = [];
+    runner.onWritten((written) => told.push(...written.map(({ data }) => data.metres)));
+    await runtime.waitFor(runner.name, await walk('ann', 4), 10_000);
+    expect(await runner.get(name('ann'))).toEqual({ walker: 'walk-ann', metres: 7, walks: 3 });
+    expect(told.at(-1)).toBe(7);
+    expect((await runner.find({ range: { field: 'metres', above: 6 }, order: { field: 'metres', direction: 'ascending' }, limit: 5 })).items).toHaveLength(1);
+  });
+
+  it('takes no event twice, though its checkpoint was lost with the process', async () => {
+    const first = await start();
+    await first.runtime.waitFor(first.runner.name, await walk('ann', 1, 2), 10_000);
+    await first.runtime.stop();
+    await first.checkpoints.forget(first.runner.name);
+    const second = await start();
+    await second.runtime.waitFor(second.runner.name, await walk('ann', 4), 10_000);
+    expect(await second.runner.get(name('ann'))).toMatchObject({ metres: 7, walks: 3 });
+  });
+
+  it('goes on from its checkpoint', async () => {
+    const first = await start();
+    await first.runtime.waitFor(first.runner.name, await walk('ann', 1, 2), 10_000);
+    await first.runtime.stop();
+    const follows: number[] = [];
+    const second = await start({ events: { ...eventsLike(), follow: (options) => {
+      follows.push(options.after);
+      return events.follow(options);
+    } } });
+    await second.runtime.waitFor(second.runner.name, await walk('ann', 4), 10_000);
+    expect(follows).toEqual([1]);
+  });
+
+  const eventsLike = (): EventStore => ({
+    append: (...args) => events.append(...args), readStream: (...args) => events.readStream(...args), follow: (...args) => events.follow(...args),
+    head: () => events.head(), ping: () => events.ping(), close: () => events.close(),
+  });
+
+  it('keeps documents right when two run at once', async () => {
+    await fc.assert(fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom('ann', 'bob', 'cid'), fc.integer({ min: 14, max: 99 })), { maxLength: 30 }), async (walks) => {
+      events = createMemoryEventStore({ now: () => 0 });
+      documents = createMemoryDocumentStore();
+      const [one, two] = [await start(), await start()];
+      const sums = new Map<string, number>();
+      let last;
+      for (const [walker, metres] of walks) {
+        last = await walk(walker, metres);
+        sums.set(walker, (sums.get(walker) ?? 0) + metres);
+      }
+      if (last !== undefined) for (const { runtime, runner } of [one, two]) await runtime.waitFor(runner.name, last, 10_000);
+      for (const [walker, metres] of sums) expect(await one.runner.get(name(walker))).toMatchObject({ metres });
+      await Promise.all([one.runtime.stop(), two.runtime.stop()]);
+    }), { numRuns: 25 });
+  });
+
+  it('begins again where each had come to when a store was out of reach for a while', async () => {
+    let isAway = true;
+    const { runtime, runner } = await start({ events: { ...eventsLike(), follow: (options) => {
+      if (!isAway) return events.follow(options);
+      isAway = false;
+      throw new StoreUnavailable('event store', 'unreachable', 'away');
+    } } });
+    expect(await runtime.waitFor(runner.name, await walk('ann', 4), 10_000)).toBe(true);
+    expect(errors).toEqual(['following the log was interrupted; it goes on from where each had come to']);
+    await runtime.waitFor(runner.name, await walk('ann', 5), 10_000);
+    expect(runtime.trouble).toBeUndefined();
+  });
+
+  it('sets a stream aside that holds an event it cannot take, loudly, and serves all others', async () => {
+    const { runtime, runner, parked } = await start();
+    await walk('ann', 1, 13, 2);
+    await walk('eve', 'damaged');
+    await runtime.waitFor(runner.name, await walk('bob', 5), 10_000);
+    expect(await runner.get(name('ann'))).toMatchObject({ metres: 1 });
+    expect(await runner.get(name('bob'))).toMatchObject({ metres: 5 });
+    expect(await runner.get(name('eve'))).toBeUndefined();
+    expect(errors).toHaveLength(2);
+    expect(gauge.get(runner.name)).toBe(2);
+    expect((await parked.list()).map(({ reader, stream, reason }) => ({ reader, stream, reason }))).toEqual(expect.arrayContaining([
+      { reader: 'distance_v1', stream: 'walk-ann', reason: 'Error: 13 metres' }, expect.objectContaining({ stream: 'walk-eve', reason: expect.stringContaining('does not fit') }),
+    ]));
+  });
+
+  it('takes a stream up again, from the event it could not take, once the cause is mended', async () => {
+    const first = await start();
+    await walk('ann', 1, 13, 2);
+    await first.runtime.waitFor(first.runner.name, await walk('bob', 5), 10_000);
+    await first.runtime.stop();
+    const { runtime, runner, parked } = await start();
+    await runtime.waitFor(runner.name, await walk('ann', 4), 10_000);
+    expect(await runner.get(name('ann'))).toMatchObject({ metres: 1 });
+    expect(await runtime.retryParked(runner.name, name('ann'))).toBe(false);
+    forbidden = 0;
+    expect(await runtime.retryParked(runner.name, name('ann'))).toBe(true);
+    expect(await runner.get(name('ann'))).toMatchObject({ metres: 20, walks: 4 });
+    await runtime.waitFor(runner.name, await walk('ann', 7), 10_000);
+    expect(await runner.get(name('ann'))).toMatchObject({ metres: 27, walks: 5 });
+    expect(parked.size).toBe(0);
+  });
+
+  it('does not wait for a write that never was, nor longer than it is told', async () => {
+    const { runtime, runner } = await start();
+    expect(await runtime.waitFor(runner.name, { stream: name('nobody'), revision: 7 }, 10_000)).toBe(true);
+    expect(await runtime.waitFor(runner.name, { stream: 'other-1' as StreamName, revision: 0 }, 10_000)).toBe(true); // a stream of another kind
+    await runtime.stop();
+    const idle = new LogRuntime({ events, checkpoints: await Checkpoints.open(documents), parked: await ParkedStreams.open(documents, { now: () => 0 }, log, { parked: () => {} }), log, gauge: { lagging: () => {} } });
+    idle.add(runner);
+    expect(await idle.waitFor(runner.name, await walk('ann', 1), 0)).toBe(false);
+  });
+
+  it('rebuilds a projection from the beginning of the log', async () => {
+    const { runtime, runner, parked, checkpoints } = await start();
+    await walk('ann', 1, 13, 2);
+    await runtime.waitFor(runner.name, await walk('bob', 5), 10_000);
+    await runtime.stop();
+    forbidden = 0;
+    expect(await rebuild(distance, { events, documents, checkpoints, parked })).toEqual({ events: 4, position: 3 });
+    expect(await (await ProjectionRunner.open(distance, documents, parked)).get(name('ann'))).toEqual({ walker: 'walk-ann', metres: 16, walks: 3 });
+    expect(await checkpoints.load('distance_v1')).toBe(3);
+    expect(parked.size).toBe(0);
+  });
+
+  it('fills a new version beside the old one', async () => {
+    const { runtime, runner, parked, checkpoints } = await start();
+    await runtime.waitFor(runner.name, await walk('ann', 1, 2), 10_000);
+    await rebuild({ ...distance, version: 2, evolve: (before, seen) => ({ ...distance.evolve(before, seen), walker: 'new' }) }, { events, documents, checkpoints, parked });
+    expect(await runner.get(name('ann'))).toMatchObject({ walker: 'walk-ann', metres: 3 });
+    expect(await (await ProjectionRunner.open({ ...distance, version: 2 }, documents, parked)).get(name('ann'))).toMatchObject({ walker: 'new', metres: 3 });
+  });
+
+  describe('a policy', () => {
+    const cheer: Policy<Walked, { readonly id: string; readonly metres: number }> = {
+      name: 'cheer', prefix: 'walk-', codec, handles: ['Walked'],
+      react: ({ event }, commandId) => (event.data.metres > 1 ? [{ id: commandId(0), metres: event.data.metres }] : []),
+    };
+
+    it('sends what follows from each event, by ids that a repeat has again', async () => {
+      const sent: { id: string; metres: number }[] = [];
+      let isAway = false;
+      const more = (parked: ParkedStreams) => new PolicyRunner(cheer, async (command) => {
+        if (isAway) {
+          isAway = false;
+          sent.push(command);
+          return err(productError('TRY_AGAIN'));
+        }
+        sent.push(command);
+        return ok(undefined);
+      }, parked);
+      const { runtime } = await start({ more });
+      await walk('ann', 1);
+      await runtime.waitFor('policy_cheer', await walk('ann', 2), 10_000);
+      isAway = true;
+      await runtime.waitFor('policy_cheer', await walk('ann', 3), 10_000);
+      expect(sent.map(({ metres }) => metres)).toEqual([2, 3, 3]);
+      expect(sent[1]?.id).toBe(sent[2]?.id);
+      expect(new Set(sent.map(({ id }) => id)).size).toBe(2);
+    });
+
+    it('is not replayed by a rebuild, and begins where it is told to', async () => {
+      await walk('ann', 2, 3);
+      const sent: number[] = [];
+      const more = (parked: ParkedStreams) => new PolicyRunner(cheer, async ({ metres }) => ok(void sent.push(metres)), parked, 1);
+      const { runtime, parked, checkpoints } = await start({ more });
+      await runtime.waitFor('policy_cheer', await walk('ann', 4), 10_000);
+      await rebuild(distance, { events, documents, checkpoints, parked });
+      await runtime.waitFor('policy_cheer', await walk('ann', 5), 10_000);
+      expect(sent).toEqual([4, 5]);
+    });
+
+    it('sets the stream aside whose command is refused, and goes on with the others', async () => {
+      const sent: number[] = [];
+      const more = (parked: ParkedStreams) => new PolicyRunner(cheer, async ({ metres }) => (metres === 9 ? err(productError('VALIDATION_ERROR')) : ok(void sent.push(metres))), parked);
+      const { runtime, parked } = await start({ more });
+      await walk('ann', 9, 2);
+      await runtime.waitFor('policy_cheer', await walk('bob', 3), 10_000);
+      expect(sent).toEqual([3]);
+      expect(parked.has('policy_cheer', name('ann'))).toBe(true);
+      expect(parked.has('distance_v1', name('ann'))).toBe(false);
+    });
+  });
+});
