@@ -2,7 +2,7 @@
 
 import { X } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { TaskView } from '@src/creation/task.shared';
 import { hasEnded, useCancelTask } from '@/lib/data/tasks';
 import { CreditsBadge } from '@/ui/badge';
@@ -28,13 +28,11 @@ export function TaskCredits({ task }: { readonly task: TaskView }) {
 
 /** Seconds until it should be done, counted down from when the server said so. */
 function useSecondsLeft(task: TaskView): number | undefined {
-  const [said, setSaid] = useState<{ readonly at: number; readonly ms: number }>();
-  const { estimateMs } = task;
-  useEffect(() => {
-    setSaid(estimateMs === undefined ? undefined : { at: Date.now(), ms: estimateMs });
-  }, [estimateMs, task.version]);
-  const now = useNow(1_000, said !== undefined);
-  return said === undefined ? undefined : Math.max(0, Math.round((said.ms - (now - said.at)) / 1000));
+  const now = useNow(1_000, true);
+  const { version, estimateMs } = task;
+  const [said, setSaid] = useState({ version, estimateMs, at: now });
+  if (said.version !== version) setSaid({ version, estimateMs, at: now });
+  return said.estimateMs === undefined ? undefined : Math.max(0, Math.round((said.estimateMs - (now - said.at)) / 1000));
 }
 
 function useStages(task: TaskView) {

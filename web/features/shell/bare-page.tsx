@@ -6,10 +6,8 @@ import { Logo } from './logo';
 export function BarePage({ figure, title, text, home }: { readonly figure: string; readonly title: string; readonly text: string; readonly home: string }) {
   return (
     <html lang="en" dir="ltr" data-theme="dark" suppressHydrationWarning>
-      <head>
-        <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
-      </head>
       <body>
+        <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
         <main className="grid min-h-dvh place-items-center p-6">
           <div className="grid max-w-[46ch] justify-items-start gap-4">
             <Logo />

@@ -1,3 +1,4 @@
+import { newId } from '@/lib/random';
 import { DEVICE_NUMBER_PREFIX } from '@src/identity/device-number.shared';
 
 /** Local storage key of the device id (specification section 7). */
@@ -8,13 +9,17 @@ const SHAPE = /^[A-Za-z0-9_-]{16,128}$/;
 export function browserId(): string {
   const stored = localStorage.getItem(KEY);
   if (stored !== null && SHAPE.test(stored)) return stored;
-  const minted = crypto.randomUUID();
+  const minted = newId();
   localStorage.setItem(KEY, minted);
   return minted;
 }
 
 /** Lower-case hex SHA-256 of the fixed string and the device id (product decisions, "Small things"). */
 export async function deviceNumber(deviceId: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(DEVICE_NUMBER_PREFIX + deviceId));
+  const message = new TextEncoder().encode(DEVICE_NUMBER_PREFIX + deviceId);
+  // Typed as always there; it is missing on a plain http address that is not this machine's own.
+  const subtle = crypto.subtle as SubtleCrypto | undefined;
+  if (subtle === undefined) return (await import('./sha256')).sha256(message);
+  const digest = await subtle.digest('SHA-256', message);
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

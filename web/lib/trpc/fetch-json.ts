@@ -12,8 +12,7 @@ export class HtmlResponse extends Error {
 
 /** `fetch` that does not take a page of HTML for an answer. @throws HtmlResponse */
 export const fetchJson: FetchEsque = async (input, init) => {
-  // tRPC's own names for the same two arguments, loose enough for every runtime's fetch.
-  const response = await fetch(input as RequestInfo, init as RequestInit);
+  const response = await fetch(input, init);
   if (response.headers.get('content-type')?.includes('text/html') === true) throw new HtmlResponse(response.status);
   return response;
 };

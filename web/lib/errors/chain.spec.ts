@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import { runChain, type Handler, type Reactions } from './chain';
+import type { Failure } from './failure';
+
+const product = (identifier: string, code: string): Failure => ({ kind: 'product', identifier, message: identifier, code, httpStatus: 400, params: {} });
+
+function react(failure: Failure, chain?: readonly Handler[]): string[] {
+  const seen: string[] = [];
+  const reactions: Reactions = {
+    refreshNotice: () => seen.push('refresh'),
+    networkTrouble: () => seen.push('network'),
+    relogin: () => seen.push('relogin'),
+    say: () => seen.push('say'),
+  };
+  if (chain === undefined) runChain(failure, reactions);
+  else runChain(failure, reactions, chain);
+  return seen;
+}
+
+describe('the error chain of specification section 8', () => {
+  it('ignores what was aborted', () => expect(react({ kind: 'aborted' })).toEqual([]));
+  it.each([403, 502])('offers to refresh after HTML with status %d', (status) => expect(react({ kind: 'html', status })).toEqual(['refresh']));
+  it.each([200, 404, 500, 504])('tells of the network after HTML with status %d', (status) => expect(react({ kind: 'html', status })).toEqual(['network']));
+  it('tells of the network when the server was not reached', () => expect(react({ kind: 'network' })).toEqual(['network']));
+  it('signs in again when the session has ended', () => expect(react(product('NOT_SIGNED_IN', 'UNAUTHORIZED'))).toEqual(['relogin']));
+  it('offers to refresh when the server asks for it', () => expect(react(product('REFRESH_PAGE', 'PRECONDITION_FAILED'))).toEqual(['refresh']));
+  it('says everything else', () => {
+    expect(react(product('CREDITS_NOT_ENOUGH', 'FORBIDDEN'))).toEqual(['say']);
+    expect(react(product('INTERNAL_SERVER_ERROR', 'INTERNAL_SERVER_ERROR'))).toEqual(['say']);
+    expect(react({ kind: 'other', message: '' })).toEqual(['say']);
+  });
+
+  it('lets a handler react and pass on', () => {
+    const both: Handler = (_failure, reactions, next) => {
+      reactions.relogin();
+      next();
+    };
+    const last: Handler = (failure, reactions) => reactions.say(failure);
+    expect(react({ kind: 'network' }, [both, last])).toEqual(['relogin', 'say']);
+  });
+});

@@ -1,0 +1,31 @@
+import { expect, it } from '@jest/globals';
+import { TRPCClientError } from '@trpc/client';
+import { ERRORS, HTTP_STATUS } from '@src/kernel/errors.shared';
+import errors from '@/messages/en/errors.json';
+import { HtmlResponse } from '@/lib/trpc/fetch-json';
+import { shouldRetry } from '@/lib/trpc/retry';
+import { readFailure } from './failure';
+
+const answered = (identifier: string, httpStatus: number, params: Record<string, unknown> = {}): unknown =>
+  TRPCClientError.from({ error: { code: -32_000, message: identifier, data: { identifier, code: 'BAD_REQUEST', httpStatus, params } } });
+
+it('reads a product error with its parameters', () => {
+  expect(readFailure(answered('CREDITS_NOT_ENOUGH', 403, { needed: 4, available: 1, odd: {} }))).toMatchObject({ kind: 'product', identifier: 'CREDITS_NOT_ENOUGH', httpStatus: 403, params: { needed: 4, available: 1 } });
+});
+
+it('finds a page of HTML, an abort and a server that was not reached behind the client’s own error', () => {
+  expect(readFailure(TRPCClientError.from(new HtmlResponse(502)))).toEqual({ kind: 'html', status: 502 });
+  expect(readFailure(TRPCClientError.from(Object.assign(new Error('gone'), { name: 'AbortError' })))).toEqual({ kind: 'aborted' });
+  expect(readFailure(TRPCClientError.from(new TypeError('Failed to fetch')))).toEqual({ kind: 'network' });
+});
+
+it('tries a query twice more, but not what the server has refused', () => {
+  expect(shouldRetry(0, new TypeError('Failed to fetch'))).toBe(true);
+  expect(shouldRetry(1, answered('TRY_AGAIN', 500))).toBe(true);
+  expect(shouldRetry(2, answered('TRY_AGAIN', 500))).toBe(false);
+  expect(shouldRetry(0, answered('TASK_NOT_FOUND', 404))).toBe(false);
+});
+
+it('has words for every identifier and every transport code', () => {
+  expect(Object.keys(errors)).toEqual(expect.arrayContaining([...Object.keys(ERRORS), ...Object.keys(HTTP_STATUS)]));
+});
