@@ -1,9 +1,9 @@
 /** The layered painter: a scene with a place in it, painted back to front. */
 import { paletteFor } from '../scene/palette.js';
-import type { DrawScene, Mood, Raster, Scene, SceneSubject } from '../scene/scene.js';
+import type { DrawScene, Mood, Raster, Scene, SceneSubject, SubjectId } from '../scene/scene.js';
 import { paintOutdoors, type Grown } from './outdoors.js';
 import { abstractOf, paintAbstract } from './places/abstract.js';
-import { paintBubbles, paintCave, paintRoom, paintSeabed, paintSpace, paintStudio, paintUnderwater } from './places/worlds.js';
+import { paintBubbles, paintCave, paintRoom, paintSeabed, paintSpace, paintStudio, paintTheatre, paintUnderwater } from './places/worlds.js';
 import { paintSubjects, type Ground } from './placing.js';
 import type { FinishParams } from './painter.js';
 import { openStage, type Stage } from './stage.js';
@@ -14,8 +14,15 @@ const MOODS: Readonly<Record<Mood, Partial<{ exposure: number; contrast: number;
   dark: { exposure: 0.8, vignette: 1.7 }, bright: { exposure: 1.14, vignette: 0.3 }, mono: { saturation: 0.05, contrast: 1.4 }, vintage: { saturation: 0.86, vignette: 1.5, lift: 0.045 }, dreamy: { bloom: 2.2, contrast: 0.6, lift: 0.03 },
 };
 
-function finishing(scene: Scene): FinishParams {
-  const total = { exposure: 1, contrast: 0.55, saturation: 1.05, vignette: 0.26, bloom: 0.3, lift: 0 };
+/** The eye opens in the dark: how far, 0 by day to 1 on an outdoor night. Space and patterns have a dark of their own. */
+function nightSight(scene: Scene, darkness: number): number {
+  const own = scene.places.some((place) => place === 'space' || place === 'abstract' || place === 'underwater' || place === 'studio');
+  return own || scene.style === 'neon' ? 0 : Math.max(0, (darkness - 0.4) / 0.6);
+}
+
+function finishing(scene: Scene, darkness: number): FinishParams {
+  const night = nightSight(scene, darkness);
+  const total = { exposure: 1 + 0.34 * night, contrast: 0.55 * (1 - 0.5 * night), saturation: 1.05, vignette: 0.26 * (1 - 0.4 * night), bloom: 0.3, lift: 0 };
   for (const mood of scene.moods) {
     const change = MOODS[mood];
     total.exposure *= change.exposure ?? 1;
@@ -27,6 +34,9 @@ function finishing(scene: Scene): FinishParams {
   }
   return { ...total, seed: 3, lift: [total.lift, total.lift * 0.95, total.lift * 1.05], tint: [1, 1, 1] };
 }
+
+/** Whom a plain backdrop turns into a stage under a spotlight. */
+const PERFORMERS: readonly SubjectId[] = ['dancer', 'person', 'woman', 'man', 'child', 'couple', 'crowd', 'guitar'];
 
 /** What lives on a reef when the scene names nothing: coral always, fish when there is nothing else to see. */
 const REEF: readonly SceneSubject[] = [
@@ -49,7 +59,10 @@ function paintSpaceScene(stage: Stage, grown: Grown): void {
   grown(0.9);
 }
 
-function paintSeaScene(stage: Stage, grown: Grown): void {
+function paintSeaScene(above: Stage, grown: Grown): void {
+  // Light that has come through water keeps no hour but night, and even then the water glows.
+  const day: Scene = { ...above.scene, time: 'noon', weather: 'clear' };
+  const stage: Stage = { ...above, scene: day, palette: { ...paletteFor(day), darkness: above.scene.time === 'night' ? 0.62 : above.scene.time === 'dusk' ? 0.2 : 0 } };
   const ground: Ground = { far: stage.height * 0.86, from: stage.height * 0.8, to: stage.height * 0.97, water: undefined, floating: true };
   paintUnderwater(stage);
   grown(0.3);
@@ -106,7 +119,8 @@ function paintScene(stage: Stage, grown: Grown): void {
   if (stage.has('studio') && stage.scene.places.length === 1) {
     // A studio has lamps of its own, whatever the hour outside.
     const studio: Stage = { ...stage, palette: paletteFor({ ...scene, time: 'morning', weather: 'clear' }), scene: { ...scene, time: 'morning', weather: 'clear' } };
-    paintStudio(studio);
+    if (scene.subjects.some((subject) => PERFORMERS.includes(subject.id))) paintTheatre(studio);
+    else paintStudio(studio);
     for (const fraction of [0.3, 0.5, 0.6]) grown(fraction);
     const ground: Ground = { far: stage.height * 0.8, from: stage.height * 0.72, to: stage.height * 0.9, water: undefined };
     paintSubjects(studio, ['far', 'air', 'afloat', 'deep'], ground);
@@ -124,7 +138,7 @@ function paintScene(stage: Stage, grown: Grown): void {
  */
 export const drawLayers: DrawScene = (scene, width, height, onGrow, seconds = 0) => {
   const stage = openStage(scene, width, height, seconds);
-  const last = finishing(scene);
+  const last = finishing(scene, stage.palette.darkness);
   const passing: FinishParams = { ...last, bloom: 0 };
   paintScene(stage, (fraction) => onGrow?.({ fraction, partial: stage.painter.finish(passing) }));
   const raster: Raster = stage.painter.finish(last);

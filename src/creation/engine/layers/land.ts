@@ -12,7 +12,7 @@ export type LandChoice = Pick<TerrainParams, 'land' | 'near' | 'far' | 'height' 
 
 /** How far masses lean to the palette's silhouettes rather than show their own colours: more the less light there is. */
 function silhouetteShare(stage: Stage): number {
-  return { dawn: 0.42, morning: 0.16, noon: 0.08, afternoon: 0.18, sunset: 0.46, dusk: 0.6, night: 0.58 }[stage.scene.time];
+  return { dawn: 0.42, morning: 0.16, noon: 0.08, afternoon: 0.18, sunset: 0.46, dusk: 0.46, night: 0.4 }[stage.scene.time];
 }
 
 /** The green of the season: grass and leaves, or snow in winter. */

@@ -2,6 +2,7 @@
 import type { Place } from '../scene/scene.js';
 import { linear } from './painter.js';
 import { paintSubjects, type Ground } from './placing.js';
+import { craggy, knollFor, paintCrag, paintKnoll, type Knoll } from './places/crags.js';
 import { paintCanyon, paintDesert, paintDowns, paintGround, paintBank, paintHills, paintMountains, paintVolcano } from './places/lands.js';
 import { paintRoad, paintSkyline, paintStreet, paintVillage } from './places/town.js';
 import { paintBeach, paintFloes, paintIsland, paintMist, paintRiver, paintWater, paintWaterfall } from './places/waters.js';
@@ -32,7 +33,7 @@ interface View {
 function viewOf(stage: Stage): View {
   const lands = LANDS.filter((place) => stage.has(place));
   // A city by itself stands on a river, which doubles its lights.
-  const water = WATERS.some((place) => stage.has(place)) || (lands.length === 1 && stage.has('city'));
+  const water = WATERS.some((place) => stage.has(place)) || (lands.length === 1 && stage.has('city')) || craggy(stage);
   const wood = stage.has('forest') || stage.has('jungle');
   const standing = stage.scene.subjects.some((subject) => {
     const habit = SILHOUETTES[subject.id]?.habit;
@@ -41,7 +42,7 @@ function viewOf(stage: Stage): View {
   const onlySky = !water && lands.length === 0;
   return {
     water,
-    sea: stage.has('sea') || stage.has('beach') || stage.has('island') || stage.has('harbour'),
+    sea: craggy(stage) || stage.has('sea') || stage.has('beach') || stage.has('island') || stage.has('harbour'),
     inWood: wood && !water && lands.every((place) => place === 'forest' || place === 'jungle' || place === 'road'),
     onlySky,
     floor: water ? stage.horizon + 2 : stage.height,
@@ -76,7 +77,7 @@ function paintFar(stage: Stage, view: View): void {
   if (stage.has('desert')) paintDesert(stage, floor);
   if (stage.has('waterfall')) paintWaterfall(stage, floor);
   const wooded = stage.has('forest') || stage.has('jungle');
-  const hilly = stage.has('hills') || stage.has('village') || stage.has('meadow') || stage.has('garden') || stage.has('road') || (wooded && !view.inWood) || (stage.has('mountains') && !view.water) || ((stage.has('lake') || stage.has('river')) && !stage.has('mountains') && !stage.has('city') && !stage.has('volcano') && !stage.has('canyon') && !stage.has('desert'));
+  const hilly = !craggy(stage) && (stage.has('hills') || stage.has('village') || stage.has('meadow') || stage.has('garden') || stage.has('road') || (wooded && !view.inWood) || (stage.has('mountains') && !view.water) || ((stage.has('lake') || stage.has('river')) && !stage.has('mountains') && !stage.has('city') && !stage.has('volcano') && !stage.has('canyon') && !stage.has('desert')));
   if (hilly && !stage.has('desert') && !stage.has('canyon') && !stage.has('waterfall')) paintHills(stage, floor, stage.has('mountains') || water);
 }
 
@@ -84,12 +85,13 @@ function paintMiddle(stage: Stage, view: View): void {
   const { horizon, unit } = stage;
   if (stage.has('island')) paintIsland(stage, view.floor);
   if (stage.has('city')) paintSkyline(stage, Math.round(horizon + (view.water ? 1 : unit * 0.02)));
-  if (stage.has('village') || (stage.has('harbour') && !stage.has('city'))) paintVillage(stage, view.water ? horizon - unit * 0.012 : horizon + unit * 0.05);
+  if (view.water && (stage.has('village') || (stage.has('harbour') && !stage.has('city')))) paintVillage(stage, horizon - unit * 0.012, false);
+  if (stage.has('beach') && stage.scene.framing !== 'minimal' && !stage.has('island') && stage.random('far island').chance(0.55)) paintIsland(stage, view.floor);
 }
 
 /** A low headland under far buildings that would otherwise stand on water. */
 function paintHeadland(stage: Stage, ground: Ground): void {
-  const buildings = stage.scene.subjects.some((subject) => SILHOUETTES[subject.id]?.habit === 'far' && subject.id !== 'bridge' && subject.id !== 'rainbow');
+  const buildings = stage.scene.subjects.some((subject) => SILHOUETTES[subject.id]?.habit === 'far' && subject.id !== 'bridge' && subject.id !== 'rainbow' && subject.id !== 'lighthouse');
   if (!buildings || ground.water === undefined) return;
   const { width, unit, palette, horizon } = stage;
   const random = stage.random('headland');
@@ -121,7 +123,7 @@ function paintFront(stage: Stage, view: View): Ground {
     if (stage.has('glacier') && !view.sea) paintFloes(stage);
     if (stage.has('river')) { paintRiver(stage); return { ...land, water: undefined }; }
     if (stage.has('beach')) { paintBeach(stage); return { far: horizon, from: height * 0.74, to: height * 0.96, water: first }; }
-    if (view.standing) { paintBank(stage); return { far: horizon, from: height * 0.86, to: height * 0.97, water: first }; }
+    if (view.standing && !craggy(stage)) { paintBank(stage); return { far: horizon, from: height * 0.86, to: height * 0.97, water: first }; }
     return { far: horizon, from: height * 0.82, to: height * 0.97, water: first };
   }
   if (stage.has('street')) { paintStreet(stage); return { ...land, from: horizon + (height - horizon) * 0.4 }; }
@@ -153,9 +155,14 @@ function paintFrames(stage: Stage, view: View, ground: Ground): void {
   const kind = stage.has('jungle') || stage.has('beach') || stage.has('island') ? 'palm' : stage.has('mountains') || stage.has('glacier') || scene.season === 'winter' || stage.has('lake') ? 'pine' : stage.random('frame kind').pick(['tree', 'tree', 'birch'] as const);
   const bare = scene.framing === 'minimal' || stage.has('city') || stage.has('street') || stage.has('desert') || stage.has('canyon') || stage.has('volcano') || stage.has('sea') || stage.has('harbour') || view.inWood || view.onlySky || stage.has('glacier');
   const named = scene.subjects.some((subject) => subject.id === 'tree' || subject.id === 'pine' || subject.id === 'palm' || subject.id === 'birch');
-  if (bare || named || (scene.without as readonly string[]).includes('tree')) return;
+  if (bare || named || craggy(stage) || (scene.without as readonly string[]).includes('tree')) return;
   if (!view.water && !stage.has('hills') && !stage.has('mountains')) paintGrove(stage, kind === 'palm' ? 'palm' : kind, horizon + unit * 0.02, ground.from + (ground.to - ground.from) * 0.25, stage.has('garden') ? 10 : 7);
   if (view.water || stage.has('mountains') || stage.has('hills')) paintFrame(stage, kind, foot, view.standing);
+}
+
+/** The lighthouse stands on its own rock, in front of the water. */
+function withoutLighthouse(stage: Stage): Stage {
+  return { ...stage, scene: { ...stage.scene, subjects: stage.scene.subjects.filter((subject) => subject.id !== 'lighthouse') } };
 }
 
 /** Paints the view; calls `grown` after the sky, the distance, the middle, the water or ground, the subjects and the light. */
@@ -173,19 +180,23 @@ export function paintOutdoors(stage: Stage, grown: Grown): void {
   if (!view.inWood) paintMiddle(stage, view);
   if (view.water) {
     paintHeadland(stage, provisional);
-    paintSubjects(stage, ['far'], provisional);
+    paintSubjects(craggy(stage) ? withoutLighthouse(stage) : stage, ['far'], provisional);
     paintMist(stage, horizon - unit * 0.004, view.sea ? 0.28 : 0.5);
   } else if (!view.onlySky && !view.inWood && !stage.has('desert') && !stage.has('canyon')) paintMist(stage, horizon, 0.4);
   grown(0.55);
   const ground: Ground = view.onlySky ? { far: stage.height * 0.98, from: stage.height * 0.94, to: stage.height * 0.99, water: undefined } : paintFront(stage, view);
   if (view.onlySky && (view.standing || scene.subjects.some((subject) => SILHOUETTES[subject.id]?.habit === 'far'))) paintGround(stage, 'grass');
-  const firm = view.onlySky && view.standing ? { far: horizon + unit * 0.05, from: horizon + (stage.height - horizon) * 0.3, to: stage.height * 0.95, water: undefined } : ground;
+  const knoll: Knoll | undefined = knollFor(stage, view.water || view.inWood);
+  const firm = knoll ? { ...ground, from: knoll.top, to: knoll.top } : view.onlySky && view.standing ? { far: horizon + unit * 0.05, from: horizon + (stage.height - horizon) * 0.3, to: stage.height * 0.95, water: undefined } : ground;
+  if (stage.has('village') && !view.water) paintVillage(stage, horizon + unit * 0.07, true);
   grown(0.68);
+  if (craggy(stage)) paintCrag(stage);
   if (!view.water) paintSubjects(stage, ['far'], firm);
   if (stage.has('meadow') || stage.has('garden')) paintBloom(stage, firm);
   paintSubjects(stage, ['air', 'afloat', 'deep'], firm);
   paintFrames(stage, view, firm);
-  paintSubjects(stage, ['carpet', 'ground'], firm);
+  if (knoll) paintKnoll(stage, knoll);
+  else paintSubjects(stage, ['carpet', 'ground'], firm);
   if (view.inWood && stage.has('jungle')) paintVines(stage);
   grown(0.84);
   if (scene.weather === 'fog') painter.fog({ centre: stage.height * 0.62, above: unit * 0.3, below: unit * 0.26, unit, seed: stage.seed('fog'), time: stage.seconds, strength: 0.5, patch: 0.7, tone: linear(palette.haze), glowX: sun.x, glow: mixLight(linear(palette.haze), linear(palette.glow), 0.5) });

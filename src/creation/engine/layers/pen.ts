@@ -23,6 +23,8 @@ export interface Lighting {
   readonly backlight: number;
   readonly time: TimeOfDay;
   readonly season: Season;
+  /** Every tree that can is in flower, in pink. */
+  readonly blossoming: boolean;
   readonly seconds: number;
 }
 

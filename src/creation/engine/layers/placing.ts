@@ -30,9 +30,10 @@ export function lightingOf(stage: Stage): Lighting {
   return {
     palette,
     side: sun.from[0] < 0 ? -1 : 1,
-    backlight: { dawn: 0.3, morning: 0.08, noon: 0.03, afternoon: 0.1, sunset: 0.42, dusk: 0.34, night: 0.16 }[scene.time],
+    backlight: { dawn: 0.3, morning: 0.08, noon: 0.03, afternoon: 0.1, sunset: 0.34, dusk: 0.24, night: 0.1 }[scene.time],
     time: scene.time,
     season: scene.weather === 'snow' ? 'winter' : scene.season,
+    blossoming: scene.season === 'spring' && (scene.colours.includes('pink') || scene.subjects.some((subject) => subject.id === 'tree' && subject.colour === 'pink')),
     seconds: stage.seconds,
   };
 }
@@ -50,7 +51,7 @@ function columns(stage: Stage, subject: SceneSubject, index: number): number {
   const random = stage.random(`column/${subject.id}`);
   const fixed = { left: 0.27, centre: 0.5, right: 0.73 } as const;
   if (subject.where === 'left' || subject.where === 'centre' || subject.where === 'right') return fixed[subject.where];
-  if (stage.scene.framing === 'symmetric' && index === 0) return 0.5;
+  if ((stage.scene.framing === 'symmetric' || stage.has('studio')) && index === 0) return 0.5;
   const away = stage.sun.x > stage.width / 2 ? 0.32 : 0.68;
   const slots = [away, 1 - away, 0.5, 0.14, 0.86];
   return (slots[index % slots.length] ?? 0.5) + random.range(-0.04, 0.04);
@@ -89,26 +90,33 @@ interface Throw {
   readonly random: Random;
 }
 
+/** The column of the k-th of several, 0 to 1: each next one stands well away from the one before. */
+function slot(number: number, k: number): number {
+  const step = [1, 1, 1, 2, 3, 3, 5, 4, 5, 5, 7][number] ?? 1;
+  return (((k * step) % number) + 0.5) / number;
+}
+
 /** One place for the k-th of several, by chance within what its habit allows. */
 function spotAt(stage: Stage, subject: SceneSubject, shape: Silhouette, ground: Ground, { base, number, k, middle, random }: Throw): Spot {
   const { width, height, unit, horizon } = stage;
   const habit = shape.habit;
   const t = number === 1 ? 0.5 : (k + random.range(0, 0.9)) / number;
-  const row = rowOf(stage, habit, ground, t, subject);
+  const herd = habit === 'ground' && number > 1 && ground.floating !== true;
+  const row = herd ? ground.from + (ground.to - ground.from) * (0.06 + 0.86 * ((k + random.range(0.2, 0.8)) / number)) : rowOf(stage, habit, ground, t, subject);
   const fall = Math.min(1, Math.max(0, (row - horizon) / Math.max(1, height - horizon)));
-  const perspective = habit === 'air' || ground.floating ? 0.68 + 0.5 * t : habit === 'far' ? 1 : habit === 'carpet' ? 0.25 + 0.95 * fall : number === 1 ? 1 : 0.5 + 0.6 * fall;
+  const perspective = habit === 'air' || ground.floating ? 0.68 + 0.5 * t : habit === 'far' ? 1 : habit === 'carpet' ? 0.25 + 0.95 * fall : number === 1 ? 1 : 0.34 + 0.78 * fall;
   const tall = Math.min(base * perspective * random.range(0.94, 1.06), height * 0.8);
   const spread = Math.min(0.44, (0.5 * number * shape.wide * tall) / width + 0.05);
-  const at = habit === 'carpet' ? random.range(-0.02, 1.02) : number === 1 ? middle : middle + random.range(-spread, spread);
+  const at = herd ? slot(number, k) * 0.84 + 0.08 + (random.range(-0.32, 0.32) * 0.84) / number + (middle - 0.5) * 0.1 : habit === 'carpet' ? random.range(-0.02, 1.02) : number === 1 ? middle : middle + random.range(-spread, spread);
   const half = (0.5 * shape.wide * tall) / width;
-  const x = habit === 'carpet' ? at : Math.min(1 - half * 0.9, Math.max(half * 0.9, at));
+  const x = habit === 'carpet' ? at : Math.min(1 - half * 1.06, Math.max(half * 1.06, at));
   const drift = habit === 'air' ? Math.sin(stage.seconds * 0.5 + k) * 0.006 * height : 0;
   const floats = habit === 'air' || (ground.floating && habit !== 'ground' && habit !== 'carpet');
   return {
     x: width * x + (habit === 'air' ? stage.seconds * unit * 0.012 : 0),
     y: floats ? Math.min(height * 1.02, Math.max(tall * 1.1, row + tall / 2)) + drift : row,
     height: tall,
-    flip: shape.turns !== false && (number > 2 ? random.chance(habit === 'air' || habit === 'deep' ? 0.1 : 0.5) : x > 0.5),
+    flip: shape.turns !== false && (herd ? random.chance(x > 0.6 ? 0.75 : x < 0.4 ? 0.22 : 0.5) : number > 2 ? random.chance(habit === 'air' || habit === 'deep' ? 0.1 : 0.5) : x > 0.5),
     colour: subject.colour,
     depth: habit === 'far' ? 0.62 : habit === 'air' ? 0.4 : 1 - fall,
     stream: `${subject.id}/${k}`,
@@ -124,7 +132,10 @@ function spots(stage: Stage, subject: SceneSubject, index: number, shape: Silhou
   const crowded = number > 3 ? 1 / (1 + Math.log2(number / 3) * 0.32) : 1;
   // What is alone in the picture is what the picture is of.
   const alone = stage.scene.subjects.length === 1 && number === 1 && subject.size === 'normal' ? (habit === 'air' && stage.horizon > height ? 1.7 : 1.15) : 1;
-  const base = shape.size * SIZES[subject.size] * FRAMES[stage.scene.framing] * crowded * alone * unit;
+  const usual = shape.size * SIZES[subject.size] * FRAMES[stage.scene.framing] * crowded * alone * unit;
+  // Several that stand side by side share the width between them.
+  const herd = habit === 'ground' && number > 1 && ground.floating !== true;
+  const base = herd ? Math.min(usual, (1.5 * stage.width) / (number * shape.wide)) : usual;
   const centre = columns(stage, subject, index);
   const middle = number > 1 ? centre + (0.5 - centre) * Math.min(1, number / 7) : centre;
   const result: Spot[] = [];
@@ -225,7 +236,7 @@ export function paintThings(stage: Stage, shape: Silhouette, places: readonly Sp
   const far = Math.hypot(dx, dy) || 1;
   const reach = Math.max(1, Math.min(unit * 0.0035, tall * 0.02));
   const air = scene.weather === 'fog' ? 0.42 : scene.weather === 'rain' || scene.weather === 'snow' ? 0.2 : 0.1;
-  const lowSun = scene.time === 'sunset' || scene.time === 'dawn' ? 0.5 : scene.time === 'night' || scene.time === 'dusk' ? 0.42 : 0.16;
+  const lowSun = scene.time === 'sunset' || scene.time === 'dawn' ? 0.5 : scene.time === 'night' ? 0.7 : scene.time === 'dusk' ? 0.5 : 0.16;
   const lowest = Math.max(...places.map((spot) => spot.y));
   const reachOut = (grow: number): Box => ({
     left: Math.min(...places.map((spot) => spot.x - spot.height * (0.5 * shape.wide + grow))),

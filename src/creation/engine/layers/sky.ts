@@ -26,7 +26,7 @@ export function paintSky(stage: Stage): void {
   const random = stage.random('clouds');
   const dark = palette.darkness;
   const cumulus = scene.time === 'noon' || scene.time === 'morning' || scene.time === 'afternoon' || stage.wants('cloud');
-  const cover = stage.scene.without.includes('cloud') ? 0 : Math.min(1, COVER[scene.weather] + (cumulus && scene.weather === 'clear' ? 0.12 : 0) + (stage.wants('cloud') || stage.scene.places.includes('sky') ? 0.2 : 0) + random.range(-0.06, 0.08)) * (scene.framing === 'minimal' ? 0.6 : 1);
+  const cover = stage.scene.without.includes('cloud') ? 0 : Math.min(1, COVER[scene.weather] + (cumulus && scene.weather === 'clear' ? 0.12 : 0) + (stage.wants('cloud') || stage.scene.places.includes('sky') ? 0.2 : 0) + random.range(-0.06, 0.08)) * (scene.framing === 'minimal' ? 0.6 : 1) * (stage.wants('moon') ? 0.66 : 1);
   const veiled = scene.weather === 'overcast' || scene.weather === 'rain' || scene.weather === 'storm' || scene.weather === 'snow' || scene.weather === 'fog';
   const sunLight = linear(palette.sun, sun.moon ? 1.25 : 2.4);
   painter.sky({
@@ -35,7 +35,7 @@ export function paintSky(stage: Stage): void {
     seed: stage.seed('sky'),
     time: stage.seconds,
     stops: skyStops(stage),
-    sun: { x: sun.x, y: sun.y, radius: sun.radius, disc: sun.visible && !(scene.without as readonly string[]).includes(sun.moon ? 'moon' : 'sun') ? (sun.moon ? 'moon' : 'sun') : 'none', phase: random.chance(0.7) ? random.range(-0.12, 0.12) : random.range(-0.7, 0.7), colour: sunLight },
+    sun: { x: sun.x, y: sun.y, radius: sun.radius, disc: sun.visible && !(scene.without as readonly string[]).includes(sun.moon ? 'moon' : 'sun') ? (sun.moon ? 'moon' : 'sun') : 'none', phase: random.chance(0.7) || stage.wants('moon') ? random.range(-0.12, 0.12) : random.range(-0.7, 0.7), colour: sunLight },
     glow: linear(palette.glow),
     glowStrength: (veiled ? 0.3 : 1) * { dawn: 0.62, morning: 0.42, noon: 0.3, afternoon: 0.46, sunset: 0.68, dusk: 0.3, night: 0.42 }[scene.time],
     cloud: {

@@ -39,6 +39,8 @@ export interface Stage {
   compose(params?: Omit<LayerParams, 'left' | 'top'>, box?: Box): void;
 }
 
+/** Open country, where a low moon can stand behind a creature. */
+const BEFORE_THE_MOON: readonly Place[] = ['mountains', 'hills', 'meadow', 'desert', 'canyon', 'sky', 'forest'];
 const SUN_HEIGHT = { dawn: 0.17, morning: 0.5, noon: 0.8, afternoon: 0.5, sunset: 0.2, dusk: 0.06, night: 0.6 } as const;
 const HORIZON = { wide: 0.57, medium: 0.57, close: 0.6, aerial: 0.34, symmetric: 0.56, minimal: 0.66 } as const;
 
@@ -50,17 +52,19 @@ function sunOf(scene: Scene, width: number, height: number, horizon: number, uni
   const named = scene.subjects.find((subject) => subject.id === 'sun' || subject.id === 'moon');
   const up = (named?.id === 'moon' ? 0.6 : SUN_HEIGHT[scene.time]) * random.range(0.92, 1.08);
   const moon = scene.time === 'night' || (named?.id === 'moon' && scene.time !== 'noon');
-  const scale = { small: 0.75, normal: 1.35, large: 2.9 }[named?.size ?? 'small'] * (scene.framing === 'minimal' ? 1.7 : 1);
+  const scale = { small: 0.75, normal: named?.id === 'moon' ? 2.1 : 1.35, large: 2.9 }[named?.size ?? 'small'] * (scene.framing === 'minimal' ? 1.7 : 1);
   const dim = scene.weather === 'overcast' || scene.weather === 'rain' || scene.weather === 'storm' || scene.weather === 'snow' || scene.weather === 'fog';
   const visible = named !== undefined || (!dim && scene.time !== 'noon' && scene.time !== 'dusk');
   const tilt = { dawn: 0.34, morning: 0.6, noon: 0.95, afternoon: 0.62, sunset: 0.36, dusk: 0.5, night: 0.62 }[scene.time];
+  // A creature named with the moon stands before it, so the moon hangs lower and larger.
+  const before = named?.id === 'moon' && moon && scene.subjects.some((subject) => SILHOUETTES[subject.id]?.habit === 'ground') && scene.places.every((place) => BEFORE_THE_MOON.includes(place));
   const x = side * 0.8;
   const z = scene.time === 'sunset' || scene.time === 'dawn' ? -0.05 : -0.3;
   const length = Math.hypot(x, tilt, z);
   return {
     x: width * (0.5 + away),
-    y: Math.max(horizon - horizon * up * (named?.size === 'large' ? 0.8 : 1), height * 0.1),
-    radius: unit * 0.026 * scale,
+    y: before ? horizon * 0.62 : Math.max(horizon - horizon * up * (named?.size === 'large' ? 0.8 : 1), height * 0.1),
+    radius: unit * (before ? Math.max(0.115, 0.026 * scale) : 0.026 * scale),
     moon,
     visible,
     from: [x / length, tilt / length, z / length],

@@ -1,5 +1,5 @@
 /** What falls and flies between the viewer and the view: rain, snow, leaves in the wind, lightning. */
-import { css, mix } from '../scene/colour.js';
+import { css, mix, type Rgb } from '../scene/colour.js';
 import { paintThings } from './placing.js';
 import { SILHOUETTES } from './silhouettes/catalogue.js';
 import type { Stage } from './stage.js';
@@ -54,7 +54,61 @@ export function paintStorm(stage: Stage): void {
   paintThings(stage, shape, [{ x: width * (stage.sun.x > width / 2 ? random.range(0.2, 0.38) : random.range(0.62, 0.8)), y: horizon * 1.02, height: Math.min(horizon * 0.95, unit * 0.55), flip: random.chance(0.5), colour: undefined, depth: 0.3, stream: 'storm' }], false, false, false);
 }
 
+/** What a wind carries here: leaves where leaves grow, and sand, spray, ash or snow where they do not. */
 function gusts(stage: Stage): void {
+  const { palette, scene } = stage;
+  if (stage.has('volcano')) return drift(stage, mix(palette.rock.shade, palette.ink, 0.3), 0.5);
+  if (scene.season === 'winter' || stage.has('glacier')) return drift(stage, mix(palette.snow.light, [255, 255, 255], 0.4), 0.6);
+  if (stage.has('desert') || stage.has('canyon')) return drift(stage, mix(palette.sand.light, palette.glow, 0.3), 0.42);
+  if (stage.has('sea') || stage.has('beach') || stage.has('island') || stage.has('harbour')) return drift(stage, mix(palette.highlight, palette.haze, 0.3), 0.34);
+  return scene.season === 'spring' ? petals(stage) : leaves(stage);
+}
+
+/** Grains in long low streaks, thickest near the ground. */
+function drift(stage: Stage, tone: Rgb, strength: number): void {
+  const { width, height, unit, horizon } = stage;
+  const random = stage.random('drift');
+  const context = stage.canvas();
+  const way = random.chance(0.5) ? 1 : -1;
+  context.lineCap = 'round';
+  for (let k = 0; k < 260; k += 1) {
+    const near = random.next();
+    const y = horizon * 0.96 + (height - horizon * 0.96) * (0.04 + 0.96 * near ** 0.8) - unit * 0.12 * random.next() ** 3;
+    const x = ((random.next() + way * stage.seconds * (0.2 + 0.4 * near) + 8) % 1.2 - 0.1) * width;
+    const long = unit * random.range(0.012, 0.06) * (0.4 + near);
+    context.strokeStyle = css(tone, strength * random.range(0.15, 0.6));
+    context.lineWidth = Math.max(0.6, unit * random.range(0.0006, 0.0016) * (0.5 + near));
+    context.beginPath();
+    context.moveTo(x, y);
+    context.quadraticCurveTo(x + long * 0.5, y - unit * 0.004 * random.next(), x + long, y + unit * random.range(-0.003, 0.003));
+    context.stroke();
+  }
+  stage.compose();
+}
+
+/** Petals in the air. */
+export function petals(stage: Stage): void {
+  const { width, height, unit, seconds } = stage;
+  const random = stage.random('petals');
+  const context = stage.canvas();
+  const tones = ['#f3a9c4', '#fbd0de', '#fff0f4'] as const;
+  for (let k = 0; k < 64; k += 1) {
+    const near = random.next() ** 2;
+    const r = unit * (0.0028 + 0.0062 * near);
+    context.save();
+    context.translate(((random.next() + seconds * 0.03) % 1) * width, ((random.range(0.1, 1) + seconds * (0.03 + 0.03 * near)) % 1) * height);
+    context.rotate(random.range(0, 6.3) + seconds);
+    context.globalAlpha = 0.65 + 0.3 * near;
+    context.fillStyle = random.pick(tones);
+    context.beginPath();
+    context.ellipse(0, 0, r, r * random.range(0.4, 0.7), 0, 0, Math.PI * 2);
+    context.fill();
+    context.restore();
+  }
+  stage.compose({ gain: 1 - 0.45 * stage.palette.darkness });
+}
+
+function leaves(stage: Stage): void {
   const shape = SILHOUETTES.leaf;
   if (!shape) return;
   const { width, height, unit } = stage;
@@ -72,6 +126,7 @@ export function paintWeather(stage: Stage): void {
     case 'storm': return rain(stage, true);
     case 'snow': return snow(stage);
     case 'wind': return gusts(stage);
-    case 'clear': case 'cloudy': case 'overcast': case 'fog': return undefined;
+    case 'clear': if (stage.scene.season === 'spring' && (stage.wants('tree') || stage.has('garden'))) petals(stage); return undefined;
+    case 'cloudy': case 'overcast': case 'fog': return undefined;
   }
 }

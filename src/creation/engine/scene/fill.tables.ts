@@ -21,8 +21,8 @@ export const HOMES: Readonly<Record<SubjectId, readonly (readonly Place[])[]>> =
   deer: [['forest'], ['mountains', 'forest'], ['mountains', 'meadow']], wolf: [['mountains', 'forest'], ['forest']], bear: [['mountains', 'forest'], ['mountains', 'river'], ['glacier']], rabbit: [['meadow'], ['garden']], fox: [['forest'], ['hills', 'meadow']],
   elephant: [['meadow'], ['desert']], owl: [['forest']], butterfly: [['meadow'], ['garden']], dragon: [['mountains'], ['volcano'], ['sky', 'mountains']], giraffe: [['meadow']], lion: [['meadow'], ['desert']], cow: [['hills', 'meadow'], ['mountains', 'meadow']],
   sheep: [['hills', 'meadow'], ['mountains', 'meadow']], swan: [['forest', 'lake'], ['lake']], camel: [['desert']], penguin: [['glacier'], ['glacier', 'sea']], snail: [['garden'], ['forest']], dinosaur: [['jungle'], ['volcano', 'jungle']],
-  person: [['hills'], ['sea', 'beach'], ['mountains', 'lake'], ['street']], woman: [['meadow'], ['sea', 'beach'], ['street'], ['garden']], man: [['hills'], ['street'], ['mountains', 'lake']], child: [['meadow'], ['garden'], ['sea', 'beach']],
-  couple: [['sea', 'beach'], ['hills'], ['street']], dancer: [['sea', 'beach'], ['street'], ['abstract']], crowd: [['city', 'street'], ['street']], knight: [['hills'], ['mountains']], hiker: [['mountains'], ['mountains', 'hills']],
+  person: [['hills'], ['sea', 'beach'], ['mountains', 'lake'], ['meadow']], woman: [['meadow'], ['sea', 'beach'], ['garden']], man: [['hills'], ['meadow'], ['mountains', 'lake']], child: [['meadow'], ['garden'], ['sea', 'beach']],
+  couple: [['sea', 'beach'], ['hills'], ['meadow']], dancer: [['sea', 'beach'], ['meadow']], crowd: [['city', 'street'], ['street']], knight: [['hills'], ['mountains']], hiker: [['mountains'], ['mountains', 'hills']],
   apple: [['studio']], orange: [['studio']], lemon: [['studio']], cherry: [['studio']], cake: [['studio']], donut: [['studio']], icecream: [['studio']], cup: [['studio']], egg: [['studio']], watermelon: [['studio']], burger: [['studio']], bread: [['studio']], pizza: [['room'], ['abstract']], pumpkin: [['studio']],
   car: [['mountains', 'road'], ['desert', 'road'], ['city', 'street'], ['studio']], train: [['mountains', 'road'], ['hills', 'meadow'], ['mountains', 'forest']], plane: [['sky'], ['sky', 'mountains']], balloon: [['hills', 'meadow'], ['mountains'], ['sky', 'desert'], ['studio']],
   bicycle: [['meadow', 'road'], ['street'], ['sea', 'beach']], bus: [['city', 'street'], ['mountains', 'road']], tram: [['city', 'street']], helicopter: [['sky', 'mountains'], ['sky', 'city']],
@@ -47,10 +47,10 @@ export const DEPTH: Readonly<Record<Place, number>> = {
 /** Hours a picture is set in when nothing is said; the more often named, the likelier. */
 export const HOURS: readonly TimeOfDay[] = ['dawn', 'morning', 'morning', 'noon', 'afternoon', 'afternoon', 'sunset', 'sunset', 'sunset', 'dusk', 'dusk', 'night'];
 export const WEATHERS_BY_PLACE: Readonly<Partial<Record<Place, readonly Weather[]>>> = {
-  forest: ['clear', 'clear', 'clear', 'fog', 'cloudy'], mountains: ['clear', 'clear', 'clear', 'cloudy'], jungle: ['clear', 'fog', 'fog'], desert: ['clear', 'clear', 'clear', 'wind'], canyon: ['clear'], sea: ['clear', 'clear', 'cloudy'], harbour: ['clear', 'cloudy', 'fog'],
+  forest: ['clear', 'clear', 'clear', 'fog', 'cloudy'], mountains: ['clear', 'clear', 'clear', 'cloudy'], jungle: ['clear', 'fog', 'fog'], desert: ['clear', 'clear', 'clear', 'clear', 'clear', 'wind'], canyon: ['clear'], sea: ['clear', 'clear', 'cloudy'], harbour: ['clear', 'cloudy', 'fog'],
   glacier: ['clear', 'cloudy', 'snow'], hills: ['clear', 'cloudy', 'cloudy', 'fog'], space: ['clear'], studio: ['clear'], room: ['clear'], underwater: ['clear'], cave: ['clear'], abstract: ['clear'], sky: ['cloudy', 'cloudy', 'clear'],
 };
-export const USUAL_WEATHERS: readonly Weather[] = ['clear', 'clear', 'clear', 'cloudy', 'cloudy', 'wind'];
+export const USUAL_WEATHERS: readonly Weather[] = ['clear', 'clear', 'clear', 'clear', 'clear', 'cloudy', 'cloudy', 'cloudy', 'cloudy', 'wind'];
 /** When several are named, the one that changes the picture most. */
 export const STRONGEST_WEATHER: readonly Weather[] = ['storm', 'snow', 'rain', 'fog', 'overcast', 'cloudy', 'wind', 'clear'];
 

@@ -57,9 +57,9 @@ export const KEYS: Readonly<Record<TimeOfDay, readonly Key[]>> = {
     key('#1a1240 #3c2273 #7a3a94 #c65a94 #f4a08c', '#ffe9d0', '#f08a96', '#b4649a', '#754a91', '#110b28', '#ffc46b'),
   ],
   night: [
-    key('#050a1c #0b1734 #152a52 #22406b #37597f', '#f4f1e2', '#8fb0dc', '#2d4c74', '#2a4567', '#04070f', '#ffc56a'),
-    key('#080617 #140f34 #241b54 #392a6e #533f7e', '#f6eee6', '#a495e0', '#45357a', '#382a63', '#060410', '#ffb766'),
-    key('#031316 #06252d #0d3b45 #165158 #2b6b69', '#eef6ea', '#7fd0c4', '#1f5658', '#1b4a50', '#020a0c', '#ffcf7a'),
+    key('#070d26 #0e1c42 #1a3463 #2a4d7f #426a95', '#f6f2e2', '#93b6e4', '#34588a', '#2c4a72', '#060b1a', '#ffc56a'),
+    key('#0b0820 #1a1342 #2e2266 #473484 #634c94', '#f6eee6', '#ab9ce8', '#513f8e', '#413171', '#0a071a', '#ffb766'),
+    key('#051a20 #092f3a #124957 #1d626c #357f80', '#eef6ea', '#86d8cc', '#26656a', '#20545c', '#041114', '#ffcf7a'),
   ],
 };
 
@@ -76,8 +76,8 @@ export const DAYLIGHT: Readonly<Record<TimeOfDay, { readonly sun: number; readon
   noon: { sun: 0.95, ambient: 0.45 },
   afternoon: { sun: 0.84, ambient: 0.42 },
   sunset: { sun: 0.5, ambient: 0.34 },
-  dusk: { sun: 0.16, ambient: 0.4 },
-  night: { sun: 0.1, ambient: 0.75 },
+  dusk: { sun: 0.26, ambient: 0.5 },
+  night: { sun: 0.17, ambient: 1 },
 };
 
 /** What weather does to a clear sky: chroma and lightness are factors, the sky goes `veil` of the way to the weather's own grey. */

@@ -45,11 +45,11 @@ export function paintDowns(stage: Stage, stony = false): void {
   const { palette } = stage;
   const green = stony ? toneOf(palette.rock) : greenTone(stage);
   paintLand(stage, {
-    label: 'downs', land: 'hills', ridge: 3.8, share: 0.16 + 0.34 * palette.darkness, near: 1.5, far: 4.6, rise: 0.4, height: 1.05, scale: 0.9, base: -0.1, eye: 0.5, hazeDensity: 0.06, green, rock: green,
+    label: 'downs', land: 'hills', ridge: 3.8, share: 0.16 + 0.2 * palette.darkness, near: 1.5, far: 4.6, rise: 0.4, height: 1.05, scale: 0.9, base: -0.1, eye: 0.5, hazeDensity: 0.06, green, rock: green,
     trees: stony ? 0 : 0.07, treeCover: 0.22, roundTrees: true,
   });
   paintLand(stage, {
-    label: 'near down', land: 'hills', ridge: 4.6, share: 0.16 + 0.36 * palette.darkness, near: 0.45, far: 1.9, height: 0.34, scale: 1.5, base: -0.06, eye: 0.5, hazeDensity: 0.03, green, rock: green,
+    label: 'near down', land: 'hills', ridge: 4.6, share: 0.16 + 0.22 * palette.darkness, near: 0.45, far: 1.9, height: 0.34, scale: 1.5, base: -0.06, eye: 0.5, hazeDensity: 0.03, green, rock: green,
   });
 }
 
@@ -107,15 +107,15 @@ export function paintDesert(stage: Stage, floor: number): void {
 
 export function paintCanyon(stage: Stage, floor: number): void {
   const { palette } = stage;
-  const stone: Tone = { light: mixLight(linear(palette.sand.light), [0.62, 0.2, 0.08], 0.42), shade: mixLight(linear(palette.sand.shade), [0.14, 0.045, 0.035], 0.5) };
-  const dark = 1 - 0.7 * palette.darkness;
+  const stone: Tone = { light: mixLight(linear(palette.sand.light), [0.66, 0.2, 0.075], 0.72), shade: mixLight(linear(palette.sand.shade), [0.085, 0.03, 0.055], 0.78) };
+  const dark = 1 - 0.6 * palette.darkness;
   const toned: Tone = { light: scaleLight(stone.light, dark), shade: scaleLight(stone.shade, dark) };
   const earth: Tone = { light: mixLight(toned.light, linear(palette.foliage.middle), 0.18), shade: toned.shade };
   paintLand(stage, {
-    label: 'far mesas', land: 'canyon', ridge: 1.6, share: 0.22, near: 7, far: 26, rise: 0.3, height: 3.6, scale: 0.26, base: -0.08, hazeDensity: 0.03, rock: toned, green: earth, greenLine: 0.2, floor,
+    label: 'far mesas', land: 'canyon', ridge: 1.6, share: 0.22, near: 7, far: 26, rise: 0.3, height: 3.6, scale: 0.26, base: -0.08, hazeDensity: 0.026, rock: toned, green: earth, greenLine: 0.2, floor,
   });
   paintLand(stage, {
-    label: 'mesas', land: 'canyon', ridge: 3, share: 0.1, near: 0.5, far: 8, rise: 0.85, height: 1.7, scale: 0.55, base: -0.06, eye: 0.42, hazeDensity: 0.04, rock: toned, green: earth, greenLine: 0.1, floor,
+    label: 'mesas', land: 'canyon', ridge: 3, share: 0.1, near: 0.5, far: 8, rise: 0.85, height: 1.7, scale: 0.55, base: -0.06, eye: 0.42, hazeDensity: 0.022, rock: toned, green: earth, greenLine: 0.1, floor,
     valley: { x: 0, width: 1, depth: 0 },
   });
 }
@@ -132,7 +132,7 @@ export function paintGround(stage: Stage, kind: 'grass' | 'sand' | 'stone' | 'ic
   };
   const tone = tones[kind];
   paintLand(stage, {
-    label: 'ground', land: 'plain', ridge: 4.4, share: 0.18 + 0.34 * palette.darkness, near: 0.35, far: 9, height: 0.46, scale: 1.1, base: -0.08, eye: 0.4, hazeDensity: 0.05,
+    label: 'ground', land: 'plain', ridge: 4.4, share: 0.18 + 0.18 * palette.darkness, near: 0.35, far: 9, height: 0.46, scale: 1.1, base: -0.08, eye: 0.4, hazeDensity: 0.05,
     green: tone, rock: tone, steps: 480,
   });
 }

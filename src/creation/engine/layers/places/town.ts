@@ -91,16 +91,16 @@ export function paintSkyline(stage: Stage, foot: number): void {
 }
 
 /** A row of houses with a church among them, standing on a row of the picture. */
-export function paintVillage(stage: Stage, foot: number): void {
+export function paintVillage(stage: Stage, foot: number, down: boolean): void {
   const { unit, width } = stage;
   const random = stage.random('village');
-  const centre = stage.sun.x > width / 2 ? 0.34 : 0.66;
+  const centre = stage.sun.x > width / 2 ? 0.42 : 0.58;
   for (let row = 0; row < 3; row += 1) {
-    const size = unit * (0.085 + 0.03 * row);
+    const size = unit * (0.095 + 0.038 * row);
     const places = Array.from({ length: 7 - row }, (_, k) => ({
-      x: width * (centre + ((k + 0.5) / (7 - row) - 0.5) * (0.62 + 0.1 * row) + random.range(-0.02, 0.02)),
-      y: foot + row * unit * 0.034 + random.range(-0.006, 0.006) * unit,
-      height: size * random.range(0.85, 1.15), flip: random.chance(0.5), colour: undefined, depth: 0.72 - 0.14 * row, stream: `village/${row}/${k}`,
+      x: width * (centre + ((k + 0.5) / (7 - row) - 0.5) * (0.86 + 0.16 * row) + random.range(-0.025, 0.025)),
+      y: foot + row * (down ? unit * 0.062 : unit * 0.034) + random.range(-0.006, 0.006) * unit,
+      height: size * random.range(0.85, 1.15), flip: random.chance(0.5), colour: undefined, depth: 0.6 - 0.18 * row, stream: `village/${row}/${k}`,
     }));
     const house = SILHOUETTES.house;
     const church = SILHOUETTES.church;

@@ -213,3 +213,70 @@ export function paintStudio(stage: Stage): void {
   const light = linear(mix(palette.haze, palette.highlight, 0.3));
   painter.field({ kind: 5, unit, seed: stage.seed('studio'), time: 0, scale: 1, amount: 1, x: 0, y: 0.9, tones: eightTones([light, light, mixLight(light, linear(palette.sky[2]?.colour ?? palette.haze), 0.6), linear(palette.sky[1]?.colour ?? palette.haze)]) });
 }
+
+/** A stage: curtains to both sides, boards, and a spotlight from above. */
+export function paintTheatre(stage: Stage): void {
+  const { painter, palette, unit, width, height, scene } = stage;
+  const cloth = scene.colours.length > 0 ? palette.accent : ([122, 30, 44] as const);
+  const deep = mix(cloth, [8, 6, 14], 0.82);
+  painter.field({ kind: 5, unit, seed: stage.seed('stage'), time: 0, scale: 1, amount: 1, x: 0, y: 0.9, tones: eightTones([linear(mix(deep, [40, 34, 70], 0.5)), linear(deep)]) });
+  const context = stage.canvas();
+  const floor = height * 0.76;
+  const boards = context.createLinearGradient(0, floor, 0, height);
+  boards.addColorStop(0, css(mix([112, 70, 44], deep, 0.5)));
+  boards.addColorStop(1, css(mix([112, 70, 44], deep, 0.84)));
+  context.fillStyle = boards;
+  context.fillRect(0, floor, width, height - floor);
+  context.strokeStyle = css([10, 6, 8], 0.4);
+  context.lineWidth = Math.max(1, unit * 0.0016);
+  for (let k = -12; k <= 12; k += 1) { context.beginPath(); context.moveTo(width / 2 + k * unit * 0.06, floor); context.lineTo(width / 2 + k * unit * 0.13, height); context.stroke(); }
+  for (const side of [-1, 1] as const) {
+    const folds = 7;
+    for (let k = 0; k < folds; k += 1) {
+      const x = side < 0 ? (k * unit * 0.2) / folds - unit * 0.01 : width + unit * 0.01 - ((k + 1) * unit * 0.2) / folds;
+      const w = (unit * 0.2) / folds + 1;
+      const fold = context.createLinearGradient(x, 0, x + w, 0);
+      fold.addColorStop(0, css(mix(cloth, [10, 6, 12], 0.66)));
+      fold.addColorStop(side < 0 ? 0.65 : 0.35, css(mix(cloth, [255, 190, 150], 0.08)));
+      fold.addColorStop(1, css(mix(cloth, [10, 6, 12], 0.6)));
+      context.fillStyle = fold;
+      context.fillRect(x, 0, w, height * 0.84 + unit * 0.008 * Math.sin(k * 2));
+    }
+  }
+  for (let k = 0; k < 9; k += 1) {
+    const x = (k / 9) * width;
+    const drape = context.createLinearGradient(0, 0, 0, unit * 0.14);
+    drape.addColorStop(0, css(mix(cloth, [10, 6, 12], 0.62)));
+    drape.addColorStop(1, css(mix(cloth, [255, 190, 150], 0.06)));
+    context.fillStyle = drape;
+    context.beginPath();
+    context.moveTo(x, -2);
+    context.quadraticCurveTo(x + width / 18, unit * 0.21, x + width / 9, -2);
+    context.fill();
+  }
+  stage.compose({ grain: { strength: 0.06, x: unit * 0.01, y: unit * 0.05, seed: 6 } });
+  const light = stage.canvas();
+  const beam = light.createLinearGradient(0, 0, 0, height * 0.86);
+  beam.addColorStop(0, 'rgba(255, 244, 214, 0.34)');
+  beam.addColorStop(1, 'rgba(255, 238, 200, 0.07)');
+  light.fillStyle = beam;
+  for (const spread of [0.2, 0.26, 0.3]) {
+    light.beginPath();
+    light.moveTo(width * 0.5 - unit * 0.02, -unit * 0.05);
+    light.lineTo(width * 0.5 + unit * 0.02, -unit * 0.05);
+    light.lineTo(width * 0.5 + unit * spread, height * 0.86);
+    light.lineTo(width * 0.5 - unit * spread, height * 0.86);
+    light.fill();
+  }
+  light.save();
+  light.translate(width * 0.5, height * 0.86);
+  light.scale(1, 0.22);
+  const pool = light.createRadialGradient(0, 0, 0, 0, 0, unit * 0.36);
+  pool.addColorStop(0, 'rgba(255, 240, 206, 0.75)');
+  pool.addColorStop(0.7, 'rgba(255, 236, 196, 0.45)');
+  pool.addColorStop(1, 'rgba(255, 232, 190, 0)');
+  light.fillStyle = pool;
+  light.fillRect(-unit * 0.4, -unit * 0.4, unit * 0.8, unit * 0.8);
+  light.restore();
+  stage.compose({ add: 0.6 });
+}

@@ -20,11 +20,13 @@ function house(pen: Pen): void {
   pen.poly([[0, 48], [24, 10], [76, 10], [100, 48]], roof);
   for (let k = 1; k < 5; k += 1) pen.line([[24 - k * 4.8, 10 + k * 7.6], [76 + k * 4.8, 10 + k * 7.6]], 0.5, adjust(roof, { lightness: 0.78 }));
   pen.poly([[-1, 48], [101, 48], [101, 51], [-1, 51]], adjust(wall, { lightness: 0.72 }));
+  const snowy = pen.lighting.season === 'winter';
+  if (snowy) pen.path('M -2 49 L 23 9 Q 50 5 77 9 L 102 49 Q 94 52 88 47 Q 78 53 70 48 Q 60 53 50 48 Q 40 53 31 48 Q 20 53 12 47 Q 4 52 -2 49 Z', hex('#f3f7fb'), [0, 100]);
   pen.rect(43, 68, 14, 32, adjust(roof, { lightness: 0.62 }));
   pen.oval(54.4, 85, 1, 1, hex('#e0c070'));
   panes(pen, [[18, 60, 15, 16], [67, 60, 15, 16]], 0.95);
   for (const x of [25.5, 74.5]) { pen.line([[x, 60], [x, 76]], 0.8, wall); pen.line([[x - 7.5, 68], [x + 7.5, 68]], 0.8, wall); }
-  pen.poly([[36, 32], [50, 18], [64, 32]], adjust(roof, { lightness: 0.9 }));
+  pen.poly([[36, 32], [50, 18], [64, 32]], snowy ? hex('#e3ebf3') : adjust(roof, { lightness: 0.9 }));
   pen.rect(40, 32, 20, 12, wall);
   panes(pen, [[45, 33, 10, 9]], 0.9);
   if (pen.night || pen.lighting.season === 'winter') for (let k = 0; k < 5; k += 1) pen.soft(77 + k * 3 + Math.sin(k + pen.lighting.seconds) * 2, 4 - k * 7, 5 + k * 2, pen.seen([225, 225, 232], 0.7), 0.16);
@@ -181,9 +183,11 @@ function church(pen: Pen): void {
   const wall = pen.colour(hex('#ece5d6'));
   const roof = hex('#5a5f6b');
   pen.poly([[44, 62], [98, 62], [98, 101], [44, 101]], wall);
-  pen.poly([[38, 63], [52, 40], [96, 40], [103, 63]], roof);
+  const covered = pen.lighting.season === 'winter' ? hex('#f3f7fb') : roof;
+  pen.poly([[38, 63], [52, 40], [96, 40], [103, 63]], covered);
   pen.rect(18, 38, 28, 63, adjust(wall, { lightness: 1.02 }));
   pen.poly([[14, 40], [32, -2], [50, 40]], roof);
+  if (covered !== roof) pen.poly([[22, 21], [32, -2], [34, 18], [29, 30], [20, 34]], covered);
   pen.line([[32, -2], [32, -14]], 1.3, hex('#5b4630'));
   pen.line([[28, -9], [36, -9]], 1.3, hex('#5b4630'));
   pen.path('M 26 101 L 26 86 C 26 78 38 78 38 86 L 38 101 Z', hex('#5b3f2c'));

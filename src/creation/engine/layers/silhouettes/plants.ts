@@ -1,6 +1,6 @@
 /** Trees, flowers and what lies on the ground beside them. */
 import { adjust, hex, mix, type Rgb } from '../../scene/colour.js';
-import type { Pen, Point } from '../pen.js';
+import type { Joint, Pen, Point } from '../pen.js';
 import type { Silhouette } from './silhouette.js';
 
 /** The season's leaves, as they are in plain light: the palette's own are lit already. */
@@ -42,8 +42,10 @@ function trunk(pen: Pen, colour: Rgb, top: number, r: number): void {
 function tree(pen: Pen): void {
   const leaves = leafColours(pen);
   const own = pen.place.colour === undefined ? leaves : ([adjust(pen.colour(leaves[1]), { lightness: 0.72 }), pen.colour(leaves[1]), adjust(pen.colour(leaves[1]), { lightness: 1.18 })] as const);
-  const blossom = pen.lighting.season === 'spring' && pen.place.colour === undefined && pen.random.chance(0.6);
-  const tones = blossom ? ([hex('#c9799a'), hex('#f2a9c3'), hex('#fde0ea')] as const) : own;
+  const asked = pen.place.colour;
+  const blossom = pen.lighting.season === 'spring' && (asked === 'pink' || asked === 'white' || (asked === undefined && pen.random.chance(pen.lighting.blossoming ? 1 : 0.6)));
+  const white = asked === 'white' || (asked === undefined && !pen.lighting.blossoming && pen.random.chance(0.3));
+  const tones = blossom ? (white ? ([hex('#e6d6dc'), hex('#fbf1f3'), hex('#ffffff')] as const) : ([hex('#e290b1'), hex('#f7b9cf'), hex('#ffe9f1')] as const)) : own;
   if (pen.lighting.season === 'winter' && pen.place.colour === undefined) {
     bare(pen);
     return;
@@ -56,6 +58,17 @@ function tree(pen: Pen): void {
     foliage(pen, 65, 38, 25, 21, tones, 26);
     foliage(pen, 50, 22, 25, 20, tones, 26);
   } else foliage(pen, 50, 38, 27, 36, tones, 42);
+  if (blossom) flowers(pen, tones);
+}
+
+/** Single flowers over a crown, so that blossom is not taken for coloured leaves. */
+function flowers(pen: Pen, tones: readonly [Rgb, Rgb, Rgb]): void {
+  for (let k = 0; k < 150; k += 1) {
+    const angle = pen.vary(0, Math.PI * 2);
+    const reach = Math.sqrt(pen.vary(0, 1));
+    const r = pen.vary(0.7, 1.7);
+    pen.oval(50 + Math.cos(angle) * 37 * reach, 35 + Math.sin(angle) * 31 * reach, r, r * 0.85, tones[k % 3] ?? tones[2]);
+  }
 }
 
 function bare(pen: Pen): void {
@@ -94,31 +107,42 @@ function pine(pen: Pen): void {
   pen.poly([[49.2, 8], [50, -3], [50.8, 8]], green);
 }
 
+/** One frond: a bent rib with leaflets hanging from both sides of it, longest at its middle. */
+function frond(pen: Pen, top: Point, angle: number, length: number, tone: Rgb): void {
+  const droop = 10 + 20 * Math.abs(Math.cos(angle)) ** 1.5;
+  const mid: Point = [top[0] + Math.cos(angle) * length * 0.55, top[1] + Math.sin(angle) * length * 0.75 - 3];
+  const end: Point = [top[0] + Math.cos(angle) * length, top[1] + Math.sin(angle) * length * 0.42 + droop];
+  const at = (t: number): Point => [(1 - t) ** 2 * top[0] + 2 * t * (1 - t) * mid[0] + t * t * end[0], (1 - t) ** 2 * top[1] + 2 * t * (1 - t) * mid[1] + t * t * end[1]];
+  const upper: Point[] = [];
+  const lower: Point[] = [];
+  const out = Math.cos(angle) < 0 ? -1 : 1;
+  for (let q = 0; q <= 17; q += 1) {
+    const t = q / 17;
+    const [x, y] = at(t);
+    const leaflet = Math.sin(Math.PI * Math.min(1, 0.12 + t * 0.86)) ** 0.7;
+    upper.push([x, y], [x + out * 3.4 * leaflet, y - 2.2 * leaflet + t * 2]);
+    lower.unshift([x + out * (1.5 + 2.2 * t) * leaflet, y + pen.vary(8.5, 11.5) * leaflet], [x + out * 0.6, y + 1.2]);
+  }
+  pen.poly([...upper, end, ...lower], tone);
+  pen.line([0, 0.25, 0.5, 0.75, 1].map(at), 0.55, adjust(tone, { lightness: 1.25 }));
+}
+
 function palm(pen: Pen): void {
-  const green = pen.colour(hex('#3c8a4a'));
-  const lean = pen.vary(8, 22);
-  const top: Point = [50 + lean, 26];
-  pen.limb([[46, 101, 3.4], [48, 84, 2.5], [50 + lean * 0.35, 56, 2], [top[0], top[1], 1.5]], hex('#8a6a48'));
-  for (let k = 0; k < 11; k += 1) pen.line([[46.6 + (k * k * lean) / 150, 96 - k * 6], [50 + (k * k * lean) / 150, 95.4 - k * 6]], 0.6, hex('#5f4630'));
+  const green = pen.colour(hex('#3f9150'));
+  const lean = pen.vary(6, 24);
+  const top: Point = [50 + lean, 25];
+  const bark = hex('#94714e');
+  // The stem starts flat and rights itself, as palms at a shore do.
+  const stem = (t: number): Point => [44 + lean * 1.1 * t ** 0.7 + (top[0] - 44 - lean * 1.1) * t ** 2, 101 + (top[1] - 101) * t];
+  pen.limb([0, 0.12, 0.35, 0.65, 1].map((t): Joint => [...stem(t), t < 0.05 ? 4.2 : 2.7 - 1.2 * t]), bark);
+  for (let k = 1; k < 24; k += 1) {
+    const [x, y] = stem(k / 24);
+    const half = 2.7 - 1.2 * (k / 24);
+    pen.stroke(`M ${x - half} ${y - 0.5} Q ${x} ${y + 1.1} ${x + half} ${y - 0.5}`, 0.42, adjust(bark, { lightness: 0.66 }));
+  }
   const sway = Math.sin(pen.lighting.seconds * 1.3) * 0.05;
-  for (let k = 0; k < 11; k += 1) {
-    const angle = Math.PI * (1.04 + (k / 10) * 0.96) + pen.vary(-0.12, 0.12) + sway;
-    const length = pen.vary(28, 38);
-    const droop = 12 + 14 * Math.abs(Math.cos(angle));
-    const mid: Point = [top[0] + Math.cos(angle) * length * 0.55, top[1] + Math.sin(angle) * length * 0.62];
-    const end: Point = [top[0] + Math.cos(angle) * length, top[1] + Math.sin(angle) * length * 0.4 + droop];
-    const tone = adjust(green, { lightness: k % 2 ? 0.78 : 1.05 });
-    const edge: Point[] = [];
-    const back: Point[] = [];
-    for (let q = 0; q <= 12; q += 1) {
-      const t = q / 12;
-      const x = (1 - t) ** 2 * top[0] + 2 * t * (1 - t) * mid[0] + t * t * end[0];
-      const y = (1 - t) ** 2 * top[1] + 2 * t * (1 - t) * mid[1] + t * t * end[1];
-      edge.push([x, y]);
-      const w = Math.sin(Math.PI * Math.min(1, t * 0.92 + 0.06)) * 7;
-      back.unshift(q % 2 ? [x + Math.cos(angle) * 1.6, y + w] : [x, y + w * 0.35]);
-    }
-    pen.poly([...edge, ...back], tone);
+  for (const [count, from, to, light, size] of [[7, 0.98, 2.02, 0.68, 1], [8, 1.02, 1.98, 0.88, 0.98], [6, 1.12, 1.88, 1.1, 0.84]] as const) {
+    for (let k = 0; k < count; k += 1) frond(pen, top, Math.PI * (from + (k / (count - 1)) * (to - from)) + pen.vary(-0.1, 0.1) + sway, pen.vary(32, 42) * size, adjust(green, { lightness: light * pen.vary(0.94, 1.06) }));
   }
   for (const [x, y] of [[-2.4, 2], [1.6, 3], [0, 5]] as const) pen.oval(top[0] + x, top[1] + y, 2.1, 2.3, hex('#6b4524'));
 }
@@ -243,7 +267,7 @@ function leaf(pen: Pen): void {
 export const PLANTS = {
   tree: { habit: 'ground', size: 0.42, wide: 0.8, draw: tree },
   pine: { habit: 'ground', size: 0.42, wide: 0.55, draw: pine },
-  palm: { habit: 'ground', size: 0.48, wide: 0.9, draw: palm },
+  palm: { habit: 'ground', size: 0.54, wide: 0.8, draw: palm, flock: 2 },
   birch: { habit: 'ground', size: 0.46, wide: 0.5, draw: birch },
   cactus: { habit: 'ground', size: 0.28, wide: 0.7, draw: cactus },
   flower: { habit: 'carpet', size: 0.14, wide: 0.6, draw: flower, flock: 12 },
