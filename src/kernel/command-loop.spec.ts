@@ -59,7 +59,7 @@ interface World {
   before: (nth: number) => Promise<void>;
   /** Called after the nth append has been stored. */
   after: (nth: number) => Promise<void>;
-  loop(options?: Partial<CommandLoopOptions>): CommandLoop<PurseCommand, Purse, PurseEvent>;
+  readonly loop: (options?: Partial<CommandLoopOptions>) => CommandLoop<PurseCommand, Purse, PurseEvent>;
 }
 
 function world(): World {

@@ -1,0 +1,117 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { DAY, NEVER, commands, live, store } from '../../test/support/account-life.js';
+import { foldInto, see, type Projection, type SeenEvent } from '../kernel/projection.js';
+import { createAccountDecider } from './account.js';
+import { balanceProjection, balanceView, type BalanceDocument } from './balance.projection.js';
+import { accountCodec, type AccountEvent } from './events.js';
+import { expiry } from './expire.policy.js';
+import { lineKey, statementLine, statementProjection, type LineDocument } from './statement.projection.js';
+
+/** A projection's documents after these events, read back from their stored form as the runtime does. */
+function project<Document>(projection: Projection<Document, AccountEvent>, events: readonly AccountEvent[]): Map<string, Document> {
+  const documents = new Map<string, { position: number; data: Document }>();
+  for (const recorded of store(events)) {
+    if (!projection.handles.includes(recorded.type as AccountEvent['type'])) continue; // a name that is none of these is simply not there
+    const seen: SeenEvent<AccountEvent> = see(accountCodec, recorded);
+    const key = projection.key(seen);
+    if (key === undefined) continue;
+    const { projected, poison } = foldInto(projection, documents.get(key), [seen, seen]);
+    expect(poison).toBeUndefined();
+    if (projected !== undefined) documents.set(key, { position: projected.position, data: projection.schema.parse(JSON.parse(JSON.stringify(projected.data))) });
+  }
+  return new Map([...documents].map(([key, { data }]) => [key, data]));
+}
+
+const balanceOf = (events: readonly AccountEvent[]): BalanceDocument | undefined => project(balanceProjection, events).get('credits-u.kinora.credits');
+
+describe('the balance', () => {
+  it('has what the account has, grant by grant, whatever has happened', () => {
+    fc.assert(fc.property(commands, fc.integer({ min: 2, max: 9 }), (asked, every) => {
+      const { events, state } = live(asked, { every, perEntry: 0, seal: 2 });
+      const balance = balanceOf(events);
+      if (balance === undefined) return expect(events).toEqual([]);
+      expect({ available: balance.available, held: balance.held, spent: balance.spent }).toEqual({ available: state.available, held: state.held, spent: state.totals.spent });
+      expect(balance.grants.map(({ grantId, available, held, expiresAt }) => ({ grantId, available, held, expiresAt }))).toEqual(state.grants.map(({ grantId, available, held, expiresAt }) => ({ grantId, available, held, expiresAt })));
+      expect(balance.holds.map((hold) => [hold.holdId, hold.endsAt]).sort()).toEqual(state.holds.values().map((hold) => [hold.holdId, hold.endsAt]).sort());
+      // The last event may be a checkpoint, which the balance does not look at.
+      expect(balance.revision).toBe(events.findLastIndex((event) => event.type !== 'AccountCheckpointed'));
+    }), { numRuns: 300 });
+  });
+
+  it('shows what could be spent: the same as a hold would find', () => {
+    fc.assert(fc.property(commands, fc.constantFrom(0, 1, DAY, 50 * DAY), (asked, later) => {
+      const { events, state } = live(asked);
+      const balance = balanceOf(events);
+      if (balance === undefined) return;
+      const now = state.at + later;
+      const refused = createAccountDecider(NEVER).decide({ type: 'hold', at: now, holdId: 'all', amount: 1_000_000, eligibility: 'free-models', expiresAt: now + 1, reference: '' }, state);
+      expect(refused).toMatchObject({ ok: false, error: { params: { available: balanceView(balance, now).available } } });
+    }), { numRuns: 200 });
+  });
+
+  it('knows when the next thing is due, and asks for its expiry then and not before', () => {
+    fc.assert(fc.property(commands, fc.constantFrom(0, 1, 3_600_000, DAY, 50 * DAY), (asked, later) => {
+      const { events, state } = live(asked);
+      const balance = balanceOf(events);
+      if (balance === undefined) return;
+      const now = state.at + later;
+      const decider = createAccountDecider(NEVER);
+      const decided = decider.decide({ type: 'expire', at: now }, state);
+      const due = decided.ok && decided.value.length > 0;
+      expect(expiry(balance, now) !== undefined).toBe(due);
+      if (!due) return;
+      const after = balanceOf([...events, ...decided.value]);
+      expect(after === undefined ? undefined : expiry(after, now)).toBeUndefined();
+    }), { numRuns: 300 });
+  });
+});
+
+describe('the statement', () => {
+  const linesOf = (events: readonly AccountEvent[]): LineDocument[] => [...project(statementProjection, events).values()].sort((a, b) => a.opened - b.opened);
+
+  it('adds up: all lines together are what is available and held, and the last step says what is available', () => {
+    fc.assert(fc.property(commands, (asked) => {
+      const { events, state } = live(asked, { every: 5, perEntry: 0, seal: 2 });
+      const lines = linesOf(events);
+      expect(lines.reduce((sum, line) => sum + line.net, 0)).toBe(state.available + state.held);
+      const told = events.filter((event) => event.type !== 'AccountCheckpointed' && !(event.type === 'GrantExpired' && event.data.amount === 0));
+      expect(lines.map((line) => line.availableAfter).includes(told.at(-1)?.data.available ?? 0) || lines.length === 0).toBe(true);
+    }), { numRuns: 300 });
+  });
+
+  it('names the grants that paid for exactly what was captured', () => {
+    fc.assert(fc.property(commands, (asked) => {
+      for (const line of linesOf(live(asked).events)) {
+        if (line.kind !== 'creation') continue;
+        const captured = line.steps.find((step) => step.what === 'captured');
+        const isOpen = !line.steps.some((step) => ['captured', 'released', 'hold-expired'].includes(step.what));
+        const held = line.steps.find((step) => step.what === 'held')?.amount ?? 0;
+        expect(line.paidBy.reduce((sum, part) => sum + part.amount, 0)).toBe(captured?.amount ?? (isOpen ? held : 0));
+      }
+    }), { numRuns: 200 });
+  });
+
+  it('looks up in a grant\'s own line where it came from', () => {
+    const events = live([
+      { type: 'grant', at: 1, grantId: 'plan', source: 'plan', amount: 3, eligibility: 'any', expiresAt: DAY },
+      { type: 'adjust', at: 2, adjustmentId: 'sorry', amount: 4, reasonCode: 'goodwill', reference: 'ticket' },
+      { type: 'hold', at: 3, holdId: 'task', amount: 5, eligibility: 'any', expiresAt: DAY, reference: 'task' },
+      { type: 'release', at: 4, holdId: 'task', reason: 'failed' },
+      { type: 'recordUsage', at: 5, usageId: 'free', listPrice: 7, reference: 'task' },
+    ] satisfies Parameters<typeof live>[0]).events;
+    const documents = project(statementProjection, events);
+    const line = (kind: LineDocument['kind'], id: string) => {
+      const found = documents.get(lineKey('credits-u.kinora.credits', kind, id));
+      return found === undefined ? undefined : statementLine(found, documents);
+    };
+    expect(line('grant', 'plan')).toEqual({ id: 'plan', kind: 'grant', at: 1, steps: [{ what: 'granted', amount: 3, at: 1 }], paidBy: [{ grantId: 'plan', amount: 3, source: 'plan', expiresAt: DAY }], net: 3, availableAfter: 3 });
+    expect(line('adjustment', 'sorry')).toMatchObject({ net: 4, availableAfter: 7, paidBy: [{ grantId: 'sorry', amount: 4, source: 'adjustment' }], steps: [{ what: 'adjusted', amount: 4, reason: 'goodwill' }] });
+    expect(line('creation', 'task')).toEqual({ id: 'task', kind: 'creation', at: 3, steps: [{ what: 'held', amount: 5, at: 3 }, { what: 'released', amount: 5, at: 4, reason: 'failed' }], paidBy: [], net: 0, availableAfter: 7 });
+    expect(line('usage', 'free')).toMatchObject({ net: 0, steps: [{ what: 'used', amount: 7 }], availableAfter: 7 });
+    const held = project(statementProjection, events.slice(0, 3));
+    expect(statementLine(held.get(lineKey('credits-u.kinora.credits', 'creation', 'task')) as LineDocument, held).paidBy).toEqual([ // it was held two lines above
+      { grantId: 'plan', amount: 3, source: 'plan', expiresAt: DAY }, { grantId: 'sorry', amount: 2, source: 'adjustment' },
+    ]);
+  });
+});
