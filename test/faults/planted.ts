@@ -34,8 +34,8 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'a hold that is repeated is made twice',
     file: 'src/credits/account.ts',
-    find: 'const known = state.holds.get(holdId) ?? findRemembered(state, \'hold\', holdId, now);',
-    replace: 'const known = findRemembered(state, \'hold\', holdId, now);',
+    find: 'const known = state.holds.get(holdId) ?? endedHold(state, holdId, now);',
+    replace: 'const known = endedHold(state, holdId, now);',
     tests: ['src/credits/account'],
   },
   {
