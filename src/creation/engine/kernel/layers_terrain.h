@@ -52,7 +52,7 @@ static void sweep_shadow(const Terrain *t, const HeightRow *row, float z, int st
 static rgb4 strata(const Terrain *t, f4 h, f4 x, rgb4 c) {
   const f4 band = noise4(h / t->height * 19.0f + 0.35f * noise4(x * 0.8f, h, 5u), x * 0.05f, (uint32_t)t->seed + 60u);
   const f4 thin = noise4(h / t->height * 70.0f, x * 0.1f, (uint32_t)t->seed + 61u);
-  const f4 k = 1.0f + 0.42f * band + 0.22f * thin;
+  const f4 k = 1.0f + 0.52f * band + 0.28f * thin;
   return (rgb4){c.r * k, c.g * k * (1.0f + 0.16f * band), c.b * k * (1.0f + 0.22f * band)};
 }
 

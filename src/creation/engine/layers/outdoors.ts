@@ -5,7 +5,7 @@ import { paintSubjects, type Ground } from './placing.js';
 import { craggy, knollFor, paintCrag, paintKnoll, type Knoll } from './places/crags.js';
 import { paintCanyon, paintDesert, paintDowns, paintGround, paintBank, paintHills, paintMountains, paintVolcano } from './places/lands.js';
 import { paintRoad, paintSkyline, paintStreet, paintVillage } from './places/town.js';
-import { paintBeach, paintFloes, paintIsland, paintMist, paintRiver, paintWater, paintWaterfall } from './places/waters.js';
+import { paintBeach, paintFloes, paintIsland, paintMist, paintRiver, paintWater, shoreRow, paintWaterfall } from './places/waters.js';
 import { paintForest, paintFrame, paintGrove, paintVines } from './places/woods.js';
 import { mixLight, scaleLight, type Stage } from './stage.js';
 import { paintSky } from './sky.js';
@@ -122,7 +122,7 @@ function paintFront(stage: Stage, view: View): Ground {
     paintWater(stage, view.sea ? 'sea' : stage.has('river') ? 'river' : 'still', first);
     if (stage.has('glacier') && !view.sea) paintFloes(stage);
     if (stage.has('river')) { paintRiver(stage); return { ...land, water: undefined }; }
-    if (stage.has('beach')) { paintBeach(stage); return { far: horizon, from: height * 0.74, to: height * 0.96, water: first }; }
+    if (stage.has('beach')) { paintBeach(stage); return { far: horizon, from: height * 0.78, to: height * 0.97, water: first, shore: (x) => shoreRow(stage, x) }; }
     if (view.standing && !craggy(stage)) { paintBank(stage); return { far: horizon, from: height * 0.86, to: height * 0.97, water: first }; }
     return { far: horizon, from: height * 0.82, to: height * 0.97, water: first };
   }

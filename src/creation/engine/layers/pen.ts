@@ -96,9 +96,14 @@ export class Pen {
   seen(colour: Rgb, key: number): Rgb {
     const { palette, backlight } = this.lighting;
     const { light } = palette;
-    const surface = lit(colour, light.colour, light.sun * (0.25 + 0.95 * key), light.fill, light.ambient * (0.75 + 0.3 * key));
+    const surface = lit(colour, light.colour, light.sun * (0.28 + 1.12 * key), light.fill, light.ambient * (0.75 + 0.3 * key));
     const dark = mix(palette.ink, palette.ridges[5] ?? palette.ink, 0.5);
     return mix(surface, dark, backlight * (1 - 0.35 * key));
+  }
+
+  /** As `seen` half way from the light, but petals and the like let light through and keep their colour by day. */
+  thin(colour: Rgb): string {
+    return css(mix(this.seen(colour, 0.85), colour, 0.6 * (1 - this.lighting.palette.darkness)));
   }
 
   /** From the lit side to the other, across `from` to `to` in box units. */

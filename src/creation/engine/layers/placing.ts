@@ -20,6 +20,8 @@ export interface Ground {
   readonly to: number;
   /** First row of water, or undefined where there is none. */
   readonly water: number | undefined;
+  /** On a sloping beach: the row where dry ground begins, by column. */
+  readonly shore?: (x: number) => number;
   /** The whole picture is under water, or in space: things float where they like. */
   readonly floating?: boolean;
 }
@@ -114,7 +116,7 @@ function spotAt(stage: Stage, subject: SceneSubject, shape: Silhouette, ground: 
   const floats = habit === 'air' || (ground.floating && habit !== 'ground' && habit !== 'carpet');
   return {
     x: width * x + (habit === 'air' ? stage.seconds * unit * 0.012 : 0),
-    y: floats ? Math.min(height * 1.02, Math.max(tall * 1.1, row + tall / 2)) + drift : row,
+    y: floats ? Math.min(height * 1.02, Math.max(tall * 1.1, row + tall / 2)) + drift : (habit === 'ground' || habit === 'carpet') && ground.shore ? Math.min(height * 0.99, Math.max(row, ground.shore(width * x))) : row,
     height: tall,
     flip: shape.turns !== false && (herd ? random.chance(x > 0.6 ? 0.75 : x < 0.4 ? 0.22 : 0.5) : number > 2 ? random.chance(habit === 'air' || habit === 'deep' ? 0.1 : 0.5) : x > 0.5),
     colour: subject.colour,

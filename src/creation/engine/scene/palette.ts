@@ -135,7 +135,9 @@ function veiled(key: Key, scene: Scene): Key {
     const warm = Math.min(1, Math.max(0, own.b * 8));
     const share = weather.veil * (1 - 0.5 * warm) * (own.l < 0.25 ? 0.6 : 1);
     const lightness = 1 - (1 - weather.lightness) * Math.min(1, Math.max(0, (own.l - 0.1) / 0.45));
-    return adjust(mix(colour, grey, share), { chroma: weather.chroma + (1 - weather.chroma) * 0.55 * warm, lightness });
+    // By night there is little colour to lose, and what there is keeps the dark from looking dead.
+    const spared = Math.max(0.55 * warm, own.l < 0.5 ? 0.45 : 0);
+    return adjust(mix(colour, grey, share), { chroma: weather.chroma + (1 - weather.chroma) * spared, lightness });
   });
 }
 

@@ -36,7 +36,7 @@ function set(stage: Stage): readonly Rgb[] {
   }
   const pick = random.pick(SETS).map((text): Rgb => [Number.parseInt(text.slice(1, 3), 16), Number.parseInt(text.slice(3, 5), 16), Number.parseInt(text.slice(5, 7), 16)]);
   const mood = scene.moods[0];
-  const grade = mood === 'pastel' ? { chroma: 0.6, lightness: 0.72, lift: 0.28 } : mood === 'mono' ? { chroma: 0.05 } : mood === 'dark' ? { lightness: 0.7 } : mood === 'vivid' ? { chroma: 1.25 } : mood === 'bright' ? { lift: 0.08 } : mood === 'vintage' ? { chroma: 0.6, lift: 0.05 } : {};
+  const grade = mood === 'pastel' ? { chroma: 0.6, lightness: 0.72, lift: 0.28 } : mood === 'mono' ? { chroma: 0.05 } : mood === 'dark' ? { lightness: 0.7 } : mood === 'vivid' ? { chroma: 1.4 } : mood === 'bright' ? { lift: 0.08 } : mood === 'vintage' ? { chroma: 0.6, lift: 0.05 } : {};
   const night = scene.time === 'night' ? 0.8 : 1;
   const tint = mood === 'warm' ? ([255, 150, 80] as const) : mood === 'cold' ? ([70, 130, 230] as const) : palette.glow;
   return pick.map((colour) => mix(adjust(colour, { ...grade, lightness: (grade.lightness ?? 1) * night }), tint, mood === 'warm' || mood === 'cold' ? 0.25 : 0.06));
@@ -53,6 +53,8 @@ export function paintAbstract(stage: Stage, kind: Abstract): void {
   switch (kind) {
     case 'marble': return field(0, { scale: random.range(1.1, 1.6) });
     case 'ink': {
+      // Many colours at once lie in bands like marbled paper; on white each would thin out to a stain.
+      if (stage.scene.colours.length === 0 && stage.scene.moods.includes('vivid')) return field(0, { scale: random.range(1.05, 1.3), amount: 0.7 });
       const paper: Light = stage.palette.darkness > 0.5 ? scaleLight(linear(colours[0] ?? [0, 0, 0]), 0.6) : [0.9, 0.87, 0.8];
       return field(1, { scale: random.range(1, 1.5), tones: [paper, ...tones.slice(1)] });
     }

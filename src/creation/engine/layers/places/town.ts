@@ -105,9 +105,9 @@ export function paintVillage(stage: Stage, foot: number, down: boolean): void {
     const house = SILHOUETTES.house;
     const church = SILHOUETTES.church;
     if (row === 0 && church) paintThings(stage, church, [{ x: width * centre, y: foot, height: size * 2.3, flip: false, colour: undefined, depth: 0.75, stream: 'village/church' }], false, false, true);
-    if (house) paintThings(stage, house, places, false, row > 0, true);
     const tree = SILHOUETTES.tree;
-    if (tree) paintThings(stage, tree, places.map((place, k) => ({ ...place, x: place.x + size * (k % 2 ? 0.95 : -0.9), y: place.y + unit * 0.004, height: size * random.range(0.9, 1.5), stream: `${place.stream}/tree` })), false, false, true);
+    if (tree) paintThings(stage, tree, places.map((place, k) => ({ ...place, x: place.x + size * (k % 2 ? 0.95 : -0.9), y: place.y - unit * 0.004, height: size * random.range(0.7, 1.15), stream: `${place.stream}/tree` })), false, false, true);
+    if (house) paintThings(stage, house, places, false, row > 0, true);
   }
 }
 

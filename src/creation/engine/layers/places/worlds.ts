@@ -257,15 +257,15 @@ export function paintTheatre(stage: Stage): void {
   stage.compose({ grain: { strength: 0.06, x: unit * 0.01, y: unit * 0.05, seed: 6 } });
   const light = stage.canvas();
   const beam = light.createLinearGradient(0, 0, 0, height * 0.86);
-  beam.addColorStop(0, 'rgba(255, 244, 214, 0.34)');
-  beam.addColorStop(1, 'rgba(255, 238, 200, 0.07)');
+  beam.addColorStop(0, 'rgba(255, 244, 214, 0.085)');
+  beam.addColorStop(1, 'rgba(255, 238, 200, 0.016)');
   light.fillStyle = beam;
-  for (const spread of [0.2, 0.26, 0.3]) {
+  for (let k = 0; k < 14; k += 1) {
     light.beginPath();
     light.moveTo(width * 0.5 - unit * 0.02, -unit * 0.05);
     light.lineTo(width * 0.5 + unit * 0.02, -unit * 0.05);
-    light.lineTo(width * 0.5 + unit * spread, height * 0.86);
-    light.lineTo(width * 0.5 - unit * spread, height * 0.86);
+    light.lineTo(width * 0.5 + unit * (0.14 + 0.014 * k), height * 0.86);
+    light.lineTo(width * 0.5 - unit * (0.14 + 0.014 * k), height * 0.86);
     light.fill();
   }
   light.save();

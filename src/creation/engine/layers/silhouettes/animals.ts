@@ -271,7 +271,7 @@ function camel(pen: Pen): void {
 
 /** Land mammals by subject. */
 export const ANIMALS = {
-  horse: { habit: 'ground', size: 0.36, wide: 1.1, draw: horse },
+  horse: { habit: 'ground', size: 0.36, wide: 1.15, draw: horse },
   deer: { habit: 'ground', size: 0.38, wide: 0.9, draw: deer },
   wolf: { habit: 'ground', size: 0.3, wide: 1.05, draw: wolf },
   fox: { habit: 'ground', size: 0.25, wide: 1.3, draw: fox },
@@ -279,7 +279,7 @@ export const ANIMALS = {
   cat: { habit: 'ground', size: 0.26, wide: 0.8, draw: cat },
   bear: { habit: 'ground', size: 0.34, wide: 1.15, draw: bear },
   rabbit: { habit: 'ground', size: 0.2, wide: 0.95, draw: rabbit },
-  elephant: { habit: 'ground', size: 0.42, wide: 1.2, draw: elephant },
+  elephant: { habit: 'ground', size: 0.42, wide: 1.4, draw: elephant },
   giraffe: { habit: 'ground', size: 0.56, wide: 0.6, draw: giraffe },
   lion: { habit: 'ground', size: 0.32, wide: 1.1, draw: lion },
   cow: { habit: 'ground', size: 0.32, wide: 1.1, draw: cow },

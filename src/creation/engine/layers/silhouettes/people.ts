@@ -145,7 +145,7 @@ export const PEOPLE = {
   woman: { habit: 'ground', size: 0.3, wide: 0.45, draw: woman },
   child: { habit: 'ground', size: 0.2, wide: 0.6, draw: child },
   couple: { habit: 'ground', size: 0.31, wide: 0.8, draw: couple },
-  dancer: { habit: 'ground', size: 0.34, wide: 0.9, draw: dancer },
+  dancer: { habit: 'ground', size: 0.38, wide: 0.9, draw: dancer },
   crowd: { habit: 'ground', size: 0.24, wide: 2, draw: crowd },
   knight: { habit: 'ground', size: 0.34, wide: 0.7, draw: knight },
   hiker: { habit: 'ground', size: 0.29, wide: 0.6, draw: hiker },

@@ -14,7 +14,9 @@ export function leafColours(pen: Pen): readonly [Rgb, Rgb, Rgb] {
 }
 
 /** A cloud of leaves: many small clumps, dark below and light towards the sun. */
-function foliage(pen: Pen, cx: number, cy: number, rx: number, ry: number, tones: readonly [Rgb, Rgb, Rgb], clumps: number): void {
+type Tones = readonly [Rgb | string, Rgb | string, Rgb | string];
+
+function foliage(pen: Pen, cx: number, cy: number, rx: number, ry: number, tones: Tones, clumps: number): void {
   const toSun = pen.lighting.side * (pen.place.flip ? -1 : 1);
   for (let layer = 0; layer < 3; layer += 1) {
     const tone = tones[layer] ?? tones[0];
@@ -34,7 +36,8 @@ function foliage(pen: Pen, cx: number, cy: number, rx: number, ry: number, tones
 
 function trunk(pen: Pen, colour: Rgb, top: number, r: number): void {
   const lean = pen.vary(-4, 4);
-  pen.limb([[50 - r * 1.1, 101, r * 1.3], [50, 92, r], [50 + lean * 0.5, 74, r * 0.72], [50 + lean, top, r * 0.4]], colour);
+  pen.poly([[50 - r * 2.1, 101], [50 - r * 0.9, 90], [50 + r * 0.9, 90], [50 + r * 2, 101]], colour);
+  pen.limb([[50, 96, r * 1.1], [50, 90, r], [50 + lean * 0.5, 74, r * 0.72], [50 + lean, top, r * 0.4]], colour);
   pen.limb([[50 + lean * 0.4, 76, r * 0.45], [58, 62, r * 0.3], [68, 50, r * 0.14]], colour);
   pen.limb([[50 + lean * 0.4, 72, r * 0.45], [40, 58, r * 0.3], [30, 48, r * 0.14]], colour);
 }
@@ -45,7 +48,8 @@ function tree(pen: Pen): void {
   const asked = pen.place.colour;
   const blossom = pen.lighting.season === 'spring' && (asked === 'pink' || asked === 'white' || (asked === undefined && pen.random.chance(pen.lighting.blossoming ? 1 : 0.6)));
   const white = asked === 'white' || (asked === undefined && !pen.lighting.blossoming && pen.random.chance(0.3));
-  const tones = blossom ? (white ? ([hex('#e6d6dc'), hex('#fbf1f3'), hex('#ffffff')] as const) : ([hex('#e290b1'), hex('#f7b9cf'), hex('#ffe9f1')] as const)) : own;
+  const petals = white ? ['#e3d0d8', '#f8ecf0', '#ffffff'] as const : ['#e08fb0', '#f6b6cd', '#ffe6ef'] as const;
+  const tones: Tones = blossom ? [pen.thin(hex(petals[0])), pen.thin(hex(petals[1])), pen.thin(hex(petals[2]))] : own;
   if (pen.lighting.season === 'winter' && pen.place.colour === undefined) {
     bare(pen);
     return;
@@ -62,12 +66,12 @@ function tree(pen: Pen): void {
 }
 
 /** Single flowers over a crown, so that blossom is not taken for coloured leaves. */
-function flowers(pen: Pen, tones: readonly [Rgb, Rgb, Rgb]): void {
-  for (let k = 0; k < 150; k += 1) {
+function flowers(pen: Pen, tones: Tones): void {
+  for (let k = 0; k < 130; k += 1) {
     const angle = pen.vary(0, Math.PI * 2);
     const reach = Math.sqrt(pen.vary(0, 1));
     const r = pen.vary(0.7, 1.7);
-    pen.oval(50 + Math.cos(angle) * 37 * reach, 35 + Math.sin(angle) * 31 * reach, r, r * 0.85, tones[k % 3] ?? tones[2]);
+    pen.oval(50 + Math.cos(angle) * 29 * reach, 35 + Math.sin(angle) * 27 * reach, r, r * 0.85, tones[k % 3] ?? tones[2]);
   }
 }
 
@@ -134,7 +138,7 @@ function palm(pen: Pen): void {
   const bark = hex('#94714e');
   // The stem starts flat and rights itself, as palms at a shore do.
   const stem = (t: number): Point => [44 + lean * 1.1 * t ** 0.7 + (top[0] - 44 - lean * 1.1) * t ** 2, 101 + (top[1] - 101) * t];
-  pen.limb([0, 0.12, 0.35, 0.65, 1].map((t): Joint => [...stem(t), t < 0.05 ? 4.2 : 2.7 - 1.2 * t]), bark);
+  pen.limb([0.04, 0.12, 0.35, 0.65, 1].map((t): Joint => [...stem(t), t < 0.05 ? 3.4 : 2.7 - 1.2 * t]), bark);
   for (let k = 1; k < 24; k += 1) {
     const [x, y] = stem(k / 24);
     const half = 2.7 - 1.2 * (k / 24);
