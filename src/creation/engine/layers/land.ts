@@ -26,7 +26,7 @@ export function paintLand(stage: Stage, choice: LandChoice): void {
   const { palette, scene, unit, horizon, sun } = stage;
   const { label, ridge, share, ...own } = choice;
   const winter = scene.season === 'winter' || scene.weather === 'snow';
-  const foggy = scene.weather === 'fog' ? 3.2 : scene.weather === 'rain' || scene.weather === 'snow' ? 1.9 : 1;
+  const foggy = scene.weather === 'fog' ? 3.2 : scene.weather === 'rain' ? 1.9 : scene.weather === 'snow' ? 1.3 : 1;
   stage.painter.terrain({
     seed: stage.seed(label),
     horizon,

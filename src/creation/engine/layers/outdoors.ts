@@ -90,9 +90,9 @@ function paintMiddle(stage: Stage, view: View): void {
 }
 
 /** A low headland under far buildings that would otherwise stand on water. */
-function paintHeadland(stage: Stage, ground: Ground): void {
+function paintHeadland(stage: Stage, ground: Ground): boolean {
   const buildings = stage.scene.subjects.some((subject) => SILHOUETTES[subject.id]?.habit === 'far' && subject.id !== 'bridge' && subject.id !== 'rainbow' && subject.id !== 'lighthouse');
-  if (!buildings || ground.water === undefined) return;
+  if (!buildings || ground.water === undefined) return false;
   const { width, unit, palette, horizon } = stage;
   const random = stage.random('headland');
   const context = stage.canvas();
@@ -106,12 +106,13 @@ function paintHeadland(stage: Stage, ground: Ground): void {
   context.moveTo(-5, horizon + 4);
   for (let k = 0; k <= 120; k += 1) {
     const u = k / 120;
-    const rise = Math.exp(-(((u - at) / 0.24) ** 2));
-    context.lineTo(u * width, horizon + 2 - unit * (0.034 * rise + 0.004 * rise * random.next()));
+    const rise = Math.exp(-(((u - at) / 0.27) ** 2));
+    context.lineTo(u * width, horizon + 2 - unit * (0.046 * rise + 0.006 * rise * random.next()));
   }
   context.lineTo(width + 5, horizon + 4);
   context.fill();
   stage.compose({ haze: 0.18, hazeTone: linear(palette.haze) });
+  return true;
 }
 
 function paintFront(stage: Stage, view: View): Ground {
@@ -179,8 +180,8 @@ export function paintOutdoors(stage: Stage, grown: Grown): void {
   grown(0.4);
   if (!view.inWood) paintMiddle(stage, view);
   if (view.water) {
-    paintHeadland(stage, provisional);
-    paintSubjects(craggy(stage) ? withoutLighthouse(stage) : stage, ['far'], provisional);
+    const raised = paintHeadland(stage, provisional) ? horizon - unit * 0.024 : horizon;
+    paintSubjects(craggy(stage) ? withoutLighthouse(stage) : stage, ['far'], { ...provisional, far: raised });
     paintMist(stage, horizon - unit * 0.004, view.sea ? 0.28 : 0.5);
   } else if (!view.onlySky && !view.inWood && !stage.has('desert') && !stage.has('canyon')) paintMist(stage, horizon, 0.4);
   grown(0.55);
@@ -199,7 +200,7 @@ export function paintOutdoors(stage: Stage, grown: Grown): void {
   else paintSubjects(stage, ['carpet', 'ground'], firm);
   if (view.inWood && stage.has('jungle')) paintVines(stage);
   grown(0.84);
-  if (scene.weather === 'fog') painter.fog({ centre: stage.height * 0.62, above: unit * 0.3, below: unit * 0.26, unit, seed: stage.seed('fog'), time: stage.seconds, strength: 0.5, patch: 0.7, tone: linear(palette.haze), glowX: sun.x, glow: mixLight(linear(palette.haze), linear(palette.glow), 0.5) });
+  if (scene.weather === 'fog') painter.fog({ centre: stage.height * 0.62, above: unit * 0.3, below: unit * 0.26, unit, seed: stage.seed('fog'), time: stage.seconds, strength: 0.32, patch: 0.7, tone: linear(palette.haze), glowX: sun.x, glow: mixLight(linear(palette.haze), linear(palette.glow), 0.5) });
   const shafts = { dawn: 0.3, morning: 0.18, noon: 0.05, afternoon: 0.16, sunset: 0.3, dusk: 0.06, night: 0.05 }[scene.time] * (scene.moods.includes('dramatic') || scene.moods.includes('dreamy') ? 1.5 : 1);
   if (sun.visible && !view.inWood) painter.rays({ x: sun.x, y: sun.y, unit, strength: shafts, tone: scaleLight(linear(palette.glow), 0.8), reach: 0.4, seed: stage.seed('rays'), time: stage.seconds });
   paintWeather(stage);

@@ -237,7 +237,7 @@ export function paintThings(stage: Stage, shape: Silhouette, places: readonly Sp
   const dy = sun.y - stage.horizon;
   const far = Math.hypot(dx, dy) || 1;
   const reach = Math.max(1, Math.min(unit * 0.0035, tall * 0.02));
-  const air = scene.weather === 'fog' ? 0.42 : scene.weather === 'rain' || scene.weather === 'snow' ? 0.2 : 0.1;
+  const air = scene.weather === 'fog' ? 0.3 : scene.weather === 'rain' || scene.weather === 'snow' ? 0.2 : 0.1;
   const lowSun = scene.time === 'sunset' || scene.time === 'dawn' ? 0.5 : scene.time === 'night' ? 0.7 : scene.time === 'dusk' ? 0.5 : 0.16;
   const lowest = Math.max(...places.map((spot) => spot.y));
   const reachOut = (grow: number): Box => ({

@@ -1,8 +1,9 @@
 /** What falls and flies between the viewer and the view: rain, snow, leaves in the wind, lightning. */
-import { css, mix, type Rgb } from '../scene/colour.js';
+import { adjust, css, mix, type Rgb } from '../scene/colour.js';
+import { linear } from './painter.js';
 import { paintThings } from './placing.js';
 import { SILHOUETTES } from './silhouettes/catalogue.js';
-import type { Stage } from './stage.js';
+import { mixLight, type Stage } from './stage.js';
 
 function rain(stage: Stage, heavy: boolean): void {
   const { width, height, unit, palette } = stage;
@@ -48,7 +49,7 @@ function snow(stage: Stage): void {
 /** Lightning of a storm, behind the land. */
 export function paintStorm(stage: Stage): void {
   const shape = SILHOUETTES.lightning;
-  if (stage.scene.weather !== 'storm' || stage.wants('lightning') || !shape) return;
+  if (stage.scene.weather !== 'storm' || stage.wants('lightning') || stage.has('desert') || stage.has('canyon') || !shape) return;
   const { width, horizon, unit } = stage;
   const random = stage.random('storm');
   paintThings(stage, shape, [{ x: width * (stage.sun.x > width / 2 ? random.range(0.2, 0.38) : random.range(0.62, 0.8)), y: horizon * 1.02, height: Math.min(horizon * 0.95, unit * 0.55), flip: random.chance(0.5), colour: undefined, depth: 0.3, stream: 'storm' }], false, false, false);
@@ -119,14 +120,53 @@ function leaves(stage: Stage): void {
   paintThings(stage, shape, places, false, false, false);
 }
 
+/** Dust in plain light. */
+const SAND: Rgb = [214, 166, 108];
+
+/** Walls of dust before and behind, and sand in the air. */
+function sandstorm(stage: Stage): void {
+  const { palette, unit, horizon, painter } = stage;
+  const sand = adjust(mix(SAND, palette.haze, 0.25), { lightness: 1 - 0.55 * palette.darkness });
+  const dust = linear(sand);
+  painter.fog({ centre: horizon, above: unit * 0.34, below: unit * 0.4, unit, seed: stage.seed('dust'), time: stage.seconds, strength: 0.6, patch: 0.9, tone: dust, glowX: stage.sun.x, glow: mixLight(dust, linear(palette.glow), 0.4) });
+  drift(stage, mix(sand, [255, 240, 210], 0.5), 0.8);
+}
+
+/** What is in the air when the weather is fine: petals in spring, fireflies on a warm dark evening. */
+function clear(stage: Stage): void {
+  const { scene, palette } = stage;
+  const green = stage.has('forest') || stage.has('meadow') || stage.has('garden') || stage.has('jungle');
+  if (scene.season === 'spring' && (stage.wants('tree') || stage.has('garden'))) petals(stage);
+  else if (palette.darkness > 0.6 && green && scene.season !== 'winter' && scene.season !== 'autumn') fireflies(stage);
+}
+
+function fireflies(stage: Stage): void {
+  const { width, height, unit, horizon, seconds } = stage;
+  const random = stage.random('fireflies');
+  const context = stage.canvas();
+  for (let k = 0; k < 46; k += 1) {
+    const x = random.next() * width + Math.sin(seconds * 0.7 + k) * unit * 0.012;
+    const y = horizon * 0.8 + (height * 0.97 - horizon * 0.8) * random.next() + Math.cos(seconds * 0.9 + k * 2) * unit * 0.008;
+    const r = unit * random.range(0.005, 0.016);
+    const pulse = 0.55 + 0.45 * Math.sin(seconds * 2 + k * 1.7);
+    const light = context.createRadialGradient(x, y, 0, x, y, r);
+    light.addColorStop(0, `rgba(255, 246, 176, ${0.95 * pulse})`);
+    light.addColorStop(0.22, `rgba(226, 236, 110, ${0.5 * pulse})`);
+    light.addColorStop(1, 'rgba(190, 220, 90, 0)');
+    context.fillStyle = light;
+    context.fillRect(x - r, y - r, r * 2, r * 2);
+  }
+  stage.compose({ gain: 1.3, add: 0.9 });
+}
+
 /** Paints the weather in front of all else. */
 export function paintWeather(stage: Stage): void {
   switch (stage.scene.weather) {
     case 'rain': return rain(stage, false);
-    case 'storm': return rain(stage, true);
+    case 'storm': return stage.has('desert') || stage.has('canyon') ? sandstorm(stage) : rain(stage, true);
     case 'snow': return snow(stage);
     case 'wind': return gusts(stage);
-    case 'clear': if (stage.scene.season === 'spring' && (stage.wants('tree') || stage.has('garden'))) petals(stage); return undefined;
+    case 'clear': return clear(stage);
     case 'cloudy': case 'overcast': case 'fog': return undefined;
   }
 }

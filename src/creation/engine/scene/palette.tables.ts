@@ -89,7 +89,7 @@ export const WEATHER_GRADE: Readonly<Record<Weather, { readonly chroma: number; 
   fog: { chroma: 0.55, lightness: 1.02, veil: 0.45, grey: hex('#c9d0d2'), haze: 0.7 },
   rain: { chroma: 0.55, lightness: 0.84, veil: 0.45, grey: hex('#71808d'), haze: 0.4 },
   storm: { chroma: 0.65, lightness: 0.66, veil: 0.5, grey: hex('#434c5c'), haze: 0.25 },
-  snow: { chroma: 0.55, lightness: 1.03, veil: 0.42, grey: hex('#c8d4e0'), haze: 0.4 },
+  snow: { chroma: 0.8, lightness: 0.97, veil: 0.26, grey: hex('#bccbdd'), haze: 0.28 },
 };
 
 /** Surfaces in plain light, by season. */

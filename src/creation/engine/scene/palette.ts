@@ -50,6 +50,16 @@ export interface Palette {
 }
 
 const DARKNESS = { dawn: 0.25, morning: 0, noon: 0, afternoon: 0, sunset: 0.35, dusk: 0.7, night: 1 } as const satisfies Record<Scene['time'], number>;
+const ADAPTED = { dawn: 0.15, morning: 0, noon: 0, afternoon: 0.2, sunset: 0.2, dusk: 0.6, night: 0.25 } as const satisfies Record<Scene['time'], number>;
+const WHITE: Rgb = [255, 255, 255];
+
+/** Less colourful by a share, as bright as before. */
+function evened(colour: Rgb, share: number): Rgb {
+  return adjust(colour, { chroma: 1 - share });
+}
+
+/** Shade on snow is blue whatever the sky: it is the open sky that lights it. */
+const SNOW_SHADE: Rgb = [112, 138, 184];
 const STOPS = [0, 0.32, 0.58, 0.82, 1] as const;
 
 /**
@@ -64,7 +74,9 @@ export function paletteFor(scene: Scene): Palette {
   const weather = WEATHER_GRADE[scene.weather];
   const daylight = DAYLIGHT[scene.style === 'neon' ? 'dusk' : scene.time];
   const shade = scene.weather === 'storm' ? 0.5 : scene.weather === 'rain' || scene.weather === 'overcast' ? 0.72 : 1;
-  const light = { colour: mix(key.sun, key.glow, 0.45), sun: daylight.sun * shade, fill: key.sky[2], ambient: daylight.ambient };
+  // Under a strongly coloured sky the eye adapts: grass stays green at dusk, it does not turn brown.
+  const adapted = ADAPTED[scene.time];
+  const light = { colour: mix(mix(key.sun, key.glow, 0.45), WHITE, adapted * 0.6), sun: daylight.sun * shade, fill: evened(key.sky[2], adapted), ambient: daylight.ambient };
   const grade = gradeOf(scene);
   const surface = (colour: Rgb, strength = 1): Rgb => grade(lit(colour, light.colour, light.sun * strength, light.fill, light.ambient));
   const pair = (colour: Rgb): { light: Rgb; shade: Rgb } => ({ light: surface(colour, 1.1), shade: mix(surface(colour, 0.42), key.ridgeNear, 0.18) });
@@ -86,7 +98,7 @@ export function paletteFor(scene: Scene): Palette {
     blossom: surface(surfaces.blossom, 1.15),
     sand: pair(coloured ? mix(SURFACES.sand, tintAt(scene, 1), 0.3) : SURFACES.sand),
     rock: pair(SURFACES.rock),
-    snow: pair(SURFACES.snow),
+    snow: { light: surface(SURFACES.snow, 1.1), shade: mix(mix(surface(SURFACES.snow, 0.42), key.ridgeNear, 0.18), grade(SNOW_SHADE), 0.38 * (1 - DARKNESS[scene.time])) },
     trunk: surface(SURFACES.trunk),
     wall: surface(SURFACES.wall),
     roof: surface(SURFACES.roof),
@@ -151,18 +163,22 @@ function tintAt(scene: Scene, at: number): Rgb {
   return mix(first, second, colours.length > 1 ? place - Math.max(0, index) : 0);
 }
 
+const GREEN_LANDS: readonly Scene['places'][number][] = ['hills', 'meadow', 'forest', 'jungle', 'garden', 'island'];
+
 /** Colour words move hue and colourfulness most and lightness a little, so that night stays night. */
 function pulled(key: Key, scene: Scene): Key {
   if (scene.colours.length === 0) {
     return key;
   }
+  // "Green hills" says what grows there and nothing of the sky.
+  const grown = scene.colours.every((colour) => colour === 'green') && scene.places.some((place) => GREEN_LANDS.includes(place)) ? 0.16 : 1;
   return mapKey(key, (colour, at) => {
     const own = toLab(colour);
     const target = toLab(tintAt(scene, at));
     const reach = Math.min(1, own.l / Math.max(0.35, target.l));
-    const share = own.l > 0.94 ? 0.3 : 0.68;
+    const share = (own.l > 0.94 ? 0.3 : 0.68) * grown;
     return fromLab({
-      l: own.l + (target.l - own.l) * 0.22 * reach,
+      l: own.l + (target.l - own.l) * 0.22 * reach * grown,
       a: own.a + (target.a * (0.35 + 0.6 * reach) - own.a) * share,
       b: own.b + (target.b * (0.35 + 0.6 * reach) - own.b) * share,
     });

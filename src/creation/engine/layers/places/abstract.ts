@@ -21,8 +21,12 @@ const SETS: readonly (readonly string[])[] = [
   ['#0d1b2a', '#14505c', '#2a9d8f', '#e9c46a', '#f4a261', '#e76f51', '#fff3d6'],
   ['#150a2e', '#4a1a6b', '#a2326f', '#ee5d52', '#f9a03f', '#ffd97a', '#fff6e0'],
   ['#07202f', '#0f4c5c', '#1f8a8a', '#9ad1c4', '#f2e9dc', '#e9a178', '#b23a48'],
+  ['#4a1a44', '#0b1f33', '#0f6f78', '#1e9a8f', '#f0e4cc', '#e2713a', '#f6c667'],
   ['#101522', '#29335c', '#5a6acf', '#b8a1e3', '#f4b6c2', '#f9dcc4', '#fffaf0'],
 ];
+
+/** The sets that go all round the circle of hues. */
+const VIVID = [0, 2, 3].flatMap((index) => SETS.slice(index, index + 1));
 
 function set(stage: Stage): readonly Rgb[] {
   const { scene } = stage;
@@ -34,9 +38,9 @@ function set(stage: Stage): readonly Rgb[] {
     const last = named.at(-1) ?? first;
     return [adjust(first, { lightness: 0.3 }), adjust(first, { lightness: 0.62 }), ...named, mix(last, palette.highlight, 0.45), mix(last, [255, 252, 244], 0.8)];
   }
-  const pick = random.pick(SETS).map((text): Rgb => [Number.parseInt(text.slice(1, 3), 16), Number.parseInt(text.slice(3, 5), 16), Number.parseInt(text.slice(5, 7), 16)]);
+  const pick = random.pick(scene.moods.includes('vivid') ? VIVID : SETS).map((text): Rgb => [Number.parseInt(text.slice(1, 3), 16), Number.parseInt(text.slice(3, 5), 16), Number.parseInt(text.slice(5, 7), 16)]);
   const mood = scene.moods[0];
-  const grade = mood === 'pastel' ? { chroma: 0.6, lightness: 0.72, lift: 0.28 } : mood === 'mono' ? { chroma: 0.05 } : mood === 'dark' ? { lightness: 0.7 } : mood === 'vivid' ? { chroma: 1.4 } : mood === 'bright' ? { lift: 0.08 } : mood === 'vintage' ? { chroma: 0.6, lift: 0.05 } : {};
+  const grade = mood === 'pastel' ? { chroma: 0.6, lightness: 0.72, lift: 0.28 } : mood === 'mono' ? { chroma: 0.05 } : mood === 'dark' ? { lightness: 0.7 } : mood === 'vivid' ? { chroma: 1.25 } : mood === 'bright' ? { lift: 0.08 } : mood === 'vintage' ? { chroma: 0.6, lift: 0.05 } : {};
   const night = scene.time === 'night' ? 0.8 : 1;
   const tint = mood === 'warm' ? ([255, 150, 80] as const) : mood === 'cold' ? ([70, 130, 230] as const) : palette.glow;
   return pick.map((colour) => mix(adjust(colour, { ...grade, lightness: (grade.lightness ?? 1) * night }), tint, mood === 'warm' || mood === 'cold' ? 0.25 : 0.06));

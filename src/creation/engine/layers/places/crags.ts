@@ -26,11 +26,11 @@ export function paintCrag(stage: Stage): void {
   const at = (u: number): number => (right ? width - u * wide : u * wide);
   const top = horizon - unit * 0.07;
   const foot = Math.min(height * 0.93, horizon + unit * 0.22);
-  const rock = mix(palette.rock.light, palette.rock.shade, 0.35);
+  const rock = adjust(mix(palette.rock.light, palette.rock.shade, 0.2), { lift: 0.07 * palette.darkness });
   const context = stage.canvas();
   // Three masses, each nearer one lower and darker, cut into facets by their own edge.
   for (const [layer, reach, high] of [[0, 0.62, 0], [1, 0.5, 0.07], [2, 0.36, 0.15]] as const) {
-    const tone = mix(rock, palette.ridges[5] ?? palette.ink, 0.1 + 0.16 * layer);
+    const tone = mix(rock, palette.ridges[5] ?? palette.ink, 0.06 + 0.12 * layer);
     const shade = context.createLinearGradient(at(reach), top, at(0), foot);
     const toSun = (stage.sun.from[0] > 0) !== right;
     shade.addColorStop(0, css(adjust(tone, { lightness: toSun ? 1.22 : 0.86 })));

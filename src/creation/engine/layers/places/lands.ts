@@ -60,7 +60,6 @@ export function paintVolcano(stage: Stage, floor: number): void {
   paintLand(stage, {
     label: 'volcano', land: 'volcano', ridge: 2.4, near: 6, far: 24, height: 4.6, scale: 1, hazeDensity: 0.022, floor,
     valley: { x: centre, width: 6.2, depth: 14 }, hot: 0.55 + 0.9 * stage.palette.darkness, snowLine: stage.scene.season === 'winter' ? 0.5 : 9, greenLine: 0.13,
-    trees: 0.06, treeCover: 0.5,
   });
   const context = stage.canvas();
   const cx = stage.width / 2 + (centre / 14) * stage.unit;

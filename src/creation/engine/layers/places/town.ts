@@ -162,14 +162,14 @@ function facade(context: Context, stage: Stage, random: Random, house: Facade): 
   quad(near, far, 0, tall, css(colour));
   quad(near, far, tall, tall * 1.02, css(adjust(colour, { lightness: 0.75 })));
   const lit: Pane[][] = [];
-  const floors = Math.max(3, Math.round(tall / (height * 0.2)));
-  const bays = Math.max(2, Math.round((far - near) * 3.2));
+  const floors = Math.max(4, Math.round(tall / (height * 0.15)));
+  const bays = Math.max(2, Math.round((far - near) * 5.4));
   for (let f = 0; f < floors; f += 1) {
     for (let b = 0; b < bays; b += 1) {
       const z0 = near + ((far - near) * (b + 0.22)) / bays;
       const z1 = near + ((far - near) * (b + 0.74)) / bays;
-      const low = (tall * (f + 0.25)) / floors;
-      const high = (tall * (f + 0.8)) / floors;
+      const low = (tall * (f + 0.26)) / floors;
+      const high = (tall * (f + 0.78)) / floors;
       const on = random.chance(palette.darkness > 0.3 ? (f === 0 ? 0.85 : 0.42) : 0.06);
       const corners = [at(z0, low), at(z1, low), at(z1, high), at(z0, high)];
       if (on) lit.push(corners.map(([x, y]) => ({ x, y, w: 0, h: 0, colour: f === 0 ? '#ffcf80' : '#ffdf9c' })));
@@ -179,32 +179,31 @@ function facade(context: Context, stage: Stage, random: Random, house: Facade): 
   return lit;
 }
 
-/** A street between houses, seen along its middle; wet when it rains. */
-export function paintStreet(stage: Stage): void {
-  const { width, height, unit, palette, horizon, scene } = stage;
+/** The houses on both sides, farthest first. */
+function streetHouses(stage: Stage): readonly Facade[] {
+  const { height, palette } = stage;
   const random = stage.random('street');
-  const context = stage.canvas();
-  const lit: Pane[][] = [];
-  context.fillStyle = css(mix(palette.rock.shade, palette.ink, 0.5));
-  context.fillRect(0, horizon, width, height - horizon);
+  const houses: Facade[] = [];
   for (const side of [-1, 1] as const) {
-    const houses: Facade[] = [];
+    const row: Facade[] = [];
     for (let z = 1; z < 13; ) {
       const next = z + random.range(0.55, 1.1) * (0.6 + z * 0.3);
       const depth = Math.min(1, (z - 1) / 9);
-      const colour = mix(adjust(palette.wall, { lightness: random.range(0.6, 1) }), palette.ridges[4] ?? palette.ink, 0.35 + 0.4 * palette.darkness);
-      const lean = side === (stage.sun.from[0] > 0 ? 1 : -1) ? 0.72 : 1.05;
-      houses.push({ near: z, far: next, tall: height * random.range(0.95, 1.7), colour: mix(adjust(colour, { lightness: lean }), palette.haze, depth * 0.75), side });
+      const colour = mix(adjust(palette.wall, { lightness: random.range(0.6, 1) }), palette.ridges[4] ?? palette.ink, 0.3 + 0.28 * palette.darkness);
+      const lean = side === (stage.sun.from[0] > 0 ? 1 : -1) ? 0.74 : 1.05;
+      row.push({ near: z, far: next, tall: height * random.range(0.95, 1.7), colour: mix(adjust(colour, { lightness: lean }), palette.haze, depth * 0.75), side });
       z = next;
     }
-    for (const house of houses.reverse()) lit.push(...facade(context, stage, random, house));
+    houses.push(...row.reverse());
   }
-  const pave = context.createLinearGradient(0, horizon, 0, height);
-  pave.addColorStop(0, css(palette.haze, 0.6));
-  pave.addColorStop(0.3, css(palette.haze, 0.1));
-  pave.addColorStop(1, css(palette.haze, 0));
-  context.fillStyle = pave;
-  context.fillRect(0, horizon, width, height - horizon);
+  return houses;
+}
+
+function paintHouses(stage: Stage, houses: readonly Facade[]): void {
+  const { unit } = stage;
+  const random = stage.random('street windows');
+  const context = stage.canvas();
+  const lit = houses.flatMap((house) => facade(context, stage, random, house));
   stage.compose({ grain: { strength: 0.07, x: unit * 0.01, y: unit * 0.01, seed: 8 } });
   const lights = stage.canvas();
   for (const corners of lit) {
@@ -214,15 +213,35 @@ export function paintStreet(stage: Stage): void {
     lights.fill();
   }
   stage.compose({ gain: 1.4 });
-  const lamp = SILHOUETTES.lamp;
-  if (lamp) {
-    for (const z of [6, 3.6, 2.3, 1.55]) {
-      const y = horizon + (height * 1.06 - horizon) / z;
-      const places = [-1, 1].map((side) => ({ x: width * (0.5 + (side * 0.4) / z), y, height: (unit * 0.62) / z, flip: side > 0, colour: undefined, depth: Math.min(0.9, z / 8), stream: `street/${z}/${side}` }));
-      paintThings(stage, lamp, places, false, false, true);
-    }
+}
+
+/** A street between houses, seen along its middle; wet when it rains. */
+export function paintStreet(stage: Stage): void {
+  const { width, height, unit, palette, horizon, scene } = stage;
+  const context = stage.canvas();
+  context.fillStyle = css(mix(palette.rock.shade, palette.ink, 0.35));
+  context.fillRect(0, horizon, width, height - horizon);
+  const pave = context.createLinearGradient(0, horizon, 0, height);
+  pave.addColorStop(0, css(palette.haze, 0.65));
+  pave.addColorStop(0.3, css(palette.haze, 0.22));
+  pave.addColorStop(1, css(palette.haze, 0.06));
+  context.fillStyle = pave;
+  context.fillRect(0, horizon, width, height - horizon);
+  stage.compose({ grain: { strength: 0.12, x: unit * 0.012, y: unit * 0.006, seed: 8 } });
+  const houses = streetHouses(stage);
+  paintHouses(stage, houses);
+  if (scene.weather === 'rain' || scene.weather === 'storm') {
+    // The sheen mirrors the houses and lies over their feet, so they are painted again on top of it.
+    wetRoad(stage);
+    paintHouses(stage, houses);
   }
-  if (scene.weather === 'rain' || scene.weather === 'storm') wetRoad(stage);
+  const lamp = SILHOUETTES.lamp;
+  if (!lamp) return;
+  for (const z of [6, 3.6, 2.3, 1.55]) {
+    const y = horizon + (height * 1.06 - horizon) / z;
+    const places = [-1, 1].map((side) => ({ x: width * (0.5 + (side * 0.4) / z), y, height: (unit * 0.62) / z, flip: side > 0, colour: undefined, depth: Math.min(0.9, z / 8), stream: `street/${z}/${side}` }));
+    paintThings(stage, lamp, places, false, false, true);
+  }
 }
 
 /** A sheen over the pavement: the kernel's mirror, faint and broken. */

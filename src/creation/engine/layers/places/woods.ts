@@ -166,7 +166,8 @@ export function paintFrame(stage: Stage, kind: 'pine' | 'tree' | 'palm' | 'birch
   if (!shape || stage.scene.framing === 'minimal' || stage.scene.framing === 'aerial') return;
   const { width, unit } = stage;
   const random = stage.random('frame');
-  const heavy = stage.sun.x > width / 2 ? 'left' : 'right';
+  // What stands in the foreground keeps away from the sun, and the frame away from what stands there.
+  const heavy = stage.sun.x > width / 2 !== light ? 'left' : 'right';
   const places: Spot[] = [];
   for (const side of ['left', 'right'] as const) {
     // With somebody in the foreground the frame keeps to the edges.
