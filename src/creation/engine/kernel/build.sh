@@ -8,7 +8,7 @@ cd "$(dirname "$0")"
 for name in "$@"; do
   source="$name.c"
   clang --target=wasm32 -O3 -msimd128 -mbulk-memory -ffast-math -fno-builtin-memset -nostdlib -Wall -Wextra -Werror -Wno-unused-function -Wno-missing-field-initializers \
-    -Wl,--no-entry -Wl,--export-dynamic -Wl,--strip-all -Wl,--export=__heap_base -Wl,--initial-memory=1048576 -Wl,--max-memory=268435456 \
+    -Wl,--no-entry -Wl,--export-dynamic -Wl,--strip-all -Wl,--export=__heap_base -Wl,-z,stack-size=524288 -Wl,--initial-memory=1048576 -Wl,--max-memory=268435456 \
     -o "${source%.c}.wasm" "$source"
   echo "built ${source%.c}.wasm"
 done

@@ -24,6 +24,9 @@ static inline f4 profile4(const float *grid, f4 x, f4 y) {
   return pick4(over > 0.0f, max4(inside, over + grid[5]), inside);
 }
 
+/* From this far off a body its fine shape is left out: a smaller distance stands for it. */
+#define CARE 0.12f
+
 static inline f4 box2_4(f4 x, f4 y) {
   return len2_4(max4(x, all4(0.0f)), max4(y, all4(0.0f))) + min4(max4(x, y), all4(0.0f));
 }
@@ -70,22 +73,26 @@ static inline f4 limb4(const float *a, f4 r, f4 y) {
   return pick4(k < 0.0f, len2_4(r, y) - low, pick4(k > c * h, len2_4(r, y - h) - high, side));
 }
 
+/* While soft shadows are drawn far distances are the likeliest, not the least: a halo of bounds would show. */
+static int soft_shapes;
+
 /* A bowl-shaped sheet: part of a sphere about (0, R, 0) round its lowest point, a ruffled rim at polar angle a[2]. */
-static inline f4 petal4(const float *a, p4 q) {
+static inline f4 petal4(const float *a, p4 q, f4 near) {
   const float radius = a[0], thick = a[1], open = a[2], ruffle = a[3], waves = a[4], phase = a[5], narrow = a[6], notch = a[7];
   const f4 y = q.y - radius, l = max4(len3_4(q.x, y, q.z), all4(1e-6f));
   const f4 plain = abs4(l - radius) - thick;
-  const float swell = radius * ruffle * 1.5f;
-  if (every4(plain > swell + 0.08f)) return (plain - swell) * 0.8f;
+  const float swell = soft_shapes ? 0.0f : radius * ruffle * 1.5f;
+  if (every4((plain - swell) * 0.76f >= near)) return (plain - swell) * 0.76f;
+  if (every4(plain > swell + (soft_shapes ? 0.09f : 0.03f))) return (plain - swell) * 0.76f;
   const f4 r = len2_4(q.x, q.z);
   const f4 beyond = max4(r - (radius + swell) * sin1(min1(open, 1.5708f)), max4(q.y - radius * (1.0f - cos1(open)) - swell, -swell - thick - q.y));
-  if (every4(beyond > 0.06f)) return beyond * 0.9f;
+  if (every4(beyond > (soft_shapes ? 0.09f : 0.03f))) return beyond * 0.76f;
   const f4 angle = atan2_4(q.z, q.x), polar = atan2_4(r, -y);
   const f4 front = max4(1.0f - abs4(angle), all4(0.0f));
   const f4 rim = open * (1.0f - narrow * (0.5f - 0.5f * q.x / max4(r, all4(1e-6f))) - notch * front * front);
   const f4 edge = (polar - rim) * min4(l, all4(radius));
   const f4 out = clamp4(polar * (1.0f / open), 0.0f, 1.4f);
-  const f4 wave = (sin4(angle * waves + phase) + 0.4f * sin4(angle * (waves * 2.3f) + phase * 1.7f)) * out * out * out * ruffle;
+  const f4 wave = every4(out < 0.3f) ? all4(0.0f) : (sin4(angle * waves + phase) + 0.4f * sin4(angle * (waves * 2.3f) + phase * 1.7f)) * out * out * out * ruffle;
   const f4 sheet = abs4(l - radius + wave * radius) - thick;
   const f4 k = max4(thick * 2.0f - abs4(sheet - edge), all4(0.0f));
   return (max4(sheet, edge) + k * k * (0.125f / thick)) * 0.76f;
@@ -117,7 +124,8 @@ static inline p4 local4(const Prim *s, p4 p) {
   return q;
 }
 
-static f4 shape4(const Prim *s, p4 p) {
+/* Distance to a primitive; where it is no less than `near`, any lower bound that is no less either will do. */
+static f4 shape4(const Prim *s, p4 p, f4 near) {
   const p4 q = local4(s, p);
   const float *a = s->a;
   f4 d;
@@ -151,14 +159,17 @@ static f4 shape4(const Prim *s, p4 p) {
       for (int i = 0; i < (int)s->count; i += 1, planes += 4) d = max4(d, q.x * planes[0] + q.y * planes[1] + q.z * planes[2] - planes[3]);
       break;
     }
-    default: d = petal4(a, q); break;
+    default: d = petal4(a, q, near / s->scale); break;
   }
-  if (s->ribs > 0.0f) {
+  const float care = CARE + s->round + s->shell;
+  if (s->ribs > 0.0f && !every4(d > care)) {
     const f4 r = len2_4(q.x, q.z);
     const f4 groove = 1.0f - abs4(sin4(atan2_4(q.z, q.x) * (0.5f * s->ribs)));
     d += s->rib_depth * groove * groove * clamp4(r * (2.0f / max1(a[0], 0.05f)), 0.0f, 1.0f);
   }
-  if (s->rough != 0.0f) {
+  if (s->rough != 0.0f && every4(d > 1.45f * fabs1(s->rough) + care)) {
+    if (!soft_shapes) d -= 1.45f * fabs1(s->rough);
+  } else if (s->rough != 0.0f) {
     const float f = s->rough_scale;
     const f4 n = lumps4(q.x * f, q.y * f, q.z * f) + 0.45f * lumps4(q.x * (f * 2.1f) + 7.0f, q.y * (f * 2.1f), q.z * (f * 2.1f));
     d += s->rough * n;
@@ -167,13 +178,23 @@ static f4 shape4(const Prim *s, p4 p) {
   return (d - s->round) * s->scale;
 }
 
-static inline f4 group4(const Group *g, p4 p, i4 *which) {
+/* Distance to a body and its nearest primitive; `near` as for shape4. */
+static inline f4 group4(const Group *g, p4 p, f4 near, i4 *which) {
   const int first = (int)g->first, end = first + (int)g->count;
-  f4 acc = shape4(prims + first, p);
+  if (g->bowl != 0.0f) {
+    // Most of a petal's box is far from its sphere, which is soon told.
+    const Prim *s = prims + first;
+    const float swell = s->scale * (s->a[1] + (soft_shapes ? 0.0f : s->a[0] * s->a[3] * 1.5f)), far = s->scale * (soft_shapes ? 0.09f : 0.03f);
+    const f4 gap = abs4(len3_4(p.x - g->heart[0], p.y - g->heart[1], p.z - g->heart[2]) - s->scale * s->a[0]) - swell;
+    if (every4((gap > far) | (gap * 0.76f >= near))) { *which = (i4){first, first, first, first}; return gap * 0.76f; }
+  }
+  f4 acc = shape4(prims + first, p, end - first == 1 ? near : all4(FAR_AWAY));
   i4 id = {first, first, first, first};
   for (int i = first + 1; i < end; i += 1) {
     const Prim *s = prims + i;
-    const f4 d = shape4(s, p);
+    // What a cut takes away only adds to the distance, so far from the body it need not be known.
+    if (s->op != OP_ADD && every4(acc > CARE + s->blend)) continue;
+    const f4 d = shape4(s, p, all4(FAR_AWAY));
     const float k = max1(s->blend, 1e-5f);
     const i4 self = {i, i, i, i};
     if (s->op == OP_ADD) {
@@ -191,23 +212,28 @@ static inline f4 group4(const Group *g, p4 p, i4 *which) {
   return acc;
 }
 
+/* A direction, or a point taken from the box's middle, along the sides of the box. */
+static inline p4 sided4(const Group *g, p4 v) {
+  if (g->turned == 0.0f) return v;
+  const float *m = g->m;
+  return (p4){v.x * m[0] + v.y * m[1] + v.z * m[2], v.x * m[3] + v.y * m[4] + v.z * m[5], v.x * m[6] + v.y * m[7] + v.z * m[8]};
+}
+
 /* Distance to the box round a group, 0 inside. */
 static inline f4 bound4(const Group *g, p4 p) {
   const f4 o = all4(0.0f);
-  return len3_4(max4(abs4(p.x - g->x) - g->w, o), max4(abs4(p.y - g->y) - g->h, o), max4(abs4(p.z - g->z) - g->d, o));
+  const p4 q = sided4(g, (p4){p.x - g->x, p.y - g->y, p.z - g->z});
+  return len3_4(max4(abs4(q.x) - g->w, o), max4(abs4(q.y) - g->h, o), max4(abs4(q.z) - g->d, o));
 }
 
-/* Distance to the nearest listed group, and its primitive. A group whose bounds are further than `trust` from all four
- * points is not looked into: the distance to its bounds stands for it. */
-static f4 field4(const int *list, int count, p4 p, float trust, i4 *which) {
-  f4 best = all4(FAR_AWAY);
+/* Distance to the nearest listed group, and its primitive; at most `far`, and what is further is not looked into. */
+static f4 field4(const int *list, int count, p4 p, float far, i4 *which) {
+  f4 best = all4(far);
   for (int n = 0; n < count; n += 1) {
     const Group *g = groups + list[n];
-    const f4 bound = bound4(g, p);
-    if (every4(bound >= best)) continue;
-    if (every4(bound > trust)) { best = min4(best, bound); continue; }
+    if (every4(bound4(g, p) >= best)) continue;
     i4 id;
-    const f4 d = group4(g, p, &id);
+    const f4 d = group4(g, p, best, &id);
     *which = pick4i(d < best, id, *which);
     best = min4(best, d);
   }

@@ -28,8 +28,9 @@ typedef struct {
   float spare[5];
 } Prim; /* 40 floats */
 
-/* A body and the box round it: its middle and half its sides. */
-typedef struct { float x, y, z, first, w, h, d, count, shadowless, glass, spare[2]; } Group; /* 12 floats */
+/* A body and the box round it: its middle, half its sides, and, when `turned`, the directions of its sides.
+ * A `bowl` is one petal and nothing else: part of a sphere about `heart`. */
+typedef struct { float x, y, z, first, w, h, d, count, shadowless, glass, turned, bowl, m[9], heart[3]; } Group; /* 24 floats */
 
 typedef struct {
   float pattern, a[3], b[3], c[3];

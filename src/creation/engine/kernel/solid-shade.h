@@ -97,9 +97,10 @@ static void through_glass(const Reach *reach, p4 p, p4 n, p4 d, i4 lanes, f4 u, 
     t = pick4(live, t + max4(gap, all4(0.004f)), t);
   }
   const p4 far = mad4(start, inside, t);
-  Reach around = {.count = count};
+  Reach around;
+  around.count = count;
   for (int i = 0; i < count; i += 1) around.id[i] = body[i];
-  const p4 back = normal4(&around, far, 0.004f);
+  const p4 back = normal4(&around, far, lanes, id, 0.004f);
   const f4 cb = dot4(inside, back), under = 1.0f - m->ior * m->ior * (1.0f - cb * cb);
   const f4 turn = m->ior * -cb + sqrt4(under);
   p4 leave = {inside.x * m->ior + back.x * turn, inside.y * m->ior + back.y * turn, inside.z * m->ior + back.z * turn};
@@ -173,6 +174,9 @@ static vec3 air_over(vec3 colour, vec3 o, vec3 d, float t) {
   return colour;
 }
 
+/* How much of what a surface mirrors is a picture of what stands round it, by its roughness. */
+static inline float sharpness(float rough) { return 1.0f - smoothstep1(0.12f, 0.42f, rough); }
+
 static void reflect_glossy(p4 hit_at, p4 n, p4 d, i4 lanes, f4 u, f4 v, const Surface *surfaces, p4 *mirrored, int depth) {
   p4 r;
   const f4 twice = 2.0f * dot4(d, n);
@@ -180,21 +184,31 @@ static void reflect_glossy(p4 hit_at, p4 n, p4 d, i4 lanes, f4 u, f4 v, const Su
   i4 sharp = {0, 0, 0, 0};
   for (int i = 0; i < 4; i += 1) if (lanes[i]) {
     put3(mirrored, i, surroundings(lane3(r, i), surfaces[i].rough));
-    if (depth == 0 && surfaces[i].share > 0.035f && surfaces[i].rough < 0.42f) sharp[i] = -1;
+    if (depth == 0 && surfaces[i].share * sharpness(surfaces[i].rough) > 0.03f) sharp[i] = -1;
   }
   if (!any4(sharp)) return;
   Traced seen;
   trace4(mad4(hit_at, n, all4(0.015f)), r, sharp, u, v, 1, &seen);
   for (int i = 0; i < 4; i += 1) if (sharp[i] && seen.t[i] < FAR_AWAY) {
-    const float fade = (1.0f - smoothstep1(0.12f, 0.42f, surfaces[i].rough)) / (1.0f + 0.12f * seen.t[i]);
+    const float fade = sharpness(surfaces[i].rough) / (1.0f + 0.12f * seen.t[i]);
     put3(mirrored, i, mix3(lane3(*mirrored, i), lane3(seen.colour, i), fade));
   }
 }
 
+/* The hits that the key light can reach: what is turned away from it lies in its own shadow. */
+static i4 lightable(i4 hit, i4 prim, p4 n) {
+  const f4 facing = dot4(n, splat4(world->key));
+  for (int i = 0; i < 4; i += 1) if (hit[i]) {
+    const Material *m = materials + (int)prims[prim[i]].material;
+    if (facing[i] < -0.55f * m->soft - (m->bump != 0.0f ? 0.4f : 0.0f)) hit[i] = 0;
+  }
+  return hit;
+}
+
 static void shade_hits(const Reach *reach, p4 o, p4 d, i4 hit, f4 t, i4 prim, f4 u, f4 v, int depth, Traced *out) {
   const p4 p = mad4(o, d, t);
-  p4 n = normal4(reach, p, depth == 0 ? 0.004f : 0.008f);
-  const f4 light = shadow4(p, n, splat4(world->key), hit, depth == 0 ? 44 : 20);
+  p4 n = normal4(reach, p, hit, prim, depth == 0 ? 0.004f : 0.008f);
+  const f4 light = shadow4(p, n, splat4(world->key), lightable(hit, prim, n), depth == 0 ? 44 : 20);
   const f4 open = depth == 0 ? open4(p, n, hit, 0) : all4(0.8f);
   Surface s[4];
   i4 clear = {0, 0, 0, 0}, thin = {0, 0, 0, 0};

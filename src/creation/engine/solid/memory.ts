@@ -4,7 +4,7 @@ import type { Outline } from './profile.js';
 
 /** Floats per record, as solid-scene.h lays them out. */
 export const PRIM_FLOATS = 40;
-export const GROUP_FLOATS = 12;
+export const GROUP_FLOATS = 24;
 export const MATERIAL_FLOATS = 32;
 export const GLOW_FLOATS = 12;
 
@@ -33,6 +33,34 @@ export interface ProfileGrid {
 
 /** A box with sides along the axes: its middle and half its sides. */
 interface Bounds { readonly centre: Vec3; readonly half: Vec3 }
+
+/** What a part takes up: a box of its own, turned, grown and moved. */
+interface Body { readonly local: Bounds; readonly full: Matrix; readonly scale: number; readonly at: Vec3 }
+
+const STRAIGHT: Matrix = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+/** How much less surface a turned box must have to be worth its reckoning. */
+const WORTH_TURNING = 0.8;
+
+const backwards = (m: Matrix): Matrix => [m[0], m[3], m[6], m[1], m[4], m[7], m[2], m[5], m[8]];
+const surface = ({ half: [x, y, z] }: Bounds): number => x * y + y * z + z * x;
+
+/** The box round bodies with its sides along the rows of a turn; its middle is along them too. */
+function boxRound(bodies: readonly Body[], rows: Matrix): Bounds | undefined {
+  return bodies.map(({ local, full, scale, at }): Bounds => {
+    const turned = times(rows, full);
+    const [a, b, c, d, e, f, g, h, i] = turned;
+    const spread: Matrix = [Math.abs(a), Math.abs(b), Math.abs(c), Math.abs(d), Math.abs(e), Math.abs(f), Math.abs(g), Math.abs(h), Math.abs(i)];
+    const centre = apply(turned, local.centre), half = apply(spread, local.half), moved = apply(rows, at);
+    return { centre: axes((k) => centre[k] * scale + moved[k]), half: axes((k) => half[k] * scale) };
+  }).reduce<Bounds | undefined>((all, box) => (all ? joined(all, box) : box), undefined);
+}
+
+/** The middle of the sphere that a petal alone in its group is part of. */
+function heartOf([part, ...others]: readonly Part[], [body]: readonly Body[]): Vec3 | undefined {
+  if (part?.shape.kind !== 'petal' || others.length > 0 || !body) return undefined;
+  const up = apply(body.full, [0, part.shape.radius, 0]);
+  return axes((k) => up[k] * body.scale + body.at[k]);
+}
 
 const axes = (of: (k: 0 | 1 | 2) => number): Vec3 => [of(0), of(1), of(2)];
 
@@ -119,18 +147,22 @@ export class SceneMemory {
 
   #group(parts: readonly Part[], placement: Placement, turn: Matrix): void {
     const first = this.prims.length / PRIM_FLOATS;
-    let bounds: Bounds | undefined;
-    for (const part of parts) {
-      const reach = this.#prim(part, placement, turn);
-      if (part.op === undefined || !bounds) bounds = bounds ? joined(bounds, reach) : reach;
-    }
-    if (!bounds) return;
+    const all = parts.map((part) => this.#prim(part, placement, turn));
+    const bodies = all.filter((_, i) => i === 0 || parts[i]?.op === undefined);
+    const straight = boxRound(bodies, STRAIGHT);
+    const rows = backwards(bodies[0]?.full ?? STRAIGHT);
+    const along = boxRound(bodies, rows);
+    if (!straight || !along) return;
+    const turned = surface(along) < surface(straight) * WORTH_TURNING;
+    const { half } = turned ? along : straight;
+    const centre = turned ? apply(backwards(rows), along.centre) : straight.centre;
+    const heart = heartOf(parts, bodies);
     const paint = parts[0]?.paint;
     const shadowless = paint?.through === undefined && (paint?.emission ?? 0) < 0.9 ? 0 : paint?.through === 'glass' ? 0 : 1;
-    this.groups.push(...bounds.centre, first, ...bounds.half.map((side) => side * 1.01 + 0.01), parts.length, shadowless, paint?.through === 'glass' ? 1 : 0, 0, 0);
+    this.groups.push(...centre, first, ...half.map((side) => side * 1.01 + 0.01), parts.length, shadowless, paint?.through === 'glass' ? 1 : 0, turned ? 1 : 0, heart ? 1 : 0, ...(turned ? rows : STRAIGHT), ...(heart ?? [0, 0, 0]));
   }
 
-  #prim(part: Part, placement: Placement, turn: Matrix): Bounds {
+  #prim(part: Part, placement: Placement, turn: Matrix): Body {
     const own = part.turn?.length === 9 ? part.turn : turning(part.turn ?? [0, 0, 0]);
     const full = times(turn, own);
     const scale = placement.size * (part.size ?? 1);
@@ -155,11 +187,7 @@ export class SceneMemory {
     const round = Math.hypot(out[0], out[2]) + far;
     const folded: Bounds = part.around ? { centre: [0, out[1], 0], half: [round, far, round] } : local;
     const grown = axes((k) => folded.half[k] + swell + (k === 1 ? bent : 0));
-    const centre = apply(full, folded.centre);
-    const [a, b, c, d, e, f, g, h, i] = full.map(Math.abs);
-    const spread: Matrix = [a ?? 0, b ?? 0, c ?? 0, d ?? 0, e ?? 0, f ?? 0, g ?? 0, h ?? 0, i ?? 0];
-    const half = apply(spread, grown);
-    return { centre: axes((k) => centre[k] * scale + at[k]), half: axes((k) => half[k] * scale) };
+    return { local: { centre: folded.centre, half: grown }, full, scale, at };
   }
 
   #data(shape: Shape): { data: number; count: number } {
