@@ -24,7 +24,7 @@ function HeroPicture({ picture }: { readonly picture: ShowcasePicture }) {
           <span className="block text-xs opacity-85">{t('drawnFrom')}</span>
           <bdi className="line-clamp-2 font-medium">{picture.prompt}</bdi>
         </p>
-        <Link href={recipeHref(picture)} className={buttonStyle({ tone: 'glass', size: 'sm' })}>
+        <Link href={recipeHref(picture)} className={cx(buttonStyle({ tone: 'glass', size: 'sm' }), 'max-md:hidden')}>
           {t('usePrompt')}
         </Link>
       </div>

@@ -51,7 +51,7 @@ function Refusal({ failure }: { readonly failure: Extract<Failure, { kind: 'prod
   const { ofFailure } = useErrorWords();
   const moderated = failure.identifier.startsWith('SENSITIVE_');
   return (
-    <div role="alert" className="flex gap-3 rounded-card bg-danger-soft p-3 text-sm text-danger">
+    <div role="alert" className="mb-3 flex gap-3 rounded-card bg-danger-soft p-3 text-sm text-danger">
       <Icon of={TriangleAlert} size="s" className="mt-0.5" />
       <div className="grid gap-0.5">
         {moderated ? <span className="font-medium">{t('title')}</span> : null}
@@ -94,8 +94,8 @@ export function ImageForm({ creating, className }: { readonly creating: ReturnTy
         <Segmented label={t('pictures')} value={String(draft.count)} choices={COUNTS.map((value) => ({ value, label: value, name: t('picturesCount', { count: Number(value) }) }))} onChange={(value) => changeDraft({ count: Number(value) })} fill className="w-full max-w-[216px]" />
       </div>
       <Advanced draft={draft} onChange={changeDraft} />
-      {creating.refusal === undefined ? null : <Refusal failure={creating.refusal} />}
       <div className="sticky -bottom-[18px] z-sticky -mx-[18px] -mb-[18px] rounded-b-stage bg-linear-to-t from-surface-1 from-78% to-transparent px-[18px] pt-4 pb-2.5 max-md:-bottom-4 max-md:-mx-4 max-md:-mb-4 max-md:rounded-none max-md:from-overlay max-md:px-4">
+        {creating.refusal === undefined ? null : <Refusal failure={creating.refusal} />}
         <CreateButton draft={draft} models={models} model={model} price={price} balance={balance} busy={creating.busy} onChange={changeDraft} />
       </div>
     </form>

@@ -101,7 +101,7 @@ export function ImageWorkshop() {
               {t('sheet.open')}
             </Button>
           </div>
-          <Sheet open={sheetOpen} onOpenChange={setSheet} title={t('sheet.title')} closeLabel={t('sheet.close')}>
+          <Sheet open={sheetOpen} onOpenChange={setSheet} level={1} title={t('sheet.title')} closeLabel={t('sheet.close')}>
             <ImageForm creating={creating} />
           </Sheet>
         </>

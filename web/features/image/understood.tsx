@@ -11,7 +11,7 @@ export function Understood({ understanding }: { readonly understanding: NonNulla
   if (understood.length === 0 && ignored.length === 0) return null;
   return (
     <section aria-label={t('title')} className="grid gap-2">
-      <h3 className="text-sm font-medium">{t('title')}</h3>
+      <h2 className="text-sm font-medium">{t('title')}</h2>
       <ul className="flex flex-wrap gap-1.5">
         {understood.map((term, index) => (
           <li key={`${index}-${term.means}`}>
