@@ -188,7 +188,7 @@ export function paintOutdoors(stage: Stage, grown: Grown): void {
   const ground: Ground = view.onlySky ? { far: stage.height * 0.98, from: stage.height * 0.94, to: stage.height * 0.99, water: undefined } : paintFront(stage, view);
   if (view.onlySky && (view.standing || scene.subjects.some((subject) => SILHOUETTES[subject.id]?.habit === 'far'))) paintGround(stage, 'grass');
   const knoll: Knoll | undefined = knollFor(stage, view.water || view.inWood);
-  const firm = knoll ? { ...ground, from: knoll.top, to: knoll.top } : view.onlySky && view.standing ? { far: horizon + unit * 0.05, from: horizon + (stage.height - horizon) * 0.3, to: stage.height * 0.95, water: undefined } : ground;
+  const firm = view.onlySky && view.standing ? { far: horizon + unit * 0.05, from: horizon + (stage.height - horizon) * 0.3, to: stage.height * 0.95, water: undefined } : ground;
   if (stage.has('village') && !view.water) paintVillage(stage, horizon + unit * 0.07, true);
   grown(0.68);
   if (craggy(stage)) paintCrag(stage);
@@ -196,8 +196,8 @@ export function paintOutdoors(stage: Stage, grown: Grown): void {
   if (stage.has('meadow') || stage.has('garden')) paintBloom(stage, firm);
   paintSubjects(stage, ['air', 'afloat', 'deep'], firm);
   paintFrames(stage, view, firm);
+  paintSubjects(stage, knoll ? ['carpet'] : ['carpet', 'ground'], firm);
   if (knoll) paintKnoll(stage, knoll);
-  else paintSubjects(stage, ['carpet', 'ground'], firm);
   if (view.inWood && stage.has('jungle')) paintVines(stage);
   grown(0.84);
   if (scene.weather === 'fog') painter.fog({ centre: stage.height * 0.62, above: unit * 0.3, below: unit * 0.26, unit, seed: stage.seed('fog'), time: stage.seconds, strength: 0.32, patch: 0.7, tone: linear(palette.haze), glowX: sun.x, glow: mixLight(linear(palette.haze), linear(palette.glow), 0.5) });
