@@ -65,3 +65,7 @@ export const GREGARIOUS: ReadonlySet<SubjectId> = new Set(['bird', 'tree', 'pine
 export const UNIQUE: ReadonlySet<SubjectId> = new Set(['sun', 'moon', 'rainbow', 'aurora', 'stars', 'galaxy', 'nebula', 'crowd', 'couple', 'marble', 'ink', 'gradient', 'waves', 'smoke', 'fractal', 'mandala', 'spiral', 'geometry', 'confetti', 'grass', 'ringedplanet', 'lightning', 'fire', 'coral', 'bubbles', 'blobs']);
 /** Things that only fill a place; they do not decide how the picture is drawn. */
 export const SCENERY: ReadonlySet<SubjectId> = new Set(['tree', 'pine', 'palm', 'birch', 'grass', 'cloud', 'stars', 'sun', 'moon', 'rock', 'rainbow', 'leaf', 'bird', 'flower', 'waves', 'lightning', 'smoke', 'confetti']);
+/** Things that either painter draws and that show best in the round when nothing says where they are. */
+export const IN_THE_ROUND: ReadonlySet<SubjectId> = new Set(['astronaut', 'rocket', 'ufo', 'planet', 'moon', 'car', 'balloon', 'mushroom', 'cactus']);
+/** Those of them of which several make a landscape. */
+export const ALONE_IN_THE_ROUND: ReadonlySet<SubjectId> = new Set(['balloon', 'cactus']);

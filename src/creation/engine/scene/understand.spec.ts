@@ -80,6 +80,18 @@ describe('understand', () => {
     expect(read('a metal car').scene.renderer).toBe('solid');
   });
 
+  it('draws what is fine in the round by itself in volume, and in a landscape when one is named or others are with it', () => {
+    for (let seed = 0; seed < 20; seed += 1) {
+      const painter = (prompt: string): string => understand({ prompt, seed }).scene.renderer;
+      for (const prompt of ['an astronaut', 'a rocket in space', 'a ufo', 'a blue planet', 'the moon', 'a car', 'a hot air balloon', 'mushrooms', 'a cactus', 'an astronaut and a rocket']) {
+        expect({ prompt, painter: painter(prompt) }).toEqual({ prompt, painter: 'solid' });
+      }
+      for (const prompt of ['an astronaut in the desert', 'the moon over the sea', 'a car on a road', 'balloons over the hills', 'mushrooms in a forest', 'a cactus in the desert', 'a rocket and a dog', 'a car in the rain']) {
+        expect({ prompt, painter: painter(prompt) }).toEqual({ prompt, painter: 'layers' });
+      }
+    }
+  });
+
   it('does not find words inside other words', () => {
     expect(read('carpet seasoning catalogue starch househunting sunk').understood).toEqual([]);
     expect(said('the carpet')).toEqual([]);

@@ -1,5 +1,5 @@
 /** From a prompt to a scene. A vocabulary and a seed, not a model: the same words and seed always give the same scene. */
-import { ABSTRACTS, DEPTH, GREGARIOUS, HOMES, HOURS, HOUR_OF, LANDSCAPES, SCENERY, STRONGEST_WEATHER, UNIQUE, USUAL_WEATHERS, WEATHERS_BY_PLACE, WEATHER_OF } from './fill.tables.js';
+import { ABSTRACTS, DEPTH, GREGARIOUS, HOMES, HOURS, HOUR_OF, IN_THE_ROUND, ALONE_IN_THE_ROUND, LANDSCAPES, SCENERY, STRONGEST_WEATHER, UNIQUE, USUAL_WEATHERS, WEATHERS_BY_PLACE, WEATHER_OF } from './fill.tables.js';
 import { interpret, takenOut, type Asked, type AskedSubject } from './interpret.js';
 import { readPrompt } from './match.js';
 import { createRandom, type Random } from './random.js';
@@ -157,7 +157,7 @@ function chooseRenderer(subjects: readonly Described[], places: readonly Place[]
   };
 }
 
-/** Both painters could draw it: a studio, a material or a planet asks for volume, a landscape for layers. */
+/** Both painters could draw it: a studio, a material or what is fine in the round asks for volume, a landscape or weather for layers. */
 function eitherWay(subjects: readonly SceneSubject[], places: readonly Place[], asked: Asked, random: Random): Scene['renderer'] {
   const volume = random.chance(0.5);
   if (subjects.length === 0) {
@@ -167,6 +167,12 @@ function eitherWay(subjects: readonly SceneSubject[], places: readonly Place[], 
     return 'solid';
   }
   if (places.length === 0 || places.every((place) => place === 'space' || place === 'abstract')) {
+    if (asked.weathers.length > 0 && places.length === 0) {
+      return 'layers';
+    }
+    if (subjects.every((subject) => IN_THE_ROUND.has(subject.id) && (subject.count === 1 || !ALONE_IN_THE_ROUND.has(subject.id)))) {
+      return 'solid';
+    }
     return subjects.some((subject) => subject.id === 'planet') || (volume && subjects.every((subject) => subject.count <= 3)) ? 'solid' : 'layers';
   }
   return 'layers';

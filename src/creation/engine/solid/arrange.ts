@@ -73,6 +73,8 @@ function centred<T>(items: readonly T[]): readonly T[] {
  * @param spread how much air between objects, 1 by default
  */
 export function arrange(scene: Scene, palette: StudioPalette, random: Random, spread = 1): readonly Placed[] {
+  const bunch = bouquet(scene, palette, random.fork('bouquet'));
+  if (bunch) return bunch;
   const subjects = wanted(scene);
   const items = subjects.flatMap((subject) => Array.from({ length: Math.min(Math.max(Math.round(subject.count), 1), MOST_OBJECTS) }, (_, i) => ({ subject, i }))).slice(0, MOST_OBJECTS);
   const count = items.length;
@@ -99,6 +101,26 @@ export function arrange(scene: Scene, palette: StudioPalette, random: Random, sp
     const turn = scene.framing === 'symmetric' ? 0 : cast.turn + (count > 1 ? random.range(-14, 14) : random.range(-4, 4));
     return { id: subject.id, cast, model, placement: { at, size, turn: [0, turn, 0] } };
   });
+}
+
+const BOUQUET = 3;
+const BLOOM_COLOURS = ['pink', 'white', 'red', 'yellow', 'purple'] as const;
+
+/** Flowers and a vase named together: long-stemmed blooms stand in the vase. */
+function bouquet(scene: Scene, palette: StudioPalette, random: Random): readonly Placed[] | undefined {
+  const subjects = wanted(scene);
+  const vase = subjects.find(({ id }) => id === 'vase');
+  const flowers = subjects.find(({ id }) => id === 'flower' || id === 'rose');
+  if (!vase || !flowers || subjects.length !== 2 || vase.count !== 1) return undefined;
+  const vessel = CASTS.vase.make(lookFor(palette, random.fork('vase'), vase.colour, vase.material));
+  const count = Math.min(flowers.count, BOUQUET);
+  const blooms = Array.from({ length: count }, (_, i): Placed => {
+    const colour = flowers.colour ?? (flowers.id === 'rose' ? undefined : BLOOM_COLOURS[(random.int(0, 1) + i * 2) % BLOOM_COLOURS.length]);
+    const model = CASTS.rose.make(lookFor(palette, random.fork(`bloom${i}`), colour, flowers.material));
+    const lean = (i - (count - 1) / 2) * 26;
+    return { id: 'rose', cast: CASTS.rose, model, placement: { at: [lean * 0.002, 0.75 + 0.16 * (i % 2), i % 2 === 0 ? 0.04 : -0.1], size: 0.66, turn: [14, 0, -lean] } };
+  });
+  return [{ id: 'vase', cast: CASTS.vase, model: { groups: vessel.groups.slice(0, 1), reach: vessel.reach, height: 2.1 }, placement: { at: [0, 0, 0], size: 0.72, turn: [0, 0, 0] } }, ...blooms];
 }
 
 /** The room that placed objects take. */

@@ -4,6 +4,8 @@ import {
   COLOURS, FRAMINGS, MATERIALS, MOODS, PLACES, SEASONS, STYLES, SUBJECTS, TIMES, WEATHERS,
   type OnGrow, type Raster, type Scene, type SceneSubject, type SubjectId,
 } from '../scene/scene.js';
+import { createRandom } from '../scene/random.js';
+import { arrange } from './arrange.js';
 import { compose } from './compose.js';
 import { drawSolid } from './index.js';
 import { SceneMemory } from './memory.js';
@@ -11,6 +13,7 @@ import { ball, drum } from './model.js';
 import { matte } from './paints.js';
 import { renderSolid } from './render.js';
 import type { Stage } from './stage.js';
+import { studioPalette } from './studio-palette.js';
 import { CASTS, isSolid } from './subjects.js';
 
 const subject = (id: SubjectId, more: Partial<SceneSubject> = {}): SceneSubject => ({ id, count: 1, size: 'normal', where: 'centre', ...more });
@@ -50,6 +53,17 @@ const plainStage = (more: Partial<Stage> = {}): Stage => ({
 });
 
 describe('the solid renderer', () => {
+  it('stands flowers in the vase that is named with them', () => {
+    const placed = arrange(scene({ subjects: [subject('flower', { count: 8 }), subject('vase')] }), studioPalette(scene(), createRandom(7, 'palette')), createRandom(7, 'objects'));
+    const [vase, ...blooms] = placed;
+    expect(vase?.id).toBe('vase');
+    expect(blooms.length).toBeGreaterThan(1);
+    for (const { placement } of blooms) {
+      expect(Math.hypot(placement.at[0], placement.at[2])).toBeLessThan(0.3);
+      expect(placement.at[1]).toBeGreaterThan(0.5);
+    }
+  });
+
   it('draws the same bytes for the same scene, whatever was drawn between', async () => {
     const first = await draw();
     await draw({ subjects: [subject('rose')] });
