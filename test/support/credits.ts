@@ -20,7 +20,7 @@ import { systemRandom } from '../../src/platform/random.js';
 import { HealthRegistry } from '../../src/platform/telemetry/health.js';
 import { createMetrics } from '../../src/platform/telemetry/metrics.js';
 
-/** Whose account: any name of a user is one. */
+/** Whose account: each name of a user is one. */
 export function account(user: string): AccountKey {
   return { userId: user as UserId, appName: 'kinora', usageType: 'credits' }; // a test's own user
 }

@@ -62,7 +62,8 @@ export function useCreate(onCreated: (id: string) => void) {
         onCreated(id);
       } catch (error) {
         const failure = readFailure(error);
-        if (failure.kind !== 'product') return;
+        // A server that broke off may have taken it all the same: the next press is this one, sent again.
+        if (failure.kind !== 'product' || failure.httpStatus >= 500) return;
         unanswered.current = undefined;
         setRefusal(failure);
         if (failure.identifier === 'PRICE_CHANGED') void queryClient.invalidateQueries(trpc.catalog.models.pathFilter());

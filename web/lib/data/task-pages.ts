@@ -7,9 +7,9 @@ export interface TaskPage {
 }
 export type TaskPages = InfiniteData<TaskPage, string | null>;
 
-/** The newer of two views of a task: an update that comes late changes nothing. */
+/** The newer of two views of a task: one that comes late changes nothing. Of the same version the later one counts, for the place in the queue moves without one. */
 export function newer(known: TaskView | undefined, view: TaskView): TaskView {
-  return known !== undefined && known.version >= view.version ? known : view;
+  return known !== undefined && known.version > view.version ? known : view;
 }
 
 /** The pages with a task's newer view in its place; a task that no page holds yet comes first. */
