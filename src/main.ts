@@ -7,6 +7,8 @@ import { openPlatform, type OpenPlatform } from './platform/open.js';
 
 /** After this a close that hangs is cut short; what was under way is taken up at the next start. */
 const DRAIN_MS = 15_000;
+/** Signals so close together are one wish: npm passes on what the terminal has sent to every process of the group already. */
+const SAME_WISH_MS = 1_000;
 const webDir = join(dirname(dirname(fileURLToPath(import.meta.url))), 'web');
 
 /** One line that says what went wrong and what to do, for what an operator can mend. */
@@ -22,12 +24,16 @@ function fail(error: unknown, config?: Config): never {
   process.exit(1);
 }
 
-/** Ends the process when asked: what is under way first, then the stores. A second signal does not wait. */
+/** Ends the process when asked: what is under way first, then the stores. A second signal, later than the first, does not wait. */
 function stopOnSignals(app: App, platform: OpenPlatform): void {
-  let stopping = false;
+  let asked: number | undefined;
   const stop = async (): Promise<void> => {
-    if (stopping) process.exit(1);
-    stopping = true;
+    const now = performance.now();
+    if (asked !== undefined) {
+      if (now - asked >= SAME_WISH_MS) process.exit(1);
+      return;
+    }
+    asked = now;
     setTimeout(() => process.exit(1), DRAIN_MS).unref();
     await app.close();
     await platform.close();

@@ -1,11 +1,12 @@
-// `npm start`: builds what is not built or has changed since, saying so, then runs the server in this terminal.
+// `npm start`: builds what is not built or has changed since, saying so, then becomes the server: one process, so that
+// whatever ends it ends the server.
 // `node src/start.mjs --build-only` stops after the build.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -56,21 +57,20 @@ const builds = [
 const seconds = (since) => `${Math.round((Date.now() - since) / 1000)} s`;
 
 let running;
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.on(signal, () => {
-    if (running === undefined) process.exit(1);
-    // Ctrl-C reaches the child through the terminal already; what is sent to this process alone is passed on.
-    if (signal !== 'SIGINT' || !process.stdin.isTTY) running.kill(signal);
-  });
-}
+const stopBuilding = (signal) => {
+  if (running === undefined) process.exit(1);
+  running.kill(signal);
+};
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+for (const signal of SIGNALS) process.on(signal, stopBuilding);
 
-/** Runs a Node program to its end. @returns its exit code and what it printed when that was kept */
-function run(args, { quiet }) {
+/** Runs a Node program to its end. @returns its exit code and what it printed */
+function run(args) {
   return new Promise((resolve) => {
-    const env = quiet ? { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' } : process.env;
-    running = spawn(process.execPath, args, { cwd: root, env, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit' });
+    const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
+    running = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let printed = '';
-    for (const stream of [running.stdout, running.stderr]) stream?.on('data', (chunk) => (printed += chunk));
+    for (const stream of [running.stdout, running.stderr]) stream.on('data', (chunk) => (printed += chunk));
     running.on('close', (code, signal) => {
       running = undefined;
       resolve({ code: code ?? (signal === null ? 1 : 128), signal, printed });
@@ -85,7 +85,9 @@ async function build({ what, made, stamp, from, command }) {
   const since = Date.now();
   console.log(`Building ${what} …`);
   const ticking = setInterval(() => console.log(`Building ${what} … ${seconds(since)}`), 10_000);
-  const { code, signal, printed } = await run(command, { quiet: true });
+  // A build that is cut short must not pass for the one before it.
+  rmSync(stampFile, { force: true });
+  const { code, signal, printed } = await run(command);
   clearInterval(ticking);
   if (code !== 0) {
     if (signal === null) console.error(`${printed}\nBuilding ${what} failed after ${seconds(since)}.`);
@@ -98,7 +100,9 @@ async function build({ what, made, stamp, from, command }) {
 
 // The server alone is enough where there is no web app to build, as in an image that leaves it out.
 for (const one of builds) if (existsSync(join(root, one.from[0]))) await build(one);
+for (const signal of SIGNALS) process.off(signal, stopBuilding);
 if (!process.argv.includes('--build-only')) {
-  const { code } = await run(['--enable-source-maps', join(root, 'dist/main.js')], { quiet: false });
-  process.exit(code);
+  process.chdir(root);
+  process.setSourceMapsEnabled(true);
+  await import(pathToFileURL(join(root, 'dist/main.js')).href);
 }

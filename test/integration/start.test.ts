@@ -51,6 +51,14 @@ describe('the server as the operator starts it', () => {
     await cut;
   });
 
+  it('takes two signals at once for one wish: npm passes on what the terminal has sent to all', async () => {
+    const server = await start();
+    const exit = once(server.process, 'exit');
+    server.process.kill('SIGINT');
+    server.process.kill('SIGTERM');
+    expect(await exit).toEqual([0, null]);
+  });
+
   it('knows its sessions again after a start anew', async () => {
     const first = await start();
     const visitor = await signInVisitor(first.url);
