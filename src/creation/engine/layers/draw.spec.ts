@@ -124,6 +124,35 @@ describe('drawLayers', () => {
     expect(difference(without, await drawLayers({ ...own, subjects: [subject(id)] }, SIDE, SIDE))).toBeGreaterThan(0.0015);
   });
 
+  it('stands a lighthouse by the sea when only a cliff is named', async () => {
+    const inland = scene({ places: ['mountains'], time: 'noon' });
+    const [without, beside] = await Promise.all([drawLayers(inland, SIDE, SIDE), drawLayers({ ...inland, subjects: [subject('lighthouse')] }, SIDE, SIDE)]);
+    const blueness = (raster: Raster): number => { const [r, , b] = mean(raster, 0.9, 1); return b - r; };
+    expect(blueness(beside!)).toBeGreaterThan(blueness(without!) + 20);
+  });
+
+  it('keeps the light under water at dusk, and some of it by night', async () => {
+    const [noon, dusk, night] = await Promise.all((['noon', 'dusk', 'night'] as const).map(async (time) => brightness(await drawLayers(scene({ places: ['underwater'], time }), SIDE, SIDE))));
+    expect(dusk!).toBeGreaterThan(noon! * 0.8);
+    expect(night!).toBeLessThan(noon! * 0.9);
+    expect(night!).toBeGreaterThan(noon! * 0.35);
+  });
+
+  it('throws confetti over a place and leaves the place to be seen', async () => {
+    const beach = scene({ places: ['beach'], time: 'noon' });
+    const [plain, party] = await Promise.all([drawLayers(beach, SIDE, SIDE), drawLayers({ ...beach, subjects: [subject('confetti')] }, SIDE, SIDE)]);
+    expect(difference(plain!, party!)).toBeGreaterThan(0.05);
+    expect(difference(plain!, party!)).toBeLessThan(0.6);
+  });
+
+  it('lifts one creature before a named moon: bright disc, dark shape', async () => {
+    const under = scene({ places: ['hills'], time: 'night', subjects: [subject('wolf'), subject('moon')] });
+    const raster = await drawLayers(under, SIDE, SIDE);
+    const light = Array.from({ length: raster.data.length / 4 }, (_, at) => raster.data[at * 4 + 1] ?? 0);
+    expect(light.filter((value) => value > 200).length).toBeGreaterThan(light.length * 0.01);
+    expect(light.filter((value) => value < 40).length).toBeGreaterThan(light.length * 0.05);
+  });
+
   it('leaves out what the scene is to be without', async () => {
     const bare = scene({ places: ['meadow'] });
     const named = { ...bare, subjects: [subject('horse')], without: ['horse'] as const };

@@ -2,7 +2,7 @@
 import { paletteFor } from '../scene/palette.js';
 import type { DrawScene, Mood, Raster, Scene, SceneSubject, SubjectId } from '../scene/scene.js';
 import { paintOutdoors, type Grown } from './outdoors.js';
-import { abstractOf, paintAbstract } from './places/abstract.js';
+import { abstractOf, ABSTRACTS, isScenery, paintAbstract } from './places/abstract.js';
 import { paintBubbles, paintCave, paintRoom, paintSeabed, paintSpace, paintStudio, paintTheatre, paintUnderwater } from './places/worlds.js';
 import { paintSubjects, type Ground } from './placing.js';
 import type { FinishParams } from './painter.js';
@@ -110,7 +110,7 @@ function paintWithin(stage: Stage, grown: Grown, frame: (stage: Stage) => void, 
 
 function paintScene(stage: Stage, grown: Grown): void {
   const { scene } = stage;
-  const abstract = (['marble', 'ink', 'waves', 'geometry', 'spiral', 'mandala', 'fractal', 'gradient', 'smoke', 'confetti'] as const).some((id) => stage.wants(id));
+  const abstract = ABSTRACTS.some((id) => stage.wants(id) && !isScenery(stage, id));
   if (stage.has('underwater')) return paintSeaScene(stage, grown);
   if (stage.has('space')) return paintSpaceScene(stage, grown);
   if (stage.has('room')) return paintWithin(stage, grown, paintRoom, 0.83);

@@ -2,6 +2,7 @@
 import type { Place } from '../scene/scene.js';
 import { linear } from './painter.js';
 import { paintSubjects, type Ground } from './placing.js';
+import { paintConfetti } from './places/abstract.js';
 import { craggy, knollFor, paintCrag, paintKnoll, type Knoll } from './places/crags.js';
 import { paintCanyon, paintDesert, paintDowns, paintGround, paintBank, paintHills, paintMountains, paintVolcano } from './places/lands.js';
 import { paintRoad, paintSkyline, paintStreet, paintVillage } from './places/town.js';
@@ -153,7 +154,7 @@ function paintBloom(stage: Stage, ground: Ground): void {
 function paintFrames(stage: Stage, view: View, ground: Ground): void {
   const { height, scene, unit, horizon } = stage;
   const foot = height * 1.01;
-  const kind = stage.has('jungle') || stage.has('beach') || stage.has('island') ? 'palm' : stage.has('mountains') || stage.has('glacier') || scene.season === 'winter' || stage.has('lake') ? 'pine' : stage.random('frame kind').pick(['tree', 'tree', 'birch'] as const);
+  const kind = stage.has('jungle') || stage.has('beach') || stage.has('island') ? 'palm' : stage.has('mountains') || stage.has('glacier') || scene.season === 'winter' || stage.has('lake') ? 'pine' : stage.has('garden') && scene.season === 'spring' ? 'tree' : stage.random('frame kind').pick(['tree', 'tree', 'birch'] as const);
   const bare = scene.framing === 'minimal' || stage.has('city') || stage.has('street') || stage.has('desert') || stage.has('canyon') || stage.has('volcano') || stage.has('sea') || stage.has('harbour') || view.inWood || view.onlySky || stage.has('glacier');
   const named = scene.subjects.some((subject) => subject.id === 'tree' || subject.id === 'pine' || subject.id === 'palm' || subject.id === 'birch');
   if (bare || named || craggy(stage) || (scene.without as readonly string[]).includes('tree')) return;
@@ -204,5 +205,6 @@ export function paintOutdoors(stage: Stage, grown: Grown): void {
   const shafts = { dawn: 0.3, morning: 0.18, noon: 0.05, afternoon: 0.16, sunset: 0.3, dusk: 0.06, night: 0.05 }[scene.time] * (scene.moods.includes('dramatic') || scene.moods.includes('dreamy') ? 1.5 : 1);
   if (sun.visible && !view.inWood) painter.rays({ x: sun.x, y: sun.y, unit, strength: shafts, tone: scaleLight(linear(palette.glow), 0.8), reach: 0.4, seed: stage.seed('rays'), time: stage.seconds });
   paintWeather(stage);
+  if (stage.wants('confetti')) paintConfetti(stage);
   grown(0.93);
 }

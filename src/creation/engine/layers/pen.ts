@@ -103,7 +103,7 @@ export class Pen {
 
   /** As `seen` half way from the light, but petals and the like let light through and keep their colour by day. */
   thin(colour: Rgb): string {
-    return css(mix(this.seen(colour, 0.85), colour, 0.6 * (1 - this.lighting.palette.darkness)));
+    return css(mix(this.seen(colour, 0.85), colour, 0.6 * (1 - 0.62 * this.lighting.palette.darkness)));
   }
 
   /** From the lit side to the other, across `from` to `to` in box units. */

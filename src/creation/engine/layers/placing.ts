@@ -35,7 +35,7 @@ export function lightingOf(stage: Stage): Lighting {
     backlight: { dawn: 0.3, morning: 0.08, noon: 0.03, afternoon: 0.1, sunset: 0.34, dusk: 0.24, night: 0.1 }[scene.time],
     time: scene.time,
     season: scene.weather === 'snow' ? 'winter' : scene.season,
-    blossoming: scene.season === 'spring' && (scene.colours.includes('pink') || scene.subjects.some((subject) => subject.id === 'tree' && subject.colour === 'pink')),
+    blossoming: scene.season === 'spring' && (stage.has('garden') || scene.colours.includes('pink') || scene.subjects.some((subject) => subject.id === 'tree' && subject.colour === 'pink')),
     seconds: stage.seconds,
   };
 }

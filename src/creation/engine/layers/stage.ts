@@ -40,7 +40,7 @@ export interface Stage {
 }
 
 /** Open country, where a low moon can stand behind a creature. */
-const BEFORE_THE_MOON: readonly Place[] = ['mountains', 'hills', 'meadow', 'desert', 'canyon', 'sky', 'forest'];
+const BEFORE_THE_MOON: readonly Place[] = ['mountains', 'hills', 'meadow', 'desert', 'canyon', 'sky', 'forest', 'village', 'garden', 'volcano'];
 const SUN_HEIGHT = { dawn: 0.17, morning: 0.5, noon: 0.8, afternoon: 0.5, sunset: 0.2, dusk: 0.06, night: 0.6 } as const;
 const HORIZON = { wide: 0.57, medium: 0.57, close: 0.6, aerial: 0.34, symmetric: 0.56, minimal: 0.66 } as const;
 

@@ -58,10 +58,10 @@ export function paintStorm(stage: Stage): void {
 /** What a wind carries here: leaves where leaves grow, and sand, spray, ash or snow where they do not. */
 function gusts(stage: Stage): void {
   const { palette, scene } = stage;
-  if (stage.has('volcano')) return drift(stage, mix(palette.rock.shade, palette.ink, 0.3), 0.5);
+  if (stage.has('volcano')) return drift(stage, mix(palette.rock.shade, palette.ink, 0.3), 0.8);
   if (scene.season === 'winter' || stage.has('glacier')) return drift(stage, mix(palette.snow.light, [255, 255, 255], 0.4), 0.6);
-  if (stage.has('desert') || stage.has('canyon')) return drift(stage, mix(palette.sand.light, palette.glow, 0.3), 0.42);
-  if (stage.has('sea') || stage.has('beach') || stage.has('island') || stage.has('harbour')) return drift(stage, mix(palette.highlight, palette.haze, 0.3), 0.34);
+  if (stage.has('desert') || stage.has('canyon')) return drift(stage, mix(palette.sand.light, palette.highlight, 0.55), 0.75);
+  if (stage.has('sea') || stage.has('beach') || stage.has('island') || stage.has('harbour')) return drift(stage, mix(palette.highlight, palette.haze, 0.2), 0.5);
   return scene.season === 'spring' ? petals(stage) : leaves(stage);
 }
 
@@ -132,7 +132,7 @@ function sandstorm(stage: Stage): void {
   drift(stage, mix(sand, [255, 240, 210], 0.5), 0.8);
 }
 
-/** What is in the air when the weather is fine: petals in spring, fireflies on a warm dark evening. */
+/** What is in the air when nothing falls from it: petals in spring, fireflies on a warm dark evening. */
 function clear(stage: Stage): void {
   const { scene, palette } = stage;
   const green = stage.has('forest') || stage.has('meadow') || stage.has('garden') || stage.has('jungle');
@@ -166,7 +166,7 @@ export function paintWeather(stage: Stage): void {
     case 'storm': return stage.has('desert') || stage.has('canyon') ? sandstorm(stage) : rain(stage, true);
     case 'snow': return snow(stage);
     case 'wind': return gusts(stage);
-    case 'clear': return clear(stage);
-    case 'cloudy': case 'overcast': case 'fog': return undefined;
+    case 'clear': case 'cloudy': case 'fog': return clear(stage);
+    case 'overcast': return undefined;
   }
 }

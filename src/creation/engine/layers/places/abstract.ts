@@ -11,6 +11,12 @@ import { eightTones } from './worlds.js';
 export const ABSTRACTS = ['marble', 'ink', 'waves', 'spiral', 'fractal', 'gradient', 'smoke', 'geometry', 'mandala', 'confetti'] as const satisfies readonly SubjectId[];
 export type Abstract = (typeof ABSTRACTS)[number];
 
+/** True for a pattern that is part of a place here: waves on water, confetti in the air. */
+export function isScenery(stage: Stage, id: Abstract): boolean {
+  if (id === 'waves') return stage.has('sea') || stage.has('beach') || stage.has('island') || stage.has('harbour') || stage.has('lake');
+  return id === 'confetti' && stage.scene.places.some((place) => place !== 'abstract' && place !== 'studio');
+}
+
 /** Which abstract the scene asks for; one chosen by the seed when it only says "abstract". */
 export function abstractOf(stage: Stage): Abstract {
   const asked = ABSTRACTS.find((id) => stage.wants(id));
@@ -172,9 +178,18 @@ function mandala(stage: Stage, colours: readonly Rgb[], random: Random, field: F
 }
 
 function confetti(stage: Stage, colours: readonly Rgb[], random: Random, field: Field): void {
-  const { width, height, unit } = stage;
   const ground = stage.palette.darkness > 0.5 ? (colours[0] ?? [0, 0, 0]) : mix(stage.palette.haze, [255, 250, 244], 0.7);
   field(5, { tones: eightTones([linear(ground), linear(mix(ground, colours[3] ?? ground, 0.18))]), y: 0.8 });
+  confettiInAir(stage, colours, random);
+}
+
+/** Paper in the air over whatever is painted. */
+export function paintConfetti(stage: Stage): void {
+  confettiInAir(stage, set(stage), stage.random('confetti'));
+}
+
+function confettiInAir(stage: Stage, colours: readonly Rgb[], random: Random): void {
+  const { width, height, unit } = stage;
   for (const depth of [0, 1, 2]) {
     const context = stage.canvas();
     for (let k = 0; k < 110; k += 1) {

@@ -116,7 +116,7 @@ export interface Knoll {
 
 /** When the moon is named and one creature with it on open land: a rise that lifts it before the moon. */
 export function knollFor(stage: Stage, taken: boolean): Knoll | undefined {
-  if (taken || !stage.wants('moon') || !stage.sun.moon) return undefined;
+  if (taken || !stage.wants('moon') || !stage.sun.moon || stage.sun.radius < stage.unit * 0.11) return undefined;
   const standing = stage.scene.subjects.filter((subject) => SILHOUETTES[subject.id]?.habit === 'ground' && stage.wants(subject.id));
   const subject = standing[0];
   const shape: Silhouette | undefined = subject && SILHOUETTES[subject.id];

@@ -1,5 +1,5 @@
 /** Country without water of its own: ranges, hills, deserts, and the ground at the viewer's feet. */
-import { linear, type Tone } from '../painter.js';
+import { linear, type Light, type Tone } from '../painter.js';
 import { mixLight, scaleLight, toneOf, type Stage } from '../stage.js';
 import { greenTone, paintLand } from '../land.js';
 
@@ -97,9 +97,15 @@ function linearCss(stage: Stage): { light: string; shade: string } {
 export function paintDesert(stage: Stage, floor: number): void {
   const { palette } = stage;
   const sand = toneOf(palette.sand);
-  const both: Tone = { light: sand.light, shade: mixLight(sand.shade, linear(palette.ridges[4] ?? palette.ink), 0.6) };
+  // Sand is the sky's colour made warmer: a little ochre in the light and much in the shade keep the crests apart.
+  const ochre: Light = [sand.light[0] * 0.98, sand.light[1] * 0.7, sand.light[2] * 0.5];
+  const both: Tone = { light: mixLight(sand.light, ochre, 0.6), shade: scaleLight(mixLight(mixLight(sand.shade, scaleLight(ochre, 0.4), 0.4), linear(palette.ridges[4] ?? palette.ink), 0.5), 0.85) };
+  // Raking light, whatever the hour: dunes are seen by their shadows.
+  const [sx, sy, sz] = stage.sun.from;
+  const low = Math.min(sy, 0.4);
+  const across = Math.sqrt(1 - low * low) / Math.hypot(sx, sz);
   paintLand(stage, {
-    label: 'dunes', land: 'dunes', ridge: 2.4, share: 0.04 + 0.16 * palette.darkness, near: 1.1, far: 13, height: 1.5, scale: 0.46, base: -0.36, eye: 1, hazeDensity: 0.05, hazeHeight: 2.5, rise: 0.16,
+    label: 'dunes', sun: [sx * across, low, sz * across], land: 'dunes', ridge: 2.4, share: 0.04 + 0.16 * palette.darkness, near: 1.1, far: 13, height: 1.5, scale: 0.46, base: -0.36, eye: 1, hazeDensity: 0.034, hazeHeight: 2.5, rise: 0.16,
     rock: both, green: both, greenLine: -1, floor, steps: 680,
   });
 }

@@ -63,6 +63,11 @@ export function paintSkyline(stage: Stage, foot: number): void {
   const { width, unit, palette, scene, painter } = stage;
   const peak = scene.framing === 'symmetric' ? 0.5 : stage.sun.x > width / 2 ? 0.33 : 0.67;
   const rows = scene.framing === 'minimal' ? 3 : 5;
+  if (palette.darkness > 0.5) {
+    // The lights of a city colour the air over it.
+    const glare = mix(palette.haze, [255, 148, 96], 0.42);
+    painter.fog({ centre: foot, above: unit * 0.42, below: unit * 0.02, unit, seed: stage.seed('glare'), time: stage.seconds, strength: 0.5 * palette.darkness, patch: 0.15, tone: linear(glare), glowX: peak * width, glow: linear(mix(glare, [255, 190, 130], 0.4)) });
+  }
   for (let row = 0; row < rows; row += 1) {
     const depth = row / (rows - 1);
     const random = stage.random(`skyline/${row}`);

@@ -13,7 +13,7 @@ export type Water = 'still' | 'river' | 'sea';
 /** Covers all below `top` with water that mirrors what is above it. */
 export function paintWater(stage: Stage, kind: Water, top: number): void {
   const { palette, scene, unit, sun } = stage;
-  const rough = scene.weather === 'storm' ? 2 : scene.weather === 'wind' || scene.weather === 'rain' ? 1.5 : 1;
+  const rough = scene.weather === 'storm' ? 2 : scene.weather === 'wind' || scene.weather === 'rain' || stage.wants('waves') ? 1.5 : 1;
   const calm = scene.moods.includes('calm') ? 0.7 : 1;
   const base = { still: 0.3, river: 0.4, sea: 0.85 }[kind] * rough * calm;
   const dim = scene.weather === 'overcast' || scene.weather === 'rain' || scene.weather === 'storm' || scene.weather === 'fog' || scene.weather === 'snow';

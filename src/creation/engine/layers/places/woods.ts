@@ -195,7 +195,7 @@ export function paintGrove(stage: Stage, kind: 'pine' | 'tree' | 'palm' | 'birch
     const t = (k + random.next()) / number;
     const y = from + (to - from) * t * t;
     const fall = (y - horizon) / (height - horizon);
-    return { x: width * ((0.13 + k * 0.618034) % 1), y, height: unit * (0.05 + 0.42 * fall) * random.range(0.8, 1.25), flip: random.chance(0.5), depth: Math.max(0, 0.8 - 1.6 * fall), dark: 0.12, stream: `grove/${kind}/${k}`, colour: undefined };
+    return { x: width * ((0.13 + k * 0.618034) % 1), y, height: unit * ((stage.has('garden') ? 0.1 : 0.05) + 0.42 * fall) * random.range(0.8, 1.25), flip: random.chance(0.5), depth: Math.max(0, 0.8 - 1.6 * fall), dark: 0.12, stream: `grove/${kind}/${k}`, colour: undefined };
   });
   const middle = Math.ceil(number / 2);
   paintThings(stage, shape, places.slice(0, middle), false, true, true);
