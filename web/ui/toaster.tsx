@@ -7,6 +7,8 @@ export function Toaster({ label, dir }: { readonly label: string; readonly dir: 
   return (
     <Sonner
       duration={5_000}
+      // The library's own sheet names a font; the page's is wanted.
+      style={{ fontFamily: 'inherit' }}
       dir={dir}
       position={dir === 'rtl' ? 'bottom-left' : 'bottom-right'}
       mobileOffset={{ bottom: 'calc(var(--tabbar) + 12px)' }}

@@ -1,6 +1,6 @@
 'use client';
 
-import { ChevronDown, CircleAlert, Dices, Image as ImageIcon, Palette, Proportions } from 'lucide-react';
+import { Brush, CircleAlert, Dices, Image as ImageIcon, Palette, Proportions } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
 import { useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
@@ -43,7 +43,7 @@ function Chips({ quote }: { readonly quote: Quote | undefined }) {
           if (style !== undefined) changeDraft({ style });
         }}
       />
-      {quote === undefined ? null : <ChipSelect label={t('model')} icon={ChevronDown} value={quote.model} choices={quote.models} onChange={(model) => changeDraft({ model })} />}
+      {quote === undefined ? null : <ChipSelect label={t('model')} icon={Brush} value={quote.model} choices={quote.models} onChange={(model) => changeDraft({ model })} />}
     </>
   );
 }

@@ -48,7 +48,7 @@ export function StylePicker({ value, onChange }: { readonly value: Style; readon
             <span className="block aspect-square w-full overflow-hidden rounded-group bg-surface-2 ring-ink-1 ring-offset-2 ring-offset-surface-1 group-data-[state=checked]:ring-[1.5px] max-md:ring-offset-overlay">
               <img src={swatch(style)} alt="" className="size-full object-cover" />
             </span>
-            <span className="w-full truncate text-center">{t(`styles.${style}`)}</span>
+            <span className="-mx-1 text-center whitespace-nowrap">{t(`styles.${style}`)}</span>
           </RadioGroup.Item>
         ))}
       </RadioGroup.Root>

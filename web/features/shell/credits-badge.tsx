@@ -25,6 +25,7 @@ function Figures() {
       <span>
         <b className="font-strong">{available}</b> <span className="max-md:sr-only">{t('word', { count: balance.available })}</span>
       </span>
+      {balance.held > 0 ? <span className="sr-only">, </span> : null}
       {balance.held > 0 ? (
         <span className="flex items-center gap-1.5 border-s border-line-strong ps-2.5 text-ink-2">
           <Hatch size="md" />

@@ -2,7 +2,7 @@
 
 import { getSession, SessionProvider, useSession } from 'next-auth/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { usePathname } from '@/i18n/navigation';
+import { usePathname, useRouter } from '@/i18n/navigation';
 import { queryClient } from '@/lib/trpc/client';
 import { signInAsVisitor } from './anonymous';
 import { authHistory, mayBecomeVisitor, rememberAuth, resetAuthHistory } from './history';
@@ -26,6 +26,7 @@ function readVisitor(user: unknown): Visitor | undefined {
 function Keeper({ onFound }: { readonly onFound: () => void }) {
   const session = useSession();
   const path = usePathname();
+  const router = useRouter();
   const signingIn = useRef(false);
   const user = session.status === 'authenticated' ? session.data.user : undefined;
 
@@ -41,6 +42,12 @@ function Keeper({ onFound }: { readonly onFound: () => void }) {
   useEffect(() => {
     if (path.includes('sign-')) resetAuthHistory();
   }, [path]);
+
+  const email = readVisitor(user)?.email;
+  useEffect(() => {
+    // Specification section 2: the root is for those who are not signed in; the router keeps the language prefix.
+    if (path === '/' && email !== undefined) router.replace('/home');
+  }, [path, email, router]);
 
   useEffect(() => {
     if (session.status === 'loading') return;
