@@ -128,7 +128,7 @@ describe('drawLayers', () => {
     const inland = scene({ places: ['mountains'], time: 'noon' });
     const [without, beside] = await Promise.all([drawLayers(inland, SIDE, SIDE), drawLayers({ ...inland, subjects: [subject('lighthouse')] }, SIDE, SIDE)]);
     const blueness = (raster: Raster): number => { const [r, , b] = mean(raster, 0.9, 1); return b - r; };
-    expect(blueness(beside!)).toBeGreaterThan(blueness(without!) + 20);
+    expect(blueness(beside)).toBeGreaterThan(blueness(without) + 20);
   });
 
   it('keeps the light under water at dusk, and some of it by night', async () => {
@@ -141,8 +141,8 @@ describe('drawLayers', () => {
   it('throws confetti over a place and leaves the place to be seen', async () => {
     const beach = scene({ places: ['beach'], time: 'noon' });
     const [plain, party] = await Promise.all([drawLayers(beach, SIDE, SIDE), drawLayers({ ...beach, subjects: [subject('confetti')] }, SIDE, SIDE)]);
-    expect(difference(plain!, party!)).toBeGreaterThan(0.05);
-    expect(difference(plain!, party!)).toBeLessThan(0.6);
+    expect(difference(plain, party)).toBeGreaterThan(0.05);
+    expect(difference(plain, party)).toBeLessThan(0.6);
   });
 
   it('lifts one creature before a named moon: bright disc, dark shape', async () => {
