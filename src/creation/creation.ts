@@ -116,11 +116,9 @@ export class Creation {
     ];
   }
 
-  /** After a signal the tasks it named are read; without one, all. */
   private async dispatch(): Promise<void> {
     const named = [...this.news];
     this.news.clear();
-    if (named.length === 0) return this.dispatcher.lookAtAll();
-    await this.dispatcher.look(named);
+    await this.dispatcher.round(named);
   }
 }

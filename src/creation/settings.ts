@@ -6,7 +6,7 @@ export interface CreationSettings {
   readonly queue: string;
   /** Tasks one worker process runs at once. */
   readonly concurrency: number;
-  /** Jobs that may stand in the jobs port, waiting and held: the smaller, the fairer; the larger, the less idle. */
+  /** Jobs that may wait in the jobs port, beside those that are held: the smaller, the fairer; the larger, the less idle. */
   readonly window: number;
   /** A worker that says nothing for so long has lost its task. */
   readonly leaseMs: Millis;

@@ -20,6 +20,7 @@ import type { Blobs } from '../../src/platform/blobs/port.js';
 import { createMemoryDocumentStore } from '../../src/platform/documents/memory.js';
 import type { DocumentStore } from '../../src/platform/documents/port.js';
 import { createMemoryJobs } from '../../src/platform/jobs/memory.js';
+import { StoreUnavailable } from '../../src/platform/unavailable.js';
 
 /** Time that stands still until it is moved. */
 export class HandClock implements Clock {
@@ -41,6 +42,7 @@ export class Crash extends Error {}
 export class Life {
   private calls = 0;
   private isDead = false;
+  private failing: { readonly name: string; left: number } | undefined;
   readonly trace: string[] = [];
 
   constructor(private readonly deathAt?: { readonly call: number; readonly when: 'before' | 'after' }) {}
@@ -48,6 +50,10 @@ export class Life {
   /** Runs one call of a port, unless the process is dead or dies by it. */
   async call<T>(name: string, work: () => Promise<T>): Promise<T> {
     if (this.isDead) throw new Crash(`dead before ${name}`);
+    if (this.failing?.name === name && this.failing.left > 0) {
+      this.failing.left -= 1;
+      throw new StoreUnavailable('port', 'failed', name);
+    }
     const number = (this.calls += 1);
     this.trace.push(name);
     const dies = number === this.deathAt?.call;
@@ -56,6 +62,11 @@ export class Life {
     if (dies) return this.die(name);
     if (this.isDead) throw new Crash(`dead after ${name}`);
     return answer;
+  }
+
+  /** The next calls of this name find their store out of reach; the process lives on. */
+  fail(name: string, times = 1): void {
+    this.failing = { name, left: times };
   }
 
   /** Ends this life now. */

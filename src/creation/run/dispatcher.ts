@@ -4,7 +4,7 @@ import type { CreationSettings } from '../settings.js';
 import type { TaskSignals } from '../signals.js';
 import { hasEnded, type Queued, type Task, type TaskId } from '../task.js';
 import type { TaskStore } from '../task.store.js';
-import { FairQueue } from './fair.js';
+import { FairQueue, type Waiting } from './fair.js';
 
 export interface DispatcherDeps {
   readonly tasks: TaskStore;
@@ -31,6 +31,8 @@ export class Dispatcher {
   /** Attempt that was put into the jobs port, by task. */
   private readonly dispatched = new Map<TaskId, number>();
   private averageMs: Millis = FIRST_GUESS_MS;
+  /** When everything was last read; never, or a round has failed since: what it had been told of is not known then. */
+  private lookedAtAllAt: Millis | undefined;
 
   constructor(private readonly deps: DispatcherDeps) {}
 
@@ -46,8 +48,27 @@ export class Dispatcher {
     } else if (task.status === 'queued') {
       if (this.dispatched.get(id) === task.attempt + 1) return;
       this.dispatched.delete(id);
-      this.queue.leave(id);
+      // One that already waits keeps its place: to enter again changes nothing.
+      if (this.queue.isRunning(id)) this.queue.leave(id);
       this.queue.enter(task);
+    }
+  }
+
+  /**
+   * One round: the tasks named are read, or everything when nothing is named or it is time to, however many are named.
+   * @throws StoreUnavailable with what was named not forgotten: the next round reads everything
+   */
+  async round(named: readonly TaskId[]): Promise<void> {
+    const { clock, settings } = this.deps;
+    const now = clock.now();
+    const isDue = this.lookedAtAllAt === undefined || now - this.lookedAtAllAt >= settings.lookAgainMs;
+    const isAll = isDue || named.length === 0;
+    try {
+      await (isAll ? this.lookAtAll() : this.look(named));
+      if (isAll) this.lookedAtAllAt = now;
+    } catch (error) {
+      this.lookedAtAllAt = undefined;
+      throw error;
     }
   }
 
@@ -74,21 +95,34 @@ export class Dispatcher {
     await this.fill();
   }
 
-  /** Moves tasks into the jobs port until its window is full or nobody may run more. */
+  /** Moves tasks into the jobs port until its window is full or nobody may run more. @throws StoreUnavailable */
   async fill(): Promise<void> {
-    const { jobs, tasks, settings } = this.deps;
-    const { waiting, held } = await jobs.size(settings.queue);
-    for (let room = settings.window - waiting - held; room > 0; room -= 1) {
+    const { jobs, settings } = this.deps;
+    let room = settings.window - (await jobs.size(settings.queue)).waiting;
+    while (room > 0) {
       const next = this.queue.take();
       if (next === undefined) return;
+      if (await this.dispatch(next)) room -= 1;
+    }
+  }
+
+  /** Puts what was taken from the queue into the jobs port. @returns false when it no longer waits @throws StoreUnavailable */
+  private async dispatch(next: Waiting): Promise<boolean> {
+    const { jobs, tasks } = this.deps;
+    try {
       const task = (await tasks.get(next.id))?.document;
       if (task?.status !== 'queued') {
         this.observe(next.id, task);
-        room += 1;
-        continue;
+        return false;
       }
       this.dispatched.set(task.id, task.attempt + 1);
       await jobs.add(this.jobOf(task));
+      return true;
+    } catch (error) {
+      // Else it would count as running for ever and hold its owner's turn.
+      this.dispatched.delete(next.id);
+      this.queue.giveBack(next);
+      throw error;
     }
   }
 

@@ -70,6 +70,15 @@ export class FairQueue {
     return undefined;
   }
 
+  /** What was taken could not be begun: it waits again, and its owner is next. */
+  giveBack(task: Waiting): void {
+    this.leave(task.id);
+    this.enter(task);
+    const lanes = [...this.lanes].sort(([a], [b]) => Number(b === task.owner) - Number(a === task.owner));
+    this.lanes.clear();
+    for (const [owner, lane] of lanes) this.lanes.set(owner, lane);
+  }
+
   /** A task's place among those that wait; 1 is next. As if no limit held anyone up and each had one turn a round. */
   place(id: TaskId): number | undefined {
     const owner = this.waitingIn.get(id);
