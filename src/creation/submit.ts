@@ -4,10 +4,12 @@ import { productError, type ProductError } from '../kernel/errors.shared.js';
 import { derivedId, type TaskId, type UserId } from '../kernel/ids.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import type { Versioned } from '../platform/documents/port.js';
+import { StoreUnavailable } from '../platform/unavailable.js';
 import { finishReserving, standing, type ReserveDeps } from './reserve.js';
 import { allowanceOf } from './settings.js';
 import { pictureSize, type TextToImageInput } from './task.shared.js';
 import { reserve, type Reserving, type Task } from './task.js';
+import { Contended } from './task.store.js';
 
 export interface SubmitDeps extends ReserveDeps {
   /** Moderation of one text. @returns SENSITIVE_TEXT or UNEXPECTED_MODERATION when it must not pass */
@@ -42,7 +44,8 @@ export class Submission {
    * @returns the task, new or as the same request made it before; or MODEL_NOT_SUPPORTED, IDEMPOTENCY_MISMATCH,
    *   SENSITIVE_TEXT, UNEXPECTED_MODERATION, PRICE_CHANGED {amount, priceVersion}, PARALLEL_TASK_LIMIT {limit},
    *   CREDITS_NOT_ENOUGH {needed, available}
-   * @throws StoreUnavailable
+   *   Once its document is written, a store that fails is no refusal: the task is answered `reserving`.
+   * @throws StoreUnavailable before that
    */
   async submit(user: Submitter, input: TextToImageInput): Promise<Result<Versioned<Task>, ProductError>> {
     const task = this.draft(user, input);
@@ -60,7 +63,21 @@ export class Submission {
       const other = await this.deps.tasks.get(task.value.id);
       return other === undefined ? err(productError('TRY_AGAIN')) : this.resume(other, task.value);
     }
-    return finishReserving(this.deps, task.value);
+    return this.finish({ id: task.value.id, version: 1, document: task.value }, task.value);
+  }
+
+  /**
+   * Holds and queues. From here on the task stands, so that an outcome which is not known is no refusal: the task is
+   * answered as it is, `reserving`, and the sweeper finishes it. Were it refused, the next press would pay twice.
+   */
+  private async finish(standing: Versioned<Task>, task: Reserving): Promise<Result<Versioned<Task>, ProductError>> {
+    try {
+      const finished = await finishReserving(this.deps, task);
+      return finished.ok || finished.error.identifier !== 'TRY_AGAIN' ? finished : ok(standing);
+    } catch (error) {
+      if (error instanceof StoreUnavailable || error instanceof Contended) return ok(standing);
+      throw error;
+    }
   }
 
   private draft(user: Submitter, input: TextToImageInput): Result<Reserving, ProductError> {
@@ -87,7 +104,7 @@ export class Submission {
   /** The same request again: the same answer; and if the first was cut off in the middle, it is finished now. */
   private async resume(existing: Versioned<Task>, asked: Reserving): Promise<Result<Versioned<Task>, ProductError>> {
     if (existing.document.fingerprint !== asked.fingerprint) return err(productError('IDEMPOTENCY_MISMATCH'));
-    return existing.document.status === 'reserving' ? finishReserving(this.deps, existing.document) : standing(existing);
+    return existing.document.status === 'reserving' ? this.finish(existing, existing.document) : standing(existing);
   }
 
   private async moderate(input: TextToImageInput, language: string): Promise<Result<void, ProductError>> {

@@ -5,8 +5,10 @@ import { CREATION_DEFAULTS } from '../../src/creation/settings.js';
 import { taskIdOf, type Submitter } from '../../src/creation/submit.js';
 import type { TextToImageInput } from '../../src/creation/task.shared.js';
 import { hasEnded, type Task } from '../../src/creation/task.js';
+import { productError } from '../../src/kernel/errors.shared.js';
 import type { UserId } from '../../src/kernel/ids.js';
-import { assertClean, colourEngine, request, World, type Process } from './creation-world.js';
+import { err } from '../../src/kernel/result.js';
+import { assertClean, colourEngine, Life, request, World, type Process } from './creation-world.js';
 
 // Opaque ids of the test's own.
 const ann: Submitter = { id: 'ann' as UserId, roles: [], language: 'en' };
@@ -68,6 +70,39 @@ describe('a creation without any fault', () => {
     const process = await (await worldWith(10)).boot();
     const [one, other] = [await submit(process, 1), await submit(process, 1, {}, bob)];
     expect(one.ok && other.ok && one.value.document.id !== other.value.document.id).toBe(true);
+  });
+});
+
+describe('a creation whose hold has an unknown outcome', () => {
+  it.each(['ledger.change', 'tasks.put'])('is answered as taken when %s fails once it is written, and is finished without being charged twice', async (name) => {
+    const world = await worldWith(10);
+    const life = new Life();
+    const process = await world.boot(life);
+    const create = process.creation.tasks.create.bind(process.creation.tasks);
+    process.creation.tasks.create = async (task) => {
+      const written = await create(task);
+      life.fail(name);
+      return written;
+    };
+    expect(await submit(process, 1)).toMatchObject({ ok: true, value: { version: 1, document: { status: 'reserving' } } });
+    world.clock.move(CREATION_DEFAULTS.reservingPatienceMs + 1_000);
+    await process.creation.sweeper.sweep();
+    expect(await submit(process, 1)).toMatchObject({ ok: true, value: { document: { status: 'queued' } } });
+    await process.round();
+    expect(await world.ledger.balance(ann.id)).toMatchObject({ available: 9, held: 0, spent: 1 });
+    await assertClean(world, process, [ann.id]);
+  });
+
+  it('is answered as taken when the account asks to try again', async () => {
+    const world = await worldWith(10);
+    const process = await world.boot();
+    const change = world.ledger.change.bind(world.ledger);
+    world.ledger.change = async () => err(productError('TRY_AGAIN'));
+    expect(await submit(process, 1)).toMatchObject({ ok: true, value: { document: { status: 'reserving' } } });
+    expect(await submit(process, 1)).toMatchObject({ ok: true, value: { document: { status: 'reserving' } } });
+    world.ledger.change = change;
+    expect(await submit(process, 1)).toMatchObject({ ok: true, value: { document: { status: 'queued' } } });
+    expect(await world.ledger.balance(ann.id)).toMatchObject({ held: 1 });
   });
 });
 
