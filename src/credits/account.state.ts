@@ -5,7 +5,7 @@ import type { AccountEvent, Allocation, CheckpointPlace, ClosedGrant, Grant, Hol
 
 /** How long a closed hold is remembered after its planned end (or its real one, if later), so that a late repeat is answered and not refused. */
 export const REMEMBER_ENDED_MS = 30 * 86_400_000;
-/** How long after its expiry a grant can still be revoked: card networks let a payment be disputed for up to 540 days. */
+/** How long after its expiry (or its real end, if later) a grant can still be revoked: card networks let a payment be disputed for up to 540 days. */
 export const REMEMBER_GRANT_MS = 550 * 86_400_000;
 
 /** One account, folded. */
@@ -48,9 +48,8 @@ export const emptyAccount: AccountState = {
   ended: nothingEnded, endedEarlier: nothingEnded, sealed: undefined, checkpointedAt: -1,
 };
 
-/** Until when a grant that is used up is remembered: for ever when it had no expiry, for then nothing else stops a repeat. */
-export const grantRememberedUntil = (grant: { readonly expiresAt?: Millis }): Millis =>
-  grant.expiresAt === undefined ? Number.POSITIVE_INFINITY : grant.expiresAt + REMEMBER_GRANT_MS;
+/** Whether a grant that is used up is still remembered at a time. */
+export const isRemembered = ({ until }: ClosedGrant, now: Millis): boolean => until === undefined || until > now;
 
 /** Everything of a list of what is over, in the order it ended. */
 export const listEnded = ({ holds, usages }: Ended): readonly Remembered[] => [...holds.values(), ...usages.values()];
@@ -75,7 +74,7 @@ function changeBy(state: AccountState, event: Exclude<AccountEvent, { readonly t
     case 'CreditsHeld': {
       const { holdId, amount, eligibility, expiresAt, allocations, available } = event.data;
       const holds = state.holds.set(holdId, { allocations, amount, eligibility, endsAt: expiresAt, expiresAt, holdId });
-      return { available, held: state.held + amount, holds, ...moveGrants(state, allocations, hold) };
+      return { available, held: state.held + amount, holds, ...moveGrants(state, event.at, allocations, hold) };
     }
     case 'HoldExtended': {
       const extended = state.holds.get(event.data.holdId);
@@ -84,17 +83,17 @@ function changeBy(state: AccountState, event: Exclude<AccountEvent, { readonly t
     case 'HoldCaptured':
       return capture(state, event.data, event.at);
     case 'HoldReleased':
-      return { ...closeHold(state, event.data.holdId, 'released', 0, event.at), ...giveBack(state, event.data.returned, event.data.available) };
+      return { ...closeHold(state, event.data.holdId, 'released', 0, event.at), ...giveBack(state, event.at, event.data.returned, event.data.available) };
     case 'HoldExpired':
-      return { ...closeHold(state, event.data.holdId, 'expired', 0, event.at), ...giveBack(state, event.data.returned, event.data.available) };
+      return { ...closeHold(state, event.data.holdId, 'expired', 0, event.at), ...giveBack(state, event.at, event.data.returned, event.data.available) };
     case 'GrantExpired': {
       const { amount, available } = event.data;
-      return { available, totals: { ...state.totals, expired: state.totals.expired + amount }, ...moveGrants(state, [event.data], expire) };
+      return { available, totals: { ...state.totals, expired: state.totals.expired + amount }, ...moveGrants(state, event.at, [event.data], expire) };
     }
     case 'GrantRevoked':
-      return revoke(state, event.data);
+      return revoke(state, event.data, event.at);
     case 'CreditsAdjusted':
-      return adjust(state, event.data);
+      return adjust(state, event.data, event.at);
     case 'UsageRecorded': {
       const { usageId, listPrice } = event.data;
       return { ended: { holds: state.ended.holds, usages: state.ended.usages.set(usageId, { kind: 'usage', id: usageId, listPrice, until: event.at + REMEMBER_ENDED_MS }) } };
@@ -122,24 +121,24 @@ const restore = (grant: Grant, { amount, to }: Returned): Grant => ({ ...grant, 
 type Grants = Pick<AccountState, 'grants' | 'closedGrants'>;
 
 /** Changes the grants named, and closes those of which nothing is left. */
-function moveGrants<Part extends Allocation>(state: Grants, parts: readonly Part[], move: (grant: Grant, part: Part) => Grant): Grants {
+function moveGrants<Part extends Allocation>(state: Grants, at: Millis, parts: readonly Part[], move: (grant: Grant, part: Part) => Grant): Grants {
   let { closedGrants } = state;
   const grants: Grant[] = [];
   for (const grant of state.grants) {
     const part = parts.find((one) => one.grantId === grant.grantId);
     const moved = part === undefined ? grant : move(grant, part);
     if (moved.available + moved.held > 0) grants.push(moved);
-    else closedGrants = closedGrants.set(moved.grantId, closed(moved));
+    else closedGrants = closedGrants.set(moved.grantId, closed(moved, at));
   }
   return { grants, closedGrants };
 }
 
-function closed({ available: _available, held: _held, standing: _standing, ...rest }: Grant): ClosedGrant {
-  return rest;
+function closed({ available: _available, held: _held, standing: _standing, ...rest }: Grant, at: Millis): ClosedGrant {
+  return rest.expiresAt === undefined ? rest : { ...rest, until: Math.max(rest.expiresAt, at) + REMEMBER_GRANT_MS };
 }
 
 /** Held credits return; what belongs to a grant that has ended ends with it. */
-function giveBack(state: Grants & Pick<AccountState, 'held' | 'totals'>, parts: readonly Returned[], available: number): Change {
+function giveBack(state: Grants & Pick<AccountState, 'held' | 'totals'>, at: Millis, parts: readonly Returned[], available: number): Change {
   if (parts.length === 0) return { available };
   let { held } = state;
   let { expired, revoked } = state.totals;
@@ -152,14 +151,14 @@ function giveBack(state: Grants & Pick<AccountState, 'held' | 'totals'>, parts: 
       default: to satisfies never;
     }
   }
-  return { available, held, totals: { ...state.totals, expired, revoked }, ...moveGrants(state, parts, restore) };
+  return { available, held, totals: { ...state.totals, expired, revoked }, ...moveGrants(state, at, parts, restore) };
 }
 
 function capture(state: AccountState, { amount, available, captured, holdId, receivable = 0, returned }: DataOf<'HoldCaptured'>, at: Millis): Change {
   const held = state.held - amount;
   const totals = { ...state.totals, spent: state.totals.spent + amount, receivable: state.totals.receivable + receivable };
-  const spent = moveGrants(state, captured, spend);
-  return { held, totals, ...spent, ...closeHold(state, holdId, 'captured', amount, at), ...giveBack({ held, totals, ...spent }, returned, available) };
+  const spent = moveGrants(state, at, captured, spend);
+  return { held, totals, ...spent, ...closeHold(state, holdId, 'captured', amount, at), ...giveBack({ held, totals, ...spent }, at, returned, available) };
 }
 
 function closeHold({ holds, ended }: AccountState, holdId: string, how: RememberedOf<'hold'>['ended'], captured: number, at: Millis): Change {
@@ -170,16 +169,16 @@ function closeHold({ holds, ended }: AccountState, holdId: string, how: Remember
   return { holds: holds.delete(holdId), ended: { holds: ended.holds.set(holdId, entry), usages: ended.usages } };
 }
 
-function revoke(state: AccountState, { grantId, amount, available, receivable, reference }: DataOf<'GrantRevoked'>): Change {
+function revoke(state: AccountState, { grantId, amount, available, receivable, reference }: DataOf<'GrantRevoked'>, at: Millis): Change {
   const totals = { ...state.totals, revoked: state.totals.revoked + amount, receivable: state.totals.receivable + receivable };
   const was = state.closedGrants.get(grantId);
   if (was !== undefined) return { totals, closedGrants: state.closedGrants.set(grantId, { ...was, revokedBy: reference }) };
-  return { available, totals, ...moveGrants(state, [{ grantId, amount }], (grant, part) => ({ ...take(grant, part), revokedBy: reference, standing: 'revoked' })) };
+  return { available, totals, ...moveGrants(state, at, [{ grantId, amount }], (grant, part) => ({ ...take(grant, part), revokedBy: reference, standing: 'revoked' })) };
 }
 
-function adjust(state: AccountState, { adjustmentId, amount, available, taken }: DataOf<'CreditsAdjusted'>): Change {
+function adjust(state: AccountState, { adjustmentId, amount, available, taken }: DataOf<'CreditsAdjusted'>, at: Millis): Change {
   const common = { available, adjustments: state.adjustments.set(adjustmentId, amount), totals: { ...state.totals, adjusted: state.totals.adjusted + amount } };
-  if (amount < 0) return { ...common, ...moveGrants(state, taken, take) };
+  if (amount < 0) return { ...common, ...moveGrants(state, at, taken, take) };
   return { ...common, grants: inBurnOrder(state.grants, freshGrant({ grantId: adjustmentId, source: 'adjustment', amount, eligibility: 'any' })) };
 }
 

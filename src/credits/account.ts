@@ -3,7 +3,7 @@ import type { Decider } from '../kernel/decider.js';
 import { productError, type ErrorIdentifier, type ProductError } from '../kernel/errors.shared.js';
 import type { DomainEvent } from '../kernel/event.js';
 import { err, ok, type Result } from '../kernel/result.js';
-import { emptyAccount, evolve, grantRememberedUntil, listEnded, type AccountState } from './account.state.js';
+import { emptyAccount, evolve, isRemembered, listEnded, type AccountState } from './account.state.js';
 import type { GrantSource } from './credits.shared.js';
 import type { AccountEvent, Allocation, Eligibility, Grant, Hold, Remembered, Returned } from './events.js';
 
@@ -99,7 +99,7 @@ function findGrant(state: AccountState, grantId: string, now: Millis): Pick<Gran
   const live = state.grants.find((grant) => grant.grantId === grantId);
   if (live !== undefined) return live;
   const closed = state.closedGrants.get(grantId);
-  return closed !== undefined && grantRememberedUntil(closed) > now ? closed : undefined;
+  return closed !== undefined && isRemembered(closed, now) ? closed : undefined;
 }
 
 function stillKnown<Entry extends Remembered>(entry: Entry | undefined, now: Millis): Entry | undefined {
@@ -263,7 +263,7 @@ function checkpoint(state: AccountState, seal: number): AccountEvent {
   return fact('AccountCheckpointed', at, {
     adjustments: state.adjustments.entries().map(([adjustmentId, amount]) => ({ adjustmentId, amount })),
     available: state.available,
-    closedGrants: state.closedGrants.values().filter((grant) => grantRememberedUntil(grant) > at),
+    closedGrants: state.closedGrants.values().filter((grant) => isRemembered(grant, at)),
     grants: [...state.grants],
     holds: [...state.holds.values()],
     ...(sealed !== undefined && sealed.until > at ? { previous: sealed } : {}),

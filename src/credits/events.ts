@@ -49,8 +49,9 @@ export type Grant = z.infer<typeof grant>;
 
 const closedGrant = z.strictObject({
   amount: count, eligibility, expiresAt: millis.exactOptional(), grantId: id, revokedBy: z.string().max(500).exactOptional(), source: z.enum(GRANT_SOURCES), spent: count,
+  until: millis.exactOptional(),
 });
-/** A grant of which nothing is left; remembered for repeats and for refunds that come late. */
+/** A grant of which nothing is left; remembered for repeats and for refunds that come late: until a time, or for ever when it had no expiry, for then nothing else would stop a repeat. */
 export type ClosedGrant = z.infer<typeof closedGrant>;
 
 const hold = z.strictObject({ allocations: z.array(allocation), amount: count, eligibility, endsAt: millis, expiresAt: millis, holdId: id });

@@ -67,6 +67,17 @@ describe('the balance', () => {
   });
 });
 
+describe('a grant that ended under a hold', () => {
+  it('is due no more, though some of it is still held', () => {
+    const { events } = live([
+      { type: 'grant', at: 1, grantId: 'plan', source: 'plan', amount: 3, eligibility: 'any', expiresAt: 50 },
+      { type: 'hold', at: 2, holdId: 'task', amount: 2, eligibility: 'any', expiresAt: DAY, reference: 'task' },
+      { type: 'expire', at: 50 },
+    ]);
+    expect(balanceOf(events)).toMatchObject({ available: 0, held: 2, nextDue: DAY, grants: [{ grantId: 'plan', available: 0, held: 2 }] });
+  });
+});
+
 describe('the statement', () => {
   const linesOf = (events: readonly AccountEvent[]): LineDocument[] => [...project(statementProjection, events).values()].sort((a, b) => a.opened - b.opened);
 
