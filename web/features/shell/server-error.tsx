@@ -6,9 +6,13 @@ import { Link } from '@/i18n/navigation';
 import { Button, buttonStyle } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 
-/** The server could not make this page. */
-export function ServerError({ reset }: { readonly reset: () => void }) {
+/**
+ * The server could not make this page. What fails to be drawn in the browser, which has no digest from the server, is the
+ * fallback screen's: it is passed on to the boundary around the page.
+ */
+export function ServerError({ error, reset }: { readonly error: Error & { readonly digest?: string }; readonly reset: () => void }) {
   const t = useTranslations('errors.serverErrorPage');
+  if (error.digest === undefined) throw error;
   return (
     <div role="alert" className="grid min-h-[70vh] place-items-center p-6">
       <div className="grid max-w-[46ch] justify-items-start gap-4">
