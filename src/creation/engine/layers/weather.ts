@@ -137,7 +137,7 @@ function clear(stage: Stage): void {
   const { scene, palette } = stage;
   const green = stage.has('forest') || stage.has('meadow') || stage.has('garden') || stage.has('jungle');
   if (scene.season === 'spring' && (stage.wants('tree') || stage.has('garden'))) petals(stage);
-  else if (palette.darkness > 0.6 && green && scene.season !== 'winter' && scene.season !== 'autumn') fireflies(stage);
+  else if (palette.darkness > 0.6 && green && !stage.wants('moon') && scene.season !== 'winter' && scene.season !== 'autumn') fireflies(stage);
 }
 
 function fireflies(stage: Stage): void {

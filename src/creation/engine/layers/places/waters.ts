@@ -4,9 +4,6 @@ import { paintLand } from '../land.js';
 import { linear } from '../painter.js';
 import { mixLight, scaleLight, toneOf, type Stage } from '../stage.js';
 
-/** World distance of the waterline before the viewer. */
-const BEACH_DEPTH = 1.38;
-
 /** How water moves: a lake is a mirror, the sea breaks it. */
 export type Water = 'still' | 'river' | 'sea';
 
@@ -59,24 +56,28 @@ export function paintIsland(stage: Stage, floor: number): void {
   });
 }
 
+/** How far down from the horizon to the lower edge the sea meets the sand, in the middle of the picture. */
+const WATERLINE = 0.58;
+
 /** Which way a beach leans, and the row of its waterline at a column of pixels. */
 function beachLean(stage: Stage): number {
-  return stage.random('beach').chance(0.5) ? 0.55 : -0.55;
+  // Flatter in a wide picture, or one end would run out below it.
+  return (stage.random('beach').chance(0.5) ? 0.55 : -0.55) * Math.min(1, stage.unit / stage.width);
 }
 
 /** The row in which sand begins at a column of pixels: nothing that stands may stand above it. */
 export function shoreRow(stage: Stage, x: number): number {
-  const eye = stage.scene.framing === 'aerial' ? 0.34 * 1.8 : 0.34;
-  return stage.horizon + ((eye * stage.unit) / BEACH_DEPTH) * (1 - beachLean(stage) * ((x - stage.width / 2) / stage.unit)) + stage.unit * 0.012;
+  return stage.horizon + WATERLINE * (stage.height - stage.horizon) * (1 - beachLean(stage) * ((x - stage.width / 2) / stage.unit)) + stage.unit * 0.012;
 }
 
 /** Sand running down into the sea, wet at its edge. */
 export function paintBeach(stage: Stage): void {
   const sand = toneOf(stage.palette.sand);
   const lean = beachLean(stage);
+  const eye = stage.scene.framing === 'aerial' ? 0.34 * 1.8 : 0.34;
   paintLand(stage, {
     label: 'beach', land: 'shore', ridge: 4.4, share: 0.08 + 0.3 * stage.palette.darkness, near: 0.28, far: 3.2, height: 1, scale: 1, eye: 0.34, hazeDensity: 0.02, wet: 0,
-    valley: { x: 0, width: lean, depth: BEACH_DEPTH }, rock: sand, green: sand, greenLine: -1,
+    valley: { x: 0, width: lean, depth: Math.min(2.8, (eye * stage.unit) / (WATERLINE * (stage.height - stage.horizon))) }, rock: sand, green: sand, greenLine: -1,
     foam: mixLight(linear(stage.palette.highlight), linear(stage.palette.water.far), 0.35), steps: 480,
   });
 }

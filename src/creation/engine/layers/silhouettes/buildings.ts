@@ -113,7 +113,7 @@ function lighthouse(pen: Pen): void {
     pen.glow((lamp) => {
       const turn = Math.sin(pen.lighting.seconds * 0.8) * 0.1;
       for (const side of [-1, 1]) {
-        for (let k = 0; k < 5; k += 1) lamp.path(`M 50 17 L ${50 + side * 190} ${17 - 22 + k * 4.4 + side * turn * 90 - 6} L ${50 + side * 190} ${17 + 22 - k * 4.4 + side * turn * 90 - 6} Z`, `rgba(255, 236, 180, ${0.035 + k * 0.012})`);
+        for (let k = 0; k < 5; k += 1) lamp.path(`M 50 17 L ${50 + side * 475} ${17 - 55 + k * 11 + side * turn * 225 - 15} L ${50 + side * 475} ${17 + 55 - k * 11 + side * turn * 225 - 15} Z`, `rgba(255, 236, 180, ${0.035 + k * 0.012})`);
       }
       lamp.rect(44.6, 12, 10.8, 10, '#fff3c4');
       lamp.halo(50, 17, 30, [255, 226, 150], 0.9);
