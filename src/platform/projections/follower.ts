@@ -8,6 +8,11 @@ export interface Follower {
   readonly prefix: string;
   /** Where it begins when it has no checkpoint: −1 for the whole log. */
   readonly begin: Position;
+  /**
+   * Where a stream that was set aside is taken up: at the event that could not be taken, or at its beginning by who passes over
+   * what it has had (of what came before that event, something may not have been durable).
+   */
+  readonly retryFrom: 'parkedEvent' | 'beginning';
   /** Takes events; resolves when what they led to is durable. @throws StoreUnavailable; it is then given them again */
   apply(events: readonly RecordedEvent[]): Promise<void>;
 }

@@ -101,10 +101,9 @@ export class LogRuntime {
     const { events, parked } = this.options;
     // Between two batches, or a later event would be taken before the ones that were left out.
     return this.exclusively(async () => {
-      const had = (await events.readStream(stream)).filter((event) => event.position <= place.position);
-      await parked.free(name, stream);
-      await place.follower.apply(had);
-      return !parked.has(name, stream);
+      const from = place.follower.retryFrom === 'parkedEvent' ? ((await parked.find(name, stream))?.position ?? -1) : -1;
+      const had = (await events.readStream(stream)).filter((event) => event.position >= from && event.position <= place.position);
+      return parked.retry(name, stream, () => place.follower.apply(had));
     });
   }
 

@@ -16,6 +16,8 @@ export interface ParkedGauge {
 const COLLECTION = { name: 'parked_streams', indexes: [['reader']] } as const;
 const PAGE = 500;
 
+const key = (reader: string, stream: string): string => `${reader} ${stream}`;
+
 /**
  * The streams that projections and policies have set aside: an event they cannot take stops its own stream for that one reader,
  * is logged as an error and counted in metrics and health, and holds up nobody else.
@@ -54,20 +56,47 @@ export class ParkedStreams {
     return [...this.streams.values()].reduce((sum, streams) => sum + streams.size, 0);
   }
 
-  /** Sets a stream aside. Holds at once in this process. @throws StoreUnavailable when it cannot be kept */
+  /** Sets a stream aside: once that is durable, it holds in this process. @throws StoreUnavailable when it cannot be kept, and then nothing is set aside */
   async park(reader: string, event: { readonly stream: StreamName; readonly position: number; readonly id: string; readonly type: string }, error: unknown): Promise<void> {
     const { stream, position, id, type } = event;
+    const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    const document: Parked = { reader, stream, position, eventId: id, type, reason: reason.slice(0, 1_000), at: this.clock.now() };
+    const found = await this.collection.get(key(reader, stream));
+    // Who comes second finds it parked already, which is as well; a later event is one that a retry has come to.
+    if (found === undefined || found.document.position < position) await this.collection.put({ id: key(reader, stream), document, expectedVersion: found?.version ?? 0 });
     this.of(reader).add(stream);
     this.gauge.parked(reader, this.of(reader).size);
     this.log.error({ reader, stream, position, eventId: id, type, err: error }, 'an event cannot be taken; its stream is set aside');
-    const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    // Who comes second finds it parked already, which is as well.
-    await this.collection.put({ id: `${reader} ${stream}`, document: { reader, stream, position, eventId: id, type, reason: reason.slice(0, 1_000), at: this.clock.now() }, expectedVersion: 0 });
   }
 
-  /** Lets a reader have a stream again. @throws StoreUnavailable */
+  /** What is kept of a stream that a reader has set aside. @throws StoreUnavailable */
+  async find(reader: string, stream: string): Promise<Parked | undefined> {
+    return (await this.collection.get(key(reader, stream)))?.document;
+  }
+
+  /**
+   * Lets a reader have a stream again once it has taken what it was not given meanwhile: until that is done the stream stays set
+   * aside in the store, so that a crash half way loses none of it.
+   * @param take gives the reader the events; it may set the stream aside anew
+   * @returns whether the stream goes on
+   * @throws StoreUnavailable, or what `take` throws; the stream is then set aside as before
+   */
+  async retry(reader: string, stream: StreamName, take: () => Promise<void>): Promise<boolean> {
+    const wasParked = this.of(reader).delete(stream);
+    try {
+      await take();
+    } catch (error) {
+      if (wasParked) this.of(reader).add(stream);
+      throw error;
+    }
+    if (this.has(reader, stream)) return false;
+    await this.free(reader, stream);
+    return true;
+  }
+
+  /** Forgets that a reader has set a stream aside. @throws StoreUnavailable */
   async free(reader: string, stream: string): Promise<void> {
-    const found = await this.collection.get(`${reader} ${stream}`);
+    const found = await this.collection.get(key(reader, stream));
     if (found !== undefined) await this.collection.delete(found.id, found.version);
     this.of(reader).delete(stream);
     this.gauge.parked(reader, this.of(reader).size);

@@ -14,6 +14,7 @@ import type { ParkedStreams } from './parked.js';
 export class PolicyRunner<Event extends DomainEvent, Command> implements Follower {
   readonly name: string;
   readonly prefix: string;
+  readonly retryFrom = 'parkedEvent';
   private readonly handles: ReadonlySet<string>;
 
   /**

@@ -32,6 +32,7 @@ export class ProjectionRunner<Document, Event extends DomainEvent> implements Fo
   readonly name: string;
   readonly prefix: string;
   readonly begin = -1;
+  readonly retryFrom = 'beginning';
   private readonly handles: ReadonlySet<string>;
   private readonly cache = new Map<string, Versioned<Projected<Document>>>();
   private readonly listeners = new Set<(written: readonly Written<Document>[]) => void>();

@@ -192,6 +192,57 @@ describe('following the log', () => {
     expect(parked.size).toBe(0);
   });
 
+  /** The collection of what is set aside fails so many writes and deletions of its documents. */
+  function failParking(times: { puts?: number; deletes?: number }): void {
+    const { collection } = documents;
+    documents.collection = async (definition, decode) => {
+      const opened = await collection.call(documents, definition, decode);
+      if (definition.name !== 'parked_streams') return opened as never; // the type that was asked for, unknown here
+      const away = (what: 'puts' | 'deletes'): void => {
+        times[what] = (times[what] ?? 0) - 1;
+        if ((times[what] ?? 0) >= 0) throw new StoreUnavailable('documents', 'full', 'no room');
+      };
+      return {
+        ...opened, name: opened.name, get: opened.get.bind(opened), getMany: opened.getMany.bind(opened), putMany: opened.putMany.bind(opened), find: opened.find.bind(opened), count: opened.count.bind(opened),
+        put: async (operation: never) => {
+          away('puts');
+          return opened.put(operation);
+        },
+        delete: async (id: string, version: number) => {
+          away('deletes');
+          return opened.delete(id, version);
+        },
+      } as never; // as above
+    };
+  }
+
+  it('forgets no stream that it could not note as set aside: it is given the events again', async () => {
+    failParking({ puts: 1 });
+    const { runtime, runner, parked } = await start();
+    await walk('ann', 1, 13, 2);
+    await runtime.waitFor(runner.name, await walk('bob', 5), 30_000);
+    expect((await parked.list()).map(({ stream, position }) => [stream, position])).toEqual([['walk-ann', 1]]);
+    expect(parked.has(runner.name, name('ann'))).toBe(true);
+    expect(errors.filter((message) => message.includes('set aside'))).toHaveLength(1);
+  });
+
+  it('keeps a stream set aside until the reader has taken what it was not given', async () => {
+    const { runtime, runner, parked } = await start();
+    await walk('ann', 1, 13, 2);
+    await runtime.waitFor(runner.name, await walk('bob', 5), 10_000);
+    forbidden = 0;
+    const { apply } = runner;
+    runner.apply = async () => {
+      expect(await parked.find(runner.name, name('ann'))).toMatchObject({ position: 1 });
+      throw new StoreUnavailable('documents', 'unreachable', 'away');
+    };
+    await expect(runtime.retryParked(runner.name, name('ann'))).rejects.toThrow('away');
+    expect([parked.has(runner.name, name('ann')), (await parked.list()).length]).toEqual([true, 1]);
+    runner.apply = apply;
+    expect(await runtime.retryParked(runner.name, name('ann'))).toBe(true);
+    expect([await runner.get(name('ann')), await parked.list()]).toMatchObject([{ metres: 16 }, []]);
+  });
+
   it('does not wait for a write that never was, nor longer than it is told', async () => {
     const { runtime, runner } = await start();
     expect(await runtime.waitFor(runner.name, { stream: name('nobody'), revision: 7 }, 10_000)).toBe(true);
@@ -270,6 +321,20 @@ describe('following the log', () => {
       expect(sent).toEqual([3]);
       expect(parked.has('policy_cheer', name('ann'))).toBe(true);
       expect(parked.has('distance_v1', name('ann'))).toBe(false);
+    });
+
+    it('takes a stream up at the event whose command was refused, and reacts to none before it again', async () => {
+      const sent: number[] = [];
+      const refused = new Set([9, 8]);
+      const more = (parked: ParkedStreams) => new PolicyRunner(cheer, async ({ metres }) => (refused.has(metres) ? err(productError('VALIDATION_ERROR')) : ok(void sent.push(metres))), parked);
+      const { runtime } = await start({ more });
+      await walk('ann', 4, 9, 5, 8, 6);
+      await runtime.waitFor('policy_cheer', await walk('bob', 3), 10_000);
+      refused.delete(9);
+      expect(await runtime.retryParked('policy_cheer', name('ann'))).toBe(false);
+      refused.clear();
+      expect(await runtime.retryParked('policy_cheer', name('ann'))).toBe(true);
+      expect(sent).toEqual([4, 3, 9, 5, 8, 6]);
     });
   });
 });
