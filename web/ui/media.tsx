@@ -4,9 +4,9 @@ import { useState, type ReactNode } from 'react';
 import { cx } from './cx';
 
 /** A picture's box at its aspect, so that nothing moves when the picture comes. */
-export function Media({ ratio, className, children }: { readonly ratio?: string; readonly className?: string; readonly children?: ReactNode }) {
+export function Media({ ratio, className, widest, children }: { readonly ratio?: string; readonly className?: string; readonly widest?: string; readonly children?: ReactNode }) {
   return (
-    <div className={cx('relative isolate overflow-hidden rounded-panel bg-surface-2', className)} style={ratio === undefined ? undefined : { aspectRatio: ratio }}>
+    <div className={cx('relative isolate overflow-hidden rounded-panel bg-surface-2', className)} style={{ aspectRatio: ratio, maxInlineSize: widest }}>
       {children}
     </div>
   );

@@ -56,12 +56,19 @@ function ReadyOutput({ task, output, alt, sizes }: { readonly task: TaskView; re
 }
 
 /** One picture of a task: waiting, growing, ready or failed. */
-export function OutputTile({ task, output, sizes, className }: { readonly task: TaskView; readonly output: OutputView; readonly sizes: string; readonly className?: string }) {
+export function OutputTile({ task, output, sizes, className, widest }: {
+  readonly task: TaskView;
+  readonly output: OutputView;
+  readonly sizes: string;
+  readonly className?: string;
+  /** No wider than this, so that a picture alone is seen whole; a CSS length. */
+  readonly widest?: string;
+}) {
   const t = useTranslations('image');
   const { ofIdentifier } = useErrorWords();
   const alt = task.input.count > 1 ? t('pictureOf', { prompt: task.input.prompt, number: output.index + 1, count: task.input.count }) : task.input.prompt;
   return (
-    <Media ratio={`${task.width} / ${task.height}`} className={className}>
+    <Media ratio={`${task.width} / ${task.height}`} {...(className === undefined ? {} : { className })} {...(widest === undefined ? {} : { widest })}>
       {output.state === 'pending' ? (
         <PendingOutput output={output} alt={alt} />
       ) : output.state === 'ready' ? (

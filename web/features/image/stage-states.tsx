@@ -23,7 +23,7 @@ export function StageLoading() {
     <div role="status" aria-label={t('loading')} className={`grid gap-4 ${boxStyle}`}>
       <Skeleton className="h-5 w-56" />
       <Skeleton className="h-4 w-80 max-w-full" />
-      <Skeleton className="mx-auto aspect-square w-full rounded-media md:h-[min(62vh,720px)] md:w-auto" />
+      <Skeleton className="mx-auto aspect-square w-full max-w-[min(62vh,720px)] rounded-media max-md:max-w-none" />
       <Skeleton className="h-1.5 w-full" />
     </div>
   );

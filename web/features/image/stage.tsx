@@ -26,7 +26,6 @@ function Pictures({ task }: { readonly task: TaskView }) {
   const outputs = outputsOf(task);
   const columns = columnsFor(outputs.length, task.width, task.height);
   const alone = outputs.length === 1;
-  const tall = task.height >= task.width;
   return (
     <div className={`grid gap-2.5 ${GRIDS[columns] ?? ''}`}>
       {outputs.map((output) => (
@@ -35,7 +34,7 @@ function Pictures({ task }: { readonly task: TaskView }) {
           task={task}
           output={output}
           sizes={alone ? '(max-width: 760px) 94vw, 66vw' : '(max-width: 760px) 46vw, 33vw'}
-          className={alone ? `rounded-media mx-auto w-full ${tall ? 'md:w-auto md:h-[min(62vh,720px)]' : 'md:max-w-[calc(62vh*1.778)]'}` : undefined}
+          {...(alone ? { className: 'rounded-media mx-auto w-full', widest: `calc(min(62vh, 720px) * ${task.width / task.height})` } : {})}
         />
       ))}
     </div>
