@@ -65,7 +65,7 @@ describe('whatever is asked of an account', () => {
     }), { numRuns: 150 });
   });
 
-  it('duplicates change nothing: at once they are answered as done, and at no later time do they happen again', () => {
+  it('duplicates change nothing: at once they are answered as done, and at no later time do credits move again', () => {
     fc.assert(fc.property(commands, fc.nat(), fc.constantFrom(0, DAY, 29 * DAY, 45 * DAY, 900 * DAY), (asked, pick, later) => {
       const decider = createAccountDecider(NEVER);
       let state = decider.initial;
@@ -80,6 +80,7 @@ describe('whatever is asked of an account', () => {
         }
       }
       const again = done[pick % Math.max(1, done.length)];
+      // Free work moves no credits and is known for a while only: a late repeat is recorded again.
       if (again === undefined || again.type === 'recordUsage') return;
       const decided = decider.decide({ ...again, at: state.at + later }, state);
       expect(decided.ok ? decided.value : []).toEqual([]);

@@ -171,8 +171,10 @@ function closeHold({ holds, ended }: AccountState, holdId: string, how: Remember
 
 function revoke(state: AccountState, { grantId, amount, available, receivable, reference }: DataOf<'GrantRevoked'>, at: Millis): Change {
   const totals = { ...state.totals, revoked: state.totals.revoked + amount, receivable: state.totals.receivable + receivable };
+  // A live one first: under the id of a grant that is forgotten another may have been given.
+  const isLive = state.grants.some((grant) => grant.grantId === grantId);
   const was = state.closedGrants.get(grantId);
-  if (was !== undefined) return { totals, closedGrants: state.closedGrants.set(grantId, { ...was, revokedBy: reference }) };
+  if (!isLive && was !== undefined) return { totals, closedGrants: state.closedGrants.set(grantId, { ...was, revokedBy: reference }) };
   return { available, totals, ...moveGrants(state, at, [{ grantId, amount }], (grant, part) => ({ ...take(grant, part), revokedBy: reference, standing: 'revoked' })) };
 }
 

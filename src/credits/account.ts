@@ -26,7 +26,7 @@ export type AccountCommand = { readonly at: Millis } & (
   | { readonly type: 'revoke'; readonly grantId: string; readonly reason: string; readonly reference: string }
   /** An operator's correction; a negative one is taken in burn order and never overdraws. */
   | { readonly type: 'adjust'; readonly adjustmentId: string; readonly amount: number; readonly reasonCode: string; readonly reference: string }
-  /** Work that cost nothing, at its list price. */
+  /** Work that cost nothing, at its list price. No credits move, so a repeat is known for `REMEMBER_ENDED_MS` only: one that comes later is recorded again. */
   | { readonly type: 'recordUsage'; readonly usageId: string; readonly listPrice: number; readonly reference: string }
 );
 type CommandOf<Type extends AccountCommand['type']> = Extract<AccountCommand, { readonly type: Type }>;

@@ -6,6 +6,7 @@ import type { ConsistencyToken } from '../kernel/event.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import type { EventStore } from '../platform/event-store/port.js';
 import { StoreUnavailable } from '../platform/unavailable.js';
+import { checkCommand } from './account.check.js';
 import { accountCheckpoints, accountDecider, type AccountCommand } from './account.js';
 import { accountStream, type AccountKey } from './account.key.js';
 import type { AccountState } from './account.state.js';
@@ -18,7 +19,7 @@ export interface Changed {
   readonly events: number;
 }
 
-/** Changes an account. Sending it again is safe; `TRY_AGAIN` asks for it. */
+/** Changes an account; VALIDATION_ERROR {field} for what could not be stored. Sending it again is safe; `TRY_AGAIN` asks for it. */
 export class ChangeCredits extends Command<Result<Changed, ProductError>> {
   /** @param causedBy opaque id of the message or policy behind it, kept with its events */
   constructor(
@@ -47,7 +48,9 @@ export class ChangeCreditsHandler implements ICommandHandler<ChangeCredits> {
   constructor(@Inject(ACCOUNT_LOOP) private readonly loop: AccountLoop) {}
 
   async execute({ account, change, causedBy }: ChangeCredits): Promise<Result<Changed, ProductError>> {
-    const answer = await this.loop.execute(accountStream(account), change, causedBy);
+    const checked = checkCommand(change);
+    if (!checked.ok) return checked;
+    const answer = await this.loop.execute(accountStream(account), checked.value, causedBy);
     return answer.ok ? ok({ token: answer.value.token, events: answer.value.events.length }) : err(refusal(answer.error, account));
   }
 }

@@ -71,7 +71,7 @@ export class CreditsModule implements OnModuleInit, OnApplicationBootstrap, OnMo
 
   private async sweep(): Promise<void> {
     try {
-      await sweepExpiries(this.reads.balance, this.clock.now(), ({ account, change }) => this.commands.execute(new ChangeCredits(account, change, 'expiry-sweep')));
+      await sweepExpiries(this.reads.balance, this.clock.now(), ({ account, change }) => this.commands.execute(new ChangeCredits(account, change, 'expiry-sweep')), this.log);
     } catch (error) {
       this.log.warn({ err: error }, 'what is due could not be looked for; the next sweep does');
     }

@@ -19,7 +19,7 @@ export type Allocation = z.infer<typeof allocation>;
 const returned = z.strictObject({ grantId: id, amount: count, to: z.enum(['available', 'expired', 'revoked']) });
 export type Returned = z.infer<typeof returned>;
 
-/** Available credits of the account once the event has happened: the running balance, a check on every fold. */
+/** Available credits of the account once the event has happened: the running balance. */
 const available = count;
 
 const creditsGranted = z.strictObject({ available, eligibility, expiresAt: millis.exactOptional(), grantId: id, amount: count, source: z.enum(GRANT_SOURCES) });

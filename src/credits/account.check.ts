@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { productError, type ProductError } from '../kernel/errors.shared.js';
+import { err, ok, type Result } from '../kernel/result.js';
+import type { AccountCommand } from './account.js';
+import { GRANT_SOURCES } from './credits.shared.js';
+
+// As narrow as the schemas of the events (events.ts): what is accepted must be readable again, or the account could not be loaded any more.
+const id = z.string().min(1).max(200);
+const reference = z.string().max(500);
+const reason = z.string().max(200);
+const at = z.int();
+const eligibility = z.enum(['any', 'free-models']);
+/** How much may be asked for depends on the account: its decider says so. */
+const amount = z.number();
+
+const command = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('grant'), at, grantId: id, source: z.enum(GRANT_SOURCES), amount, expiresAt: at.exactOptional(), eligibility }),
+  z.object({ type: z.literal('hold'), at, holdId: id, amount, eligibility, expiresAt: at, reference }),
+  z.object({ type: z.literal('capture'), at, holdId: id, amount }),
+  z.object({ type: z.literal('release'), at, holdId: id, reason }),
+  z.object({ type: z.literal('extendHold'), at, holdId: id, expiresAt: at }),
+  z.object({ type: z.literal('expire'), at }),
+  z.object({ type: z.literal('revoke'), at, grantId: id, reason, reference }),
+  z.object({ type: z.literal('adjust'), at, adjustmentId: id, amount, reasonCode: reason, reference }),
+  z.object({ type: z.literal('recordUsage'), at, usageId: id, listPrice: amount, reference }),
+]);
+
+/**
+ * Checks what is asked of an account before it is decided: texts, times (milliseconds) and kinds as they can be stored.
+ * @returns the command, or VALIDATION_ERROR {field}
+ */
+export function checkCommand(asked: AccountCommand): Result<AccountCommand, ProductError> {
+  const checked = command.safeParse(asked);
+  if (checked.success) return ok(checked.data);
+  return err(productError('VALIDATION_ERROR', { field: checked.error.issues[0]?.path.join('.') ?? 'type' }));
+}
