@@ -73,7 +73,7 @@ describe('credits', () => {
     credits.now = 1_000_000 + 2 * DAY;
     expect(await credits.ask(new GetBalance(ann))).toMatchObject({ available: 0, held: 2, grants: [] });
     const reads = credits.nest.get(CreditsReads);
-    const sweep = () => sweepExpiries(reads.balance, credits.now, ({ account: of, change }) => credits.change(of, change));
+    const sweep = () => sweepExpiries(reads.balance, credits.now, ({ account: of, change }) => credits.change(of, change), { warn: () => undefined });
     expect(await sweep()).toBe(1);
     expect(await credits.ask(new GetBalance(ann, { stream: accountStream(ann), revision: 3 }))).toMatchObject({ available: 0, held: 0, revision: 3 });
     expect(await sweep()).toBe(0);
@@ -81,6 +81,22 @@ describe('credits', () => {
     expect(lines.map(({ id, kind, net, availableAfter }) => ({ id, kind, net, availableAfter }))).toEqual([
       { id: 'plan', kind: 'expiry', net: -4, availableAfter: 0 }, { id: 'task-1', kind: 'creation', net: -2, availableAfter: 4 }, { id: 'plan', kind: 'grant', net: 6, availableAfter: 6 },
     ]);
+  });
+
+  it('records what is due in every other account when one cannot be changed, and says which', async () => {
+    const bob = account('bob');
+    for (const owner of [ann, bob]) {
+      const { token } = await credits.done(owner, grant('plan', 6, { expiresAt: 1_000_000 + DAY }));
+      await credits.ask(new GetBalance(owner, token));
+    }
+    const told: unknown[] = [];
+    const swept = sweepExpiries(credits.nest.get(CreditsReads).balance, 1_000_000 + DAY, ({ account: of, change }) => {
+      if (of.userId === ann.userId) return Promise.reject(new Error('unreadable'));
+      return credits.change(of, change);
+    }, { warn: (fields) => told.push(fields) });
+    expect(await swept).toBe(2);
+    expect(told).toMatchObject([{ stream: accountStream(ann), err: { message: 'unreadable' } }]);
+    expect((await credits.events.readStream(accountStream(bob))).map(({ type }) => type)).toEqual(['CreditsGranted', 'GrantExpired']);
   });
 
   it('tells whoever watches, at once and at every change, until they go', async () => {
