@@ -3,8 +3,9 @@ import type { CostRule } from './cost.shared.js';
 /** A model as the picker shows it. */
 export interface ModelView {
   readonly id: string;
+  /** As shown; its one-line description is `models.<id>.description` in the web app's messages. */
   readonly name: string;
-  /** Key of its one-line description in the web app's messages, `models.<id>.description`. */
+  /** The calls it serves, such as `text2Image.create`. */
   readonly procedures: readonly string[];
   /** `free`: everyone; `pro`: subscribers. */
   readonly tier: 'free' | 'pro';
