@@ -3,7 +3,7 @@
 import { Brush, CircleAlert, Dices, Image as ImageIcon, Palette, Proportions } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
-import { useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
+import { useId, useRef, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react';
 import { ASPECTS, PROMPT_MAX, type Aspect } from '@src/creation/picture.shared';
 import { changeDraft, useDraft } from '@/features/image/draft-store';
 import { handOff } from '@/features/image/hand-off';
@@ -48,6 +48,48 @@ function Chips({ quote }: { readonly quote: Quote | undefined }) {
   );
 }
 
+/** Enter sends, Shift and Enter is a new line; not while a word is still being composed. */
+function onKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
+}
+
+interface WordsProps {
+  readonly id: string;
+  readonly box: RefObject<HTMLTextAreaElement | null>;
+  readonly value: string;
+  readonly problem: 'empty' | 'tooLong' | undefined;
+  readonly onChange: (prompt: string) => void;
+}
+
+function Words({ id, box, value, problem, onChange }: WordsProps) {
+  const t = useTranslations('home');
+  return (
+    <>
+      <textarea
+        ref={box}
+        id={id}
+        name="prompt"
+        dir="auto"
+        value={value}
+        placeholder={t('placeholder')}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+        onKeyDown={onKey}
+        onChange={(event) => onChange(event.target.value)}
+        className="field-sizing-content max-h-56 min-h-24 w-full resize-none bg-transparent px-1.5 py-1 text-lg leading-normal outline-none placeholder:text-ink-3"
+      />
+      {problem === undefined ? null : (
+        <p id={`${id}-problem`} role="alert" className="flex items-center gap-1.5 px-1.5 text-xs text-danger">
+          <Icon of={CircleAlert} size="s" />
+          {t(problem)}
+        </p>
+      )}
+    </>
+  );
+}
+
 /** What to draw, said in a sentence; the button tells the price and takes it to the image page. */
 export function PromptBox() {
   const t = useTranslations('home');
@@ -73,10 +115,9 @@ export function PromptBox() {
     if (quote !== undefined && !quote.short) handOff(draft);
     router.push('/image');
   };
-  const onKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    event.currentTarget.form?.requestSubmit();
+  const changeWords = (prompt: string): void => {
+    setProblem(undefined);
+    changeDraft({ prompt });
   };
 
   return (
@@ -91,28 +132,7 @@ export function PromptBox() {
           {t('surprise')}
         </Button>
       </div>
-      <textarea
-        ref={box}
-        id={id}
-        name="prompt"
-        dir="auto"
-        value={draft.prompt}
-        placeholder={t('placeholder')}
-        aria-invalid={problem !== undefined}
-        aria-describedby={problem === undefined ? undefined : `${id}-problem`}
-        onKeyDown={onKey}
-        onChange={(event) => {
-          setProblem(undefined);
-          changeDraft({ prompt: event.target.value });
-        }}
-        className="field-sizing-content max-h-56 min-h-24 w-full resize-none bg-transparent px-1.5 py-1 text-lg leading-normal outline-none placeholder:text-ink-3"
-      />
-      {problem === undefined ? null : (
-        <p id={`${id}-problem`} role="alert" className="flex items-center gap-1.5 px-1.5 text-xs text-danger">
-          <Icon of={CircleAlert} size="s" />
-          {t(problem)}
-        </p>
-      )}
+      <Words id={id} box={box} value={draft.prompt} problem={problem} onChange={changeWords} />
       <div className="flex flex-wrap items-center gap-2">
         <Chips quote={quote} />
         <span className="flex-1" />
