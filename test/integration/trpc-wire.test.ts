@@ -7,8 +7,10 @@ import { z } from 'zod';
 import { HTTP_STATUS, productError } from '../../src/kernel/errors.shared.js';
 import { err, ok } from '../../src/kernel/result.js';
 import type { SessionUser } from '../../src/platform/http/session-user.js';
+import { createAdapter } from '../../src/platform/http/server.js';
 import { mountTrpc, TRPC_LIMITS } from '../../src/platform/http/trpc-mount.js';
 import { procedures, router, undeclared, unwrap } from '../../src/platform/http/trpc.js';
+import { systemRandom } from '../../src/platform/random.js';
 import { StoreUnavailable } from '../../src/platform/unavailable.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { FetchEventSource } from '../support/event-source.js';
@@ -19,10 +21,15 @@ const TRANSPORT_CODES = ['PARSE_ERROR', 'BAD_REQUEST', 'UNAUTHORIZED', 'FORBIDDE
 const OTHER_CODES = ['BAD_GATEWAY', 'SERVICE_UNAVAILABLE', 'GATEWAY_TIMEOUT', 'PAYMENT_REQUIRED', 'PRECONDITION_REQUIRED'] as const;
 
 let ended = 0;
+let slowly: () => Promise<void> = async () => {};
 const bench = router({
   echo: procedures.open.input(z.object({ text: z.string().max(20) })).query(({ input }) => input),
   save: procedures.open.input(z.object({ text: z.string() })).mutation(({ input }) => ({ length: input.text.length })),
   upload: procedures.open.input(z.instanceof(FormData)).mutation(({ input }) => ({ fields: [...input.keys()], name: input.get('name') })),
+  slow: procedures.open.mutation(async () => {
+    await slowly();
+    return 'done all the same';
+  }),
   language: procedures.open.query(({ ctx }) => ctx.request.language),
   raise: procedures.open.input(z.enum([...TRANSPORT_CODES, ...OTHER_CODES])).mutation(({ input }) => {
     throw new TRPCError({ code: input, message: 'the server\'s own words' });
@@ -66,7 +73,7 @@ describe('the typed-RPC endpoint', () => {
   const log = (fields: object, message: string): void => void logged.push({ fields, message });
 
   const listen = async (port: number): Promise<void> => {
-    fastify = Fastify({ forceCloseConnections: true });
+    fastify = Fastify({ forceCloseConnections: 'idle' });
     mountTrpc(fastify, { router: bench, sessions: { read: () => Promise.resolve(user) }, network: { trustProxy: false }, logger: { debug: log, info: log, warn: log, error: log } });
     url = `${await fastify.listen({ port, host: '127.0.0.1' })}/api/trpc`;
   };
@@ -199,7 +206,7 @@ describe('the typed-RPC endpoint', () => {
     });
 
     it('a body said to be too large, before reading it', async () => {
-      const answer = await post('save', JSON.stringify({ text: 'x'.repeat(TRPC_LIMITS.json) }));
+      const answer = await post('save', JSON.stringify({ text: 'x'.repeat(TRPC_LIMITS.body) }));
       expect(await errorOf(answer)).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
     });
 
@@ -210,6 +217,26 @@ describe('the typed-RPC endpoint', () => {
       // duplex is what fetch asks for with a streamed body; its type does not know it.
       const init = { method: 'POST', body, headers: { 'content-type': 'application/json' }, duplex: 'half' } as RequestInit;
       const answer = await get('save', init).then((one) => errorOf(one), () => 'the connection was closed');
+      if (answer !== 'the connection was closed') expect(answer).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
+      expect((await get('fine')).status).toBe(200);
+    });
+
+    it.each(['application/json', 'multipart/form-data; boundary=x'])('a body of %s that goes on after the answer, by cutting the line', async (type) => {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1');
+      const cut = new Promise<string>((resolve) => socket.once('close', () => resolve('cut')));
+      let read = '';
+      socket.on('error', () => {}).on('data', (chunk: Buffer) => (read += chunk.toString()));
+      socket.write(`POST /api/trpc/nothing.here HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nTransfer-Encoding: chunked\r\n\r\n`);
+      const dripping = setInterval(() => socket.write('1\r\nx\r\n'), 20);
+      expect(await cut).toBe('cut');
+      clearInterval(dripping);
+      expect(read).toMatch(/^HTTP\/1\.1 404 /);
+    });
+
+    it('a form above the size of any other body, before reading it', async () => {
+      const form = new FormData();
+      form.set('file', new Blob([new Uint8Array(TRPC_LIMITS.body)]), 'picture.png');
+      const answer = await get('upload', { method: 'POST', body: form }).then((one) => errorOf(one), () => 'the connection was closed');
       if (answer !== 'the connection was closed') expect(answer).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
       expect((await get('fine')).status).toBe(200);
     });
@@ -286,6 +313,40 @@ describe('the typed-RPC endpoint', () => {
       expect(ticks).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
     });
 
+    it('ends them after a while, to ask anew who is calling, and the client goes on where it stopped', async () => {
+      const { sse } = bench._def._config;
+      expect(sse?.maxDurationMs).toBe(600_000);
+      const before = ended;
+      Object.assign(sse ?? {}, { maxDurationMs: 30 });
+      try {
+        expect(await take(20)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
+      } finally {
+        Object.assign(sse ?? {}, { maxDurationMs: 600_000 });
+      }
+      expect(ended).toBeGreaterThan(before);
+    });
+
+    it('gives one caller so many at once', async () => {
+      const attempt = () => new Promise<unknown>((resolve) => {
+        const subscription = subscribing().ticks.subscribe(undefined, {
+          onData: () => {
+            subscription.unsubscribe();
+            resolve('served');
+          },
+          onError: (error) => resolve(error.data),
+        });
+      });
+      const abort = new AbortController();
+      const open = await Promise.all(Array.from({ length: TRPC_LIMITS.live }, () => get('ticks', { signal: abort.signal })));
+      expect(await attempt()).toMatchObject({ identifier: 'TOO_MANY_REQUESTS', httpStatus: 429 });
+      user = { id: 'somebody-else' } as unknown as SessionUser; // a test's own id
+      expect(await attempt()).toBe('served');
+      user = undefined;
+      abort.abort();
+      expect(await Promise.all(open.map((one) => one.text().then(() => 'ended', () => 'left')))).toEqual(open.map(() => 'left'));
+      while ((await attempt()) !== 'served') await new Promise((resolve) => setTimeout(resolve, 10));
+    });
+
     it('refuses one that the caller may not have', async () => {
       const error = await new Promise<unknown>((resolve) => subscribing().refused.subscribe(undefined, { onError: resolve }));
       expect(error).toMatchObject({ data: { identifier: 'NOT_SIGNED_IN', httpStatus: 401 } });
@@ -298,6 +359,34 @@ describe('the typed-RPC endpoint', () => {
       expect(['ended', 'cut']).toContain(await reading);
       await listen(0);
     });
+
+    it('answers the calls under way before it closes', async () => {
+      let isCalled: () => void = () => {};
+      const called = new Promise<void>((resolve) => (isCalled = resolve));
+      let finish: () => void = () => {};
+      const finished = new Promise<void>((resolve) => (finish = resolve));
+      slowly = () => {
+        isCalled();
+        return finished;
+      };
+      const call = client().slow.mutate();
+      await called;
+      const closing = fastify.close();
+      // The hooks that end subscriptions have run once nobody is let in any more.
+      while (fastify.server.listening) await new Promise((resolve) => setTimeout(resolve, 5));
+      finish();
+      expect(await call).toBe('done all the same');
+      await closing;
+      await listen(0);
+    });
+  });
+});
+
+describe('the server', () => {
+  it('waits a minute for a request to arrive, no longer', async () => {
+    const adapter = createAdapter({ trustProxy: false }, systemRandom);
+    expect(adapter.getInstance().server.requestTimeout).toBe(60_000);
+    await adapter.close();
   });
 });
 

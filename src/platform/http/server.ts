@@ -18,6 +18,8 @@ import { mountWeb, type Web } from './web.js';
 
 /** Bytes of a body outside the typed-RPC endpoint: sign-in forms and log lines. */
 const BODY_LIMIT = 65_536;
+/** How long a request may take to arrive whole; an answer may take longer. */
+const REQUEST_MS = 60_000;
 
 export interface HttpParts {
   readonly network: NetworkSettings;
@@ -52,6 +54,7 @@ export function createAdapter(network: NetworkSettings, random: Random): Fastify
   return new FastifyAdapter({
     trustProxy: network.trustProxy,
     bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_MS,
     requestIdHeader: false,
     genReqId: () => random.uuid(),
     clientErrorHandler: answerClientError,

@@ -12,11 +12,14 @@ const PREFIX = '/api/trpc/';
 export const TRPC_LIMITS = {
   /** Calls in one batch. */
   batch: 50,
-  /** Bytes of a JSON body. */
-  json: 1_048_576,
-  /** Bytes of a form-data body. */
-  form: 33_554_432,
+  /** Bytes of a body, of whatever kind: no call takes files. tRPC reads a body before it is known who sends it. */
+  body: 1_048_576,
+  /** Subscriptions that one user (without a session: one address) has at once. */
+  live: 20,
 } as const;
+
+/** How long a body that no answer hangs on any more may still be on its way, so that the answer is read before the line is cut. */
+const UNREAD_BODY_MS = 2_000;
 
 export interface TrpcMount {
   readonly router: AnyTRPCRouter;
@@ -25,13 +28,10 @@ export interface TrpcMount {
   readonly logger: Logs;
 }
 
-const isForm = (request: FastifyRequest): boolean => request.headers['content-type']?.toLowerCase().startsWith('multipart/form-data') ?? false;
-const bodyLimit = (request: FastifyRequest): number => (isForm(request) ? TRPC_LIMITS.form : TRPC_LIMITS.json);
-
 /** What is refused before anything of the body is read. */
 function refusal(request: FastifyRequest, network: NetworkSettings): TRPCError | undefined {
   if (request.method !== 'GET' && request.method !== 'POST') return new TRPCError({ code: 'METHOD_NOT_SUPPORTED' });
-  if (Number(request.headers['content-length'] ?? 0) > bodyLimit(request)) return new TRPCError({ code: 'PAYLOAD_TOO_LARGE' });
+  if (Number(request.headers['content-length'] ?? 0) > TRPC_LIMITS.body) return new TRPCError({ code: 'PAYLOAD_TOO_LARGE' });
   if (request.method === 'POST' && !isSameOrigin(request, network)) return toTrpcError(productError('PERMISSION_ERROR'));
   return undefined;
 }
@@ -42,12 +42,57 @@ function refuse(reply: FastifyReply, error: TRPCError): void {
   void reply.status(body.error.data.httpStatus).header('connection', 'close').send(body);
 }
 
+/** Cuts the line of a caller who goes on sending after the answer: nobody reads it. */
+function cutUnreadBody(request: FastifyRequest, reply: FastifyReply): void {
+  reply.raw.once('finish', () => {
+    if (request.raw.complete) return;
+    const timer = setTimeout(() => request.raw.complete || request.raw.destroy(), UNREAD_BODY_MS);
+    request.raw.once('close', () => clearTimeout(timer));
+  });
+}
+
+/** The subscriptions under way, by whose they are. */
+class Live {
+  private readonly replies = new Map<FastifyReply, string>();
+  private readonly counts = new Map<string, number>();
+  private isClosing = false;
+
+  get closing(): boolean {
+    return this.isClosing;
+  }
+
+  /** Counts a subscription until its line is closed. @throws TRPCError TOO_MANY_REQUESTS above the limit, TRY_AGAIN when the server closes */
+  add(reply: FastifyReply, whose: string): void {
+    if (this.isClosing) throw toTrpcError(productError('TRY_AGAIN'));
+    const count = (this.counts.get(whose) ?? 0) + 1;
+    if (count > TRPC_LIMITS.live) throw new TRPCError({ code: 'TOO_MANY_REQUESTS' });
+    if (reply.raw.destroyed) return;
+    this.counts.set(whose, count);
+    this.replies.set(reply, whose);
+    reply.raw.once('close', () => this.remove(reply, whose));
+  }
+
+  /** Ends them all, and lets none begin any more. */
+  close(): void {
+    this.isClosing = true;
+    for (const reply of this.replies.keys()) reply.raw.destroy();
+  }
+
+  private remove(reply: FastifyReply, whose: string): void {
+    this.replies.delete(reply);
+    const left = (this.counts.get(whose) ?? 1) - 1;
+    if (left === 0) this.counts.delete(whose);
+    else this.counts.set(whose, left);
+  }
+}
+
 /**
  * Serves the typed-RPC endpoint (specification section 7) ahead of every body parser: tRPC reads the body itself, and so
- * knows JSON from form data and its own limits. Live subscriptions are ended when the server closes; clients reconnect.
+ * knows JSON from form data and its own limits. When the server closes, live subscriptions are ended (clients reconnect) and
+ * every other call is answered.
  */
 export function mountTrpc(fastify: FastifyInstance, { router, sessions, network, logger }: TrpcMount): void {
-  const live = new Set<FastifyReply>();
+  const live = new Live();
 
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const refused = refusal(request, network);
@@ -55,20 +100,23 @@ export function mountTrpc(fastify: FastifyInstance, { router, sessions, network,
     reply.hijack();
     // What was set on the reply (security headers, request id) goes with the answer that tRPC writes.
     for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
-    live.add(reply);
-    reply.raw.once('close', () => live.delete(reply));
+    cutUnreadBody(request, reply);
     await nodeHTTPRequestHandler({
       router,
       req: request.raw,
       res: reply.raw,
       path: new URL(request.url, 'http://localhost').pathname.slice(PREFIX.length),
-      maxBodySize: bodyLimit(request),
+      maxBodySize: TRPC_LIMITS.body,
       maxBatchSize: TRPC_LIMITS.batch,
-      createContext: async (): Promise<Context> => ({ user: await sessions.read(request), request: requestFacts(request, network) }),
+      createContext: async ({ info }): Promise<Context> => {
+        const user = await sessions.read(request);
+        if (info.type === 'subscription') live.add(reply, user?.id ?? request.ip);
+        return { user, request: requestFacts(request, network) };
+      },
       responseMeta: ({ type, errors }) => {
         const headers = new Headers();
         if (type !== 'subscription') headers.set('cache-control', 'no-store');
-        if (errors.some((error) => error.code === 'PAYLOAD_TOO_LARGE')) headers.set('connection', 'close');
+        if (live.closing || errors.some((error) => error.code === 'PAYLOAD_TOO_LARGE')) headers.set('connection', 'close');
         const wait = Math.max(...errors.map((error) => Number(describeError(error).data.params['seconds'] ?? 0)));
         if (wait > 0) headers.set('retry-after', String(wait));
         return { headers };
@@ -86,7 +134,7 @@ export function mountTrpc(fastify: FastifyInstance, { router, sessions, network,
     done();
   });
   fastify.addHook('preClose', (done) => {
-    for (const reply of live) reply.raw.destroy();
+    live.close();
     done();
   });
 }

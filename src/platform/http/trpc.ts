@@ -112,13 +112,16 @@ export function errorBody(error: TRPCError): { readonly error: { readonly messag
   return { error: { message, code: TRPC_ERROR_CODES_BY_KEY[data.code], data } };
 }
 
+/** A subscription is ended after this; the client begins it again where it stopped, and who calls is asked anew. */
+const LIVE_MS = 600_000;
+
 const t = initTRPC.context<Context>().meta<Meta>().create({
   isDev: false,
   errorFormatter: ({ shape, error }) => {
     const { message, data } = describeError(error);
     return { code: TRPC_ERROR_CODES_BY_KEY[data.code], message, data: { ...data, ...(shape.data.path === undefined ? {} : { path: shape.data.path }) } };
   },
-  sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } },
+  sse: { maxDurationMs: LIVE_MS, ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } },
 });
 
 /** Throws unless the caller may call; a procedure without access is for nobody. */

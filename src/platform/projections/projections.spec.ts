@@ -194,9 +194,9 @@ describe('following the log', () => {
 
   /** The collection of what is set aside fails so many writes and deletions of its documents. */
   function failParking(times: { puts?: number; deletes?: number }): void {
-    const { collection } = documents;
+    const collection = documents.collection.bind(documents);
     documents.collection = async (definition, decode) => {
-      const opened = await collection.call(documents, definition, decode);
+      const opened = await collection(definition, decode);
       if (definition.name !== 'parked_streams') return opened as never; // the type that was asked for, unknown here
       const away = (what: 'puts' | 'deletes'): void => {
         times[what] = (times[what] ?? 0) - 1;
@@ -231,7 +231,7 @@ describe('following the log', () => {
     await walk('ann', 1, 13, 2);
     await runtime.waitFor(runner.name, await walk('bob', 5), 10_000);
     forbidden = 0;
-    const { apply } = runner;
+    const apply = runner.apply.bind(runner);
     runner.apply = async () => {
       expect(await parked.find(runner.name, name('ann'))).toMatchObject({ position: 1 });
       throw new StoreUnavailable('documents', 'unreachable', 'away');
