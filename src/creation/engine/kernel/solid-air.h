@@ -3,6 +3,7 @@
 #define KINORA_SOLID_AIR_H
 
 #include "solid-march.h"
+#include "solid-place.h"
 
 enum { COVE, GRADIENT, SPACE, POOL, GROUND };
 
@@ -73,7 +74,7 @@ static vec3 sky(vec3 d) {
       out = mix3(out, tint, in * 0.9f);
     }
   }
-  return out;
+  return place_is(PEAKS) || place_is(LAKE) ? peaks(out, d) : out;
 }
 
 /* Light from direction d as a mirror of the given roughness shows it. */
@@ -122,7 +123,8 @@ static float backdrop_hit(vec3 o, vec3 d, vec3 *n) {
   *n = v3(0.0f, 1.0f, 0.0f);
   if (kind == GRADIENT || kind == SPACE) return FAR_AWAY;
   const float floor_t = d.y < -1e-4f ? -o.y / d.y : FAR_AWAY;
-  if (kind != COVE) return floor_t < 90.0f ? floor_t : FAR_AWAY;
+  if (kind == GROUND && indoors()) return floor_t < FAR_AWAY && o.z + d.z * floor_t > (place_is(TABLE) ? TABLE_EDGE : FLOOR_EDGE) ? floor_t : FAR_AWAY;
+  if (kind != COVE) return floor_t < (kind == GROUND && by_water() ? 900.0f : 90.0f) ? floor_t : FAR_AWAY;
   const float r = world->fillet, wall = world->wall_z;
   if (floor_t < FAR_AWAY && o.z + d.z * floor_t >= wall + r) return floor_t;
   if (d.z >= -1e-4f) return floor_t;
@@ -171,14 +173,11 @@ static vec3 backdrop_shade(vec3 p, vec3 n, vec3 d, float t, float light, float o
   if (kind == POOL) return water(p, d, light, open);
   const vec3 key = load3(world->key_colour);
   const float facing = max1(dot3(n, load3(world->key)), 0.0f);
-  const uint32_t seed = (uint32_t)world->seed;
   if (kind == GROUND) {
-    const float big = fbm2(p.x * 0.35f, p.z * 0.35f, 4, seed + 20u);
-    const float ripple = sin1((p.z * 5.2f + 2.4f * noise2(p.x * 0.5f, p.z * 0.5f, seed + 21u) + 0.7f * p.x) * 1.6f) * world->spot;
-    const float grain = noise2(p.x * 46.0f, p.z * 46.0f, seed + 22u) * (1.0f - smoothstep1(3.0f, 12.0f, t));
-    vec3 base = scale3(load3(world->accent), 0.95f + 0.28f * big + 0.07f * grain + 0.09f * ripple * (1.0f - smoothstep1(6.0f, 26.0f, t)));
-    base = mul3(base, add3(scale3(key, facing * light), scale3(load3(world->sky), 0.25f + 0.75f * open)));
-    return mix3(base, sky(normalise3(v3(d.x, 0.012f, d.z))), 1.0f - exp1(-max1(t - 6.0f, 0.0f) * 0.035f * (0.6f + world->haze)));
+    const float out = by_water() ? offshore(p, (uint32_t)world->seed) : -1.0f;
+    if (out > 0.0f) return open_water(p, d, t, out);
+    const vec3 base = mul3(ground_base(p, d, t), add3(scale3(key, facing * light), scale3(load3(world->sky), 0.25f + 0.75f * open)));
+    return indoors() ? base : mix3(base, distance_colour(), 1.0f - exp1(-max1(t - 6.0f, 0.0f) * 0.028f * (0.6f + world->haze)));
   }
   const vec3 base = mix3(load3(world->low), load3(world->high), smoothstep1(0.0f, 1.0f, 1.0f - n.y));
   const float x = p.x * 0.16f, y = (p.y - 1.4f) * 0.16f, pool = 1.0f - world->spot * smoothstep1(0.05f, 1.3f, x * x + y * y);

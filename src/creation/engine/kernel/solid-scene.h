@@ -51,7 +51,8 @@ typedef struct {
   float ring_at[3], ring_axis[3], ring_inner, ring_outer, ring_colour[3], ring_on; /* 53..64 */
   float air_at[3], air_radius, air_colour[3], air_on;                  /* 65..72 */
   float hills, clouds, sun_size, floor_gloss, night, spot;             /* 73..78 */
-  float spare[17];
+  float place, tint[3], white, falling;                                /* 79..84 */
+  float spare[11];
 } World; /* 96 floats */
 
 static const World *world;

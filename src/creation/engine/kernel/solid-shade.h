@@ -2,7 +2,7 @@
 #ifndef KINORA_SOLID_SHADE_H
 #define KINORA_SOLID_SHADE_H
 
-#include "solid-air.h"
+#include "solid-scenery.h"
 #include "solid-paint.h"
 
 static vec3 lamp_light(vec3 p, vec3 n) {
@@ -292,7 +292,9 @@ static void trace4(p4 o, p4 d, i4 lanes, f4 u, f4 v, int depth, Traced *out) {
   for (int i = 0; i < 4; i += 1) if (lanes[i]) {
     const vec3 from = lane3(o, i), way = lane3(d, i);
     if (!hit[i] && !ground[i]) put3(&out->colour, i, beyond(way, u[i], v[i]));
+    if (!hit[i] && world->place > 0.0f) put3(&out->colour, i, scenery_over(lane3(out->colour, i), from, way, out->t[i]));
     put3(&out->colour, i, glow_over(air_over(lane3(out->colour, i), from, way, out->t[i]), from, way, out->t[i]));
+    if (depth == 0 && world->falling > 0.0f) put3(&out->colour, i, falling(lane3(out->colour, i), u[i], v[i]));
   }
 }
 

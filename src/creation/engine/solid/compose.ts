@@ -1,11 +1,11 @@
 import { createRandom } from '../scene/random.js';
-import type { Place, Scene } from '../scene/scene.js';
+import type { Place, Scene, Weather } from '../scene/scene.js';
 import { arrange, extentOf, type Extent, type Placed } from './arrange.js';
 import { cameraFor, studioLight, type Draft } from './draft.js';
 import { groupStage, stillLife } from './furniture.js';
 import { SceneMemory } from './memory.js';
 import type { Vec3 } from './model.js';
-import { outdoors, pool } from './outdoors.js';
+import { outdoors, pool, room } from './outdoors.js';
 import { spaceStage } from './orbit.js';
 import { shade } from './paints.js';
 import type { Stage } from './stage.js';
@@ -15,17 +15,21 @@ import type { Setting } from './subjects.js';
 /** A picture ready to be rendered. */
 export interface Composition { readonly stage: Stage; readonly memory: SceneMemory }
 
-function home(scene: Scene, placed: readonly Placed[]): Setting | 'ground' {
+/** Weather that is only met out of doors. */
+const UNDER_THE_SKY: readonly Weather[] = ['snow', 'rain', 'storm', 'fog'];
+
+function home(scene: Scene, placed: readonly Placed[]): Setting | 'ground' | 'room' {
   const lead = placed[0]?.cast.home ?? 'studio';
   const asked = scene.places.filter((place) => !scene.without.includes(place));
   const indoors: readonly Place[] = ['studio', 'room', 'abstract', 'space', 'sky'];
   if (asked.includes('space') && lead !== 'studio') return 'space';
   if (asked.some((place) => !indoors.includes(place))) {
-    const wet: readonly Place[] = ['lake', 'river', 'waterfall', 'sea', 'underwater', 'harbour', 'island'];
-    return lead === 'pool' || asked.every((place) => wet.includes(place)) && lead !== 'sky' ? 'pool' : 'ground';
+    return lead === 'pool' || asked.every((place) => place === 'underwater') && lead !== 'sky' ? 'pool' : 'ground';
   }
   if (asked.includes('space')) return 'space';
   if (asked.includes('sky')) return 'sky';
+  if (asked.includes('room')) return 'room';
+  if (UNDER_THE_SKY.includes(scene.weather) && lead !== 'pool') return 'ground';
   return lead;
 }
 
@@ -108,8 +112,8 @@ export function compose(asked: Scene, aspect: number, seconds: number): Composit
   const draft: Draft = { scene, random: random.fork('stage'), palette, memory, aspect, seconds };
   const placed = arrange(scene, palette, random.fork('objects'));
   const setting = home(scene, placed);
-  const stages: Readonly<Record<Setting | 'ground', (draft: Draft, placed: readonly Placed[]) => Stage>> = {
-    studio, portrait, drops, bloom, space: spaceStage, pool, sky: outdoors, ground: outdoors,
+  const stages: Readonly<Record<Setting | 'ground' | 'room', (draft: Draft, placed: readonly Placed[]) => Stage>> = {
+    studio, portrait, drops, bloom, space: spaceStage, pool, sky: outdoors, ground: outdoors, room,
   };
   return { stage: stages[setting](draft, placed), memory };
 }

@@ -24,8 +24,9 @@ const VIEW = 27;
 /**
  * A camera that sees the whole of an extent.
  * @param above degrees that it looks down @param round degrees that it stands to the right @param margin 1 fits tightly
+ * @param lens degrees across the shorter side, and how many degrees above the extent's middle the camera aims
  */
-export function cameraFor(draft: Draft, extent: Extent, above: number, round: number, margin = 1): Stage['camera'] {
+export function cameraFor(draft: Draft, extent: Extent, above: number, round: number, margin = 1, lens = { view: VIEW, rise: 0 }): Stage['camera'] {
   const { scene, aspect, seconds } = draft;
   const down = scene.framing === 'aerial' ? Math.max(above, 48) : above;
   const orbit = round + 16 * Math.sin(seconds * 0.45);
@@ -34,12 +35,12 @@ export function cameraFor(draft: Draft, extent: Extent, above: number, round: nu
   const [wide, deep, tall] = [(extent.right - extent.left) / 2, (extent.near - extent.far) / 2, (extent.high - extent.low) / 2];
   const across = wide * Math.abs(Math.cos(b)) + deep * Math.abs(Math.sin(b));
   const upright = tall * Math.cos(a) + Math.max(deep, wide * 0.4) * Math.sin(Math.abs(a));
-  const half = Math.tan((VIEW * Math.PI) / 360);
+  const half = Math.tan((lens.view * Math.PI) / 360);
   const reach = Math.max(across / (half * Math.max(aspect, 1)), upright / (half * Math.max(1 / aspect, 1)));
   const distance = reach * margin * MARGINS[scene.framing] + deep;
   return {
     eye: [target[0] + distance * Math.cos(a) * Math.sin(b), Math.max(target[1] + distance * Math.sin(a), 0.15), target[2] + distance * Math.cos(a) * Math.cos(b)],
-    target, view: VIEW,
+    target: [target[0], target[1] + distance * Math.tan((lens.rise * Math.PI) / 180), target[2]], view: lens.view,
   };
 }
 

@@ -1,29 +1,15 @@
-import type { Place, Scene, Weather } from '../scene/scene.js';
+import type { Weather } from '../scene/scene.js';
 import { extentOf, type Placed } from './arrange.js';
-import { cameraFor, type Draft } from './draft.js';
+import { cameraFor, studioLight, type Draft } from './draft.js';
+import { groundOf } from './grounds.js';
 import type { Hex, Vec3 } from './model.js';
 import { blend, shade } from './paints.js';
 import type { Stage } from './stage.js';
 import { HOURS, type Hour } from './studio-palette.js';
-
-interface Ground { readonly colour: Hex; readonly ripple: number; readonly hills: number }
-
-const GROUNDS: Readonly<Partial<Record<Place, Ground>>> = {
-  desert: { colour: '#e0b878', ripple: 1, hills: 0.7 }, beach: { colour: '#ecd6a6', ripple: 0.7, hills: 0.25 }, canyon: { colour: '#c8744a', ripple: 0.5, hills: 1.5 }, volcano: { colour: '#4a4042', ripple: 0.2, hills: 1.5 },
-  glacier: { colour: '#e8f0f7', ripple: 0.3, hills: 1.5 }, mountains: { colour: '#8a9a68', ripple: 0.1, hills: 1.7 }, hills: { colour: '#86ad57', ripple: 0.1, hills: 1 }, meadow: { colour: '#86b54f', ripple: 0, hills: 0.6 },
-  forest: { colour: '#5f7f45', ripple: 0, hills: 1 }, jungle: { colour: '#4f7f3f', ripple: 0, hills: 1 }, garden: { colour: '#7fb054', ripple: 0, hills: 0.4 }, village: { colour: '#92a866', ripple: 0, hills: 0.6 },
-  road: { colour: '#9a9690', ripple: 0, hills: 0.7 }, street: { colour: '#9c9aa0', ripple: 0, hills: 0.3 }, city: { colour: '#9a9aa2', ripple: 0, hills: 0.3 }, harbour: { colour: '#a89c8a', ripple: 0, hills: 0.3 }, cave: { colour: '#6a5f58', ripple: 0, hills: 1.6 },
-};
-const PLAIN: Ground = { colour: '#9ab46a', ripple: 0, hills: 0.8 };
+import type { SolidId } from './subjects.js';
 
 const CLOUDS: Readonly<Record<Weather, number>> = { clear: 0.35, cloudy: 0.9, overcast: 1, fog: 0.2, rain: 1, storm: 1, snow: 0.9, wind: 0.7 };
 const GREY: Readonly<Record<Weather, number>> = { clear: 0, cloudy: 0.15, overcast: 0.55, fog: 0.5, rain: 0.6, storm: 0.7, snow: 0.45, wind: 0.1 };
-
-function groundOf(scene: Scene): Ground {
-  const place = scene.places.find((name) => GROUNDS[name] !== undefined && !scene.without.includes(name));
-  const ground = (place && GROUNDS[place]) ?? PLAIN;
-  return scene.season === 'winter' || scene.weather === 'snow' ? { ...ground, colour: '#e9eff6' } : ground;
-}
 
 function daylight(draft: Draft, hour: Hour): Pick<Stage, 'key' | 'rim' | 'sky' | 'penumbra'> {
   const side = draft.random.chance(0.5) ? -1 : 1;
@@ -36,9 +22,22 @@ function daylight(draft: Draft, hour: Hour): Pick<Stage, 'key' | 'rim' | 'sky' |
   };
 }
 
+/** How the camera stands to a landscape: low enough for the horizon to be in the picture, the object below the middle. */
+function view(draft: Draft, placed: readonly Placed[], aloft: boolean): Stage['camera'] {
+  const extent = extentOf(placed);
+  const round = draft.random.range(-10, 10);
+  if (aloft) {
+    const high = { ...extent, left: extent.left * 1.35, right: extent.right * 1.35, low: extent.low + 2.3, high: extent.high * 1.1 + 2.7 };
+    return cameraFor(draft, high, -5, round);
+  }
+  const above = Math.min(Math.max(Math.max(...placed.map(({ cast }) => cast.above)) * 0.6, 5), 14);
+  const rise = draft.scene.framing === 'close' || draft.scene.framing === 'aerial' ? 0 : 4.5;
+  return cameraFor(draft, { ...extent, low: extent.low - 0.1, high: extent.high + 0.3 }, above, round, 1.02, { view: 38, rise });
+}
+
 /** Objects under the open sky, on the ground of the place that was asked for. */
 export function outdoors(draft: Draft, placed: readonly Placed[]): Stage {
-  const { scene, memory, random, seconds } = draft;
+  const { scene, memory, seconds } = draft;
   const hour = HOURS[scene.time];
   const ground = groundOf(scene);
   const aloft = placed.every(({ cast }) => cast.floats);
@@ -48,16 +47,40 @@ export function outdoors(draft: Draft, placed: readonly Placed[]): Stage {
     const at: Vec3 = [x * (cast.floats ? 1.35 : 1), y * (cast.floats ? 1.7 : 1) + lift, z * (cast.floats ? 2.2 : 1)];
     memory.add(model, { ...placement, at });
   }
-  const extent = extentOf(placed);
-  const seen = aloft ? { ...extent, left: extent.left * 1.35, right: extent.right * 1.35, low: extent.low + 2.3, high: extent.high * 1.1 + 2.7 } : { ...extent, low: extent.low - 0.1, high: extent.high + 0.5 };
-  const above = aloft ? -5 : Math.min(Math.max(...placed.map(({ cast }) => cast.above)), 24) * 0.75;
   const grey = GREY[scene.weather];
   const skies = (colour: Hex): Hex => blend(colour, blend('#b9c0c9', hour.high, hour.night * 0.8), grey);
+  const falling = scene.weather === 'snow' ? 'snow' : scene.weather === 'rain' || scene.weather === 'storm' ? 'rain' : undefined;
   return {
-    ...daylight(draft, hour), camera: cameraFor(draft, seen, above, random.range(-12, 12), aloft ? 1.0 : 0.98),
+    ...daylight(draft, hour), camera: view(draft, placed, aloft),
     backdrop: 'ground', low: skies(hour.low), high: skies(hour.high), accent: ground.colour, bounce: { colour: ground.colour, strength: 0.5 },
-    haze: scene.weather === 'fog' ? 3 : 0.5, hazeColour: shade(blend(ground.colour, hour.high, 0.55), -0.25), hills: ground.hills, clouds: CLOUDS[scene.weather],
+    haze: scene.weather === 'fog' ? 3 : 0.5, hazeColour: shade(blend(ground.colour, skies(hour.high), 0.55), -0.25), hills: ground.hills, clouds: CLOUDS[scene.weather],
     sun: grey > 0.4 ? 0 : 1, night: hour.night, spot: ground.ripple, vignette: 0.2, seed: scene.seed,
+    place: { kind: ground.kind, tint: ground.tint, white: ground.white }, ...(falling ? { falling } : {}),
+  };
+}
+
+/** What stands on a floor rather than on a table. */
+const ON_FLOORS: readonly SolidId[] = ['chair', 'lamp', 'robot', 'car', 'rocket', 'astronaut', 'ufo', 'balloon', 'arch'];
+const WOODS = ['#a86f40', '#8f5a34', '#b9834f', '#7a4a2c'] as const;
+const WALLS = ['#e6d8c3', '#cfd8cc', '#d8cfc6', '#c7d2d8', '#e3c9b4'] as const;
+
+/** Objects on a wooden table, or on a floor of boards, in a room with a window. */
+export function room(draft: Draft, placed: readonly Placed[]): Stage {
+  const { scene, memory, random } = draft;
+  const hour = HOURS[scene.time];
+  for (const { model, placement } of placed) memory.add(model, placement);
+  const standing = placed.some(({ id }) => ON_FLOORS.includes(id));
+  const wood = random.pick(WOODS);
+  const paint = random.pick(WALLS);
+  const light = studioLight(draft);
+  const lamp = blend(hour.sun, '#ffcf9a', hour.night);
+  const above = Math.min(Math.max(Math.max(...placed.map(({ cast }) => cast.above)), 8), 22);
+  const extent = extentOf(placed);
+  return {
+    ...light, key: { ...light.key, colour: lamp }, sky: { colour: blend(hour.sky, '#f0c8a0', hour.night * 0.6), strength: hour.fill * 0.72 }, bounce: { colour: wood, strength: 0.45 },
+    camera: cameraFor(draft, { ...extent, low: extent.low - 0.1, high: extent.high + 0.2 }, above, random.range(-9, 9), 1.08, { view: 36, rise: 3.5 }),
+    backdrop: 'ground', low: hour.low, high: hour.high, accent: wood, haze: 0, hazeColour: wood, night: hour.night, clouds: 0, hills: 0, vignette: 0.32, seed: scene.seed,
+    place: { kind: standing ? 'floor' : 'table', tint: paint, white: false },
   };
 }
 

@@ -5,6 +5,10 @@ import type { Hex, Vec3 } from './model.js';
 export const BACKDROPS = ['cove', 'gradient', 'space', 'pool', 'ground'] as const;
 export type Backdrop = (typeof BACKDROPS)[number];
 
+/** What lies and stands round objects on the ground. The order is the kernel's. */
+export const SURROUNDINGS = ['open', 'shore', 'quay', 'lake', 'forest', 'jungle', 'peaks', 'dunes', 'street', 'city', 'snow', 'meadow', 'table', 'floor', 'road'] as const;
+export type Surroundings = (typeof SURROUNDINGS)[number];
+
 /** A light from far away; `towards` points at it and need not be of length one. `strength` multiplies the colour. */
 export interface Light {
   readonly towards: Vec3;
@@ -44,6 +48,9 @@ export interface Stage {
   readonly night?: number;
   /** Falling off of light to the picture's edge in the cove, the spot of the gradient, ripples of the ground. */
   readonly spot?: number;
+  /** With the backdrop `ground`: the place, the colour of its leaves, water, paving or wall, and whether snow lies on it. */
+  readonly place?: { readonly kind: Surroundings; readonly tint: Hex; readonly white: boolean };
+  readonly falling?: 'snow' | 'rain';
   readonly seed: number;
 }
 
@@ -84,6 +91,7 @@ export function stageFloats(stage: Stage, seconds: number): Float32Array {
     ...(ring ? [...ring.at, ...unit(ring.axis), ring.inner, ring.outer, ...linear(ring.colour), 1] : Array.from({ length: 12 }, () => 0)),
     ...(air ? [...air.at, air.radius, ...linear(air.colour), air.strength] : Array.from({ length: 8 }, () => 0)),
     stage.hills ?? 0, stage.clouds ?? 0, stage.sun ?? 0, 0, stage.night ?? 0, stage.spot ?? 0.35,
+    SURROUNDINGS.indexOf(stage.place?.kind ?? 'open'), ...linear(stage.place?.tint ?? '#000000'), stage.place?.white ? 1 : 0, stage.falling === 'rain' ? 2 : stage.falling === 'snow' ? 1 : 0,
   ];
   const floats = new Float32Array(WORLD_FLOATS);
   floats.set(numbers);
