@@ -2,6 +2,7 @@
  * The child process of the engine pool: draws one picture at a time, tells how far it is, and ends when the process that
  * forked it goes away (its channel closes), however that process ended.
  */
+import { createCanvas } from '@napi-rs/canvas';
 import sharp, { type Sharp } from 'sharp';
 import { toChild, type DrawJob, type DrawStage, type FromChild } from './draw-job.js';
 import { drawPicture } from './draw.js';
@@ -18,9 +19,17 @@ const tell = (message: FromChild): void => { process.send?.(message); };
 const image = ({ data, width, height }: Raster): Sharp =>
   sharp(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), { raw: { width, height, channels: 4 } });
 
-async function preview(raster: Raster): Promise<Uint8Array | undefined> {
+/** A small picture of how far the drawing is. Made at once, not when there is time: a painter may hold the thread until it is done. */
+function preview({ data, width, height }: Raster): Uint8Array | undefined {
+  const scale = Math.min(1, PREVIEW_SIDE / Math.max(width, height));
+  const whole = createCanvas(width, height);
+  const pixels = whole.getContext('2d').createImageData(width, height);
+  pixels.data.set(data);
+  whole.getContext('2d').putImageData(pixels, 0, 0);
+  const small = createCanvas(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)));
+  small.getContext('2d').drawImage(whole, 0, 0, small.width, small.height);
   for (const quality of [64, 36]) {
-    const bytes = await image(raster).resize(PREVIEW_SIDE, PREVIEW_SIDE, { fit: 'inside', withoutEnlargement: true }).webp({ quality, effort: 1 }).toBuffer();
+    const bytes = small.encodeSync('webp', quality);
     if (bytes.byteLength <= PREVIEW_BYTES) return bytes;
   }
   return undefined;
@@ -33,39 +42,30 @@ async function checked(png: Uint8Array, job: DrawJob): Promise<boolean> {
 }
 
 /** Sends progress, and previews no more often than four times a second. */
-function reporter(id: string): { at(stage: DrawStage, fraction?: number, partial?: Raster): void; end(): void } {
+function reporter(id: string): (stage: DrawStage, fraction?: number, partial?: Raster) => void {
   let last = 0;
-  let busy = false;
-  let open = true;
-  const at = (stage: DrawStage, fraction = BEGINS[stage], partial?: Raster): void => {
-    tell({ kind: 'progress', id, stage, fraction });
+  return (stage, fraction = BEGINS[stage], partial) => {
     const now = performance.now();
-    if (!partial || busy || now - last < PREVIEW_EVERY_MILLISECONDS) return;
-    [busy, last] = [true, now];
-    preview(partial)
-      .then((bytes) => { if (bytes && open) tell({ kind: 'progress', id, stage, fraction, preview: { bytes, type: 'image/webp' } }); })
-      // A preview that cannot be made is only a preview less; the picture itself is checked at the end.
-      .catch(() => undefined)
-      .finally(() => { busy = false; });
+    const bytes = partial !== undefined && now - last >= PREVIEW_EVERY_MILLISECONDS ? preview(partial) : undefined;
+    if (bytes !== undefined) last = now;
+    tell({ kind: 'progress', id, stage, fraction, ...(bytes === undefined ? {} : { preview: { bytes, type: 'image/webp' } }) });
   };
-  return { at, end: () => { open = false; } };
 }
 
 async function draw(job: DrawJob): Promise<void> {
   const report = reporter(job.id);
-  report.at('understanding');
+  report('understanding');
   const span = BEGINS.styling - BEGINS.drawing;
   const { raster, understanding } = await drawPicture({
     prompt: job.prompt, seed: job.seed, width: job.width, height: job.height,
     ...(job.negativePrompt !== undefined && { negativePrompt: job.negativePrompt }),
     ...(job.style !== undefined && { style: job.style }),
-    onGrow: ({ fraction, partial }) => { report.at('drawing', BEGINS.drawing + span * Math.min(Math.max(fraction, 0), 1), partial); },
-    onStyle: () => { report.at('styling'); },
+    onGrow: ({ fraction, partial }) => { report('drawing', BEGINS.drawing + span * Math.min(Math.max(fraction, 0), 1), partial); },
+    onStyle: () => { report('styling'); },
   });
-  report.at('encoding');
+  report('encoding');
   const png = await image(raster).removeAlpha().png({ compressionLevel: 6 }).toBuffer();
   const sound = await checked(png, job);
-  report.end();
   if (sound) tell({ kind: 'done', id: job.id, png, width: job.width, height: job.height, understanding });
   else tell({ kind: 'failed', id: job.id, reason: 'output', message: 'the picture does not open at the size asked for' });
 }
