@@ -98,7 +98,7 @@ async function createCreation(
   signals: TaskSignals, pool: EnginePool | undefined, { settings }: CreationOptions,
 ): Promise<Creation> {
   return new Creation({
-    tasks: await TaskStore.open(documents),
+    tasks: await TaskStore.open(documents, log),
     jobs, blobs, clock, log, signals,
     ledger: ledgerOf(commands),
     ...(pool ? { engine: createLocalEngine(pool) } : {}),

@@ -1,9 +1,12 @@
 import type { UserId } from '../kernel/ids.js';
 import type { TaskId } from './task.js';
 
-/** Something about a task is new: its document, or how far its pictures are. A hint, carried in process; it may be lost. */
+/**
+ * Something about a task is new: its document, only its version and time (`beat`, which concerns those who watch it), or
+ * how far its pictures are. A hint, carried in process; it may be lost.
+ */
 export class TaskChanged {
-  constructor(readonly taskId: TaskId, readonly owner: UserId, readonly what: 'document' | 'progress') {}
+  constructor(readonly taskId: TaskId, readonly owner: UserId, readonly what: 'document' | 'beat' | 'progress') {}
 }
 
 type Listener = (change: TaskChanged) => void;

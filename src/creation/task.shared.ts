@@ -33,6 +33,8 @@ export interface TaskView {
   readonly version: number;
   readonly procedure: 'text2Image.create';
   readonly status: TaskStatus;
+  /** Its owner has deleted it, or it was refused after all: the last that is told of it, only by `task.onChange`. */
+  readonly deleted?: true;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
   readonly startedAt?: number;

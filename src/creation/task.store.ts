@@ -4,8 +4,7 @@ import { ERRORS, type ErrorIdentifier } from '../kernel/errors.shared.js';
 import type { StreamName } from '../kernel/event.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import type { BlobHash } from '../platform/blobs/port.js';
-import type { Collection, DocumentStore, OutboxMessage, Page, Versioned } from '../platform/documents/port.js';
-import { InvalidCursor } from '../platform/documents/port.js';
+import type { Collection, DocumentStore, FindQuery, OutboxMessage, Page, Versioned } from '../platform/documents/port.js';
 import type { UserId } from '../kernel/ids.js';
 import { STYLES } from './engine/scene/scene.js';
 import { ASPECTS, type Aspect } from './task.shared.js';
@@ -16,8 +15,11 @@ export const TASK_FINISHED = 'TaskFinished';
 /** Published when a task lets go of stored pictures. `data` is `{ pictures: [{ hash, reference }] }`. */
 export const PICTURES_DROPPED = 'PicturesDropped';
 
-/** What the sweeper has to look after; derived from the task whenever it is written. */
-export type Upkeep = 'reserving' | 'queued' | 'processing' | 'unsettled' | 'purge' | 'none';
+/**
+ * What the sweeper has to look after; derived from the task whenever it is written. `unsure` ones are unsettled too, but
+ * nothing can be done for them until no hold can arrive any more.
+ */
+export type Upkeep = 'reserving' | 'queued' | 'processing' | 'unsure' | 'unsettled' | 'purge' | 'none';
 
 type Stored = Task & { readonly upkeep: Upkeep };
 
@@ -41,13 +43,15 @@ const isAspect = (value: unknown): value is Aspect => typeof value === 'string' 
 const facts = z.object({
   id: name<TaskId>(), owner: name<UserId>(), procedure: z.literal('text2Image.create'), fingerprint: z.string(),
   input: z.object({
-    prompt: z.string(), negativePrompt: z.string(), model: z.string(), style: z.enum(STYLES), aspect: z.custom<Aspect>(isAspect), count: z.int(), seed: z.int(),
+    prompt: z.string(), negativePrompt: z.string(), model: z.string(), 
+    // A style or an aspect that is no longer offered keeps no task from being shown, settled or deleted.
+    style: z.enum(STYLES).catch('natural'), aspect: z.custom<Aspect>(isAspect).catch('1:1'), count: z.int(), seed: z.int(),
   }),
   width: z.int(), height: z.int(),
   price: z.object({ amount: z.int(), base: z.int(), perOutput: z.int(), version: z.int() }),
   eligibility: z.enum(['any', 'free-models']),
   parallel: z.int(), share: z.number(), createdAt: millis, changedAt: millis, deadlineAt: millis, hidden: z.boolean(),
-  upkeep: z.enum(['reserving', 'queued', 'processing', 'unsettled', 'purge', 'none']),
+  upkeep: z.enum(['reserving', 'queued', 'processing', 'unsure', 'unsettled', 'purge', 'none']),
 });
 const worked = facts.extend({
   hold: z.object({ stream: name<StreamName>(), revision: z.int() }).exactOptional(),
@@ -66,10 +70,12 @@ const stored: z.ZodType<Stored> = z.discriminatedUnion('status', [
   ended.extend({ status: z.literal('canceled'), reason: z.enum(['user', 'deadline']) }),
 ]);
 
+const readableId = z.object({ id: z.string() });
+
 const DEFINITION = {
   name: 'tasks',
   indexes: [
-    ['owner', 'hidden', 'createdAt'], ['owner', 'hidden', 'changedAt'], ['owner', 'status'], ['upkeep', 'changedAt'], ['upkeep', 'createdAt'],
+    ['owner', 'hidden', 'createdAt'], ['owner', 'hidden', 'changedAt'], ['owner', 'status'], ['upkeep', 'changedAt'],
   ],
 } as const;
 
@@ -83,20 +89,34 @@ export class Contended extends Error {
 
 const CHANGE_ATTEMPTS = 20;
 
+/** What is told of a document that cannot be read; a pino logger is one. */
+type Told = { error(fields: object, message: string): void };
+
 /**
- * Tasks as documents. Every write is a compare-and-set, and carries in itself the messages that follow from it.
+ * Tasks as documents. Every write is a compare-and-set, and carries in itself the messages that follow from it. A document
+ * that cannot be read (damaged, or of a newer version) is as if it were not there, so that it stops nobody else's; it is
+ * told of once, and nothing of it is lost: what was owed for it is found when it can be read again.
  * @throws StoreUnavailable from every call
  */
 export class TaskStore {
-  private constructor(private readonly tasks: Collection<Stored>) {}
+  private constructor(private readonly tasks: Collection<Stored | undefined>) {}
 
   /** Opens the collection `tasks` and its indexes. */
-  static async open(documents: DocumentStore): Promise<TaskStore> {
-    return new TaskStore(await documents.collection<Stored>(DEFINITION, (value) => stored.parse(value)));
+  static async open(documents: DocumentStore, log: Told): Promise<TaskStore> {
+    const told = new Set<unknown>();
+    return new TaskStore(await documents.collection<Stored | undefined>(DEFINITION, (value) => {
+      const read = stored.safeParse(value);
+      if (read.success) return read.data;
+      const taskId = readableId.safeParse(value).data?.id;
+      if (!told.has(taskId)) log.error({ taskId, where: read.error.issues.map(({ path }) => path.join('.')) }, 'a task cannot be read');
+      told.add(taskId);
+      return undefined;
+    }));
   }
 
   async get(id: TaskId): Promise<Versioned<Task> | undefined> {
-    return this.tasks.get(id);
+    const found = await this.tasks.get(id);
+    return found === undefined ? undefined : readable([found])[0];
   }
 
   /** @returns `conflict` when the task already exists */
@@ -118,7 +138,7 @@ export class TaskStore {
    */
   async change(id: TaskId, decide: (task: Task) => Result<Task, Refusal>): Promise<Result<Versioned<Task>, Refusal | 'missing'>> {
     for (let attempt = 0; attempt < CHANGE_ATTEMPTS; attempt += 1) {
-      const before = await this.tasks.get(id);
+      const before = await this.get(id);
       if (before === undefined) return err('missing');
       const decided = decide(before.document);
       if (!decided.ok) return decided;
@@ -134,28 +154,21 @@ export class TaskStore {
 
   /** An owner's tasks, newest first, without the hidden ones. @throws InvalidCursor */
   async list(owner: UserId, limit: number, after?: string): Promise<Page<Task>> {
-    return this.tasks.find({
+    const { items, ...page } = await this.tasks.find({
       where: { owner, hidden: false }, order: { field: 'createdAt', direction: 'descending' }, limit, ...(after === undefined ? {} : { after }),
     });
+    return { ...page, items: readable(items) };
   }
 
-  /** An owner's tasks that changed after `since`, oldest change first; at most 100. */
-  async changedSince(owner: UserId, since: Millis): Promise<readonly Versioned<Task>[]> {
-    const page = await this.tasks.find({
-      where: { owner, hidden: false }, range: { field: 'changedAt', above: since }, order: { field: 'changedAt', direction: 'ascending' }, limit: 100,
-    });
-    return page.items;
-  }
-
-  /** An owner's hidden tasks, at most 1,000: what was deleted or refused and is not forgotten yet. */
-  async hiddenOf(owner: UserId): Promise<readonly Versioned<Task>[]> {
-    return (await this.tasks.find({ where: { owner, hidden: true }, limit: 1_000 })).items;
+  /** An owner's tasks that changed after `since`, oldest change first, page by page: those in lists, or the hidden ones (deleted, or refused). */
+  changedSince(owner: UserId, since: Millis, hidden = false): AsyncGenerator<Versioned<Task>, void, undefined> {
+    return this.pages({ where: { owner, hidden }, range: { field: 'changedAt', above: since }, order: { field: 'changedAt', direction: 'ascending' }, limit: 100 });
   }
 
   /** An owner's tasks that have not ended, oldest first by status. */
   async unfinished(owner: UserId): Promise<readonly Versioned<Task>[]> {
     const pages = await Promise.all(['reserving', 'queued', 'processing'].map((status) => this.tasks.find({ where: { owner, status }, limit: 100 })));
-    return pages.flatMap((page) => page.items);
+    return pages.flatMap((page) => readable(page.items));
   }
 
   /** How many of an owner's tasks have not ended. */
@@ -165,23 +178,27 @@ export class TaskStore {
   }
 
   /** Every task that needs the same upkeep and last changed before `before`, page by page. */
-  async *needing(upkeep: Exclude<Upkeep, 'none'>, before: Millis): AsyncGenerator<Versioned<Task>, void, undefined> {
+  needing(upkeep: Exclude<Upkeep, 'none'>, before: Millis): AsyncGenerator<Versioned<Task>, void, undefined> {
+    return this.pages({ where: { upkeep }, range: { field: 'changedAt', below: before }, order: { field: 'changedAt', direction: 'ascending' }, limit: 200 });
+  }
+
+  private async *pages(query: FindQuery): AsyncGenerator<Versioned<Task>, void, undefined> {
     let after: string | undefined;
     do {
-      const page: Page<Task> = await this.tasks.find({
-        where: { upkeep }, range: { field: 'changedAt', below: before }, order: { field: 'changedAt', direction: 'ascending' }, limit: 200, ...(after === undefined ? {} : { after }),
-      });
-      yield* page.items;
+      const page: Page<Stored | undefined> = await this.tasks.find({ ...query, ...(after === undefined ? {} : { after }) });
+      yield* readable(page.items);
       after = page.next;
     } while (after !== undefined);
   }
 }
 
-export { InvalidCursor };
+function readable(found: readonly Versioned<Stored | undefined>[]): readonly Versioned<Task>[] {
+  return found.flatMap(({ document, ...rest }) => (document === undefined ? [] : [{ ...rest, document }]));
+}
 
 function upkeepOf(task: Task): Upkeep {
   if (!hasEnded(task)) return task.status;
-  if (task.settlement.state === 'due') return 'unsettled';
+  if (task.settlement.state === 'due') return task.unsureHold ? 'unsure' : 'unsettled';
   return task.hidden ? 'purge' : 'none';
 }
 

@@ -39,6 +39,7 @@ export function viewTask({ document: task, version }: Versioned<Task>, context: 
     ...(task.status === 'queued' && waiting?.place !== undefined ? { place: waiting.place } : {}),
     ...(waiting?.estimateMs !== undefined ? { estimateMs: waiting.estimateMs } : {}),
     ...(task.status !== 'reserving' && task.understanding ? { understanding: task.understanding } : {}),
+    ...(task.hidden ? { deleted: true } : {}),
     ...errorOf(task),
   };
 }

@@ -25,6 +25,12 @@ export interface SeenChange {
   readonly view: TaskView;
 }
 
+interface Seen {
+  readonly task: Versioned<Task>;
+  /** Every change before it has been seen. */
+  readonly isInOrder: boolean;
+}
+
 /** Two machines' clocks, and a write that was slow, may put a change so much before the cursor; milliseconds. */
 const CURSOR_MARGIN = 10_000;
 const QUEUE_LOOK_MS = 2_000;
@@ -49,28 +55,31 @@ export class TaskViewer {
   /**
    * An owner's tasks as they change: at once those that have not ended, and those that changed since the cursor, then
    * every change, until the signal. Nothing is sent twice unless it is new; what signals lose is found by looking again.
+   * A task that was deleted, or refused after all, is told once more, as `deleted`.
    */
   async *watch(owner: UserId, since: Millis | undefined, signal: AbortSignal): AsyncGenerator<SeenChange, void, undefined> {
     const { signals } = this.deps;
     const known = new Map<TaskId, Versioned<Task>>();
-    const sent = new Map<TaskId, string>();
+    const sent = new Map<TaskId, { readonly print: string; readonly changedAt: Millis }>();
     const news = new Inbox(signal);
     const stop = signals.listen(owner, (change) => news.add(change));
     let cursor = since ?? this.deps.clock.now();
     try {
       for (let isRound = true; !signal.aborted;) {
-        const changes = isRound ? [] : news.take();
-        const seen = isRound ? await this.all(owner, cursor - CURSOR_MARGIN) : await this.changed(owner, changes, known);
-        for (const task of seen) {
-          known.set(task.document.id, task);
-          cursor = Math.max(cursor, task.document.changedAt);
+        const seen = isRound ? this.all(owner, cursor - CURSOR_MARGIN) : this.changed(owner, news.take(), known);
+        for await (const { task, isInOrder } of seen) {
+          const { id, changedAt, hidden } = task.document;
+          if (hasEnded(task.document)) known.delete(id);
+          else known.set(id, task);
+          if (isInOrder) cursor = Math.max(cursor, changedAt);
           const view = this.view(task);
-          const print = `${view.version} ${view.place ?? ''}`;
-          if (sent.get(task.document.id) === print) continue;
-          sent.set(task.document.id, print);
+          const print = hidden ? 'deleted' : `${view.version} ${view.place ?? ''}`;
+          if (sent.get(id)?.print === print) continue;
+          sent.set(id, { print, changedAt });
           yield { cursor, view };
-          if (hasEnded(task.document)) known.delete(task.document.id);
         }
+        // What no round will meet again need not be remembered.
+        for (const [id, { changedAt }] of sent) if (!known.has(id) && changedAt <= cursor - CURSOR_MARGIN) sent.delete(id);
         const isWaiting = [...known.values()].some(({ document }) => document.status === 'queued');
         isRound = !(await news.wait(isWaiting ? Math.min(QUEUE_LOOK_MS, this.deps.lookAgainMs) : this.deps.lookAgainMs));
       }
@@ -79,18 +88,21 @@ export class TaskViewer {
     }
   }
 
-  private async all(owner: UserId, since: Millis): Promise<readonly Versioned<Task>[]> {
-    const [changed, unfinished] = await Promise.all([this.deps.tasks.changedSince(owner, since), this.deps.tasks.unfinished(owner)]);
-    return [...new Map([...changed, ...unfinished].map((task) => [task.document.id, task])).values()];
+  /** What is not in the order of its change comes first and moves no cursor: whoever breaks off in the middle skips nothing. */
+  private async *all(owner: UserId, since: Millis): AsyncGenerator<Seen, void, undefined> {
+    const { tasks } = this.deps;
+    for await (const task of tasks.changedSince(owner, since, true)) yield { task, isInOrder: false };
+    for (const task of await tasks.unfinished(owner)) yield { task, isInOrder: false };
+    for await (const task of tasks.changedSince(owner, since)) yield { task, isInOrder: true };
   }
 
   /** Progress alone needs no look at the document. */
-  private async changed(owner: UserId, changes: readonly TaskChanged[], known: ReadonlyMap<TaskId, Versioned<Task>>): Promise<readonly Versioned<Task>[]> {
+  private async *changed(owner: UserId, changes: readonly TaskChanged[], known: ReadonlyMap<TaskId, Versioned<Task>>): AsyncGenerator<Seen, void, undefined> {
     const found = await Promise.all(changes.map(async ({ taskId, what }) => {
       const cached = what === 'progress' ? known.get(taskId) : undefined;
       return cached?.document.status === 'processing' ? cached : this.deps.tasks.get(taskId);
     }));
-    return found.flatMap((task) => (task !== undefined && task.document.owner === owner && !task.document.hidden ? [task] : []));
+    for (const task of found) if (task?.document.owner === owner) yield { task, isInOrder: true };
   }
 
   private left(task: Processing): Millis | undefined {
@@ -101,7 +113,7 @@ export class TaskViewer {
   }
 }
 
-/** Changes that came while nobody looked: one a task, a document's change above one of progress. */
+/** Changes that came while nobody looked: one a task, a change of its document above one of progress. */
 class Inbox {
   private readonly changes = new Map<TaskId, TaskChanged>();
   private wake: (() => void) | undefined;
@@ -109,7 +121,7 @@ class Inbox {
   constructor(private readonly signal: AbortSignal) {}
 
   add(change: TaskChanged): void {
-    if (change.what === 'document' || !this.changes.has(change.taskId)) this.changes.set(change.taskId, change);
+    if (change.what !== 'progress' || !this.changes.has(change.taskId)) this.changes.set(change.taskId, change);
     this.wake?.();
   }
 

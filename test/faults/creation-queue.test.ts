@@ -3,6 +3,7 @@ import type { Engine } from '../../src/creation/engine/port.js';
 import { CREATION_DEFAULTS } from '../../src/creation/settings.js';
 import { taskIdOf, type Submitter } from '../../src/creation/submit.js';
 import type { UserId } from '../../src/kernel/ids.js';
+import type { Json } from '../../src/platform/documents/port.js';
 import { StoreUnavailable } from '../../src/platform/unavailable.js';
 import { assertClean, colourEngine, Life, request, World, type Process } from './creation-world.js';
 
@@ -27,6 +28,28 @@ function recording(drawn: string[]): Engine {
     },
   };
 }
+
+describe('a task that cannot be read', () => {
+  it('stops nobody else’s, and is told of', async () => {
+    const users = [ann, person('bob')];
+    const world = await worldOf(users);
+    const process = await world.boot();
+    for (const user of users) await submit(process, 1, user);
+    const id = taskIdOf(ann.id, press(1));
+    const raw = await world.documents.collection<Json>({ name: 'tasks', indexes: [] }, (value) => value as Json); // as it is stored
+    const found = await raw.get(id);
+    if (found === undefined) throw new Error('no task');
+    const whole = found.document;
+    await raw.put({ id, document: { ...(whole as object), width: 'wide' }, expectedVersion: found.version }); // a task is an object
+    await process.round();
+    const others = (await process.creation.tasks.list(users[1]?.id ?? ann.id, 10)).items;
+    expect(others).toMatchObject([{ document: { status: 'succeeded', settlement: { state: 'settled' } } }]);
+    expect((await process.creation.tasks.list(ann.id, 10)).items).toEqual([]);
+    await raw.put({ id, document: whole, expectedVersion: found.version + 1 });
+    await process.round();
+    await assertClean(world, process, users.map((user) => user.id));
+  });
+});
 
 describe('the dispatcher of a process that lives on', () => {
   it('finds what no signal told of, however many other signals keep coming', async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { deleteTask } from '../../src/creation/lifecycle.js';
 import { taskIdOf, type Submitter } from '../../src/creation/submit.js';
 import type { TextToImageInput } from '../../src/creation/task.shared.js';
-import type { UserId } from '../../src/kernel/ids.js';
-import { request, World, type Process } from './creation-world.js';
+import type { TaskId, UserId } from '../../src/kernel/ids.js';
+import { colourEngine, request, World, type Process } from './creation-world.js';
 
 // Opaque ids of the test's own.
 const ann: Submitter = { id: 'ann' as UserId, roles: [], language: 'en' };
@@ -15,6 +16,20 @@ async function worldWith(credits: number): Promise<World> {
   return world;
 }
 const submit = (process: Process, number: number, given: Partial<TextToImageInput> = {}, user = ann) => process.creation.submission.submit(user, request({ requestId: press(number), ...given }));
+
+/** The tasks that a subscription tells of at once, up to the one that has just been submitted. */
+async function firstRound(process: Process, since: number | undefined): Promise<string[]> {
+  const heard: string[] = [];
+  const last = new Set<string>();
+  for await (const task of process.creation.tasks.changedSince(ann.id, (since ?? Number.MAX_SAFE_INTEGER) - 10_000)) last.add(task.id);
+  for (const task of await process.creation.tasks.unfinished(ann.id)) last.add(task.id);
+  for await (const { view } of process.creation.viewer.watch(ann.id, since, new AbortController().signal)) {
+    heard.push(view.id);
+    last.delete(view.id);
+    if (last.size === 0) break;
+  }
+  return heard;
+}
 
 describe('watching', () => {
   it('tells at once what is unfinished, then every change, and goes on where it broke off', async () => {
@@ -36,13 +51,97 @@ describe('watching', () => {
     world.clock.move(60_000);
     await submit(process, 2);
     await process.round();
-    const again = new AbortController();
-    const later: string[] = [];
-    for await (const { view } of process.creation.viewer.watch(ann.id, cursor, again.signal)) {
-      later.push(view.id);
-      if (view.id === taskIdOf(ann.id, press(2))) again.abort();
+    // Long over, so that only who goes on from before hears of it.
+    world.clock.move(60_000);
+    await submit(process, 3);
+    expect(await firstRound(process, cursor)).toEqual(expect.arrayContaining([taskIdOf(ann.id, press(2)), taskIdOf(ann.id, press(3))]));
+    expect(await firstRound(process, undefined)).toEqual([taskIdOf(ann.id, press(3))]);
+  });
+
+  it('skips nothing after a break in which more changed than fits a page, wherever it breaks off again', async () => {
+    const world = await worldWith(10);
+    const process = await world.boot();
+    await submit(process, 1);
+    await process.round();
+    const [ended] = (await process.creation.tasks.list(ann.id, 1)).items;
+    if (!ended) throw new Error('no task');
+    const begun = world.clock.now();
+    for (let number = 0; number < 230; number += 1) {
+      world.clock.move(1_000);
+      // An opaque id of the test's own.
+      await process.creation.tasks.create({ ...ended.document, id: `task-${number}` as TaskId, changedAt: world.clock.now() });
     }
-    expect(later).toContain(taskIdOf(ann.id, press(2)));
+    const seen = new Set<string>();
+    let cursor = begun;
+    for (let breaks = 0; seen.size < 231 && breaks < 10; breaks += 1) {
+      const leaving = new AbortController();
+      let heard = 0;
+      for await (const change of process.creation.viewer.watch(ann.id, cursor, leaving.signal)) {
+        seen.add(change.view.id);
+        cursor = change.cursor;
+        heard += 1;
+        if (heard === 70 || seen.size === 231) break;
+      }
+    }
+    expect(seen.size).toBe(231);
+  });
+
+  it('tells that a task was deleted, to who was there and to who comes back', async () => {
+    const world = await worldWith(10);
+    const process = await world.boot();
+    await submit(process, 1, { prompt: 'a private thing' });
+    await process.round();
+    const before = world.clock.now();
+    world.clock.move(60_000);
+    await submit(process, 2);
+    const leaving = new AbortController();
+    const told: unknown[] = [];
+    for await (const { view } of process.creation.viewer.watch(ann.id, undefined, leaving.signal)) {
+      if (view.id === taskIdOf(ann.id, press(2))) void deleteTask(process.creation, ann.id, taskIdOf(ann.id, press(1)));
+      else {
+        told.push(view);
+        leaving.abort();
+      }
+    }
+    expect(told).toMatchObject([{ id: taskIdOf(ann.id, press(1)), deleted: true, input: { prompt: '' }, outputs: [] }]);
+    const again: unknown[] = [];
+    for await (const { view } of process.creation.viewer.watch(ann.id, before, new AbortController().signal)) {
+      again.push(view);
+      if (again.length === 2) break;
+    }
+    expect(again).toEqual(expect.arrayContaining([expect.objectContaining({ id: taskIdOf(ann.id, press(1)), deleted: true })]));
+  });
+
+  it('tells of progress under the version that a heartbeat has raised', async () => {
+    const world = await worldWith(10);
+    const gate: { open: () => void } = { open: () => undefined };
+    const shut = new Promise<void>((resolve) => { gate.open = resolve; });
+    const process = await world.boot(undefined, {
+      async *generate(asked, on, signal) {
+        on({ index: 0, stage: 'drawing', fraction: 0.1 });
+        await shut;
+        yield* colourEngine.generate(asked, on, signal);
+      },
+    });
+    await submit(process, 1);
+    const running = process.round();
+    const leaving = new AbortController();
+    const versions: number[] = [];
+    let beaten = 0;
+    for await (const { view } of process.creation.viewer.watch(ann.id, undefined, leaving.signal)) {
+      if (view.status !== 'processing') continue;
+      const [attempt] = process.creation.worker?.attempts() ?? [];
+      versions.push(view.version);
+      if (versions.length === 1) {
+        await attempt?.beat();
+        const found = await process.creation.tasks.get(taskIdOf(ann.id, press(1)));
+        beaten = found === undefined ? 0 : process.creation.viewer.view(found).version;
+      } else leaving.abort();
+    }
+    expect(beaten).toBeGreaterThan(versions[0] ?? 0);
+    expect(versions[1]).toBeGreaterThanOrEqual(beaten);
+    gate.open();
+    await running;
   });
 
   it('shows versions that only grow, and the previews of what is being drawn', async () => {

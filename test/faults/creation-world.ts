@@ -171,7 +171,7 @@ export class World {
   /** Starts a process. Nothing in it runs by itself: the test makes its rounds. */
   async boot(life = new Life(), engine: Engine = colourEngine): Promise<Process> {
     const documents = mortal(this.documents, life, 'documents');
-    const tasks = await TaskStore.open(documents);
+    const tasks = await TaskStore.open(documents, quiet);
     const creation = new Creation({
       tasks, engine, clock: this.clock, log: quiet, settings: this.settings, name: 'test', signals: new TaskSignals(),
       jobs: mortal(this.jobs, life, 'jobs'), blobs: mortal(this.counted(), life, 'blobs'), ledger: mortal<Ledger>(this.ledger, life, 'ledger'),
@@ -183,9 +183,10 @@ export class World {
 
 /** Every task of an owner, the hidden ones too. */
 export async function everyTaskOf(process: Process, owner: UserId): Promise<readonly { readonly document: Task }[]> {
-  const [changed, unfinished] = await Promise.all([process.creation.tasks.changedSince(owner, 0), process.creation.tasks.unfinished(owner)]);
-  const hidden = await process.creation.tasks.hiddenOf(owner);
-  return [...new Map([...changed, ...unfinished, ...hidden].map((task) => [task.document.id, task])).values()];
+  const { tasks } = process.creation;
+  const found = new Map((await tasks.unfinished(owner)).map((task) => [task.document.id, task]));
+  for (const hidden of [false, true]) for await (const task of tasks.changedSince(owner, 0, hidden)) found.set(task.document.id, task);
+  return [...found.values()];
 }
 
 /** What a finished world must look like. @throws Error saying what is wrong */

@@ -71,7 +71,9 @@ export class TaskAttempt {
     const now = deps.clock.now();
     const deadlineAt = current.deadlineAt - now < deps.settings.extendWhenLeftMs ? await this.extendHold(current, now + 2 * deps.settings.extendWhenLeftMs) : undefined;
     const written = await deps.tasks.change(by.taskId, (task) => heartbeat(task, by.attempt, now, this.percent(current), deadlineAt));
-    if (!written.ok) this.stop('canceled');
+    if (!written.ok) return this.stop('canceled');
+    // The version has grown: who watches would else go on telling of progress under the old one.
+    deps.signals.changed(current, 'beat');
   }
 
   private async extendHold(task: Processing, deadlineAt: number): Promise<number | undefined> {

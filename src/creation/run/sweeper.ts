@@ -26,6 +26,7 @@ export class Sweeper {
     for await (const { document } of tasks.needing('queued', now + 1)) await this.each(document, async () => void (await this.late(document)));
     for await (const { document } of tasks.needing('processing', now + 1)) await this.each(document, () => this.processing(document));
     for await (const { document } of tasks.needing('unsettled', now - settings.reservingPatienceMs)) await this.each(document, () => this.unsettled(document));
+    for await (const { document } of tasks.needing('unsure', now - settings.requestLifeMs)) await this.each(document, () => this.unsettled(document));
     for await (const task of tasks.needing('purge', now - settings.purgeAfterMs)) await this.each(task.document, async () => void (await tasks.purge(task)));
   }
 
