@@ -10,7 +10,7 @@ import type { Random } from '../platform/random.js';
 import { CLOCK, CONFIG, RANDOM } from '../platform/tokens.js';
 import { authForm, landing, type AuthForm } from './auth-form.js';
 import { RevokeSession, SignInVisitor } from './commands.js';
-import { cookieName, cookieOptions, CSRF_COOKIES, readCookie } from './cookies.js';
+import { cookieName, cookieOptions, readCookie } from './cookies.js';
 import { csrfCookie, csrfMatches, csrfTokenOf } from './csrf.js';
 import type { Secrets } from './secrets.js';
 import { sessionView, type SessionView } from './session-view.js';
@@ -46,10 +46,10 @@ export class AuthController {
   @Get('csrf')
   csrf(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): { csrfToken: string } {
     noStore(reply);
-    const known = csrfTokenOf(readCookie(request.headers.cookie, CSRF_COOKIES), this.secrets.csrf);
+    const secure = isSecure(request, this.network);
+    const known = csrfTokenOf(readCookie(request.headers.cookie, 'csrf', secure), this.secrets.csrf);
     const csrfToken = known ?? this.random.hex(32);
     if (known === undefined) {
-      const secure = isSecure(request, this.network);
       reply.setCookie(cookieName('csrf', secure), csrfCookie(csrfToken, this.secrets.csrf), cookieOptions(secure));
     }
     return { csrfToken };
@@ -141,7 +141,7 @@ export class AuthController {
   }
 
   private isForged(request: FastifyRequest, form: AuthForm): boolean {
-    return !isSameOrigin(request, this.network) || !csrfMatches(form.csrfToken, readCookie(request.headers.cookie, CSRF_COOKIES), this.secrets.csrf);
+    return !isSameOrigin(request, this.network) || !csrfMatches(form.csrfToken, readCookie(request.headers.cookie, 'csrf', isSecure(request, this.network)), this.secrets.csrf);
   }
 
   /** The client reads a refusal from the url's `error`; `code` says which of the catalogue's it was. */

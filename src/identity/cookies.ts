@@ -4,22 +4,16 @@ import { parseCookie } from 'cookie';
 const SESSION = 'next-auth.session-token';
 const CSRF = 'next-auth.csrf-token';
 
-/** Every name that a session cookie may have: the strict one on HTTPS, the plain one otherwise. */
-export const SESSION_COOKIES = [`__Host-${SESSION}`, SESSION] as const;
-export const CSRF_COOKIES = [`__Host-${CSRF}`, CSRF] as const;
-
-/** The value of the first of `names` in a `cookie` header. */
-export function readCookie(header: string | undefined, names: readonly string[]): string | undefined {
-  if (header === undefined) return undefined;
-  const cookies = parseCookie(header);
-  for (const name of names) {
-    const value = cookies[name];
-    if (value !== undefined && value !== '') return value;
-  }
-  return undefined;
+/**
+ * A cookie's value in a `cookie` header, by the one name that it has for the scheme: on HTTPS nobody but this host can have set
+ * the prefixed one, and a plain one may be planted by a neighbour (RFC 6265bis, 4.1.3).
+ */
+export function readCookie(header: string | undefined, kind: 'session' | 'csrf', secure: boolean): string | undefined {
+  const value = header === undefined ? undefined : parseCookie(header)[cookieName(kind, secure)];
+  return value === '' ? undefined : value;
 }
 
-/** The name a cookie is set by. @param secure whether the browser came by HTTPS */
+/** The name of a cookie. @param secure whether the browser came by HTTPS */
 export function cookieName(kind: 'session' | 'csrf', secure: boolean): string {
   const name = kind === 'session' ? SESSION : CSRF;
   return secure ? `__Host-${name}` : name;

@@ -3,6 +3,7 @@ import { JwtModule, JwtService } from '@nestjs/jwt';
 import type { Clock } from '../kernel/clock.js';
 import type { DocumentStore } from '../platform/documents/port.js';
 import type { Logs } from '../platform/http/logs.js';
+import type { NetworkSettings } from '../platform/http/request.js';
 import type { Random } from '../platform/random.js';
 import { CLOCK, CONFIG, DOCUMENTS, LOGGER, RANDOM, SESSION_READER } from '../platform/tokens.js';
 import { AuthController } from './auth.controller.js';
@@ -56,7 +57,7 @@ const SWEEP_EVERY_MS = 3_600_000;
       useFactory: async (documents: DocumentStore, users: Users, random: Random, clock: Clock) =>
         new Sessions(await documents.collection(SESSIONS, (stored) => sessionDocument.parse(stored)), users, random, clock),
     },
-    { provide: SessionStrategy, inject: [SECRETS, Sessions], useFactory: (secrets: Secrets, sessions: Sessions) => new SessionStrategy(secrets.session, sessions) },
+    { provide: SessionStrategy, inject: [SECRETS, Sessions, CONFIG], useFactory: (secrets: Secrets, sessions: Sessions, network: NetworkSettings) => new SessionStrategy(secrets.session, sessions, network) },
     { provide: SESSION_READER, useExisting: SessionStrategy },
     SignInVisitorHandler,
     RevokeSessionHandler,

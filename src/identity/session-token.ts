@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { JwtService } from '@nestjs/jwt';
 import { PassportStrategy } from '@nestjs/passport';
 import { createSecretKey } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
 import { Strategy, type StrategyOptionsWithoutRequest } from 'passport-jwt';
 import { z } from 'zod';
 import type { Millis } from '../kernel/clock.js';
-import type { SessionReader, SessionUser } from '../platform/http/session-user.js';
-import { readCookie, SESSION_COOKIES } from './cookies.js';
+import { isSecure, type NetworkSettings } from '../platform/http/request.js';
+import type { CarriesCookies, SessionReader, SessionUser } from '../platform/http/session-user.js';
+import { readCookie } from './cookies.js';
 import type { ActiveSession, Sessions } from './sessions.js';
 
 /** Pinned for signing and for checking alike: a token of any other algorithm, `none` too, is refused (RFC 8725, 3.1). */
@@ -16,11 +16,6 @@ const ISSUER = 'kinora';
 
 /** Seconds, as RFC 7519 has them; nothing personal, and nothing that is trusted without the session behind it. */
 const claims = z.object({ sub: z.string().min(1), sid: z.string().min(1) });
-
-/** What of a request the session is read from. */
-export interface CarriesCookies {
-  readonly headers: IncomingHttpHeaders;
-}
 
 /** Signs the token of a session. @param expiresAt milliseconds since the epoch */
 export function signSession(jwt: JwtService, session: { readonly sid: string; readonly userId: string }, at: Millis, expiresAt: Millis): string {
@@ -36,13 +31,14 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'kinora-session'
   constructor(
     key: Buffer,
     private readonly sessions: Sessions,
+    network: NetworkSettings,
   ) {
     const options: StrategyOptionsWithoutRequest = {
       // passport-jwt hands it on unread to jsonwebtoken, which takes a key object too; of bytes it would make one for each request.
       secretOrKey: createSecretKey(key) as unknown as Buffer,
       algorithms: [ALGORITHM],
       issuer: ISSUER,
-      jwtFromRequest: (request: CarriesCookies) => readCookie(request.headers.cookie, SESSION_COOKIES) ?? null,
+      jwtFromRequest: (request: CarriesCookies) => readCookie(request.headers.cookie, 'session', isSecure(request, network)) ?? null,
     };
     super(options);
   }

@@ -22,6 +22,8 @@ export const sessionDocument = z.object({
   createdAt: z.int(),
   prolongedAt: z.int(),
   expiresAt: z.int(),
+  /** Its browser has a newer one: it is never prolonged again. */
+  retired: z.boolean().exactOptional(),
   /** `signUp` when the sign-in made the user (specification section 3). */
   trigger: z.enum(['signUp', 'signIn']),
 });
@@ -68,18 +70,23 @@ export class Sessions {
     return active;
   }
 
-  /** Gives a session its full length again once a day. @returns the session as it now is. @throws StoreUnavailable */
+  /**
+   * Gives a session its full length again once a day; not one that is retired or gone.
+   * @returns the session as it now is. @throws StoreUnavailable
+   */
   async prolong(active: ActiveSession): Promise<ActiveSession> {
     const now = this.clock.now();
     if (now - active.session.prolongedAt < PROLONG_AFTER_MS) return active;
-    const session = { ...active.session, prolongedAt: now, expiresAt: now + SESSION_MS };
-    return (await this.change(active.user.sid, () => session)) ? { ...active, session } : active;
+    const session = await this.change(active.user.sid, (stored) =>
+      stored.retired === true || stored.expiresAt <= now || now - stored.prolongedAt < PROLONG_AFTER_MS ? undefined : { ...stored, prolongedAt: now, expiresAt: now + SESSION_MS });
+    return session === undefined || session === 'conflict' ? active : { ...active, session };
   }
 
   /** Lets a session end soon, since its browser has a newer one. @throws StoreUnavailable */
   async retire(sid: SessionId): Promise<void> {
     const end = this.clock.now() + RETIRE_MS;
-    await this.change(sid, (session) => ({ ...session, expiresAt: Math.min(session.expiresAt, end) }));
+    // Somebody else's write in between must not save it.
+    while ((await this.change(sid, (session) => ({ ...session, retired: true, expiresAt: Math.min(session.expiresAt, end) }))) === 'conflict');
   }
 
   /** Ends a session at once. @throws StoreUnavailable */
@@ -102,12 +109,14 @@ export class Sessions {
     }
   }
 
-  private async change(sid: SessionId, change: (session: SessionDocument) => SessionDocument): Promise<boolean> {
+  /** @returns what is stored now; undefined when there is no such session or nothing to change */
+  private async change(sid: SessionId, change: (session: SessionDocument) => SessionDocument | undefined): Promise<SessionDocument | 'conflict' | undefined> {
     const seen = await this.documents.get(sid);
-    if (seen === undefined) return false;
-    const result = await this.documents.put({ id: sid, document: change(seen.document), expectedVersion: seen.version });
+    const session = seen === undefined ? undefined : change(seen.document);
+    if (seen === undefined || session === undefined) return undefined;
+    const result = await this.documents.put({ id: sid, document: session, expectedVersion: seen.version });
     this.remembered.delete(sid);
-    return result === 'written';
+    return result === 'written' ? session : 'conflict';
   }
 
   private remember(sid: string, active: ActiveSession, now: Millis): void {

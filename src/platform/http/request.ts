@@ -8,6 +8,9 @@ export interface NetworkSettings {
   readonly countryHeader?: string;
 }
 
+/** What of a request tells where the browser sees this server. */
+export type Addressed = Pick<FastifyRequest, 'protocol' | 'host'>;
+
 const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 const COUNTRY = /^[A-Z]{2}$/;
 
@@ -27,12 +30,12 @@ export function requestFacts(request: FastifyRequest, settings: NetworkSettings)
 }
 
 /** Where the browser sees this server: scheme, host and port, without a slash at the end. */
-export function publicOrigin(request: FastifyRequest, settings: NetworkSettings): string {
+export function publicOrigin(request: Addressed, settings: NetworkSettings): string {
   return settings.publicUrl ?? `${request.protocol}://${request.host}`;
 }
 
 /** Whether the browser came by HTTPS, so that its cookies may be Secure. */
-export function isSecure(request: FastifyRequest, settings: NetworkSettings): boolean {
+export function isSecure(request: Addressed, settings: NetworkSettings): boolean {
   return publicOrigin(request, settings).startsWith('https:');
 }
 

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Brand } from '../../kernel/brand.js';
 import type { Millis } from '../../kernel/clock.js';
 import type { UserId } from '../../kernel/ids.js';
+import type { Addressed } from './request.js';
 
 export type { UserId };
 
@@ -28,8 +29,13 @@ export interface SessionUser {
   readonly sid: SessionId;
 }
 
+/** What of a request the session is read from: its cookies, and whether it came by HTTPS. */
+export interface CarriesCookies extends Addressed {
+  readonly headers: IncomingHttpHeaders;
+}
+
 /** Tells who is calling by the session cookie; given by the Identity context, used by the wires. */
 export interface SessionReader {
   /** @returns undefined without a session, or when it is forged, expired or revoked. @throws StoreUnavailable */
-  read(request: { readonly headers: IncomingHttpHeaders }): Promise<SessionUser | undefined>;
+  read(request: CarriesCookies): Promise<SessionUser | undefined>;
 }
