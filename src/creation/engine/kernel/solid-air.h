@@ -177,7 +177,7 @@ static vec3 backdrop_shade(vec3 p, vec3 n, vec3 d, float t, float light, float o
     const float out = by_water() ? offshore(p, (uint32_t)world->seed) : -1.0f;
     if (out > 0.0f) return open_water(p, d, t, out);
     const vec3 base = mul3(ground_base(p, d, t), add3(scale3(key, facing * light), scale3(load3(world->sky), 0.25f + 0.75f * open)));
-    return indoors() ? base : mix3(base, distance_colour(), 1.0f - exp1(-max1(t - 6.0f, 0.0f) * 0.028f * (0.6f + world->haze)));
+    return indoors() ? base : mix3(base, distance_colour(), 1.0f - exp1(-max1(t - 6.0f, 0.0f) * 0.016f * (0.6f + world->haze)));
   }
   const vec3 base = mix3(load3(world->low), load3(world->high), smoothstep1(0.0f, 1.0f, 1.0f - n.y));
   const float x = p.x * 0.16f, y = (p.y - 1.4f) * 0.16f, pool = 1.0f - world->spot * smoothstep1(0.05f, 1.3f, x * x + y * y);

@@ -15,13 +15,13 @@ static inline int place_is(int kind) { return (int)world->place == kind; }
 static inline int indoors(void) { return place_is(TABLE) || place_is(FLOOR); }
 /* Colour of what is so far away that the air hides it. */
 static inline vec3 distance_colour(void) { return mix3(load3(world->low), load3(world->haze_colour), 0.3f); }
-static inline float haze_at(float t) { return 1.0f - exp1(-max1(t - 6.0f, 0.0f) * 0.02f * (0.6f + world->haze)); }
+static inline float haze_at(float t) { return 1.0f - exp1(-max1(t - 6.0f, 0.0f) * 0.014f * (0.6f + world->haze)); }
 static inline vec3 day_light(float facing) { return add3(scale3(load3(world->key_colour), facing), load3(world->sky)); }
 
 static vec3 turf(vec3 base, vec3 p, float t, uint32_t seed) {
   const float near = 1.0f - smoothstep1(6.0f, 26.0f, t);
-  const float blade = 0.6f * noise2(p.x * 30.0f, p.z * 5.0f, seed + 23u) + noise2(p.x * 12.0f + 4.0f, p.z * 2.4f, seed + 24u);
-  const float patch = fbm2(p.x * 0.45f, p.z * 0.45f, 3, seed + 25u);
+  const float blade = near <= 0.0f ? 0.0f : 0.6f * noise2(p.x * 30.0f, p.z * 5.0f, seed + 23u) + noise2(p.x * 12.0f + 4.0f, p.z * 2.4f, seed + 24u);
+  const float patch = fbm2(p.x * 0.45f, p.z * 0.45f, 2, seed + 25u);
   base = mix3(base, mul3(base, v3(1.45f, 1.22f, 0.62f)), 0.6f * smoothstep1(-0.15f, 0.5f, patch));
   return scale3(base, 1.0f + 0.42f * near * blade);
 }
@@ -38,7 +38,7 @@ static vec3 blossoms(vec3 base, vec3 p, vec3 d, float t, uint32_t seed) {
     const float many = 0.26f + 0.5f * noise2(cx * 0.16f, (cz + (float)j) * 0.16f, seed + 62u);
     if (unit_of(h) > many) continue;
     const float dx = x - (cx + 0.3f + 0.4f * unit_of(hash_u32(h + 1u))) * cell, dz = (z - (cz + (float)j + 0.5f) * cell) * max1(down, 0.12f);
-    const float r = length2(dx, dz) / (0.035f + 0.03f * unit_of(hash_u32(h + 2u)));
+    const float r = length2(dx, dz) / (0.05f + 0.045f * unit_of(hash_u32(h + 2u)));
     if (r > 1.0f) continue;
     const vec3 petal = load3(colours[hash_u32(h + 3u) % 5u]);
     base = mix3(base, mix3(v3(0.80f, 0.50f, 0.05f), petal, smoothstep1(0.25f, 0.4f, r)), 1.0f - smoothstep1(0.8f, 1.0f, r));
@@ -50,10 +50,10 @@ static vec3 planks(vec3 base, vec3 p, float t, float wide, uint32_t seed) {
   const float at = p.x / wide + 0.37f, row = floor1(at), f = at - row;
   const uint32_t h = hash_cell2((int)row, 3, seed + 41u);
   const float along = p.z + 9.0f * unit_of(h), near = 1.0f - smoothstep1(8.0f, 26.0f, t);
-  const vec2 w = warp2(p.x * 2.2f + 7.0f * unit_of(h), along * 0.32f, 0.30f, 2, seed + (h & 255u));
-  const float ring = sin1(w.x * 15.0f + 3.5f * w.y), fine = noise2(p.x * 58.0f, along * 1.7f, seed + 42u);
+  const vec2 w = warp2(p.x * 1.5f + 7.0f * unit_of(h), along * 0.22f, 0.55f, 3, seed + (h & 255u));
+  const float ring = sin1(w.x * 17.0f + 5.0f * w.y) * (0.5f + noise2(p.x * 3.0f, along * 0.4f, seed + 43u)), fine = noise2(p.x * 58.0f, along * 1.7f, seed + 42u);
   vec3 out = scale3(base, 0.86f + 0.30f * unit_of(hash_u32(h + 1u)));
-  out = scale3(out, 1.0f + near * (0.15f * ring + 0.16f * fine));
+  out = scale3(out, 1.0f + near * (0.13f * ring + 0.2f * fine));
   out = mix3(out, mul3(out, v3(1.16f, 0.94f, 0.74f)), 0.5f + 0.5f * ring);
   const float gap = 0.5f - fabs1(f - 0.5f);
   return scale3(out, 1.0f - 0.72f * (1.0f - smoothstep1(0.006f, 0.02f + 0.002f * t, gap)));
@@ -89,7 +89,6 @@ static inline int by_water(void) { return place_is(SHORE) || place_is(QUAY) || p
 static vec3 ground_base(vec3 p, vec3 d, float t) {
   const uint32_t seed = (uint32_t)world->seed;
   const vec3 accent = load3(world->accent), tint = load3(world->tint);
-  const float big = fbm2(p.x * 0.35f, p.z * 0.35f, 4, seed + 20u), close = 1.0f - smoothstep1(3.0f, 12.0f, t);
   switch ((int)world->place) {
     case FOREST: case JUNGLE: case PEAKS: case LAKE: if (world->white < 0.5f) return turf(accent, p, t, seed); break;
     case MEADOW: if (world->white < 0.5f) return blossoms(turf(accent, p, t, seed), p, d, t, seed); break;
@@ -99,8 +98,9 @@ static vec3 ground_base(vec3 p, vec3 d, float t) {
     case FLOOR: return planks(accent, p, t, 0.62f, seed);
     default: break;
   }
-  const float ripple = sin1((p.z * 5.2f + 2.4f * noise2(p.x * 0.5f, p.z * 0.5f, seed + 21u) + 0.7f * p.x) * 1.6f) * world->spot;
-  const float grain = noise2(p.x * 46.0f, p.z * 46.0f, seed + 22u) * close;
+  const float big = fbm2(p.x * 0.35f, p.z * 0.35f, world->white > 0.5f ? 2 : 4, seed + 20u), close = 1.0f - smoothstep1(3.0f, 12.0f, t);
+  const float ripple = world->spot <= 0.0f ? 0.0f : sin1((p.z * 5.2f + 2.4f * noise2(p.x * 0.5f, p.z * 0.5f, seed + 21u) + 0.7f * p.x) * 1.6f) * world->spot;
+  const float grain = close <= 0.0f ? 0.0f : noise2(p.x * 46.0f, p.z * 46.0f, seed + 22u) * close;
   vec3 base = scale3(accent, 0.95f + (world->white > 0.5f ? 0.12f : 0.28f) * big + 0.07f * grain + 0.11f * ripple * (1.0f - smoothstep1(6.0f, 26.0f, t)));
   if (world->white > 0.5f) {
     const float drift = noise2(p.x * 0.55f + 0.5f * big, p.z * 1.1f, seed + 27u);
@@ -121,11 +121,11 @@ static vec3 peaks(vec3 colour, vec3 d) {
     const float f = (float)i, h = (0.03f + 0.26f * ridge2(angle * (2.3f + 0.9f * f) + 5.0f * f, 1.7f + f, 5, seed + 96u + (uint32_t)i)) * (1.0f - 0.36f * f) * 0.9f;
     const float cover = 1.0f - smoothstep1(h - 0.0015f, h + 0.0015f, d.y);
     if (cover <= 0.0f) continue;
-    const float fold = noise2(angle * 16.0f + d.y * 14.0f, d.y * 9.0f + angle * 5.0f, seed + 98u) + 0.5f * noise2(angle * 44.0f, d.y * 34.0f, seed + 99u);
-    const float lit = smoothstep1(-0.25f, 0.3f, fold * sign1(world->key[0]) + 0.06f), snow = smoothstep1(-0.03f, 0.03f, d.y - 0.085f - 0.07f * fold - 0.02f * f);
+    const float fold = noise2(angle * 20.0f + d.y * 26.0f, d.y * 12.0f - angle * 6.0f, seed + 98u) + 0.6f * noise2(angle * 52.0f - d.y * 40.0f, d.y * 22.0f, seed + 99u) + 0.3f * noise2(angle * 120.0f, d.y * 70.0f, seed + 100u);
+    const float lit = smoothstep1(-0.12f, 0.14f, fold * sign1(world->key[0]) + 0.06f), snow = smoothstep1(-0.007f, 0.007f, d.y - 0.088f - 0.05f * fold + 0.25f * (0.13f - h));
     const vec3 rock = mix3(v3(0.20f, 0.20f, 0.23f), load3(world->tint), 0.5f * f);
-    const vec3 stone = mul3(mix3(rock, v3(0.86f, 0.89f, 0.95f), max1(snow, 0.75f * world->white)), day_light(0.1f + 0.5f * lit));
-    colour = mix3(colour, mix3(stone, distance_colour(), 0.46f - 0.2f * f + 0.3f * (1.0f - smoothstep1(0.0f, 0.1f, d.y))), cover);
+    const vec3 stone = mul3(mix3(rock, v3(0.86f, 0.89f, 0.95f), max1(snow, 0.75f * world->white)), day_light(0.02f + 0.6f * lit));
+    colour = mix3(colour, mix3(stone, distance_colour(), 0.34f - 0.16f * f + 0.28f * (1.0f - smoothstep1(0.0f, 0.08f, d.y))), cover);
   }
   return colour;
 }
@@ -142,20 +142,20 @@ static vec3 open_water(vec3 p, vec3 d, float t, float out) {
   r.y = fabs1(r.y);
   const vec3 mirror = place_is(LAKE) ? sky(normalise3(r)) : mix3(load3(world->low), load3(world->high), 1.0f - exp1(-3.6f * r.y));
   const vec3 shallow = mix3(load3(world->tint), v3(0.30f, 0.72f, 0.68f), 0.55f), deep = mix3(shallow, load3(world->tint), smoothstep1(0.0f, 7.0f, out));
-  vec3 colour = mul3(scale3(deep, 0.95f + 0.4f * wz * near), day_light(0.22f));
+  vec3 colour = scale3(mix3(mul3(deep, day_light(0.22f)), scale3(deep, length3(day_light(0.2f)) * 0.6f), 0.78f), 1.0f + 0.55f * wz * near);
   const float facing = max1(-dot3(d, n), 0.0f);
-  colour = mix3(colour, mirror, (place_is(LAKE) ? 0.45f : 0.16f) + 0.42f * pow1(1.0f - facing, 4.0f));
+  colour = mix3(colour, mirror, (place_is(LAKE) ? 0.45f : 0.10f) + (place_is(LAKE) ? 0.42f : 0.26f) * pow1(1.0f - facing, 4.0f));
   const float side = atan2_1(d.x, -d.z) - 0.16f * sign1(world->key[0]);
   const float spark = smoothstep1(0.16f, 0.42f, noise2(p.x * 2.6f, p.z * 7.0f + 1.4f * s, seed + 55u) + 0.3f * wx);
   colour = mad3(colour, load3(world->key_colour), 0.55f * spark * (0.12f + exp1(-side * side * 36.0f)) * smoothstep1(2.0f, 9.0f, out));
   if (place_is(SHORE)) {
     const float lace = 0.5f + noise2(p.x * 2.3f, p.z * 5.0f - 0.5f * s, seed + 56u), bend = 0.7f * noise2(p.x * 0.35f, 0.2f * s, seed + 57u);
-    float foam = 1.0f - smoothstep1(0.12f, 0.42f + 0.5f * lace, out);
+    float foam = 1.0f - smoothstep1(0.2f, 0.6f + 0.7f * lace, out);
     for (int i = 1; i <= 3; i += 1) {
       const float q = out - (float)i * 2.1f - bend * (float)i * 0.7f + 0.5f * sin1(0.5f * s);
-      foam = max1(foam, exp1(-q * q * (q > 0.0f ? 5.0f : 1.6f)) * smoothstep1(0.25f, 0.75f, lace + 0.25f * noise2(p.x * 0.4f, (float)i * 3.0f, seed + 58u)) * (1.0f - 0.22f * (float)i));
+      foam = max1(foam, exp1(-q * q * (q > 0.0f ? 5.0f : 1.6f)) * smoothstep1(0.2f, 0.6f, lace + 0.25f * noise2(p.x * 0.4f, (float)i * 3.0f, seed + 58u)) * (1.0f - 0.22f * (float)i));
     }
-    colour = mix3(colour, scale3(day_light(0.5f), 0.74f), 0.9f * saturate1(foam));
+    colour = mix3(colour, scale3(day_light(0.55f), 0.85f), saturate1(foam));
   }
   return mix3(colour, distance_colour(), 0.75f * (1.0f - exp1(-max1(t - 14.0f, 0.0f) * 0.011f * (0.6f + world->haze))));
 }

@@ -8,14 +8,16 @@ static inline float within(float x, float half, float soft) { return 1.0f - smoo
 static inline float from_key(float x) { return saturate1(0.5f + 0.5f * x * sign1(world->key[0])); }
 
 typedef struct { vec3 colour; float cover; } Painted;
+#define NOTHING ((Painted){splat3(0.0f), 0.0f})
 
 /* A fir of height h standing at x = 0. */
 static Painted fir(float x, float y, float h, float soft, uint32_t s) {
+  if (y > h || fabs1(x) > 0.27f * h * (1.15f - y / h)) return NOTHING;
   const float f = 1.0f - y / h, tier = fract1(f * 6.5f);
   const float half = h * 0.24f * (0.78f * f + 0.22f * tier * (0.4f + f)) * (1.0f + 0.24f * noise2(y * 5.0f, x * 5.0f, s));
   const float stem = y < 0.1f * h ? within(x, 0.035f * h, soft) : 0.0f;
-  if (f < 0.0f) return (Painted){splat3(0.0f), 0.0f};
   const float cover = y < 0.07f * h ? stem : max1(stem, 1.0f - smoothstep1(half - soft, half + soft, fabs1(x)));
+  if (cover <= 0.0f) return NOTHING;
   const float lit = from_key(x / max1(half, 0.05f)) * (0.6f + 0.4f * (1.0f - tier));
   vec3 colour = mul3(scale3(load3(world->tint), 0.72f + 0.7f * unit_of(s)), day_light(0.55f * lit));
   if (y < 0.07f * h) colour = mul3(v3(0.13f, 0.075f, 0.045f), day_light(0.4f));
@@ -25,6 +27,7 @@ static Painted fir(float x, float y, float h, float soft, uint32_t s) {
 
 /* A trunk that rises out of sight. */
 static Painted trunk(float x, float y, float wide, float soft, uint32_t s) {
+  if (fabs1(x) > 1.5f * wide + 0.15f) return NOTHING;
   const float sway = 0.12f * noise2(y * 0.35f, 0.5f, s), half = wide * (1.0f + 0.5f * exp1(-y * 2.2f)) * (1.0f - 0.02f * y), u = (x - sway) / half;
   const float bark = noise2(x * 9.0f, y * 1.1f, s + 1u);
   const vec3 base = mix3(v3(0.135f, 0.082f, 0.048f), scale3(load3(world->tint), 0.9f), 0.3f * smoothstep1(-0.1f, 0.5f, bark));
@@ -33,52 +36,64 @@ static Painted trunk(float x, float y, float wide, float soft, uint32_t s) {
 
 /* A palm of height h: a leaning stem and a crown of hanging leaves. */
 static Painted palm(float x, float y, float h, float soft, uint32_t s) {
+  if (fabs1(x) > 0.7f * h || y > 1.36f * h) return NOTHING;
   const float lean = (unit_of(s) - 0.5f) * 0.5f, rise = y / h, bent = lean * h * rise * rise;
   Painted out = {mul3(v3(0.24f, 0.16f, 0.10f), day_light(0.6f * from_key((x - bent) * 8.0f))), y < h ? within(x - bent, 0.045f * h * (1.2f - 0.5f * rise), soft) : 0.0f};
   const float px = (x - lean * h) / (0.42f * h), py = (y - h) / (0.42f * h);
   if (fabs1(px) > 1.0f || py > 0.8f || py < -1.0f) return out;
   for (int i = 0; i < 9; i += 1) {
     const float a = ((float)i - 4.0f) * 0.42f + 0.3f * (unit_of(hash_u32(s + (uint32_t)i)) - 0.5f), run = sin1(a), reach = 0.95f;
-    const float u = fabs1(run) < 0.12f ? 2.0f : px / (run * reach);
+    const float u = fabs1(run) < 0.12f ? 2.0f : px / (run * reach) * (fabs1(run) < 0.5f ? 0.75f : 1.0f);
     if (u < 0.0f || u > 1.0f) continue;
-    const float middle = cos1(a) * 0.75f * u - (0.35f + 0.75f * fabs1(run)) * u * u;
-    const float wide = 0.13f * (1.0f - u * u) * (0.25f + u) * (0.7f + 0.5f * fract1(u * 11.0f)) + 0.012f;
+    const float middle = (0.25f + 0.75f * cos1(a)) * u - (0.35f + 0.62f * fabs1(run)) * u * u;
+    const float wide = 0.26f * (1.0f - u * u) * (0.2f + u) * (0.55f + 0.6f * fract1(u * 10.0f)) + 0.014f;
     const float c = 1.0f - smoothstep1(wide, wide + soft / h * 3.0f, fabs1(py - middle + 0.05f * u));
     if (c <= 0.0f) continue;
     const float lit = saturate1(0.35f + 0.5f * run * sign1(world->key[0]) + 2.5f * (py - middle));
-    out.colour = mix3(out.colour, mul3(scale3(load3(world->tint), 0.9f + 0.5f * unit_of(hash_u32(s + 20u + (uint32_t)i))), day_light(0.6f * lit)), c);
+    out.colour = mix3(out.colour, mul3(scale3(v3(0.05f, 0.17f, 0.055f), 0.9f + 0.6f * unit_of(hash_u32(s + 20u + (uint32_t)i))), day_light(0.7f * lit)), c);
     out.cover = max1(out.cover, c);
   }
   return out;
+}
+
+/* A broad-leaved tree of height h: a billowing crown on a short stem. */
+static Painted tree(float x, float y, float h, float soft, uint32_t s) {
+  if (fabs1(x) > 0.6f * h || y > 1.2f * h) return NOTHING;
+  const float px = x / (0.42f * h), py = (y - 0.6f * h) / (0.42f * h), lump = noise2(x * 2.2f, y * 2.2f, s) + 0.5f * noise2(x * 5.0f, y * 5.0f, s + 1u);
+  const float r = length2(px, py) + 0.34f * lump, cover = 1.0f - smoothstep1(0.9f - soft / h * 2.0f, 0.94f + soft / h * 3.0f, r), stem = y < 0.5f * h ? within(x, 0.05f * h, soft) : 0.0f;
+  const float lit = saturate1(0.45f + 0.4f * py + 0.35f * px * sign1(world->key[0]) + 0.5f * lump);
+  const vec3 leaves = mul3(scale3(mix3(load3(world->tint), load3(world->accent), 0.4f), 0.7f + 0.5f * unit_of(s)), day_light(0.7f * lit));
+  return (Painted){mix3(mul3(v3(0.13f, 0.08f, 0.05f), day_light(0.4f)), leaves, cover), max1(cover, stem)};
 }
 
 /* Rows of trees, far before near, each row in more air. Near rows leave a glade round the object. */
 static vec3 grove(vec3 colour, vec3 o, vec3 d, float t) {
   static const float at[5] = {-4.5f, -8.5f, -14.0f, -22.0f, -36.0f}, apart[5] = {2.6f, 2.9f, 2.3f, 2.6f, 3.4f};
   const uint32_t seed = (uint32_t)world->seed;
-  const int wood = place_is(FOREST) && world->white < 0.5f, wild = place_is(JUNGLE), thin = place_is(SNOW) || place_is(PEAKS) || place_is(SHORE);
+  const int wood = place_is(FOREST) && world->white < 0.5f, wild = place_is(JUNGLE), thin = place_is(SNOW) || place_is(PEAKS) || place_is(SHORE) || place_is(MEADOW) || place_is(ROAD) || place_is(LAKE);
   if (d.z > -1e-3f) return colour;
   for (int k = 4; k >= 0; k -= 1) {
     const float far = (at[k] - o.z) / d.z;
-    if (far <= 0.0f || far >= t || (thin && k < (place_is(PEAKS) ? 3 : 1)) || (place_is(SHORE) && k != 1)) continue;
+    if (far <= 0.0f || far >= t || (thin && k < (place_is(SNOW) || place_is(SHORE) ? 1 : 3)) || (place_is(SHORE) && k != 1)) continue;
     const float x = o.x + d.x * far, y = o.y + d.y * far, f = (float)k, soft = 0.012f + 0.0016f * far;
     const int stems = (wood || wild) && k < 2;
     const float tall = stems ? 40.0f : 3.4f + 0.9f * f;
     if (y < 0.0f || y > tall * 1.5f) continue;
-    const float air = haze_at(far) + ((wood || wild) ? 0.07f * f : 0.0f);
+    const float air = haze_at(far) + ((wood || wild) ? 0.055f * f : 0.0f);
     const float column = floor1(x / apart[k] - 0.5f);
     for (int j = 0; j < 2; j += 1) {
       const uint32_t s = hash_cell2((int)column + j, k, seed + 71u);
       const float cx = (column + (float)j + 0.5f + 0.5f * (unit_of(hash_u32(s + 1u)) - 0.5f)) * apart[k];
       if ((k < 3 && fabs1(cx) < (stems ? 2.5f - 0.4f * f : 3.6f - 0.8f * f)) || (thin && unit_of(hash_u32(s + 2u)) > 0.5f) || (place_is(SHORE) && cx * world->key[0] > 0.0f)) continue;
       const float h = tall * (0.7f + 0.6f * unit_of(hash_u32(s + 3u)));
-      const Painted p = stems ? trunk(x - cx, y, 0.24f + 0.2f * unit_of(hash_u32(s + 4u)), soft, s) : (wild || place_is(SHORE) ? palm(x - cx, y, h * 0.85f, soft, s) : fir(x - cx, y, h, soft, s));
+      const Painted p = stems ? trunk(x - cx, y, 0.24f + 0.2f * unit_of(hash_u32(s + 4u)), soft, s) : (wild || place_is(SHORE) ? palm(x - cx, y, h * 0.85f, soft, s) : place_is(MEADOW) || place_is(ROAD) ? tree(x - cx, y, h * 0.5f, soft, s) : fir(x - cx, y, h, soft, s));
       if (p.cover > 0.0f) colour = mix3(colour, mix3(p.colour, distance_colour(), saturate1(air)), p.cover);
     }
-    if (stems) {
-      const float edge = 4.1f + 1.0f * f - 0.02f * x * x, leaf = fbm2(x * 1.3f, y * 1.3f, 4, seed + 74u + (uint32_t)k);
-      const float cover = smoothstep1(-0.12f, 0.12f, y - edge + 1.8f * leaf);
-      const vec3 leaves = mul3(scale3(load3(world->tint), 0.75f + 1.3f * saturate1(0.4f + leaf)), day_light(0.4f));
+    const float edge = 4.1f + 1.0f * f - 0.02f * x * x;
+    if (stems && y > edge - 1.4f) {
+      const float leaf = fbm2(x * 1.6f, y * 1.6f, 4, seed + 74u + (uint32_t)k);
+      const float cover = smoothstep1(-0.1f, 0.1f, y - edge + 2.2f * leaf);
+      const vec3 leaves = mul3(scale3(load3(world->tint), 0.55f + 1.5f * saturate1(0.3f + leaf + 0.8f * noise2(x * 5.0f, y * 5.0f, seed + 76u))), day_light(0.35f));
       colour = mix3(colour, mix3(leaves, distance_colour(), saturate1(air)), cover);
     }
   }
@@ -158,9 +173,9 @@ static vec3 wall(vec3 colour, vec3 o, vec3 d, float t) {
   if (far >= t || far <= 0.0f) return colour;
   const float x = o.x + d.x * far, y = o.y + d.y * far, side = sign1(world->key[0]), dark = world->night;
   const vec3 paint = load3(world->tint), key = load3(world->key_colour);
-  vec3 out = mul3(paint, add3(scale3(load3(world->sky), 0.62f + 0.05f * y), scale3(key, 0.12f)));
+  vec3 out = mul3(paint, add3(scale3(load3(world->sky), 0.95f + 0.06f * y), scale3(key, 0.16f)));
   const float sx = (x + side * 0.9f) - 0.34f * (y - 2.0f) * side, cast = within(sx, 1.15f, 0.14f) * within(y - 2.7f, 1.7f, 0.14f) * (1.0f - within(sx, 0.07f, 0.09f)) * (1.0f - within(y - 2.8f, 0.07f, 0.09f));
-  out = mad3(out, mul3(paint, key), 0.5f * cast * (1.0f - 0.8f * dark));
+  out = mad3(out, mul3(paint, key), 0.42f * cast * (1.0f - 0.8f * dark));
   const float wx = x - side * 3.0f, wy = y - 2.9f, hole = within(wx, 1.25f, 0.09f) * within(wy, 1.9f, 0.09f), frame = within(wx, 1.45f, 0.08f) * within(wy, 2.1f, 0.08f);
   const float bars = max1(within(wx, 0.05f, 0.06f), within(wy - 0.3f, 0.05f, 0.06f)), sill = within(wx, 1.62f, 0.06f) * within(wy + 2.15f, 0.1f, 0.05f);
   const vec3 trim = mul3(v3(0.80f, 0.76f, 0.70f), add3(scale3(load3(world->sky), 0.7f), scale3(key, 0.12f)));
@@ -185,9 +200,9 @@ static vec3 falling(vec3 colour, float u, float v) {
     const float f = (float)k, fine = rain ? 9.0f + 5.0f * f : 5.0f + 4.5f * f, speed = world->seconds * (rain ? 6.0f : 0.5f) * (1.6f - 0.3f * f);
     const float x = (u + (rain ? 0.14f * v : 0.0f)) * fine * (rain ? 2.6f : 1.0f) + 0.3f * f, y = (v + speed * 0.4f) * fine * (rain ? 0.34f : 1.0f), cx = floor1(x), cy = floor1(y);
     const uint32_t h = hash_cell2((int)cx, (int)cy, seed + 131u + (uint32_t)k);
-    if (unit_of(h) > 0.42f) continue;
+    if (unit_of(h) > 0.3f) continue;
     const float dx = x - cx - 0.3f - 0.4f * unit_of(hash_u32(h + 1u)), dy = y - cy - 0.3f - 0.4f * unit_of(hash_u32(h + 2u));
-    const float size = rain ? 0.05f : 0.045f + 0.075f * unit_of(hash_u32(h + 3u));
+    const float size = rain ? 0.05f : 0.06f + 0.10f * unit_of(hash_u32(h + 3u));
     const float body = rain ? within(dx, 0.03f, 0.03f) * within(dy, 0.28f, 0.2f) * 0.16f : (1.0f - smoothstep1(size * 0.3f, size, length2(dx, dy))) * 0.8f;
     colour = mix3(colour, scale3(add3(load3(world->sky), splat3(0.25f)), 0.9f), body);
   }
@@ -197,7 +212,7 @@ static vec3 falling(vec3 colour, float u, float v) {
 /* Whatever stands in a place, painted over what a ray has met at t. */
 static vec3 scenery_over(vec3 colour, vec3 o, vec3 d, float t) {
   switch ((int)world->place) {
-    case FOREST: case JUNGLE: case SNOW: case SHORE: case PEAKS: return grove(colour, o, d, t);
+    case FOREST: case JUNGLE: case SNOW: case SHORE: case PEAKS: case MEADOW: case ROAD: return grove(colour, o, d, t);
     case STREET: case CITY: return town(colour, o, d, t);
     case DUNES: return dunes(colour, o, d, t);
         case TABLE: case FLOOR: return wall(colour, o, d, t);
