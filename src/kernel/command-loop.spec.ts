@@ -21,7 +21,7 @@ interface Purse {
   readonly events: number;
   readonly counted?: number;
 }
-type PurseCommand = { readonly id: string; readonly coins: number } | 'break' | 'count';
+type PurseCommand = { readonly id: string; readonly coins: number } | 'break' | 'misspell' | 'crumble' | 'count';
 
 /** Never below nothing, each id once; `count` writes a checkpoint that lists the ids since the checkpoint before. */
 const purse: StreamKind<PurseCommand, Purse, PurseEvent> = {
@@ -29,6 +29,8 @@ const purse: StreamKind<PurseCommand, Purse, PurseEvent> = {
     initial: { coins: 0, ids: new Set(), events: 0 },
     decide: (command, state) => {
       if (command === 'break') throw new Error('broken');
+      if (command === 'misspell') return ok([{ type: 'PutIn', at: 1, data: { id: 'fine', coins: 1 } }, { type: 'PutIn', at: 1, data: { id: 'misspelt', coins: Number.NaN } }]);
+      if (command === 'crumble') return ok([{ type: 'PutIn', at: 1, data: { id: 'fine', coins: 1 } }, { type: 'PutIn', at: 1, data: { id: 'crumbles', coins: 1 } }]);
       if (command === 'count') return ok([{ type: 'Counted', at: 1, data: { coins: state.coins, ids: [...state.ids], revision: state.events, ...(state.counted === undefined ? {} : { previous: state.counted }) } }]);
       if (state.ids.has(command.id)) return ok([]);
       if (state.coins + command.coins < 0) return err(productError('CREDITS_NOT_ENOUGH', { available: state.coins }));
@@ -36,6 +38,7 @@ const purse: StreamKind<PurseCommand, Purse, PurseEvent> = {
     },
     evolve: (state, event) => {
       const events = state.events + 1;
+      if (event.type === 'PutIn' && event.data.id === 'crumbles') throw new Error('no such purse');
       if (event.type === 'Counted') return { coins: event.data.coins, ids: new Set([...state.ids, ...event.data.ids]), events: event.data.revision + 1, counted: event.data.revision };
       return { ...state, coins: state.coins + event.data.coins, ids: new Set([...state.ids, event.data.id]), events };
     },
@@ -120,6 +123,34 @@ describe('the command loop', () => {
     const broken = expect(one.execute(stream, 'break')).rejects.toThrow('broken');
     expect(await one.execute(stream, put('a'))).toMatchObject({ ok: true });
     await broken;
+  });
+
+  it.each(['misspell', 'crumble'] as const)('lets an event that cannot be stored or folded (%s) fall on its own command, and keeps nothing of that', async (fault) => {
+    const { loop, store, appends } = world();
+    const one = loop();
+    const before = one.execute(stream, put('a'));
+    const faulty = expect(one.execute(stream, fault)).rejects.toThrow();
+    const after = one.execute(stream, put('b'));
+    expect([await before, await after].map((answer) => answer.ok && answer.value.token.revision)).toEqual([0, 1]);
+    await faulty;
+    expect(appends).toEqual([2]);
+    expect(verifyChain(await store.readStream(stream))).toMatchObject({ intact: true, revision: 1 });
+    expect(await one.execute(stream, put('more', -3))).toMatchObject({ ok: false, error: { params: { available: 2 } } });
+  });
+
+  it('tells what put the store out of reach, and asks those beyond the limit of the waiting to try again', async () => {
+    const causes: unknown[] = [];
+    const made = world();
+    made.before = async (nth) => {
+      if (nth === 1) throw new StoreUnavailable('event store', 'full', 'no room');
+    };
+    const one = made.loop({ mostWaiting: 2, onUnavailable: (error) => void causes.push(error) });
+    const answers = await Promise.all(['a', 'b', 'c'].map((id) => one.execute(stream, put(id))));
+    expect(answers.map((answer) => answer.ok || answer.error.identifier)).toEqual(['TRY_AGAIN', 'TRY_AGAIN', 'TRY_AGAIN']);
+    expect(causes).toEqual([expect.objectContaining({ reason: 'full' })]);
+    const again = await Promise.all(['a', 'b', 'c'].map((id) => one.execute(stream, put(id))));
+    expect(again.map((answer) => answer.ok)).toEqual([true, true, false]);
+    expect(made.appends).toEqual([2, 2]);
   });
 
   it('folds on and decides again when somebody else was faster, so that two loops together never overdraw', async () => {

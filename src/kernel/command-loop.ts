@@ -27,10 +27,14 @@ export interface CommandLoopOptions {
   readonly log: StreamLog;
   /** Tells a store out of reach from a fault of the program. */
   readonly isUnavailable: (error: unknown) => boolean;
+  /** Hears what put a store out of reach when callers are asked to try again, for the log. */
+  readonly onUnavailable?: (error: unknown) => void;
   /** Runs something in the next turn of the event loop: what comes in during this turn is decided together. */
   readonly defer?: (run: () => void) => void;
   /** How many streams' states are kept; default 20,000. */
   readonly cachedStreams?: number;
+  /** Commands that may wait, over all streams, before further ones are asked to try again; default 50,000. */
+  readonly mostWaiting?: number;
   /** Tries after conflicts with another writer before the caller is asked to try again; default 8. */
   readonly attempts?: number;
 }
@@ -74,6 +78,8 @@ interface Plan<State, Event> {
 
 const MOST_AT_ONCE = 512;
 const READ_AT_ONCE = 256;
+/** Streams that one call looks at to forget them: more than one, so that a time of many streams in use is made up for. */
+const LOOKS_AT_ONCE = 8;
 
 /**
  * Reads, folds, decides, appends at the revision read, and begins again when somebody else was faster (adr/0005).
@@ -84,6 +90,7 @@ const READ_AT_ONCE = 256;
 export class CommandLoop<Command, State, Event extends DomainEvent> {
   private readonly lines = new Map<StreamName, Line<Command, State, Event>>();
   private ready: Line<Command, State, Event>[] = [];
+  private waiting = 0;
   private readonly defer: (run: () => void) => void;
 
   constructor(
@@ -96,13 +103,15 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
   /**
    * Carries one command out.
    * @param causedBy opaque id of the message or policy behind it, kept with its events
-   * @returns `TRY_AGAIN` when the store is out of reach or others kept being faster: nothing is then known, and asking
+   * @returns `TRY_AGAIN` when too many wait, the store is out of reach or others kept being faster: nothing is then known, and asking
    *   again is safe because the decider recognises what it has done
    * @throws what the decider throws, or UnreadableEvent when the stream cannot be read
    */
   execute(stream: StreamName, command: Command, causedBy?: string): Promise<Answer<Event>> {
     return new Promise((resolve, reject) => {
+      if (this.waiting >= (this.options.mostWaiting ?? 50_000)) return resolve(err(productError('TRY_AGAIN')));
       const line = this.line(stream);
+      this.waiting += 1;
       line.waiting.push({ command, causedBy, resolve, reject });
       if (!line.isBusy) this.schedule(line);
     });
@@ -112,18 +121,20 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
     const found = this.lines.get(stream);
     if (found !== undefined) return found;
     const line: Line<Command, State, Event> = { stream, waiting: [], isBusy: false, known: undefined };
+    this.dropOldest();
     this.lines.set(stream, line);
-    if (this.lines.size > (this.options.cachedStreams ?? 20_000)) this.dropOldest();
     return line;
   }
 
-  /** Forgets the stream that has been known longest, unless it is in use: then it counts as new. */
+  /** Forgets the streams that have been known longest, to make room for one; one that is in use counts as new. */
   private dropOldest(): void {
+    const most = this.options.cachedStreams ?? 20_000;
+    let looks = 0;
     for (const [stream, line] of this.lines) {
+      if (this.lines.size < most || looks === LOOKS_AT_ONCE) return;
+      looks += 1;
       this.lines.delete(stream);
-      if (!line.isBusy) return;
-      this.lines.set(stream, line);
-      return;
+      if (line.isBusy) this.lines.set(stream, line);
     }
   }
 
@@ -147,11 +158,13 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
     } catch (error) {
       line.known = undefined;
       const unavailable = this.options.isUnavailable(error);
+      if (unavailable) this.options.onUnavailable?.(error);
       for (const pending of group) {
         if (unavailable) pending.resolve(err(productError('TRY_AGAIN')));
         else pending.reject(error);
       }
     }
+    this.waiting -= group.length;
     if (line.waiting.length > 0) this.schedule(line);
     else line.isBusy = false;
   }
@@ -185,30 +198,33 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
     const { decider, codec } = this.kind;
     const events: NewEvent[] = [];
     const outcomes: (Answer<Event> | { readonly thrown: unknown })[] = [];
-    let { state, revision, hash } = from;
+    let after = from;
     for (const { command, causedBy } of group) {
-      let decided: Result<readonly Event[], ProductError>;
       try {
-        decided = decider.decide(command, state);
+        const decided = decider.decide(command, after.state);
+        if (!decided.ok) {
+          outcomes.push(decided);
+          continue;
+        }
+        let { state, revision, hash } = after;
+        const own: NewEvent[] = [];
+        for (const event of decided.value) {
+          const { type, version, data } = codec.encode(event);
+          revision += 1;
+          const chained = chainEvent(hash, { stream, revision, type, version, at: event.at, causedBy, data });
+          ({ hash } = chained);
+          own.push(chained.event);
+          state = decider.evolve(state, event);
+        }
+        // Only what has gone right to its end counts: a fault falls on its own command, and leaves nothing of it.
+        after = { state, revision, hash };
+        events.push(...own);
+        outcomes.push(ok({ token: { stream, revision }, events: decided.value }));
       } catch (thrown) {
         outcomes.push({ thrown });
-        continue;
       }
-      if (!decided.ok) {
-        outcomes.push(decided);
-        continue;
-      }
-      for (const event of decided.value) {
-        const { type, version, data } = codec.encode(event);
-        revision += 1;
-        const chained = chainEvent(hash, { stream, revision, type, version, at: event.at, causedBy, data });
-        ({ hash } = chained);
-        events.push(chained.event);
-        state = decider.evolve(state, event);
-      }
-      outcomes.push(ok({ token: { stream, revision }, events: decided.value }));
     }
-    return { after: { state, revision, hash }, events, outcomes };
+    return { after, events, outcomes };
   }
 
   /** Only now, when all is written, is anybody told: what one was answered may rest on the events of another. */
