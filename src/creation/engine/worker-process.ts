@@ -77,8 +77,8 @@ process.on('message', (raw: unknown) => {
   });
 });
 process.on('disconnect', () => { process.exit(0); });
-// Ctrl+C in a terminal reaches the whole group: the pool decides when a child ends, not the terminal.
-process.on('SIGINT', () => undefined);
+// Ctrl+C in a terminal, and a supervisor that stops a service, reach the whole group: the pool decides when a child ends.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 sharp.concurrency(1);
 sharp.cache(false);
 tell({ kind: 'ready' });

@@ -28,6 +28,7 @@ export class TaskAttempt {
   private readonly stopping = new AbortController();
   private reason: StopReason | undefined;
   private lastSignalAt = 0;
+  private hasBegun = false;
 
   constructor(private readonly deps: AttemptDeps, private readonly job: LeasedJob, readonly by: Attempt) {}
 
@@ -48,6 +49,7 @@ export class TaskAttempt {
     }
     // `begin` answers nothing else.
     const task = begun.value.document as Processing;
+    this.hasBegun = true;
     deps.live.begin(by.taskId, by.attempt);
     deps.signals.changed(task, 'document');
     try {
@@ -66,6 +68,8 @@ export class TaskAttempt {
     const { deps, by, job } = this;
     const lease = await deps.jobs.extend(job.id, job.fence, deps.settings.leaseMs);
     if (lease !== 'held') return this.stop(lease === 'cancel' ? 'canceled' : 'lost');
+    // The first write may be slow: until it is there, a task that is not at work is no sign that it was cancelled.
+    if (!this.hasBegun) return;
     const current = (await deps.tasks.get(by.taskId))?.document;
     if (current?.status !== 'processing' || current.attempt !== by.attempt) return this.stop('canceled');
     const now = deps.clock.now();
