@@ -11,8 +11,9 @@ import type { DocumentStore } from '../platform/documents/port.js';
 import { Relay } from '../platform/documents/relay.js';
 import type { Logs } from '../platform/http/logs.js';
 import type { Jobs } from '../platform/jobs/port.js';
+import type { RateLimit } from '../platform/rate-limit/port.js';
 import type { Random } from '../platform/random.js';
-import { BLOBS, CLOCK, DOCUMENTS, JOBS, LOGGER, RANDOM } from '../platform/tokens.js';
+import { BLOBS, CLOCK, DOCUMENTS, JOBS, LOGGER, RANDOM, RATE_LIMIT } from '../platform/tokens.js';
 import { CancelTaskHandler, DeleteTaskHandler, SubmitCreationHandler } from './commands.js';
 import { Creation } from './creation.js';
 import { createLocalEngine } from './engine/local.js';
@@ -67,7 +68,7 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
         { provide: TaskSignals, inject: [EventBus], useFactory: (events: EventBus) => new TaskSignals((change) => { events.publish(change); }) },
         {
           provide: Creation,
-          inject: [DOCUMENTS, JOBS, BLOBS, CLOCK, RANDOM, LOGGER, CommandBus, QueryBus, TaskSignals, ENGINE_POOL, OPTIONS],
+          inject: [DOCUMENTS, JOBS, BLOBS, RATE_LIMIT, CLOCK, RANDOM, LOGGER, CommandBus, QueryBus, TaskSignals, ENGINE_POOL, OPTIONS],
           useFactory: createCreation,
         },
         SubmitCreationHandler, CancelTaskHandler, DeleteTaskHandler, GetTaskHandler, ListTasksHandler, WatchTasksHandler,
@@ -94,12 +95,12 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
 }
 
 async function createCreation(
-  documents: DocumentStore, jobs: Jobs, blobs: Blobs, clock: Clock, random: Random, log: Logs, commands: CommandBus, queries: QueryBus,
+  documents: DocumentStore, jobs: Jobs, blobs: Blobs, rateLimit: RateLimit, clock: Clock, random: Random, log: Logs, commands: CommandBus, queries: QueryBus,
   signals: TaskSignals, pool: EnginePool | undefined, { settings }: CreationOptions,
 ): Promise<Creation> {
   return new Creation({
     tasks: await TaskStore.open(documents, log),
-    jobs, blobs, clock, log, signals,
+    jobs, blobs, rateLimit, clock, log, signals,
     ledger: ledgerOf(commands),
     ...(pool ? { engine: createLocalEngine(pool) } : {}),
     checkText: (text, input, language) => queries.execute(new CheckText(text, input, language)),

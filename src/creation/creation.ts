@@ -32,6 +32,7 @@ export interface CreationDeps {
   /** Absent in a process that runs no tasks. */
   readonly engine?: Engine;
   readonly checkText: SubmitDeps['checkText'];
+  readonly rateLimit: SubmitDeps['rateLimit'];
   readonly signals: TaskSignals;
   readonly clock: Clock;
   readonly log: Log;

@@ -26,6 +26,8 @@ export interface CreationSettings {
   readonly reservingPatienceMs: Millis;
   /** Longest life of a request: after it no hold that was on its way when the task ended can still arrive. */
   readonly requestLifeMs: Millis;
+  /** New requests of one user in any minute, those that are refused too; a repeat of one that is known counts for nothing. */
+  readonly requestsAMinute: number;
   /** What is hidden (deleted by its owner, refused for want of credits) is kept so long as the proof of its id. */
   readonly purgeAfterMs: Millis;
   readonly sweepEveryMs: Millis;
@@ -52,6 +54,7 @@ export const CREATION_DEFAULTS: CreationSettings = {
   extendWhenLeftMs: HOUR,
   reservingPatienceMs: 15_000,
   requestLifeMs: 10 * MINUTE,
+  requestsAMinute: 30,
   purgeAfterMs: 7 * 24 * HOUR,
   sweepEveryMs: 5_000,
   lookAgainMs: 10_000,
@@ -66,6 +69,11 @@ export interface Allowance {
   readonly waiting: number;
   /** Turns a round; a plan's lane is a larger share. */
   readonly share: number;
+}
+
+/** Whether a user may use models of a tier: those of `pro` only admins, as long as there is no plan to subscribe to. */
+export function mayUse(tier: 'free' | 'pro', roles: readonly string[]): boolean {
+  return tier === 'free' || roles.includes('admin');
 }
 
 /**

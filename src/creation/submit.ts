@@ -4,14 +4,17 @@ import { productError, type ProductError } from '../kernel/errors.shared.js';
 import { derivedId, type TaskId, type UserId } from '../kernel/ids.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import type { Versioned } from '../platform/documents/port.js';
+import type { RateLimit } from '../platform/rate-limit/port.js';
 import { StoreUnavailable } from '../platform/unavailable.js';
 import { finishReserving, standing, type ReserveDeps } from './reserve.js';
-import { allowanceOf } from './settings.js';
+import { allowanceOf, mayUse } from './settings.js';
 import { pictureSize, type TextToImageInput } from './task.shared.js';
 import { reserve, type Reserving, type Task } from './task.js';
 import { Contended } from './task.store.js';
 
 export interface SubmitDeps extends ReserveDeps {
+  /** Counts new requests by user. */
+  readonly rateLimit: Pick<RateLimit, 'take'>;
   /** Moderation of one text. @returns SENSITIVE_TEXT or UNEXPECTED_MODERATION when it must not pass */
   readonly checkText: (text: string, input: 'prompt' | 'negativePrompt', language: string) => Promise<Result<void, ProductError>>;
 }
@@ -41,7 +44,7 @@ export class Submission {
   constructor(private readonly deps: SubmitDeps) {}
 
   /**
-   * @returns the task, new or as the same request made it before; or MODEL_NOT_SUPPORTED, IDEMPOTENCY_MISMATCH,
+   * @returns the task, new or as the same request made it before; or MODEL_NOT_SUPPORTED, PRO_FEATURE, IDEMPOTENCY_MISMATCH, AI_RATE_LIMIT {retryAfterMs},
    *   SENSITIVE_TEXT, UNEXPECTED_MODERATION, PRICE_CHANGED {amount, priceVersion}, PARALLEL_TASK_LIMIT {limit},
    *   CREDITS_NOT_ENOUGH {needed, available}
    *   Once its document is written, a store that fails is no refusal: the task is answered `reserving`.
@@ -52,6 +55,8 @@ export class Submission {
     if (!task.ok) return task;
     const existing = await this.deps.tasks.get(task.value.id);
     if (existing !== undefined) return this.resume(existing, task.value);
+    const counted = await this.deps.rateLimit.take(`create:${user.id}`, { limit: this.deps.settings.requestsAMinute, windowMs: 60_000 });
+    if (!counted.allowed) return err(productError('AI_RATE_LIMIT', { retryAfterMs: counted.retryAfterMs }));
     const allowed = await this.moderate(input, user.language);
     if (!allowed.ok) return allowed;
     if (task.value.price.amount > input.price.amount) {
@@ -84,6 +89,7 @@ export class Submission {
     const { requestId, price: _shown, ...asked } = input;
     const model = findModel(input.model);
     if (model === undefined || !model.procedures.includes('text2Image.create')) return err(productError('MODEL_NOT_SUPPORTED', { model: input.model }));
+    if (!mayUse(model.tier, user.roles)) return err(productError('PRO_FEATURE', { model: input.model }));
     const { width, height } = pictureSize(input.aspect, model.longSide);
     const facts = { pixels: width * height, seconds: 0 };
     const now = this.deps.clock.now();

@@ -136,10 +136,10 @@ export function enqueue(task: Task, at: Millis, hold: ConsistencyToken | undefin
   return ok({ ...task, status: 'queued', changedAt: at, queuedAt: at, attempt: 0, lost: 0, outputs, ...(hold ? { hold } : {}) });
 }
 
-/** The hold was refused: the task ends hidden, as the proof that its id was used. */
+/** The hold was refused: the task ends hidden and without its words, as the proof that its id was used. */
 export function refuse(task: Task, at: Millis, error: ProductError): Result<Failed, Refusal> {
   if (task.status !== 'reserving') return err('not-now');
-  return ok({ ...task, ...endedUnworked(task, at), status: 'failed', error, hidden: true });
+  return ok({ ...task, ...endedUnworked(task, at), status: 'failed', error, hidden: true, input: withoutWords(task.input) });
 }
 
 /** A worker begins attempt `attempt`, which must be the next one. */
@@ -219,7 +219,7 @@ export function settle(task: Task, at: Millis, captured: number, note?: string):
 export function hide(task: Task, at: Millis): Result<EndedTask, Refusal> {
   if (!hasEnded(task) || task.hidden) return err('not-now');
   const { understanding: _understanding, ...rest } = task;
-  return ok({ ...rest, hidden: true, changedAt: at, input: { ...task.input, prompt: '', negativePrompt: '' }, outputs: withoutPictures(task.outputs) });
+  return ok({ ...rest, hidden: true, changedAt: at, input: withoutWords(task.input), outputs: withoutPictures(task.outputs) });
 }
 
 /** Blobs that `before` held and `after` no longer does; with no `after`, all of them. */
@@ -272,6 +272,10 @@ function ended(at: Millis, captures: number, unsureHold: boolean): Pick<EndedTas
 
 function endedUnworked(task: Reserving, at: Millis): Pick<EndedTask, 'changedAt' | 'finishedAt' | 'settlement' | 'unsureHold' | 'attempt' | 'lost' | 'outputs'> {
   return { ...ended(at, 0, task.price.amount > 0), attempt: 0, lost: 0, outputs: [] };
+}
+
+function withoutWords(input: TaskFacts['input']): TaskFacts['input'] {
+  return { ...input, prompt: '', negativePrompt: '' };
 }
 
 function withoutPictures(outputs: readonly Output[]): readonly Output[] {

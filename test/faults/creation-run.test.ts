@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Engine } from '../../src/creation/engine/port.js';
 import { cancelTask, deleteTask } from '../../src/creation/lifecycle.js';
-import { CREATION_DEFAULTS } from '../../src/creation/settings.js';
+import { CREATION_DEFAULTS, mayUse } from '../../src/creation/settings.js';
 import { taskIdOf, type Submitter } from '../../src/creation/submit.js';
 import type { TextToImageInput } from '../../src/creation/task.shared.js';
 import { hasEnded, type Task } from '../../src/creation/task.js';
@@ -120,6 +120,30 @@ describe('a creation that is refused', () => {
     expect(await submit(process, 1, given)).toMatchObject({ ok: false, error });
     expect((await process.creation.tasks.list(ann.id, 10)).items).toEqual([]);
     expect(await world.ledger.balance(ann.id)).toMatchObject({ available: 10, held: 0 });
+  });
+
+  it('for want of credits keeps none of its words', async () => {
+    const world = await worldWith(1);
+    const process = await world.boot();
+    await submit(process, 1, { prompt: 'a private thing', negativePrompt: 'private too', count: 2 });
+    expect(JSON.stringify(await read(process, 1))).not.toContain('private');
+  });
+
+  it('for too many requests a minute lets the user in again when it has passed, and answers known requests meanwhile', async () => {
+    const world = new World({ ...CREATION_DEFAULTS, requestsAMinute: 3 });
+    await world.ledger.grant(ann.id, 1);
+    const process = await world.boot();
+    await submit(process, 1);
+    for (const number of [2, 3]) expect(await submit(process, number, { prompt: 'forbidden' })).toMatchObject({ error: { identifier: 'SENSITIVE_TEXT' } });
+    expect(await submit(process, 4)).toMatchObject({ ok: false, error: { identifier: 'AI_RATE_LIMIT', params: { retryAfterMs: 60_000 } } });
+    expect(await submit(process, 1)).toMatchObject({ ok: true });
+    world.clock.move(60_000);
+    expect(await submit(process, 4)).toMatchObject({ ok: false, error: { identifier: 'CREDITS_NOT_ENOUGH' } });
+  });
+
+  it.each([[[], false], [['admin'], true]] as const)('lets roles %j use a model for subscribers: %j', (roles, may) => {
+    expect(mayUse('pro', roles)).toBe(may);
+    expect(mayUse('free', roles)).toBe(true);
   });
 
   it('never costs more than the button showed, and may cost less', async () => {
@@ -331,6 +355,25 @@ describe('a worker', () => {
     expect((await read(process, 1)).status).toBe('processing');
     expect(await world.ledger.balance(ann.id)).toMatchObject({ held: 2 });
     await process.creation.worker?.stop();
+  });
+
+  it('whose first write is slow is not taken for one whose task was cancelled', async () => {
+    const world = await worldWith(10);
+    const process = await world.boot();
+    await submit(process, 1);
+    const { tasks } = process.creation;
+    const change = tasks.change.bind(tasks);
+    let beats = 0;
+    tasks.change = async (id, decide) => {
+      for (const attempt of beats === 0 ? process.creation.worker?.attempts() ?? [] : []) {
+        beats += 1;
+        await attempt.beat();
+      }
+      return change(id, decide);
+    };
+    await process.round();
+    expect(beats).toBe(1);
+    expect(await read(process, 1)).toMatchObject({ status: 'succeeded', attempt: 1, lost: 0 });
   });
 
   it('stops when its task is cancelled, and its pictures go', async () => {

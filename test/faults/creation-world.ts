@@ -20,6 +20,7 @@ import type { Blobs } from '../../src/platform/blobs/port.js';
 import { createMemoryDocumentStore } from '../../src/platform/documents/memory.js';
 import type { DocumentStore } from '../../src/platform/documents/port.js';
 import { createMemoryJobs } from '../../src/platform/jobs/memory.js';
+import { createMemoryRateLimit } from '../../src/platform/rate-limit/memory.js';
 import { StoreUnavailable } from '../../src/platform/unavailable.js';
 
 /** Time that stands still until it is moved. */
@@ -175,6 +176,7 @@ export class World {
     const creation = new Creation({
       tasks, engine, clock: this.clock, log: quiet, settings: this.settings, name: 'test', signals: new TaskSignals(),
       jobs: mortal(this.jobs, life, 'jobs'), blobs: mortal(this.counted(), life, 'blobs'), ledger: mortal<Ledger>(this.ledger, life, 'ledger'),
+      rateLimit: createMemoryRateLimit(this.clock),
       checkText: async (text, input) => (text.includes('forbidden') ? err(productError('SENSITIVE_TEXT', { input, category: 'test' })) : ok(undefined)),
     });
     return new Process(creation, documents, life);
