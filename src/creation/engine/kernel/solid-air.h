@@ -65,7 +65,7 @@ static vec3 sky(vec3 d) {
     const vec3 lit = add3(scale3(key, 0.36f), scale3(load3(world->sky), 0.55f));
     out = mix3(out, lit, 0.85f * c * (0.75f + 0.5f * n));
   }
-  if (world->hills > 0.0f) {
+  if (world->hills > 0.0f && d.y < 0.205f * world->hills) {
     const float angle = atan2_1(d.x, -d.z);
     for (int i = 0; i < 3; i += 1) {
       const float f = (float)i, h = world->hills * ((0.105f - 0.03f * f) + (0.10f - 0.02f * f) * fbm2(angle * (2.2f + f), f * 7.0f, 5, seed + 90u + (uint32_t)i));

@@ -122,7 +122,7 @@ static vec3 peaks(vec3 colour, vec3 d) {
     const float cover = 1.0f - smoothstep1(h - 0.0015f, h + 0.0015f, d.y);
     if (cover <= 0.0f) continue;
     const float fold = noise2(angle * 20.0f + d.y * 26.0f, d.y * 12.0f - angle * 6.0f, seed + 98u) + 0.6f * noise2(angle * 52.0f - d.y * 40.0f, d.y * 22.0f, seed + 99u) + 0.3f * noise2(angle * 120.0f, d.y * 70.0f, seed + 100u);
-    const float lit = smoothstep1(-0.12f, 0.14f, fold * sign1(world->key[0]) + 0.06f), snow = smoothstep1(-0.007f, 0.007f, d.y - 0.088f - 0.05f * fold + 0.25f * (0.13f - h));
+    const float lit = smoothstep1(-0.12f, 0.14f, fold * sign1(world->key[0]) + 0.06f), snow = smoothstep1(-0.007f, 0.007f, d.y - 0.08f - 0.032f * fold + 0.3f * (0.13f - h) - 0.012f * noise2(angle * 210.0f, d.y * 60.0f, seed + 102u));
     const vec3 rock = mix3(v3(0.20f, 0.20f, 0.23f), load3(world->tint), 0.5f * f);
     const vec3 stone = mul3(mix3(rock, v3(0.86f, 0.89f, 0.95f), max1(snow, 0.75f * world->white)), day_light(0.02f + 0.6f * lit));
     colour = mix3(colour, mix3(stone, distance_colour(), 0.34f - 0.16f * f + 0.28f * (1.0f - smoothstep1(0.0f, 0.08f, d.y))), cover);

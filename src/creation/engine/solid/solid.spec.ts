@@ -131,6 +131,37 @@ describe('the solid renderer', () => {
     expect(brightness(await draw({ places, time: 'night' }))).toBeLessThan(brightness(await draw({ places, time: 'noon' })) * 0.7);
   });
 
+  it('puts the sea between sky and sand at the beach, and no sea in a meadow', async () => {
+    const aside = (low: number, high: number) => (x: number, y: number): boolean => x < 18 && y >= low && y < high;
+    const [beach, meadow] = [await draw({ places: ['beach'], time: 'noon' }), await draw({ places: ['meadow'], time: 'noon' })];
+    const blueness = (raster: Raster, inside: (x: number, y: number) => boolean): number => mean(raster, 2, inside) - mean(raster, 0, inside);
+    expect(blueness(beach, aside(34, 42))).toBeGreaterThan(25);
+    expect(blueness(beach, aside(56, 64))).toBeLessThan(-8);
+    expect(blueness(meadow, aside(36, 42))).toBeLessThan(10);
+  });
+
+  it('lays an object of a room on brown boards, whatever the colours of the studio are', async () => {
+    const under = (_: number, y: number): boolean => y >= 58;
+    const [table, studio] = [await draw({ places: ['room'], moods: ['cold'], subjects: [subject('cup')] }), await draw({ moods: ['cold'], subjects: [subject('cup')] })];
+    const [red, green, blue] = [mean(table, 0, under), mean(table, 1, under), mean(table, 2, under)];
+    expect(red).toBeGreaterThan(green + 25);
+    expect(green).toBeGreaterThan(blue + 10);
+    expect(mean(studio, 0, under)).toBeLessThan(mean(studio, 2, under));
+  });
+
+  it('draws every place unlike every other', async () => {
+    const places = ['beach', 'forest', 'jungle', 'mountains', 'lake', 'desert', 'city', 'meadow', 'room', 'harbour', 'road'] as const;
+    const pictures = await Promise.all(places.map((place) => draw({ places: [place], time: 'noon' })));
+    pictures.forEach((picture, i) => { for (const other of pictures.slice(i + 1)) expect(changed(picture, other)).toBeGreaterThan(0.15); });
+  });
+
+  it('whitens the ground in the snow', async () => {
+    const ground = (_: number, y: number): boolean => y >= 58;
+    const snow = await draw({ weather: 'snow', time: 'noon' });
+    expect(Math.min(mean(snow, 0, ground), mean(snow, 1, ground), mean(snow, 2, ground))).toBeGreaterThan(190);
+    expect(mean(await draw({ places: ['meadow'], time: 'noon' }), 2, ground)).toBeLessThan(140);
+  });
+
   it('moves with the seconds', async () => {
     expect(changed(await draw({}, 2), await draw({}, 0))).toBeGreaterThan(0.05);
   });
