@@ -60,7 +60,10 @@ async function main(): Promise<void> {
   let platform: OpenPlatform | undefined;
   try {
     config = readConfig();
-    platform = await openPlatform(config);
+    platform = await openPlatform(config, (detail) => {
+      process.stderr.write(`Kinora stops: ${detail}. What was under way is taken up at the next start.\n`);
+      process.exit(1);
+    });
     const app = await startApp(platform.parts, config, webDir);
     stopOnSignals(app, platform);
     process.stdout.write(`Kinora is ready: ${address(app, config)}\n`);

@@ -64,7 +64,8 @@ export interface DataFolder {
 export function openDataFolder(folder: string, clock: Clock): DataFolder {
   const path = resolve(folder);
   checkFormat(path);
-  mkdirSync(path, { recursive: true });
+  // Pictures and sessions in it are nobody else's on this machine.
+  mkdirSync(path, { recursive: true, mode: 0o700 });
   const unlock = lock(path, clock);
   try {
     // Whoever had the folder until now may have changed its format.

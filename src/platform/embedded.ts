@@ -20,6 +20,8 @@ export interface EmbeddedOptions {
   readonly maxPages?: number;
   /** Hears how many writes each commit held, for metrics. */
   readonly onGroup?: (writes: number) => void;
+  /** Hears that the writer has ended though nobody closed it: nothing can be written until the process is started anew. */
+  readonly onWriterDeath?: (detail: string) => void;
 }
 
 export interface EmbeddedStores {
@@ -38,11 +40,11 @@ export interface EmbeddedStores {
  * @throws DataFolderTooNew, DataFolderUnreadable, DataFolderInUse; Error when the disk cannot be written durably
  */
 export async function openEmbeddedStores(options: EmbeddedOptions): Promise<EmbeddedStores> {
-  const { dataDir, clock, logger, maxPages = 0, onGroup = () => {} } = options;
+  const { dataDir, clock, logger, maxPages = 0, onGroup = () => {}, onWriterDeath = () => {} } = options;
   const folder = openDataFolder(dataDir, clock);
   let database: SqliteDatabase | undefined;
   try {
-    const opened = (database = await SqliteDatabase.open({ path: folder.databasePath, maxPages, onGroup }));
+    const opened = (database = await SqliteDatabase.open({ path: folder.databasePath, maxPages, onGroup, onDeath: onWriterDeath }));
     const events = createSqliteEventStore(opened, clock);
     const documents = createSqliteDocumentStore(opened);
     const jobs = createSqliteJobs(opened, clock);

@@ -18,17 +18,23 @@ export interface OpenPlatform {
 
 /**
  * Opens what the configuration asks for: the embedded stores on one data folder.
+ * @param onWriterDeath hears that nothing can be written any more in this process
  * @throws DataFolderTooNew, DataFolderUnreadable, DataFolderInUse; Error when the disk cannot be written durably
  */
-export async function openPlatform(config: { readonly dataDir: string; readonly logLevel: LogLevel }): Promise<OpenPlatform> {
+export async function openPlatform(config: { readonly dataDir: string; readonly logLevel: LogLevel }, onWriterDeath: (detail: string) => void = () => {}): Promise<OpenPlatform> {
   const logger = createLogger(config.logLevel);
   const metrics = createMetrics();
   const health = new HealthRegistry((part, error) => logger.error({ part, err: error }, 'a part is not well'));
-  const stores = await openEmbeddedStores({ dataDir: config.dataDir, clock: systemClock, logger, onGroup: (writes) => metrics.committed(writes) });
+  const stores = await openEmbeddedStores({ dataDir: config.dataDir, clock: systemClock, logger, onWriterDeath, onGroup: (writes) => metrics.committed(writes) });
   metrics.watchWaitingWrites(() => stores.writerStatus().waiting);
   health.register('writer', async () => {
     const { failure } = stores.writerStatus();
     if (failure !== undefined) throw new StoreUnavailable('writer', 'failed', failure);
+  }, 'live');
+  // Ready, not live: a process started anew finds the disk as full as this one.
+  health.register('room', async () => {
+    const { full } = stores.writerStatus();
+    if (full !== undefined) throw new StoreUnavailable('writer', 'full', full);
   });
   health.register('event store', () => stores.events.ping());
   health.register('documents', () => stores.documents.ping());

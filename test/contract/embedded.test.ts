@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,6 +56,12 @@ describe('the embedded stores', () => {
       await (await open()).events.ping();
     });
 
+    it('is made for its owner alone', async () => {
+      dataDir = join(dataDir, 'new');
+      await open();
+      expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+    });
+
     it('is refused when a newer version made it, naming both, and nothing in it is touched', async () => {
       writeFileSync(join(dataDir, 'FORMAT'), '7\n');
       writeFileSync(join(dataDir, 'kinora.db'), 'of another time');
@@ -108,6 +114,19 @@ describe('the embedded stores', () => {
       await expect(open()).rejects.toThrow('cannot be used');
       openDataFolder(dataDir, new ManualClock()).release();
     });
+  });
+
+  it('say that there is no room until a write has been stored again', async () => {
+    const stores = await open({ maxPages: 60 });
+    const large = (): NewEvent => ({ ...event(), data: JSON.stringify({ filler: 'x'.repeat(100_000) }) });
+    expect(stores.writerStatus().full).toBeUndefined();
+    await expect((async () => {
+      for (let n = 0; n < 60; n += 1) await stores.events.append(stream(`${n}`), -1, [large()]);
+    })()).rejects.toMatchObject({ reason: 'full' });
+    await stores.events.ping();
+    expect(stores.writerStatus().full).toContain('full');
+    await stores.events.append(stream('small'), -1, [event()]);
+    expect(stores.writerStatus().full).toBeUndefined();
   });
 
   it('answer what was handed over before they close', async () => {

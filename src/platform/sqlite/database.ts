@@ -10,6 +10,8 @@ export interface DatabaseOptions {
   readonly maxPages?: number;
   /** Hears how many writes each commit held. */
   readonly onGroup?: (writes: number) => void;
+  /** Hears that the writer has ended though nobody closed it. */
+  readonly onDeath?: (detail: string) => void;
 }
 
 // 16 MiB of log between checkpoints: rarer than SQLite's 4 MiB, because each costs two more fsyncs.
@@ -25,8 +27,8 @@ export class SqliteDatabase {
   ) {}
 
   /** @throws Error when the file is no database or cannot be written durably */
-  static async open({ path, maxPages = 0, onGroup }: DatabaseOptions): Promise<SqliteDatabase> {
-    const writer = await SqliteWriter.start({ path, maxPages, checkpointPages: CHECKPOINT_PAGES }, onGroup);
+  static async open({ path, maxPages = 0, onGroup, onDeath }: DatabaseOptions): Promise<SqliteDatabase> {
+    const writer = await SqliteWriter.start({ path, maxPages, checkpointPages: CHECKPOINT_PAGES }, onGroup, onDeath);
     try {
       return new SqliteDatabase(writer, openForReading(path));
     } catch (error) {

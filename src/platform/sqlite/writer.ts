@@ -4,8 +4,11 @@ import type { Cell } from './cells.js';
 import { CellReader } from './cells.js';
 import type { WriterSettings } from './connection.js';
 
+const PING = 'ping';
+
 interface Pending {
   readonly store: string;
+  readonly kind: string;
   /** Reads the answer and resolves the caller's promise. */
   readonly done: (answer: CellReader) => void;
   readonly failed: (error: unknown) => void;
@@ -17,6 +20,8 @@ export interface WriterStatus {
   readonly waiting: number;
   /** Why nothing can be written any more, if so. */
   readonly failure: string | undefined;
+  /** Why the last write that reached the disk's limits was refused; gone once a later one has been stored. */
+  readonly full: string | undefined;
 }
 
 /**
@@ -24,6 +29,8 @@ export interface WriterStatus {
  * the first callers' writes while this thread still prepares those of the others.
  */
 const WRITES_A_MESSAGE = 16;
+/** Beyond so many unanswered writes further ones are refused: memory is not the place to wait for a slow disk. */
+const MOST_WAITING = 50_000;
 
 /** The main thread's end of the writer thread: the writes of one turn of the event loop go over in a few messages. */
 export class SqliteWriter {
@@ -34,12 +41,14 @@ export class SqliteWriter {
   private readonly pending: Pending[] = [];
   private answered = 0;
   private failure: string | undefined;
+  private full: string | undefined;
   private closing: Promise<void> | undefined;
   private onClosed: (() => void) | undefined;
 
   private constructor(
     private readonly worker: Worker,
     private readonly onGroup: (writes: number) => void,
+    private readonly onDeath: (detail: string) => void,
   ) {
     worker.on('message', (message: unknown) => this.receive(message));
     worker.on('error', (error) => this.fail(`the writer thread failed: ${error.message}`));
@@ -52,9 +61,10 @@ export class SqliteWriter {
   /**
    * Starts the thread and waits until the database is open.
    * @param onGroup hears how many writes each commit held
+   * @param onDeath hears that the thread has ended though nobody closed it: nothing can be written any more
    * @throws Error when the database cannot be opened for durable writing
    */
-  static async start(settings: WriterSettings, onGroup: (writes: number) => void = () => {}): Promise<SqliteWriter> {
+  static async start(settings: WriterSettings, onGroup: (writes: number) => void = () => {}, onDeath: (detail: string) => void = () => {}): Promise<SqliteWriter> {
     const fromSource = import.meta.url.endsWith('.ts');
     const worker = new Worker(new URL(fromSource ? './writer.worker.ts' : './writer.worker.js', import.meta.url), {
       workerData: settings,
@@ -65,11 +75,11 @@ export class SqliteWriter {
       worker.once('error', (error) => reject(new Error(`the database ${settings.path} cannot be used: ${error.message}`)));
     });
     worker.removeAllListeners('error');
-    return new SqliteWriter(worker, onGroup);
+    return new SqliteWriter(worker, onGroup, onDeath);
   }
 
   get status(): WriterStatus {
-    return { waiting: this.pending.length - this.answered, failure: this.failure };
+    return { waiting: this.pending.length - this.answered, failure: this.failure, full: this.full };
   }
 
   /**
@@ -81,12 +91,13 @@ export class SqliteWriter {
   submit<T>(store: string, kind: string, cells: readonly Cell[], decode: (answer: CellReader) => T): Promise<T> {
     if (this.closing !== undefined) return Promise.reject(new StoreUnavailable(store, 'closed', 'the database was closed'));
     if (this.failure !== undefined) return Promise.reject(new StoreUnavailable(store, 'failed', this.failure));
+    if (this.status.waiting >= MOST_WAITING) return Promise.reject(new StoreUnavailable(store, 'failed', 'too many writes wait'));
     const { outgoing } = this;
     outgoing.push(cells.length + 2, kind);
     for (const cell of cells) outgoing.push(cell);
     this.outgoingWrites += 1;
     const answered = new Promise<T>((resolve, reject) => {
-      this.pending.push({ store, done: (answer) => resolve(decode(answer)), failed: reject });
+      this.pending.push({ store, kind, done: (answer) => resolve(decode(answer)), failed: reject });
     });
     if (this.outgoingWrites >= WRITES_A_MESSAGE) this.send();
     else if (!this.scheduled) {
@@ -130,7 +141,10 @@ export class SqliteWriter {
       if (next === undefined) throw new Error('the writer answered a write that nobody asked for');
       this.answered += 1;
       writes += 1;
-      settle(next, answers);
+      const refused = settle(next, answers);
+      // A ping writes nothing, so that it stands on a full disk too.
+      if (refused?.reason === 'full') this.full = refused.message;
+      else if (refused === undefined && next.kind !== PING) this.full = undefined;
     }
     if (this.answered === this.pending.length || this.answered > 4_096) {
       this.pending.splice(0, this.answered);
@@ -140,19 +154,24 @@ export class SqliteWriter {
   }
 
   private fail(detail: string): void {
+    const isFirst = this.failure === undefined;
     this.failure ??= detail;
     for (const { store, failed } of this.pending.splice(0).slice(this.answered)) {
       failed(new StoreUnavailable(store, this.closing === undefined ? 'failed' : 'closed', detail));
     }
     this.answered = 0;
+    if (isFirst && this.closing === undefined) this.onDeath(detail);
   }
 }
 
-function settle({ store, done, failed }: Pending, answers: CellReader): void {
+/** @returns the refusal, if it was one */
+function settle({ store, done, failed }: Pending, answers: CellReader): StoreUnavailable | undefined {
   if (answers.number() === 1) {
     done(answers);
-    return;
+    return undefined;
   }
   const reason = answers.text() === 'full' ? 'full' : 'failed';
-  failed(new StoreUnavailable(store, reason, answers.text()));
+  const refused = new StoreUnavailable(store, reason, answers.text());
+  failed(refused);
+  return refused;
 }
