@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createEnginePool, type DrawJob, type DrawProgress, type EnginePool, type PoolOptions } from './pool.js';
+import { createEnginePool, residentBytes, type DrawJob, type DrawProgress, type EnginePool, type PoolOptions } from './pool.js';
 
 /** A child that does what its prompt says. */
 const CHILD = `
@@ -31,6 +31,19 @@ const never = new AbortController().signal;
 const job = (prompt: string, more: Partial<DrawJob> = {}): DrawJob => ({ id: `job-${prompt}`, prompt, seed: 1, width: 64, height: 64, ...more });
 const open = (options: PoolOptions = {}): EnginePool => (pool = createEnginePool({ entry, size: 1, ...options }));
 const quiet = (): void => undefined;
+
+describe('the memory of a process', () => {
+  it.each(['/proc', '/no-such-folder'])('is told in bytes with %s', async (proc) => {
+    const told = await residentBytes(process.pid, proc);
+    const own = process.memoryUsage.rss();
+    expect(told).toBeGreaterThan(own / 4);
+    expect(told).toBeLessThan(own * 4);
+  });
+
+  it('is not known of a process that is gone', async () => {
+    expect(await residentBytes(2 ** 30)).toBeUndefined();
+  });
+});
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'engine-pool-'));

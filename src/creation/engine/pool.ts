@@ -1,7 +1,8 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { execFile, fork, type ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { EngineFault, fromChild, MOST_PIXELS, SIDE, toChild, type DrawJob, type DrawProgress, type DrawResult, type FromChild } from './draw-job.js';
 
 export { EngineFault, type DrawJob, type DrawProgress, type DrawResult } from './draw-job.js';
@@ -32,7 +33,6 @@ export interface PoolOptions {
 
 const DEFAULTS = { limitMilliseconds: 120_000, heapMegabytes: 512, residentMegabytes: 1536 } as const;
 const WATCH_EVERY_MILLISECONDS = 500;
-const PAGE_BYTES = 4096;
 const STDERR_KEPT = 2000;
 
 interface Waiting {
@@ -53,14 +53,22 @@ interface Child {
   readonly gone: Promise<void>;
 }
 
-/** Memory of a process that is in use now, bytes; nothing where the system has no /proc. */
-async function residentBytes(pid: number): Promise<number | undefined> {
-  try {
-    const pages = Number((await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ')[1]);
-    return Number.isFinite(pages) ? pages * PAGE_BYTES : undefined;
-  } catch {
-    return undefined;
-  }
+const run = promisify(execFile);
+
+/** Memory of a process that is in use now, bytes: from /proc where there is one, else from `ps`; nothing once it is gone. */
+export async function residentBytes(pid: number, proc = '/proc'): Promise<number | undefined> {
+  const kilobytes = await statusKilobytes(pid, proc).catch(() => psKilobytes(pid)).catch(() => undefined);
+  return kilobytes === undefined || !Number.isFinite(kilobytes) ? undefined : kilobytes * 1_024;
+}
+
+/** In kilobytes whatever the size of a page. @throws where there is no /proc or no such process */
+async function statusKilobytes(pid: number, proc: string): Promise<number> {
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`${proc}/${pid}/status`, 'utf8'))?.[1]);
+}
+
+/** @throws when there is no such process */
+async function psKilobytes(pid: number): Promise<number> {
+  return Number.parseInt((await run('ps', ['-o', 'rss=', '-p', String(pid)])).stdout, 10);
 }
 
 /** Bytes as this realm's own, whichever realm deserialised them. */
