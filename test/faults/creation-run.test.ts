@@ -165,7 +165,33 @@ describe('a creation that is refused', () => {
 });
 
 describe('the queue', () => {
-  it('runs one task of a visitor at a time and gives others their turn', async () => {
+  it('gives six owners their turns one after another, whoever pressed first and most', async () => {
+    const world = new World({ ...CREATION_DEFAULTS, window: 1, concurrency: 1 });
+    const drawn: string[] = [];
+    const process = await world.boot(undefined, {
+      async *generate(asked, on, signal) {
+        drawn.push(asked.prompt);
+        yield* colourEngine.generate(asked, on, signal);
+      },
+    });
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    for (const [place, name] of names.entries()) {
+      // An opaque id of the test's own.
+      const user = { ...ann, id: name as UserId };
+      await world.ledger.grant(user.id, 10);
+      for (let number = 1; number <= (place === 0 ? 4 : 2); number += 1) {
+        await submit(process, number, { prompt: `${name}${number}` }, user);
+        world.clock.move(1_000);
+      }
+    }
+    for (let round = 0; round < 14; round += 1) {
+      for (let look = 0; look < 3; look += 1) await process.creation.dispatcher.lookAtAll();
+      await process.round();
+    }
+    expect(drawn).toEqual([...names.map((name) => `${name}1`), ...names.map((name) => `${name}2`), 'a3', 'a4']);
+  });
+
+  it('runs one task of a visitor at a time', async () => {
     const world = await worldWith(10);
     const running = new Map<string, number>();
     let most = 0;

@@ -41,11 +41,6 @@ export class Worker {
     await Promise.all(this.running.values());
   }
 
-  /** How many tasks run in this process. */
-  get busy(): number {
-    return this.running.size;
-  }
-
   /** What runs in this process now. */
   attempts(): Iterable<TaskAttempt> {
     return this.running.keys();
