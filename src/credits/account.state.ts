@@ -54,50 +54,64 @@ export const isRemembered = ({ until }: ClosedGrant, now: Millis): boolean => un
 /** Everything of a list of what is over, in the order it ended. */
 export const listEnded = ({ holds, usages }: Ended): readonly Remembered[] => [...holds.values(), ...usages.values()];
 
-/** The parts of the state that an event changes, beside its place and time. */
-type Change = Partial<Omit<AccountState, 'revision' | 'at'>>;
 type DataOf<Type extends AccountEvent['type']> = Extract<AccountEvent, { readonly type: Type }>['data'];
+/** A copy of the state that nobody has seen yet: what an event changes is written into it. Its parts are shared and stay as they are. */
+type Draft = { -readonly [Field in keyof AccountState]: AccountState[Field] };
 
 /** Folds one event into the account. */
 export function evolve(before: AccountState, event: AccountEvent): AccountState {
-  if (event.type === 'AccountCheckpointed') return fromCheckpoint(before, event.at, event.data);
-  return { ...before, ...changeBy(before, event), revision: before.revision + 1, at: Math.max(before.at, event.at) };
-}
-
-function changeBy(state: AccountState, event: Exclude<AccountEvent, { readonly type: 'AccountCheckpointed' }>): Change {
+  const { at } = event;
+  const state: Draft = { ...before };
+  state.revision = before.revision + 1;
+  state.at = Math.max(before.at, at);
+  state.available = event.data.available;
   switch (event.type) {
     case 'CreditsGranted': {
-      const { grantId, source, amount, eligibility, expiresAt, available } = event.data;
-      const grant = freshGrant({ grantId, source, amount, eligibility, ...(expiresAt === undefined ? {} : { expiresAt }) });
-      return { available, grants: inBurnOrder(state.grants, grant), totals: { ...state.totals, granted: state.totals.granted + amount } };
+      const { grantId, source, amount, eligibility, expiresAt } = event.data;
+      state.totals = { ...before.totals, granted: before.totals.granted + amount };
+      state.grants = inBurnOrder(before.grants, freshGrant({ grantId, source, amount, eligibility, ...(expiresAt === undefined ? {} : { expiresAt }) }));
+      return state;
     }
     case 'CreditsHeld': {
-      const { holdId, amount, eligibility, expiresAt, allocations, available } = event.data;
-      const holds = state.holds.set(holdId, { allocations, amount, eligibility, endsAt: expiresAt, expiresAt, holdId });
-      return { available, held: state.held + amount, holds, ...moveGrants(state, event.at, allocations, hold) };
+      const { holdId, amount, eligibility, expiresAt, allocations } = event.data;
+      state.held += amount;
+      state.holds = before.holds.set(holdId, { allocations, amount, eligibility, endsAt: expiresAt, expiresAt, holdId });
+      moveGrants(state, at, allocations, hold);
+      return state;
     }
     case 'HoldExtended': {
-      const extended = state.holds.get(event.data.holdId);
-      return extended === undefined ? {} : { holds: state.holds.set(extended.holdId, { ...extended, endsAt: event.data.expiresAt }) };
+      const extended = before.holds.get(event.data.holdId);
+      if (extended !== undefined) state.holds = before.holds.set(extended.holdId, { ...extended, endsAt: event.data.expiresAt });
+      return state;
     }
     case 'HoldCaptured':
-      return capture(state, event.data, event.at);
+      capture(state, at, event.data);
+      return state;
     case 'HoldReleased':
-      return { ...closeHold(state, event.data.holdId, 'released', 0, event.at), ...giveBack(state, event.at, event.data.returned, event.data.available) };
+      giveBack(state, at, event.data.returned);
+      closeHold(state, at, event.data.holdId, 'released', 0);
+      return state;
     case 'HoldExpired':
-      return { ...closeHold(state, event.data.holdId, 'expired', 0, event.at), ...giveBack(state, event.at, event.data.returned, event.data.available) };
-    case 'GrantExpired': {
-      const { amount, available } = event.data;
-      return { available, totals: { ...state.totals, expired: state.totals.expired + amount }, ...moveGrants(state, event.at, [event.data], expire) };
-    }
+      giveBack(state, at, event.data.returned);
+      closeHold(state, at, event.data.holdId, 'expired', 0);
+      return state;
+    case 'GrantExpired':
+      state.totals = { ...before.totals, expired: before.totals.expired + event.data.amount };
+      moveGrants(state, at, [event.data], expire);
+      return state;
     case 'GrantRevoked':
-      return revoke(state, event.data, event.at);
+      revoke(state, at, event.data);
+      return state;
     case 'CreditsAdjusted':
-      return adjust(state, event.data, event.at);
+      adjust(state, at, event.data);
+      return state;
     case 'UsageRecorded': {
       const { usageId, listPrice } = event.data;
-      return { ended: { holds: state.ended.holds, usages: state.ended.usages.set(usageId, { kind: 'usage', id: usageId, listPrice, until: event.at + REMEMBER_ENDED_MS }) } };
+      state.ended = { holds: before.ended.holds, usages: before.ended.usages.set(usageId, { kind: 'usage', id: usageId, listPrice, until: at + REMEMBER_ENDED_MS }) };
+      return state;
     }
+    case 'AccountCheckpointed':
+      return fromCheckpoint(state, event.data);
     default:
       return event satisfies never;
   }
@@ -118,19 +132,16 @@ const take = (grant: Grant, part: Allocation): Grant => ({ ...grant, available: 
 const expire = (grant: Grant, part: Allocation): Grant => ({ ...grant, available: grant.available - part.amount, standing: 'expired' });
 const restore = (grant: Grant, { amount, to }: Returned): Grant => ({ ...grant, held: grant.held - amount, available: to === 'available' ? grant.available + amount : grant.available });
 
-type Grants = Pick<AccountState, 'grants' | 'closedGrants'>;
-
 /** Changes the grants named, and closes those of which nothing is left. */
-function moveGrants<Part extends Allocation>(state: Grants, at: Millis, parts: readonly Part[], move: (grant: Grant, part: Part) => Grant): Grants {
-  let { closedGrants } = state;
+function moveGrants<Part extends Allocation>(state: Draft, at: Millis, parts: readonly Part[], move: (grant: Grant, part: Part) => Grant): void {
   const grants: Grant[] = [];
   for (const grant of state.grants) {
     const part = parts.find((one) => one.grantId === grant.grantId);
     const moved = part === undefined ? grant : move(grant, part);
     if (moved.available + moved.held > 0) grants.push(moved);
-    else closedGrants = closedGrants.set(moved.grantId, closed(moved, at));
+    else state.closedGrants = state.closedGrants.set(moved.grantId, closed(moved, at));
   }
-  return { grants, closedGrants };
+  state.grants = grants;
 }
 
 function closed({ available: _available, held: _held, standing: _standing, ...rest }: Grant, at: Millis): ClosedGrant {
@@ -138,12 +149,11 @@ function closed({ available: _available, held: _held, standing: _standing, ...re
 }
 
 /** Held credits return; what belongs to a grant that has ended ends with it. */
-function giveBack(state: Grants & Pick<AccountState, 'held' | 'totals'>, at: Millis, parts: readonly Returned[], available: number): Change {
-  if (parts.length === 0) return { available };
-  let { held } = state;
+function giveBack(state: Draft, at: Millis, parts: readonly Returned[]): void {
+  if (parts.length === 0) return;
   let { expired, revoked } = state.totals;
   for (const { amount, to } of parts) {
-    held -= amount;
+    state.held -= amount;
     switch (to) {
       case 'available': break;
       case 'expired': expired += amount; break;
@@ -151,45 +161,48 @@ function giveBack(state: Grants & Pick<AccountState, 'held' | 'totals'>, at: Mil
       default: to satisfies never;
     }
   }
-  return { available, held, totals: { ...state.totals, expired, revoked }, ...moveGrants(state, at, parts, restore) };
+  state.totals = { ...state.totals, expired, revoked };
+  moveGrants(state, at, parts, restore);
 }
 
-function capture(state: AccountState, { amount, available, captured, holdId, receivable = 0, returned }: DataOf<'HoldCaptured'>, at: Millis): Change {
-  const held = state.held - amount;
-  const totals = { ...state.totals, spent: state.totals.spent + amount, receivable: state.totals.receivable + receivable };
-  const spent = moveGrants(state, at, captured, spend);
-  return { held, totals, ...spent, ...closeHold(state, holdId, 'captured', amount, at), ...giveBack({ held, totals, ...spent }, at, returned, available) };
+function capture(state: Draft, at: Millis, { amount, captured, holdId, receivable = 0, returned }: DataOf<'HoldCaptured'>): void {
+  state.held -= amount;
+  state.totals = { ...state.totals, spent: state.totals.spent + amount, receivable: state.totals.receivable + receivable };
+  moveGrants(state, at, captured, spend);
+  giveBack(state, at, returned);
+  closeHold(state, at, holdId, 'captured', amount);
 }
 
-function closeHold({ holds, ended }: AccountState, holdId: string, how: RememberedOf<'hold'>['ended'], captured: number, at: Millis): Change {
-  const open = holds.get(holdId);
-  if (open === undefined) return {};
+function closeHold(state: Draft, at: Millis, holdId: string, ended: RememberedOf<'hold'>['ended'], captured: number): void {
+  const open = state.holds.get(holdId);
+  if (open === undefined) return;
   const { amount, eligibility, expiresAt } = open;
-  const entry = { kind: 'hold', amount, captured, eligibility, ended: how, expiresAt, id: holdId, until: Math.max(expiresAt, at) + REMEMBER_ENDED_MS } as const;
-  return { holds: holds.delete(holdId), ended: { holds: ended.holds.set(holdId, entry), usages: ended.usages } };
+  const { holds, usages } = state.ended;
+  state.holds = state.holds.delete(holdId);
+  state.ended = { holds: holds.set(holdId, { kind: 'hold', amount, captured, eligibility, ended, expiresAt, id: holdId, until: Math.max(expiresAt, at) + REMEMBER_ENDED_MS }), usages };
 }
 
-function revoke(state: AccountState, { grantId, amount, available, receivable, reference }: DataOf<'GrantRevoked'>, at: Millis): Change {
-  const totals = { ...state.totals, revoked: state.totals.revoked + amount, receivable: state.totals.receivable + receivable };
+function revoke(state: Draft, at: Millis, { grantId, amount, receivable, reference }: DataOf<'GrantRevoked'>): void {
+  state.totals = { ...state.totals, revoked: state.totals.revoked + amount, receivable: state.totals.receivable + receivable };
   // A live one first: under the id of a grant that is forgotten another may have been given.
   const isLive = state.grants.some((grant) => grant.grantId === grantId);
   const was = state.closedGrants.get(grantId);
-  if (!isLive && was !== undefined) return { totals, closedGrants: state.closedGrants.set(grantId, { ...was, revokedBy: reference }) };
-  return { available, totals, ...moveGrants(state, at, [{ grantId, amount }], (grant, part) => ({ ...take(grant, part), revokedBy: reference, standing: 'revoked' })) };
+  if (!isLive && was !== undefined) state.closedGrants = state.closedGrants.set(grantId, { ...was, revokedBy: reference });
+  else moveGrants(state, at, [{ grantId, amount }], (grant, part) => ({ ...take(grant, part), revokedBy: reference, standing: 'revoked' }));
 }
 
-function adjust(state: AccountState, { adjustmentId, amount, available, taken }: DataOf<'CreditsAdjusted'>, at: Millis): Change {
-  const common = { available, adjustments: state.adjustments.set(adjustmentId, amount), totals: { ...state.totals, adjusted: state.totals.adjusted + amount } };
-  if (amount < 0) return { ...common, ...moveGrants(state, at, taken, take) };
-  return { ...common, grants: inBurnOrder(state.grants, freshGrant({ grantId: adjustmentId, source: 'adjustment', amount, eligibility: 'any' })) };
+function adjust(state: Draft, at: Millis, { adjustmentId, amount, taken }: DataOf<'CreditsAdjusted'>): void {
+  state.adjustments = state.adjustments.set(adjustmentId, amount);
+  state.totals = { ...state.totals, adjusted: state.totals.adjusted + amount };
+  if (amount < 0) moveGrants(state, at, taken, take);
+  else state.grants = inBurnOrder(state.grants, freshGrant({ grantId: adjustmentId, source: 'adjustment', amount, eligibility: 'any' }));
 }
 
 /** The state as a checkpoint says it. What sealed checkpoints before it have listed as ended is kept, as far as it is not forgotten. */
-function fromCheckpoint(before: AccountState, happenedAt: Millis, data: DataOf<'AccountCheckpointed'>): AccountState {
-  const at = Math.max(before.at, happenedAt);
+function fromCheckpoint({ at, endedEarlier }: Draft, data: DataOf<'AccountCheckpointed'>): AccountState {
   const ended = endedOf(data.remembered);
   const until = data.remembered.reduce((latest, entry) => Math.max(latest, entry.until), data.previous?.until ?? 0);
-  const earlier = data.sealed ? endedOf([...listEnded(before.endedEarlier).filter((entry) => entry.until > at), ...data.remembered]) : before.endedEarlier;
+  const earlier = data.sealed ? endedOf([...listEnded(endedEarlier).filter((entry) => entry.until > at), ...data.remembered]) : endedEarlier;
   return {
     revision: data.revision, at, grants: data.grants, available: data.available,
     held: data.grants.reduce((sum, grant) => sum + grant.held, 0), totals: data.totals,
