@@ -173,12 +173,12 @@ static vec3 wall(vec3 colour, vec3 o, vec3 d, float t) {
   if (far >= t || far <= 0.0f) return colour;
   const float x = o.x + d.x * far, y = o.y + d.y * far, side = sign1(world->key[0]), dark = world->night;
   const vec3 paint = load3(world->tint), key = load3(world->key_colour);
-  vec3 out = mul3(paint, add3(scale3(load3(world->sky), 0.95f + 0.06f * y), scale3(key, 0.16f)));
+  vec3 out = mul3(paint, add3(scale3(load3(world->sky), 1.18f + 0.05f * y), scale3(key, 0.22f)));
   const float sx = (x + side * 0.9f) - 0.34f * (y - 2.0f) * side, cast = within(sx, 1.15f, 0.14f) * within(y - 2.7f, 1.7f, 0.14f) * (1.0f - within(sx, 0.07f, 0.09f)) * (1.0f - within(y - 2.8f, 0.07f, 0.09f));
   out = mad3(out, mul3(paint, key), 0.42f * cast * (1.0f - 0.8f * dark));
   const float wx = x - side * 3.0f, wy = y - 2.9f, hole = within(wx, 1.25f, 0.09f) * within(wy, 1.9f, 0.09f), frame = within(wx, 1.45f, 0.08f) * within(wy, 2.1f, 0.08f);
   const float bars = max1(within(wx, 0.05f, 0.06f), within(wy - 0.3f, 0.05f, 0.06f)), sill = within(wx, 1.62f, 0.06f) * within(wy + 2.15f, 0.1f, 0.05f);
-  const vec3 trim = mul3(v3(0.80f, 0.76f, 0.70f), add3(scale3(load3(world->sky), 0.7f), scale3(key, 0.12f)));
+  const vec3 trim = mul3(v3(0.80f, 0.76f, 0.70f), add3(scale3(load3(world->sky), 1.15f), scale3(key, 0.2f)));
   const float green = smoothstep1(-0.3f, 0.35f, -wy - 0.75f + 0.8f * noise2(wx * 1.2f, 0.5f, (uint32_t)world->seed));
   vec3 view = mix3(mix3(load3(world->low), load3(world->high), saturate1(0.4f + 0.25f * wy)), scale3(v3(0.20f, 0.34f, 0.14f), 1.0f - 0.9f * dark), 0.75f * green);
   view = scale3(view, 1.15f - 0.5f * dark);

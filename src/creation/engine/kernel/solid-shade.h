@@ -17,6 +17,9 @@ static vec3 lamp_light(vec3 p, vec3 n) {
   return sum;
 }
 
+/* Depth of rays that a surface mirrors: what they meet is shown, what lies behind everything is not asked for. */
+enum { MIRRORED = 2 };
+
 typedef struct { vec3 base, direct, mirror; float share, rough, shine; const Material *m; } Surface;
 
 static vec3 bumped(const Material *m, vec3 q, vec3 n) {
@@ -188,7 +191,7 @@ static void reflect_glossy(p4 hit_at, p4 n, p4 d, i4 lanes, f4 u, f4 v, const Su
   }
   if (!any4(sharp)) return;
   Traced seen;
-  trace4(mad4(hit_at, n, all4(0.015f)), r, sharp, u, v, 1, &seen);
+  trace4(mad4(hit_at, n, all4(0.015f)), r, sharp, u, v, MIRRORED, &seen);
   for (int i = 0; i < 4; i += 1) if (sharp[i] && seen.t[i] < FAR_AWAY) {
     const float fade = sharpness(surfaces[i].rough) / (1.0f + 0.12f * seen.t[i]);
     put3(mirrored, i, mix3(lane3(*mirrored, i), lane3(seen.colour, i), fade));
@@ -291,8 +294,9 @@ static void trace4(p4 o, p4 d, i4 lanes, f4 u, f4 v, int depth, Traced *out) {
   }
   for (int i = 0; i < 4; i += 1) if (lanes[i]) {
     const vec3 from = lane3(o, i), way = lane3(d, i);
+    if (depth == MIRRORED && !hit[i] && !ground[i]) continue;
     if (!hit[i] && !ground[i]) put3(&out->colour, i, beyond(way, u[i], v[i]));
-    if (!hit[i] && world->place > 0.0f) put3(&out->colour, i, scenery_over(lane3(out->colour, i), from, way, out->t[i]));
+    if (!hit[i] && depth < MIRRORED && world->place > 0.0f) put3(&out->colour, i, scenery_over(lane3(out->colour, i), from, way, out->t[i]));
     put3(&out->colour, i, glow_over(air_over(lane3(out->colour, i), from, way, out->t[i]), from, way, out->t[i]));
     if (depth == 0 && world->falling > 0.0f) put3(&out->colour, i, falling(lane3(out->colour, i), u[i], v[i]));
   }
