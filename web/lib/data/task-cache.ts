@@ -8,8 +8,9 @@ export const TASK_LIST_INPUT = { limit: PAGE_SIZE } as const;
 
 const listKey = () => trpc.task.list.infiniteQueryKey(TASK_LIST_INPUT);
 
-/** Puts a task's view wherever the cache shows that task. */
+/** Puts a task's view wherever the cache shows that task; one that was deleted, here or elsewhere, goes. */
 export function putTask(view: TaskView): void {
+  if (view.deleted === true) return dropTask(view.id);
   queryClient.setQueryData(trpc.task.get.queryKey({ id: view.id }), (known: TaskView | undefined) => newer(known, view));
   queryClient.setQueryData<TaskPages>(listKey(), (pages) => (pages === undefined ? undefined : withTask(pages, view)));
 }
