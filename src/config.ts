@@ -1,10 +1,26 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 export const ROLES = ['api', 'worker', 'projector', 'web'] as const;
 export type Role = (typeof ROLES)[number];
 
 const origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin);
-const yesNo = z.enum(['0', '1', 'false', 'true']).transform((word) => word === '1' || word === 'true');
+const PROXY_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
+const isNetwork = (text: string): boolean => {
+  const [address = '', bits, ...more] = text.split('/');
+  const family = isIP(address);
+  if (family === 0) return PROXY_NETWORKS.has(text);
+  return more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)));
+};
+/** How many proxies stand before the server, or which addresses are theirs: whoever else adds to `X-Forwarded-For` is not believed. */
+const proxies = z.string().transform((text, context): false | number | string => {
+  if (text === '0' || text === 'false') return false;
+  if (/^[1-9]\d?$/.test(text)) return Number(text);
+  const networks = text.split(',').map((network) => network.trim());
+  if (networks.every(isNetwork)) return networks.join(',');
+  context.addIssue({ code: 'custom', message: 'expected the number of proxies before the server (such as 1), or their addresses (such as 10.0.0.0/8,127.0.0.1)' });
+  return z.NEVER;
+});
 const roles = z
   .string()
   .transform((list) => list.split(',').map((name) => name.trim()).filter((name) => name !== ''))
@@ -20,8 +36,8 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   /** Where browsers find it when a proxy stands before it, e.g. `https://kinora.example`. */
   PUBLIC_URL: origin.optional(),
-  /** Believe `X-Forwarded-*` (and `COUNTRY_HEADER`) of whoever connects. */
-  TRUST_PROXY: yesNo.default(false),
+  /** Whose `X-Forwarded-*` (and `COUNTRY_HEADER`) is believed: a number of proxies or their addresses. */
+  TRUST_PROXY: proxies.default(false),
   /** The header by which the trusted proxy tells the caller's country, e.g. `cf-ipcountry`. */
   COUNTRY_HEADER: z.string().toLowerCase().regex(/^[a-z0-9-]+$/).optional(),
   /** Signs sessions; made and kept in the data folder when not given. The same on every machine of an installation. */
@@ -40,7 +56,8 @@ export interface Config {
   readonly roles: ReadonlySet<Role>;
   readonly logLevel: z.infer<typeof environment>['LOG_LEVEL'];
   readonly publicUrl?: string;
-  readonly trustProxy: boolean;
+  /** As Fastify takes it: a number of proxies, or addresses and networks joined by commas. */
+  readonly trustProxy: false | number | string;
   readonly countryHeader?: string;
   readonly authSecret?: string;
   readonly visitorGrantsPerAddress: number;

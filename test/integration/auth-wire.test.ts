@@ -406,6 +406,15 @@ describe('the auth wire', () => {
       expect(loadOrCreateSecret(app.config.dataDir)).toBe(secret.trim());
     });
 
+    it('lets no caller choose the address that it is counted by', async () => {
+      const proxied = await start({ env: { TRUST_PROXY: '1', ROLES: 'api', VISITOR_GRANTS_PER_ADDRESS: '1' } });
+      for (const claimed of ['198.51.100.1', '198.51.100.2']) {
+        await new Browser(proxied.url).signIn(randomUUID(), {}, { 'x-forwarded-for': `${claimed}, 203.0.113.9` });
+      }
+      const granted = (await proxied.parts.documents.pendingMessages(100)).map(({ data }) => z.object({ grantAllowed: z.boolean() }).loose().parse(data).grantAllowed);
+      expect(granted).toEqual([true, false]);
+    });
+
     it('tells a country only when a trusted proxy does', async () => {
       const ask = async (one: TestApp): Promise<unknown> =>
         (await new Browser(one.url).fetch('/api/trpc/user.getReqInfo', { headers: { 'cf-ipcountry': 'no', 'x-forwarded-for': '203.0.113.9' } })).json();

@@ -4,7 +4,8 @@ import type { RequestFacts } from './trpc.js';
 /** What the operator says of the network before the server. */
 export interface NetworkSettings {
   readonly publicUrl?: string;
-  readonly trustProxy: boolean;
+  /** A number of proxies, or their addresses and networks joined by commas. */
+  readonly trustProxy: false | number | string;
   readonly countryHeader?: string;
 }
 
@@ -19,7 +20,7 @@ const single = (value: string | string[] | undefined): string | undefined => (Ar
 /** The facts of a request that procedures and controllers may use. */
 export function requestFacts(request: FastifyRequest, settings: NetworkSettings): RequestFacts {
   const language = single(request.headers['user-language']);
-  const told = settings.trustProxy && settings.countryHeader !== undefined ? single(request.headers[settings.countryHeader])?.toUpperCase() : undefined;
+  const told = settings.trustProxy !== false && settings.countryHeader !== undefined ? single(request.headers[settings.countryHeader])?.toUpperCase() : undefined;
   return {
     ip: request.ip,
     // XX and T1 are what proxies say for "unknown" and Tor.

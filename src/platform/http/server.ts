@@ -51,8 +51,10 @@ function answerFault(reply: FastifyReply, fault: TRPCError): void {
 
 /** The Fastify that Nest stands on. */
 export function createAdapter(network: NetworkSettings, random: Random): FastifyAdapter {
+  const hops = network.trustProxy;
   return new FastifyAdapter({
-    trustProxy: network.trustProxy,
+    // Hop 0 is whoever connects; Fastify's type knows the number of hops as a function alone.
+    trustProxy: typeof hops === 'number' ? (_address: string, hop: number) => hop < hops : hops,
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_MS,
     requestIdHeader: false,
