@@ -26,8 +26,8 @@ const REFUSED = 0;
  * Carries out all waiting writes in one transaction, so that one fsync serves them all. Each stands or falls alone.
  *
  * A group first runs without savepoints, which cost a sixth of the speed. Only when a write throws is everything
- * taken back and the group run again with a savepoint around each. When the transaction itself is lost (no room,
- * a failed fsync) every write of the group is refused: nothing of it is stored.
+ * taken back and the group run again with a savepoint around each. A transaction that is lost (no room, a failed
+ * fsync) is rolled back and run that second time too; when it is lost again, every write of the group is refused.
  */
 export class GroupCommit {
   private readonly handlers: ReadonlyMap<string, WriteHandler>;
