@@ -246,6 +246,6 @@ describe('the command loop', () => {
     const made = world();
     const one = made.loop();
     await Promise.all(Array.from({ length: 1_100 }, (_, n) => one.execute(stream, put(`n${n}`))));
-    expect(made.appends).toEqual([512, 512, 76]);
+    expect(made.appends).toEqual([1_024, 76]);
   });
 });

@@ -76,7 +76,7 @@ interface Plan<State, Event> {
   readonly outcomes: readonly (Answer<Event> | { readonly thrown: unknown })[];
 }
 
-const MOST_AT_ONCE = 512;
+const MOST_AT_ONCE = 1_024;
 const READ_AT_ONCE = 256;
 /** Streams that one call looks at to forget them: more than one, so that a time of many streams in use is made up for. */
 const LOOKS_AT_ONCE = 8;
@@ -145,50 +145,64 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
     this.defer(() => {
       const { ready } = this;
       this.ready = [];
-      for (const one of ready) void this.serve(one);
+      for (const one of ready) this.serve(one);
     });
   }
 
   /** Serves those who wait now; those who come meanwhile are the next group. */
-  private async serve(line: Line<Command, State, Event>): Promise<void> {
+  private serve(line: Line<Command, State, Event>): void {
+    const { known } = line;
     const group = line.waiting.length <= MOST_AT_ONCE ? line.waiting : line.waiting.slice(0, MOST_AT_ONCE);
     line.waiting = line.waiting.slice(group.length);
-    try {
-      await this.carryOut(line, group);
-    } catch (error) {
-      line.known = undefined;
-      const unavailable = this.options.isUnavailable(error);
-      if (unavailable) this.options.onUnavailable?.(error);
-      for (const pending of group) {
-        if (unavailable) pending.resolve(err(productError('TRY_AGAIN')));
-        else pending.reject(error);
-      }
-    }
+    const plan = known === undefined ? undefined : this.plan(line.stream, known, group);
+    const work = known === undefined || plan === undefined ? this.decideAnew(line, group) : this.write(line, group, known, plan);
+    work.then(
+      () => this.served(line, group),
+      (error: unknown) => {
+        this.fail(line, group, error);
+        this.served(line, group);
+      },
+    );
+  }
+
+  private served(line: Line<Command, State, Event>, group: readonly Pending<Command, Event>[]): void {
     this.waiting -= group.length;
     if (line.waiting.length > 0) this.schedule(line);
     else line.isBusy = false;
   }
 
-  private async carryOut(line: Line<Command, State, Event>, group: readonly Pending<Command, Event>[]): Promise<void> {
+  private fail(line: Line<Command, State, Event>, group: readonly Pending<Command, Event>[], error: unknown): void {
+    line.known = undefined;
+    const unavailable = this.options.isUnavailable(error);
+    if (unavailable) this.options.onUnavailable?.(error);
+    for (const pending of group) {
+      if (unavailable) pending.resolve(err(productError('TRY_AGAIN')));
+      else pending.reject(error);
+    }
+  }
+
+  /** The usual way: what was decided on the state in memory is written and answered, unless somebody else was faster. */
+  private write(line: Line<Command, State, Event>, group: readonly Pending<Command, Event>[], from: Folded<State>, { after, events, outcomes }: Plan<State, Event>): Promise<void> {
+    // No append will tell whether the state was stale.
+    if (events.length === 0) return this.decideAnew(line, group, from);
+    return this.options.log.append(line.stream, from.revision, events).then((result) =>
+      result.outcome === 'appended' ? this.answer(line, group, after, outcomes) : this.decideAnew(line, group, result.actual < from.revision ? undefined : from));
+  }
+
+  /**
+   * Decides on what the store has, and again when somebody else was faster.
+   * @param known a state that the store may have gone beyond
+   */
+  private async decideAnew(line: Line<Command, State, Event>, group: readonly Pending<Command, Event>[], known?: Folded<State>): Promise<void> {
     const { stream } = line;
-    let folded = line.known;
-    let current = folded === undefined;
-    for (let attempt = 0; attempt < (this.options.attempts ?? 8); attempt += 1) {
-      folded ??= await this.load(stream);
-      const plan = this.plan(stream, folded, group);
-      if (plan.events.length === 0) {
-        // No append will tell whether the cached state was stale.
-        const latest = current ? folded : await this.foldForward(stream, folded);
-        current = true;
-        if (latest.revision === folded.revision) return this.answer(line, group, plan);
-        folded = latest;
-        continue;
-      }
-      const result = await this.options.log.append(stream, folded.revision, plan.events);
-      if (result.outcome === 'appended') return this.answer(line, group, plan);
-      line.known = undefined;
+    line.known = undefined;
+    let folded = known === undefined ? await this.load(stream) : await this.foldForward(stream, known);
+    for (let attempt = 1; attempt <= (this.options.attempts ?? 8); attempt += 1) {
+      const { after, events, outcomes } = this.plan(stream, folded, group);
+      if (events.length === 0) return this.answer(line, group, after, outcomes);
+      const result = await this.options.log.append(stream, folded.revision, events);
+      if (result.outcome === 'appended') return this.answer(line, group, after, outcomes);
       folded = result.actual < folded.revision ? await this.load(stream) : await this.foldForward(stream, folded);
-      current = true;
     }
     for (const { resolve } of group) resolve(err(productError('TRY_AGAIN')));
   }
@@ -228,10 +242,10 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
   }
 
   /** Only now, when all is written, is anybody told: what one was answered may rest on the events of another. */
-  private answer(line: Line<Command, State, Event>, group: readonly Pending<Command, Event>[], plan: Plan<State, Event>): void {
-    line.known = plan.after;
+  private answer(line: Line<Command, State, Event>, group: readonly Pending<Command, Event>[], after: Folded<State>, outcomes: Plan<State, Event>['outcomes']): void {
+    line.known = after;
     for (const [index, pending] of group.entries()) {
-      const outcome = plan.outcomes[index];
+      const outcome = outcomes[index];
       if (outcome === undefined || 'thrown' in outcome) pending.reject(outcome?.thrown);
       else pending.resolve(outcome);
     }

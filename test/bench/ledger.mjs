@@ -52,9 +52,9 @@ let minted = 0;
 const DAY = 86_400_000;
 
 /** Holds and captures with so many callers at once, each waiting for its answer before it goes on. */
-async function pairs(bus, callers, accounts) {
+async function pairs(bus, callers, accounts, seconds = SECONDS) {
   let carried = 0;
-  const end = performance.now() + SECONDS * 1000;
+  const end = performance.now() + seconds * 1000;
   const started = performance.now();
   const caller = async (index) => {
     // Each caller walks the accounts in an order of its own.
@@ -105,6 +105,7 @@ async function measure(accounts) {
     const at = Date.now();
     const all = Array.from({ length: accounts }, (_, n) => account(n));
     await Promise.all(all.map((of) => done(bus, of, { type: 'grant', at, grantId: 'pack', source: 'purchase', amount: 900_000_000, eligibility: 'any' })));
+    await pairs(bus, 64, accounts, SECONDS / 2);
     for (const callers of (process.env.LEDGER_CALLERS ?? "1,64,1024").split(",").map(Number)) {
       const from = await stores.events.head();
       const carried = await pairs(bus, callers, accounts);
