@@ -35,11 +35,11 @@ export type AccountLoop = CommandLoop<AccountCommand, AccountState, AccountEvent
 /** The `AccountLoop` of this process. */
 export const ACCOUNT_LOOP = Symbol('ACCOUNT_LOOP');
 
-/** The command loop over accounts. */
-export function createAccountLoop(log: EventStore): AccountLoop {
+/** The command loop over accounts. @param onUnavailable told why a caller was asked to try again */
+export function createAccountLoop(log: EventStore, onUnavailable: (error: unknown) => void): AccountLoop {
   return new CommandLoop(
     { decider: accountDecider, codec: accountCodec, checkpoints: accountCheckpoints },
-    { log, isUnavailable: (error) => error instanceof StoreUnavailable },
+    { log, isUnavailable: (error) => error instanceof StoreUnavailable, onUnavailable },
   );
 }
 

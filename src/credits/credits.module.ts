@@ -24,7 +24,11 @@ const SWEEP_EVERY_MS = 60_000;
 
 @Module({
   providers: [
-    { provide: ACCOUNT_LOOP, inject: [EVENT_STORE], useFactory: (events: EventStore) => createAccountLoop(events) },
+    {
+      provide: ACCOUNT_LOOP,
+      inject: [EVENT_STORE, LOGGER],
+      useFactory: (events: EventStore, log: Logs) => createAccountLoop(events, (err) => log.warn({ err }, 'the event store could not answer a command')),
+    },
     {
       provide: CreditsReads,
       inject: [DOCUMENTS, ParkedStreams, LogRuntime],

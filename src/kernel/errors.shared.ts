@@ -11,7 +11,8 @@ export const HTTP_STATUS = {
 } as const;
 export type TransportCode = keyof typeof HTTP_STATUS;
 
-const isTransportCode = (code: string): code is TransportCode => Object.hasOwn(HTTP_STATUS, code);
+/** Whether a code is one of the table's. */
+export const isTransportCode = (code: string): code is TransportCode => Object.hasOwn(HTTP_STATUS, code);
 
 /** The HTTP status of a transport code (specification section 8); 500 for any other code. */
 export function httpStatus(code: string): number {

@@ -1,7 +1,7 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { z } from 'zod';
-import { ERRORS, HTTP_STATUS, type ErrorIdentifier, type ProductError, type TransportCode } from '../../kernel/errors.shared.js';
+import { ERRORS, httpStatus, isTransportCode, type ErrorIdentifier, type ProductError, type TransportCode } from '../../kernel/errors.shared.js';
 import type { Result } from '../../kernel/result.js';
 import { StoreUnavailable } from '../unavailable.js';
 import type { OperatorRole, SessionUser } from './session-user.js';
@@ -72,8 +72,6 @@ export function unwrap<T>(result: Result<T, ProductError>): T {
   throw toTrpcError(result.error);
 }
 
-const isTransportCode = (code: string): code is TransportCode => code in HTTP_STATUS;
-
 /** Transport faults outside the specification's table, and the nearest code in it (product decisions, "Errors"). */
 function transportCode(error: TRPCError): TransportCode {
   // tRPC wraps a body or input that is not JSON as BAD_REQUEST; the name is asked for since realms differ.
@@ -91,19 +89,19 @@ const isInputError = (cause: unknown): cause is z.core.$ZodError => cause instan
  */
 export function describeError(error: TRPCError): { readonly message: string; readonly data: ErrorData } {
   const code = transportCode(error);
-  const httpStatus = HTTP_STATUS[code];
+  const status = httpStatus(code);
   if (error.cause instanceof ProductFault) {
     const { identifier, params } = error.cause.error;
-    return { message: error.message, data: { identifier, params, code, httpStatus } };
+    return { message: error.message, data: { identifier, params, code, httpStatus: status } };
   }
   if (error.cause instanceof StoreUnavailable) {
     return describeError(toTrpcError({ identifier: 'TRY_AGAIN', params: {} }));
   }
   if (code === 'BAD_REQUEST' && isInputError(error.cause)) {
     const field = error.cause.issues[0]?.path.join('.') ?? '';
-    return { message: 'VALIDATION_ERROR', data: { identifier: 'VALIDATION_ERROR', params: { field }, code, httpStatus } };
+    return { message: 'VALIDATION_ERROR', data: { identifier: 'VALIDATION_ERROR', params: { field }, code, httpStatus: status } };
   }
-  return { message: code, data: { identifier: code, params: {}, code, httpStatus } };
+  return { message: code, data: { identifier: code, params: {}, code, httpStatus: status } };
 }
 
 /** An error as one call's answer on the wire, for what is refused before tRPC sees it. */
@@ -178,6 +176,5 @@ export const procedures = {
 export const undeclared = guarded;
 
 export const router = t.router;
-export const mergeRouters = t.mergeRouters;
 /** Calls a router without the wire, for tests: `callerOf(router)(context).credits.balance(…)`. */
 export const callerOf = t.createCallerFactory;

@@ -1,19 +1,16 @@
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-/** What is measured, in the product's terms. Labels hold names of routes, commands and queues: never an id. */
+/** What is measured, in the product's terms. Labels hold names of routes and readers: never an id. */
 export interface Metrics {
   readonly contentType: string;
   /** In the Prometheus text format. */
   metrics(): Promise<string>;
   /** A request has been answered. @param route the route's pattern, never the address itself */
   requested(method: string, route: string, status: number, ms: number): void;
-  /** A command was carried out, refused by a rule (with its error's identifier) or failed. */
-  commanded(command: string, outcome: 'done' | 'repeated' | 'failed' | { readonly refused: string }, ms: number): void;
   /** How many events of the log a projection or policy has not seen. */
   lagging(reader: string, events: number): void;
   /** A stream that a projection or policy has set aside because of an event it cannot take. */
   parked(reader: string, streams: number): void;
-  queued(queue: string, size: { readonly waiting: number; readonly held: number }): void;
   /** A group of writes was committed with one fsync. */
   committed(writes: number): void;
   /** Asked at each reading: writes handed over and not yet durable. */
@@ -29,17 +26,12 @@ export function createMetrics(defaults = true): Metrics {
     name: 'kinora_http_request_duration_seconds', help: 'Time to answer a request.', registers,
     labelNames: ['method', 'route', 'status'], buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   });
-  const commands = new Histogram({
-    name: 'kinora_command_duration_seconds', help: 'Time to carry out a command, by what came of it.', registers,
-    labelNames: ['command', 'outcome'], buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5],
-  });
   const lag = new Gauge({
     name: 'kinora_reader_lag_events', help: 'Events of the log that a projection or policy has not seen.', registers, labelNames: ['reader'],
   });
   const parked = new Gauge({
     name: 'kinora_reader_parked_streams', help: 'Streams set aside because of an event a reader cannot take.', registers, labelNames: ['reader'],
   });
-  const jobs = new Gauge({ name: 'kinora_jobs', help: 'Jobs in a queue.', registers, labelNames: ['queue', 'state'] });
   const groups = new Histogram({
     name: 'kinora_store_group_writes', help: 'Writes made durable together by one fsync.', registers,
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024],
@@ -48,14 +40,8 @@ export function createMetrics(defaults = true): Metrics {
     contentType: registry.contentType,
     metrics: () => registry.metrics(),
     requested: (method, route, status, ms) => requests.labels(method, route, String(status)).observe(ms / 1_000),
-    commanded: (command, outcome, ms) =>
-      commands.labels(command, typeof outcome === 'string' ? outcome : outcome.refused).observe(ms / 1_000),
     lagging: (reader, events) => lag.labels(reader).set(events),
     parked: (reader, streams) => parked.labels(reader).set(streams),
-    queued: (queue, { waiting, held }) => {
-      jobs.labels(queue, 'waiting').set(waiting);
-      jobs.labels(queue, 'held').set(held);
-    },
     committed: (writes) => groups.observe(writes),
     watchWaitingWrites: (waiting) => watchWaitingWrites(registry, waiting),
   };

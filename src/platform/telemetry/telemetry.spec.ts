@@ -42,13 +42,11 @@ describe('the log', () => {
 });
 
 describe('the metrics', () => {
-  it('speak Prometheus and count by route, command outcome, reader and queue', async () => {
+  it('speak Prometheus and count by route and reader', async () => {
     const metrics = createMetrics(false);
     metrics.requested('GET', '/api/trpc/:path', 200, 12);
-    metrics.commanded('ChangeCredits', { refused: 'CREDITS_NOT_ENOUGH' }, 3);
     metrics.lagging('credits_balance', 7);
     metrics.parked('credits_balance', 1);
-    metrics.queued('creations', { waiting: 2, held: 1 });
     metrics.committed(64);
     let waiting = 3;
     metrics.watchWaitingWrites(() => waiting);
@@ -56,10 +54,8 @@ describe('the metrics', () => {
     const text = await metrics.metrics();
     expect(metrics.contentType).toContain('text/plain');
     expect(text).toContain('kinora_http_request_duration_seconds_sum{method="GET",route="/api/trpc/:path",status="200"} 0.012');
-    expect(text).toContain('kinora_command_duration_seconds_count{command="ChangeCredits",outcome="CREDITS_NOT_ENOUGH"} 1');
     expect(text).toContain('kinora_reader_lag_events{reader="credits_balance"} 7');
     expect(text).toContain('kinora_reader_parked_streams{reader="credits_balance"} 1');
-    expect(text).toContain('kinora_jobs{queue="creations",state="waiting"} 2');
     expect(text).toContain('kinora_store_group_writes_sum 64');
     expect(text).toContain('kinora_store_waiting_writes 5');
   });
