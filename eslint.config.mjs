@@ -65,6 +65,7 @@ export default tseslint.config(
   },
   {
     files: ['**/*.mjs'],
+    rules: { 'no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }] },
     languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly', URLSearchParams: 'readonly', fetch: 'readonly', setTimeout: 'readonly', clearTimeout: 'readonly', setInterval: 'readonly', clearInterval: 'readonly', performance: 'readonly', Buffer: 'readonly', AbortSignal: 'readonly', AbortController: 'readonly', crypto: 'readonly', TextDecoder: 'readonly', TextEncoder: 'readonly' } },
   },
 );
