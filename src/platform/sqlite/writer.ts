@@ -29,6 +29,8 @@ export interface WriterStatus {
  * the first callers' writes while this thread still prepares those of the others.
  */
 const WRITES_A_MESSAGE = 16;
+/** Stands where an answered write stood. */
+const ANSWERED: Pending = { store: '', kind: '', done: () => {}, failed: () => {} };
 /** Beyond so many unanswered writes further ones are refused: memory is not the place to wait for a slow disk. */
 const MOST_WAITING = 50_000;
 
@@ -139,6 +141,8 @@ export class SqliteWriter {
     while (!answers.done) {
       const next = this.pending[this.answered];
       if (next === undefined) throw new Error('the writer answered a write that nobody asked for');
+      // Let go at once: what a caller was answered must not outlive its answer by the thousands that are still to come.
+      this.pending[this.answered] = ANSWERED;
       this.answered += 1;
       writes += 1;
       const refused = settle(next, answers);
