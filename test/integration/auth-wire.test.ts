@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createHash, createHmac, randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { Browser, deviceNumber } from '../support/auth-browser.js';
 import { startApp, type TestApp, type TestAppOptions } from '../support/app.js';
@@ -350,77 +348,6 @@ describe('the auth wire', () => {
       const open = await start({ env: { VISITOR_GRANTS_PER_ADDRESS: '0', ROLES: 'api' } });
       for (let index = 0; index < 3; index += 1) await new Browser(open.url).signIn(randomUUID());
       expect(await grants(open)).toEqual([true, true, true]);
-    });
-  });
-
-  describe('the rest of the wire', () => {
-    it('takes the client\'s log at both addresses and keeps nothing of its message', async () => {
-      for (const path of ['/api/auth/_log', '/api/auth/log']) {
-        const answer = await browser.post(path, { level: 'error', code: 'CLIENT_FETCH_ERROR', message: 'ann@example.com' });
-        expect(answer.status).toBe(200);
-      }
-      const lines = app.logged.filter((line) => line.level === 'error');
-      expect(lines.map((line) => line.fields)).toEqual([{ code: 'CLIENT_FETCH_ERROR' }, { code: 'CLIENT_FETCH_ERROR' }]);
-      expect(JSON.stringify(app.logged)).not.toContain('ann@example.com');
-    });
-
-    it('leads "session required" back to the page it came from, and nowhere else', async () => {
-      const there = await browser.fetch(`/api/auth/signin?error=SessionRequired&callbackUrl=${encodeURIComponent(`${app.url}/image`)}`);
-      expect([there.status, there.headers.get('location')]).toEqual([302, `${app.url}/image`]);
-      const elsewhere = await browser.fetch('/api/auth/signin?callbackUrl=https%3A%2F%2Fevil.example');
-      expect(elsewhere.headers.get('location')).toBe(app.url);
-    });
-
-    it('answers POST signin of a credentials provider with the page to go to', async () => {
-      const csrfToken = await browser.csrf();
-      const answer = await browser.post('/api/auth/signin/anonymous', { csrfToken, callbackUrl: app.url, json: 'true' });
-      expect(answer.status).toBe(200);
-      expect(answerUrl.parse(await answer.json()).url).toContain('/api/auth/signin?callbackUrl=');
-    });
-
-    it('answers errors as JSON of one shape', async () => {
-      const missing = await browser.fetch('/api/auth/nothing');
-      expect([missing.status, await missing.json()]).toEqual([404, { error: { identifier: 'NOT_FOUND', params: {}, code: 'NOT_FOUND', httpStatus: 404 } }]);
-      const large = await browser.post('/api/auth/callback/anonymous', { filler: 'x'.repeat(70_000) });
-      expect([large.status, await large.json()]).toEqual([413, { error: { identifier: 'PAYLOAD_TOO_LARGE', params: {}, code: 'PAYLOAD_TOO_LARGE', httpStatus: 413 } }]);
-      const malformed = await browser.fetch('/api/auth/session', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' });
-      expect([malformed.status, await malformed.json()]).toMatchObject([400, { error: { code: 'PARSE_ERROR' } }]);
-    });
-
-    it('has the development log in development only', async () => {
-      expect((await browser.post('/api/_dev', {})).status).toBe(404);
-      const development = await start({ env: { NODE_ENV: 'development', ROLES: 'api' } });
-      const answer = await new Browser(development.url).fetch('/api/_dev', {
-        method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ lines: [{ level: 'log', message: 'hello from the page' }] }),
-      });
-      expect(answer.status).toBe(200);
-      expect(development.logged.map((line) => line.message)).toContain('hello from the page');
-    });
-
-    it('keeps its secret where only its owner can read it, the same one at every start', async () => {
-      const path = join(app.config.dataDir, 'secret');
-      expect(existsSync(path)).toBe(true);
-      expect(statSync(path).mode & 0o777).toBe(0o600);
-      const secret = readFileSync(path, 'utf8');
-      const { loadOrCreateSecret } = await import('../../src/identity/secrets.js');
-      expect(loadOrCreateSecret(app.config.dataDir)).toBe(secret.trim());
-    });
-
-    it('lets no caller choose the address that it is counted by', async () => {
-      const proxied = await start({ env: { TRUST_PROXY: '1', ROLES: 'api', VISITOR_GRANTS_PER_ADDRESS: '1' } });
-      for (const claimed of ['198.51.100.1', '198.51.100.2']) {
-        await new Browser(proxied.url).signIn(randomUUID(), {}, { 'x-forwarded-for': `${claimed}, 203.0.113.9` });
-      }
-      const granted = (await proxied.parts.documents.pendingMessages(100)).map(({ data }) => z.object({ grantAllowed: z.boolean() }).loose().parse(data).grantAllowed);
-      expect(granted).toEqual([true, false]);
-    });
-
-    it('tells a country only when a trusted proxy does', async () => {
-      const ask = async (one: TestApp): Promise<unknown> =>
-        (await new Browser(one.url).fetch('/api/trpc/user.getReqInfo', { headers: { 'cf-ipcountry': 'no', 'x-forwarded-for': '203.0.113.9' } })).json();
-      expect(await ask(app)).toEqual({ result: { data: { country: null } } });
-      const proxied = await start({ env: { TRUST_PROXY: '1', COUNTRY_HEADER: 'CF-IPCountry' } });
-      expect(await ask(proxied)).toEqual({ result: { data: { country: 'NO' } } });
     });
   });
 });

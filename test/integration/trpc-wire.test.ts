@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createTRPCClient, httpBatchLink, httpLink, httpSubscriptionLink, TRPCClientError } from '@trpc/client';
 import { tracked, TRPCError } from '@trpc/server';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -12,9 +12,7 @@ import { mountTrpc, TRPC_LIMITS } from '../../src/platform/http/trpc-mount.js';
 import { procedures, router, undeclared, unwrap } from '../../src/platform/http/trpc.js';
 import { systemRandom } from '../../src/platform/random.js';
 import { StoreUnavailable } from '../../src/platform/unavailable.js';
-import { startApp, type TestApp } from '../support/app.js';
 import { FetchEventSource } from '../support/event-source.js';
-import { signInVisitor } from '../support/visitor.js';
 
 const errorAnswer = z.object({ error: z.object({ message: z.string(), code: z.number(), data: z.object({ identifier: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])), code: z.string(), httpStatus: z.number(), path: z.string().optional() }).strict() }) });
 const TRANSPORT_CODES = ['PARSE_ERROR', 'BAD_REQUEST', 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'METHOD_NOT_SUPPORTED', 'TIMEOUT', 'CONFLICT', 'PRECONDITION_FAILED', 'PAYLOAD_TOO_LARGE', 'UNPROCESSABLE_CONTENT', 'TOO_MANY_REQUESTS', 'CLIENT_CLOSED_REQUEST', 'INTERNAL_SERVER_ERROR', 'NOT_IMPLEMENTED'] as const;
@@ -387,81 +385,5 @@ describe('the server', () => {
     const adapter = createAdapter({ trustProxy: false }, systemRandom);
     expect(adapter.getInstance().server.requestTimeout).toBe(60_000);
     await adapter.close();
-  });
-});
-
-describe('the product\'s own calls', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startApp();
-  });
-  afterAll(() => app.close());
-
-  it('each say who may call them', () => {
-    // By now a flat record of procedures by path; tRPC's type still shows them nested.
-    const calls = Object.entries(app.router._def.procedures as unknown as Record<string, { _def: { meta?: { access?: { who?: string } } } }>);
-    expect(calls.length).toBeGreaterThan(0);
-    expect(calls.filter(([, call]) => !['open', 'visitor', 'signedIn', 'role'].includes(call._def.meta?.access?.who ?? '')).map(([path]) => path)).toEqual([]);
-  });
-
-  it('know the visitor by the session cookie', async () => {
-    const visitor = await signInVisitor(app.url);
-    const found = await visitor.api.user.find.query();
-    expect(found.userGroup).toBeGreaterThanOrEqual(101);
-    expect(found.userGroup).toBeLessThanOrEqual(160);
-    expect(found).toMatchObject({ regCountry: null, name: null, email: null, names: null, image: null });
-  });
-
-  it('ask others to sign in, in the shape that the browser reads', async () => {
-    const answer = await fetch(`${app.url}/api/trpc/user.find`);
-    expect(answer.status).toBe(401);
-    expect(errorAnswer.parse(await answer.json()).error).toMatchObject({ message: 'NOT_SIGNED_IN', data: { identifier: 'NOT_SIGNED_IN', code: 'UNAUTHORIZED', path: 'user.find' } });
-  });
-
-  it('go with the headers that guard a browser, and an id to ask about', async () => {
-    for (const path of ['/api/trpc/user.getReqInfo', '/api/trpc/nothing', '/api/health', '/api/nothing', '/api/auth/session']) {
-      const { headers } = await fetch(`${app.url}${path}`);
-      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
-      expect(headers.get('x-content-type-options')).toBe('nosniff');
-      expect(headers.get('referrer-policy')).toBe('same-origin');
-      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
-    }
-  });
-
-  it('answer a path that cannot be decoded 400', async () => {
-    const answer = await fetch(`${app.url}/api/trpc/%E0%A4%A`);
-    expect([answer.status, await answer.json()]).toMatchObject([400, { error: { code: 'BAD_REQUEST' } }]);
-  });
-
-  it('answer an address too long for a header 400', async () => {
-    const answer = await fetch(`${app.url}/api/trpc/user.getReqInfo?input=${'a'.repeat(20_000)}`);
-    expect([answer.status, await answer.json()]).toMatchObject([400, { error: { code: 'BAD_REQUEST' } }]);
-  });
-
-  it('answer what is no HTTP 400', async () => {
-    const text = await new Promise<string>((resolve, reject) => {
-      const socket = connect(Number(new URL(app.url).port), '127.0.0.1', () => socket.write('nonsense\r\n\r\n'));
-      let read = '';
-      socket.on('data', (chunk: Buffer) => (read += chunk.toString()));
-      socket.on('close', () => resolve(read));
-      socket.on('error', reject);
-    });
-    expect(text).toMatch(/^HTTP\/1\.1 400 /);
-  });
-
-  it('are measured by route, and a caller who left counts as 499', async () => {
-    const measured = async (route: string, status: number): Promise<boolean> =>
-      (await (await fetch(`${app.url}/metrics`)).text()).includes(`route="${route}",status="${status}"`);
-    await fetch(`${app.url}/api/trpc/user.getReqInfo`);
-    expect(await measured('/api/trpc/*', 200)).toBe(true);
-    const socket = connect(Number(new URL(app.url).port), '127.0.0.1', () => {
-      socket.write('POST /api/auth/signout HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{', () => socket.destroy());
-    });
-    while (!(await measured('/api/auth/signout', 499))) await new Promise((resolve) => setTimeout(resolve, 10));
-  });
-
-  it('are alive and ready', async () => {
-    const answer = await fetch(`${app.url}/api/health`);
-    expect([answer.status, await answer.json()]).toMatchObject([200, { live: true, ready: true }]);
   });
 });
