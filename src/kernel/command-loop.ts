@@ -57,7 +57,8 @@ interface Pending<Command, Event> {
 /** One stream: the commands that wait for it, and its state as it was last known. */
 interface Line<Command, State, Event> {
   readonly stream: StreamName;
-  waiting: Pending<Command, Event>[];
+  /** Made for those who wait, and never kept for the next: an empty list that has grown old would hold on to whoever comes into it. */
+  waiting: Pending<Command, Event>[] | undefined;
   /** True while commands wait or are being carried out. */
   isBusy: boolean;
   known: Folded<State> | undefined;
@@ -112,7 +113,9 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
       if (this.waiting >= (this.options.mostWaiting ?? 50_000)) return resolve(err(productError('TRY_AGAIN')));
       const line = this.line(stream);
       this.waiting += 1;
-      line.waiting.push({ command, causedBy, resolve, reject });
+      const pending = { command, causedBy, resolve, reject };
+      if (line.waiting === undefined) line.waiting = [pending];
+      else line.waiting.push(pending);
       if (!line.isBusy) this.schedule(line);
     });
   }
@@ -120,7 +123,7 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
   private line(stream: StreamName): Line<Command, State, Event> {
     const found = this.lines.get(stream);
     if (found !== undefined) return found;
-    const line: Line<Command, State, Event> = { stream, waiting: [], isBusy: false, known: undefined };
+    const line: Line<Command, State, Event> = { stream, waiting: undefined, isBusy: false, known: undefined };
     this.dropOldest();
     this.lines.set(stream, line);
     return line;
@@ -151,9 +154,9 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
 
   /** Serves those who wait now; those who come meanwhile are the next group. */
   private serve(line: Line<Command, State, Event>): void {
-    const { known } = line;
-    const group = line.waiting.length <= MOST_AT_ONCE ? line.waiting : line.waiting.slice(0, MOST_AT_ONCE);
-    line.waiting = line.waiting.slice(group.length);
+    const { known, waiting = [] } = line;
+    const group = waiting.slice(0, MOST_AT_ONCE);
+    line.waiting = waiting.length > group.length ? waiting.slice(group.length) : undefined;
     const plan = known === undefined ? undefined : this.plan(line.stream, known, group);
     const work = known === undefined || plan === undefined ? this.decideAnew(line, group) : this.write(line, group, known, plan);
     work.then(
@@ -167,7 +170,7 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
 
   private served(line: Line<Command, State, Event>, group: readonly Pending<Command, Event>[]): void {
     this.waiting -= group.length;
-    if (line.waiting.length > 0) this.schedule(line);
+    if (line.waiting !== undefined) this.schedule(line);
     else line.isBusy = false;
   }
 
