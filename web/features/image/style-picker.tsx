@@ -43,7 +43,7 @@ export function StylePicker({ value, onChange }: { readonly value: Style; readon
             key={style}
             value={style}
             aria-label={t(`styles.${style}`)}
-            className="group grid min-w-0 content-start justify-items-center gap-1 rounded-group pb-0.5 text-2xs text-ink-2 data-[state=checked]:font-medium data-[state=checked]:text-ink-1"
+            className="group grid min-w-0 grid-cols-[minmax(0,1fr)] content-start justify-items-center gap-1 rounded-group pb-0.5 text-2xs text-ink-2 data-[state=checked]:font-medium data-[state=checked]:text-ink-1"
           >
             <span className="block aspect-square w-full overflow-hidden rounded-group bg-surface-2 ring-ink-1 ring-offset-2 ring-offset-surface-1 group-data-[state=checked]:ring-[1.5px] max-md:ring-offset-overlay">
               <img src={swatch(style)} alt="" className="size-full object-cover" />
