@@ -48,10 +48,10 @@ export default {
     },
     {
       name: 'outside-face-only: the world enters by routers and controllers',
-      comment: 'adr/0002: composition reaches a context by its door, module, router or controller',
+      comment: 'adr/0002: composition reaches a context by its door, module, router, controller or operator's commands',
       severity: 'error',
       from: { path: '^src/[^/]+\\.ts$' },
-      to: { path: `^src/(${CONTEXTS})/`, pathNot: ['/index\\.ts$', '\\.(module|router|controller)\\.ts$', '\\.shared\\.ts$'] },
+      to: { path: `^src/(${CONTEXTS})/`, pathNot: ['/(index|cli)\\.ts$', '\\.(module|router|controller)\\.ts$', '\\.shared\\.ts$'] },
     },
     {
       name: 'pure-core',

@@ -36,7 +36,8 @@ export interface TestAppOptions {
   readonly parts?: Partial<PlatformParts>;
 }
 
-function testParts(clock: { now(): number }, logged: { level: string; fields: object; message: string }[], given: Partial<PlatformParts>): PlatformParts {
+/** The platform on stores in memory. */
+export function testParts(clock: { now(): number }, logged: { level: string; fields: object; message: string }[], given: Partial<PlatformParts>): PlatformParts {
   const log = (level: string) => (fields: object, message: string) => void logged.push({ level, fields, message });
   return {
     events: createMemoryEventStore(clock),

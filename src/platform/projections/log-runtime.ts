@@ -53,10 +53,20 @@ export class LogRuntime {
     this.places.set(follower.name, { follower, position: follower.begin, waiters: [] });
   }
 
+  /** Whoever was added, in that order. */
+  get followers(): readonly Follower[] {
+    return [...this.places.values()].map((place) => place.follower);
+  }
+
+  /** Reads how far each follower has come; for who asks for `retryParked` without following the log. @throws StoreUnavailable */
+  async load(): Promise<void> {
+    for (const place of this.places.values()) place.position = (await this.options.checkpoints.load(place.follower.name)) ?? place.position;
+  }
+
   /** Reads the checkpoints and begins to follow the log. @throws StoreUnavailable */
   async start(): Promise<void> {
     if (this.running !== undefined || this.places.size === 0) return;
-    for (const place of this.places.values()) place.position = (await this.options.checkpoints.load(place.follower.name)) ?? place.position;
+    await this.load();
     this.running = this.run();
     this.saving = setInterval(() => void this.save(), SAVE_EVERY_MS);
     this.saving.unref();

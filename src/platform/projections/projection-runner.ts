@@ -38,7 +38,7 @@ export class ProjectionRunner<Document, Event extends DomainEvent> implements Fo
   private readonly listeners = new Set<(written: readonly Written<Document>[]) => void>();
 
   private constructor(
-    private readonly projection: Projection<Document, Event>,
+    readonly projection: Projection<Document, Event>,
     private readonly collection: Collection<Projected<Document>>,
     private readonly parked: ParkedStreams,
   ) {
