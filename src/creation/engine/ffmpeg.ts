@@ -1,0 +1,245 @@
+/**
+ * FFmpeg as a child process: finding it, running it within limits, and asking it what a file holds.
+ * Nothing here trusts a file: programs get no network, no shell, none of this process's environment, and no more time
+ * and output than they are given.
+ */
+import { execFile, spawn, type ChildProcessByStdio } from 'node:child_process';
+import { basename } from 'node:path';
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { helperEnvironment } from '../../config.js';
+
+/** Paths of the two programs, or names found on PATH. */
+export interface Programs {
+  readonly ffmpeg: string;
+  readonly ffprobe: string;
+}
+
+/** Why a program came to nothing: it is `missing`, ended with a code (`failed`), or passed the limit on time or output. */
+export type ProgramFaultReason = 'missing' | 'failed' | 'time' | 'output';
+
+/** A program that did not do what was asked. `stderr` holds the last of what it said. */
+export class ProgramFault extends Error {
+  constructor(readonly reason: ProgramFaultReason, program: string, detail: string, readonly stderr = '') {
+    super(`${basename(program)}: ${detail}${stderr === '' ? '' : `: ${stderr.trim().split('\n').slice(-3).join(' | ')}`}`);
+    this.name = 'ProgramFault';
+  }
+}
+
+export interface RunOptions {
+  /** Ends the program; the promise then rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Wall time, milliseconds. */
+  readonly timeoutMs: number;
+  /** What the program reads; an iterable is asked for more only as the program takes it. Nothing when left out. */
+  readonly stdin?: AsyncIterable<Uint8Array> | Uint8Array;
+  /** Most bytes of standard output. */
+  readonly stdoutLimit: number;
+}
+
+const STDERR_KEPT = 4000;
+const environment = (): NodeJS.ProcessEnv => ({ ...helperEnvironment(), AV_LOG_FORCE_NOCOLOR: '1' });
+
+/** How a program ended, once all of its output has been read. */
+function ended(child: ChildProcessByStdio<Writable, Readable, Readable>): Promise<{ code: number | null; killedBy: NodeJS.Signals | null }> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, killedBy) => { resolve({ code, killedBy }); });
+  });
+}
+
+/**
+ * Runs a program to its end, without a shell.
+ * @param args passed as they are; for FFmpeg the caller's own `-nostdin` and `-protocol_whitelist file,pipe`
+ * @returns its standard output
+ * @throws ProgramFault when it is missing, fails, or passes a limit (it is killed then); the signal's reason when that
+ *   ends it; whatever `stdin` throws
+ */
+export async function runProgram(program: string, args: readonly string[], options: RunOptions): Promise<Uint8Array> {
+  const { signal, timeoutMs, stdin, stdoutLimit } = options;
+  signal?.throwIfAborted();
+  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true, env: environment() });
+  let verdict: Error | undefined;
+  const kill = (reason: Error): void => { verdict ??= reason; child.kill('SIGKILL'); };
+  // A reason is whatever the caller aborts with; passing it on as it is keeps its identity.
+  const abort = (): void => { kill(signal?.reason as Error); };
+  const clock = setTimeout(() => { kill(new ProgramFault('time', program, `not done within ${timeoutMs} ms`, stderr)); }, timeoutMs);
+  signal?.addEventListener('abort', abort, { once: true });
+  const chunks: Uint8Array[] = [];
+  let [size, stderr] = [0, ''];
+  child.stdout.on('data', (chunk: Uint8Array) => {
+    size += chunk.byteLength;
+    if (size > stdoutLimit) kill(new ProgramFault('output', program, `more than ${stdoutLimit} bytes of output`, stderr));
+    else chunks.push(chunk);
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => { stderr = (stderr + text).slice(-STDERR_KEPT); });
+  const fed = feed(child.stdin, stdin).catch((reason: unknown) => { kill(reason instanceof Error ? reason : new Error(String(reason))); });
+  try {
+    const { code, killedBy } = await ended(child).catch((reason: NodeJS.ErrnoException) => { throw new ProgramFault('missing', program, `cannot be started (${reason.code ?? 'unknown'})`); });
+    // What ended takes no more: a source that still waits to be read is told so.
+    child.stdin.destroy();
+    await fed;
+    if (verdict) throw verdict;
+    if (code !== 0) throw new ProgramFault('failed', program, `ended with ${killedBy ?? code ?? 'nothing'}`, stderr);
+    return Buffer.concat(chunks, size);
+  } finally {
+    clearTimeout(clock);
+    signal?.removeEventListener('abort', abort);
+  }
+}
+
+/** Gives a program its input. That it closes its end before all was read is for its exit code to judge, not a fault of the input. */
+async function feed(into: Writable, from: RunOptions['stdin']): Promise<void> {
+  try {
+    if (from === undefined) into.end();
+    else await pipeline(from instanceof Uint8Array ? Readable.from([from], { objectMode: false }) : Readable.from(from, { highWaterMark: 1 }), into);
+  } catch (error) {
+    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+    if (code !== 'EPIPE' && code !== 'ECONNRESET' && code !== 'ERR_STREAM_PREMATURE_CLOSE' && code !== 'ERR_STREAM_DESTROYED') throw error;
+  }
+}
+
+const execute = promisify(execFile);
+
+/** True when the program runs and says what it must be able to do. */
+async function answers(program: string, args: readonly string[], wanted: RegExp): Promise<boolean> {
+  const { stdout } = await execute(program, [...args], { timeout: 20_000, maxBuffer: 2_000_000, env: environment() }).catch(() => ({ stdout: '' }));
+  return wanted.test(stdout);
+}
+
+/** Some systems ship FFmpeg without an H.264 encoder: that one is of no use here. */
+const isFfmpeg = (program: string): Promise<boolean> => answers(program, ['-hide_banner', '-encoders'], /\blibx264\b/);
+const isFfprobe = (program: string): Promise<boolean> => answers(program, ['-version'], /^ffprobe version/m);
+
+const installed = z.object({ default: z.object({ path: z.string() }) });
+
+/** The program that an npm package brings for this platform. The packages throw on a platform they do not know. */
+async function fromPackage(load: () => Promise<unknown>): Promise<string | undefined> {
+  return load().then((module) => installed.parse(module).default.path).catch(() => undefined);
+}
+
+async function choose(name: string, configured: string | undefined, works: (program: string) => Promise<boolean>, load: () => Promise<unknown>): Promise<string> {
+  if (configured !== undefined) {
+    if (await works(configured)) return configured;
+    throw new ProgramFault('missing', name, `the configured path ${configured} is not a working ${name}${name === 'ffmpeg' ? ' with libx264' : ''}`);
+  }
+  if (await works(name)) return name;
+  const packaged = await fromPackage(load);
+  if (packaged !== undefined && await works(packaged)) return packaged;
+  throw new ProgramFault('missing', name, `none found: install FFmpeg${name === 'ffmpeg' ? ' with libx264' : ''}, or set its path`);
+}
+
+/**
+ * Finds the programs: the configured path, else the system's on PATH, else those of @ffmpeg-installer (an FFmpeg of 2018)
+ * and @ffprobe-installer.
+ * @param configured paths that must be used when given
+ * @throws ProgramFault `missing` when a configured one does not work, or none is found
+ */
+export async function findFfmpeg(configured: { readonly ffmpeg?: string; readonly ffprobe?: string } = {}): Promise<Programs> {
+  const [ffmpeg, ffprobe] = await Promise.all([
+    choose('ffmpeg', configured.ffmpeg, isFfmpeg, () => import('@ffmpeg-installer/ffmpeg')),
+    choose('ffprobe', configured.ffprobe, isFfprobe, () => import('@ffprobe-installer/ffprobe')),
+  ]);
+  return { ffmpeg, ffprobe };
+}
+
+/** A path as FFmpeg takes it for sure: never an option, never another protocol. */
+export const mediaFile = (path: string): string => `file:${path}`;
+
+/** Containers that hold their own media. Playlists and scripts (hls, concat, dash, lavfi …) open other files and are not among them. */
+export const CONTAINERS = ['mov', 'matroska', 'avi', 'mpegts', 'mpeg', 'flv', 'ogg', 'gif', 'asf', 'mp3', 'wav', 'flac', 'aac'] as const;
+
+/** What stands before every input: nothing but local files, and of those only containers. */
+export const SAFE_INPUT = ['-protocol_whitelist', 'file,pipe', '-format_whitelist', CONTAINERS.join(',')] as const;
+
+/** One video track. `rotation` in degrees clockwise, 0, 90, 180 or 270: what a player turns the frames by. */
+export interface VideoStream {
+  readonly kind: 'video';
+  readonly codec: string;
+  readonly pixelFormat: string | undefined;
+  /** Pixels of a stored frame, before any rotation. */
+  readonly width: number;
+  readonly height: number;
+  readonly fps: number;
+  /** As the container counts them; not every container does. */
+  readonly frames: number | undefined;
+  readonly seconds: number | undefined;
+  readonly rotation: 0 | 90 | 180 | 270;
+  /** A cover picture, not a moving one. */
+  readonly still: boolean;
+}
+
+export interface AudioStream {
+  readonly kind: 'audio';
+  readonly codec: string;
+  readonly channels: number;
+  readonly sampleRate: number;
+}
+
+/** What a media file says it holds. */
+export interface MediaFacts {
+  /** Short names of the container, as FFmpeg lists them: "mov,mp4,m4a,3gp,3g2,mj2". */
+  readonly format: string;
+  readonly seconds: number | undefined;
+  readonly bytes: number | undefined;
+  readonly streams: readonly (VideoStream | AudioStream)[];
+  /** The first that moves. */
+  readonly video: VideoStream | undefined;
+  readonly audio: AudioStream | undefined;
+}
+
+const number = z.coerce.number().finite().optional().catch(undefined);
+const rational = z.string().transform((text) => {
+  const [over = NaN, under = 1] = text.split('/').map(Number);
+  const value = over / under;
+  return Number.isFinite(value) && value > 0 ? value : undefined;
+}).optional().catch(undefined);
+
+const videoStream = z.object({
+  codec_type: z.literal('video'), codec_name: z.string().default('unknown'), pix_fmt: z.string().optional(),
+  width: z.number().int().nonnegative(), height: z.number().int().nonnegative(), avg_frame_rate: rational, r_frame_rate: rational, nb_frames: number, duration: number,
+  disposition: z.object({ attached_pic: z.number().default(0) }).default({ attached_pic: 0 }),
+  tags: z.object({ rotate: number }).optional(), side_data_list: z.array(z.object({ rotation: number })).optional(),
+});
+const audioStream = z.object({ codec_type: z.literal('audio'), codec_name: z.string().default('unknown'), channels: z.number().default(0), sample_rate: z.coerce.number().default(0) });
+const otherStream = z.object({ codec_type: z.string().default('unknown') });
+const report = z.object({
+  format: z.object({ format_name: z.string(), duration: number, size: number }),
+  streams: z.array(z.union([videoStream, audioStream, otherStream])).default([]),
+});
+
+function rotationOf(stream: z.infer<typeof videoStream>): VideoStream['rotation'] {
+  const matrix = stream.side_data_list?.find(({ rotation }) => rotation !== undefined)?.rotation;
+  // The display matrix counts against the clock, the older tag with it.
+  const degrees = matrix === undefined ? (stream.tags?.rotate ?? 0) : -matrix;
+  const quarter = (((Math.round(degrees / 90) % 4) + 4) % 4);
+  return quarter === 1 ? 90 : quarter === 2 ? 180 : quarter === 3 ? 270 : 0;
+}
+
+function streamOf(stream: z.infer<typeof report>['streams'][number]): VideoStream | AudioStream | undefined {
+  if ('width' in stream) {
+    return {
+      kind: 'video', codec: stream.codec_name, pixelFormat: stream.pix_fmt, width: stream.width, height: stream.height, fps: stream.avg_frame_rate ?? stream.r_frame_rate ?? 0,
+      frames: stream.nb_frames, seconds: stream.duration, rotation: rotationOf(stream), still: stream.disposition.attached_pic === 1,
+    };
+  }
+  return 'channels' in stream ? { kind: 'audio', codec: stream.codec_name, channels: stream.channels, sampleRate: stream.sample_rate } : undefined;
+}
+
+/**
+ * Asks ffprobe what a file holds; nothing is decoded beyond what the container needs, so its word is not proof.
+ * @param path a local file; only the containers of CONTAINERS are opened
+ * @throws ProgramFault when it is no such file, or the limit on time is passed
+ */
+export async function probe(programs: Programs, path: string, options: { readonly timeoutMs: number; readonly signal?: AbortSignal }): Promise<MediaFacts> {
+  const output = await runProgram(programs.ffprobe, ['-v', 'error', ...SAFE_INPUT, '-of', 'json', '-show_format', '-show_streams', mediaFile(path)], { ...options, stdoutLimit: 4_000_000 });
+  const { format, streams } = report.parse(JSON.parse(Buffer.from(output).toString('utf8')));
+  const known = streams.map(streamOf).filter((stream) => stream !== undefined);
+  return {
+    format: format.format_name, seconds: format.duration, bytes: format.size, streams: known,
+    video: known.find((stream): stream is VideoStream => stream.kind === 'video' && !stream.still),
+    audio: known.find((stream) => stream.kind === 'audio'),
+  };
+}
