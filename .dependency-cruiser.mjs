@@ -48,7 +48,7 @@ export default {
     },
     {
       name: 'outside-face-only: the world enters by routers and controllers',
-      comment: 'adr/0002: composition reaches a context by its door, module, router, controller or operator's commands',
+      comment: 'adr/0002: composition reaches a context by its door, module, router, controller or cli',
       severity: 'error',
       from: { path: '^src/[^/]+\\.ts$' },
       to: { path: `^src/(${CONTEXTS})/`, pathNot: ['/(index|cli)\\.ts$', '\\.(module|router|controller)\\.ts$', '\\.shared\\.ts$'] },

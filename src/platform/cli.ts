@@ -5,9 +5,9 @@ import type { PlatformParts } from './platform.module.js';
 export interface CliTools {
   readonly parts: PlatformParts;
   /** A provider of any module. */
-  get<T>(token: Type<T> | Abstract<T> | string | symbol): T;
+  readonly get: <T>(token: Type<T> | Abstract<T> | string | symbol) => T;
   /** Tells the operator one line. */
-  say(line: string): void;
+  readonly say: (line: string) => void;
 }
 
 /** One thing that an operator can ask for, `<group> <name> <arguments>`. */
