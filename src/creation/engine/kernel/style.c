@@ -16,11 +16,17 @@ KERNEL_EXPORT(style_begin) int style_begin(int heap, int width, int height, uint
   const int n = width * height;
   frame.w = width; frame.h = height; frame.n = n; frame.seed = seed; frame.seconds = seconds;
   frame.unit = (float)(width < height ? width : height) / 1000.0f;
+  frame.coarse = 1.0f; frame.inks = 0;
   frame.source = (uint8_t *)heap;
   frame.result = frame.source + 4 * n;
   for (int k = 0; k < PLANES; k += 1) frame.plane[k] = (float *)(frame.result + 4 * n) + k * n;
   tooth_tile = frame.plane[PLANES - 1] + n;
   return heap;
+}
+/* After style_begin: brush, dots and blocks `coarse` times as large, and `inks` colours more than the style has of itself. */
+KERNEL_EXPORT(style_tune) void style_tune(float coarse, int inks) {
+  frame.unit *= coarse / frame.coarse;
+  frame.coarse = coarse; frame.inks = inks;
 }
 /* Draws the style; gives where the result stands, RGBA. Kinds in the order of STYLES. */
 KERNEL_EXPORT(style_apply) int style_apply(int kind) {

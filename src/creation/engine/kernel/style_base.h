@@ -14,6 +14,10 @@ typedef struct {
   int w, h, n;
   uint32_t seed;
   float unit, seconds;
+  /* How much larger than usual the brush is: already part of `unit`. */
+  float coarse;
+  /* Further inks beside a style's own: a photograph has more hues than a drawn scene. */
+  int inks;
   uint8_t *source, *result;
   float *plane[PLANES];
 } Frame;

@@ -86,7 +86,7 @@ static void style_neon(void) {
 
 /* Side of one block: about 160 along the longer side, and never less than four pixels. */
 static int pixel_side(void) {
-  const int longest = frame.w > frame.h ? frame.w : frame.h, side = (longest + 80) / 160;
+  const int longest = frame.w > frame.h ? frame.w : frame.h, side = (int)(((float)longest * frame.coarse + 80.0f) / 160.0f);
   return side < 4 ? 4 : side;
 }
 /* A small picture of two dozen colours with an ordered dither, each of its pixels a square block. */
@@ -138,7 +138,7 @@ static void style_pixel(void) {
 
 /* Sheets of coloured paper one above the other, the dark ones in front, each with its cut edge and soft shadow. */
 static void style_papercut(void) {
-  const int count = 11;
+  const int count = inks_of(11);
   float *level = frame.plane[3];
   flatten(pixels(8.0f), 900.0f);
   flatten(pixels(8.0f), 1200.0f);
@@ -265,7 +265,7 @@ static void distance_to_other(const float *index, float *to) {
 }
 /* Rounded slabs of modelling clay with thumb marks, lit from the upper left. */
 static void style_clay(void) {
-  const int count = 11;
+  const int count = inks_of(11);
   const float u = frame.unit, round = 15.0f * u;
   float *index = frame.plane[3], *height = frame.plane[7];
   flatten(pixels(8.0f), 900.0f);

@@ -7,7 +7,7 @@
 /* Transparent washes: pigment gathers at the rims, settles in the paper's valleys, and leaves the border white. */
 static void style_watercolour(void) {
   const float u = frame.unit;
-  const int count = 12;
+  const int count = inks_of(12);
   float *wander = frame.plane[3], *drift = frame.plane[4];
   flatten(pixels(9.0f), 700.0f);
   flatten(pixels(8.0f), 1100.0f);

@@ -7,6 +7,7 @@
 #define MOST_COLOURS 28
 static float palette[MOST_COLOURS][3];
 
+static inline int inks_of(int own) { return clampi(own + frame.inks, 2, MOST_COLOURS); }
 /* Distance between colours, a little nearer to the eye than plain RGB: hue counts more than light. */
 static inline float colour_distance(const float *a, float r, float g, float b) {
   const float dr = r - a[0], dg = g - a[1], db = b - a[2];

@@ -7,7 +7,7 @@
 /* Few flat inks with clean edges, as a screen print. */
 static void style_poster(void) {
   static float print[MOST_COLOURS][3];
-  const int count = 12;
+  const int count = inks_of(12);
   flatten(pixels(7.0f), 900.0f);
   flatten(pixels(7.0f), 1400.0f);
   for (int k = 0; k < 3; k += 1) blur(frame.plane[k], frame.plane[8], pixels(1.0f), 2);

@@ -6,7 +6,16 @@ import { STYLES, type Raster, type Scene, type Style } from '../scene/scene.js';
 interface StyleKernel {
   readonly style_bytes: (width: number, height: number) => number;
   readonly style_begin: (heap: number, width: number, height: number, seed: number, seconds: number) => number;
+  readonly style_tune: (coarse: number, inks: number) => void;
   readonly style_apply: (kind: number) => number;
+}
+
+/** How a style is laid over a photograph rather than over a drawn scene. */
+export interface StyleTune {
+  /** Brush, dots and blocks this many times as large, 0.25 to 4; 1 by default. */
+  readonly coarse?: number;
+  /** Colours beside those the style has of itself, 0 to 16. */
+  readonly inks?: number;
 }
 
 /**
@@ -15,13 +24,15 @@ interface StyleKernel {
  * @param style which look; `natural` is a light grade
  * @param seed 0 to 2^32 − 1: the paper, the brush and the inks
  * @param seconds moment of an animation; only what is drawn by hand or glows moves with it, paper lies still
+ * @param tune for a photograph
  * @returns a picture of the same size, opaque
  */
-export function styleRaster(raster: Raster, style: Style, seed: number, seconds = 0): Raster {
+export function styleRaster(raster: Raster, style: Style, seed: number, seconds = 0, tune: StyleTune = {}): Raster {
   const { width, height, data } = raster;
   const kernel = loadKernel<StyleKernel>('style');
   kernel.reserve(kernel.heap + kernel.exports.style_bytes(width, height));
   const source = kernel.exports.style_begin(kernel.heap, width, height, seed >>> 0, seconds);
+  kernel.exports.style_tune(tune.coarse ?? 1, tune.inks ?? 0);
   kernel.bytes(source, data.length).set(data);
   const result = kernel.exports.style_apply(STYLES.indexOf(style));
   return { width, height, data: new Uint8ClampedArray(kernel.bytes(result, data.length)) };
