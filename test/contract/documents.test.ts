@@ -263,6 +263,20 @@ describe.each(documentStores)('documents ($name)', ({ open }) => {
       await store.settleMessages([]);
     });
 
+    it('gives messages page by page, whatever is settled or comes in between', async () => {
+      await create('n1', { owner: 'ada' }, ['m1', 'm2', 'm3', 'm4', 'm5'].map((id) => message(id)));
+      const first = await store.pendingMessages(2);
+      expect(first.map(({ id }) => id)).toEqual(['m1', 'm2']);
+      await store.settleMessages(['m2', 'm3']);
+      await create('n2', { owner: 'bob' }, [message('m6')]);
+      const second = await store.pendingMessages(2, first.at(-1)?.sequence);
+      expect(second.map(({ id }) => id)).toEqual(['m4', 'm5']);
+      const third = await store.pendingMessages(2, second.at(-1)?.sequence);
+      expect(third.map(({ id }) => id)).toEqual(['m6']);
+      expect(await store.pendingMessages(2, third.at(-1)?.sequence)).toEqual([]);
+      expect((await store.pendingMessages(9)).map(({ id }) => id)).toEqual(['m1', 'm4', 'm5', 'm6']);
+    });
+
     it('numbers messages upwards for ever, also after all were settled', async () => {
       const sequences: number[] = [];
       for (let version = 0; version < 4; version += 1) {

@@ -37,9 +37,9 @@ class MemoryDocumentStore implements DocumentStore {
     this.collections.delete(name);
   }
 
-  async pendingMessages(limit: number): Promise<readonly PendingMessage[]> {
+  async pendingMessages(limit: number, after = 0): Promise<readonly PendingMessage[]> {
     this.assertOpen();
-    return [...this.outbox.values()].slice(0, limit);
+    return [...this.outbox.values()].filter(({ sequence }) => sequence > after).slice(0, limit);
   }
 
   async settleMessages(ids: readonly string[]): Promise<void> {

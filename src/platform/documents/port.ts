@@ -84,8 +84,11 @@ export interface DocumentStore {
   /** Opens a collection, creating it and its indexes when missing. The codec checks what is read (zod) at the border. */
   collection<T>(definition: CollectionDefinition, decode: (stored: unknown) => T): Promise<Collection<T>>;
   dropCollection(name: string): Promise<void>;
-  /** Messages not yet settled, oldest first, never a later one of a document before an earlier one. */
-  pendingMessages(limit: number): Promise<readonly PendingMessage[]>;
+  /**
+   * Messages not yet settled, oldest first, never a later one of a document before an earlier one.
+   * @param after only those of a greater sequence: what the page before ended with; default all
+   */
+  pendingMessages(limit: number, after?: number): Promise<readonly PendingMessage[]>;
   settleMessages(ids: readonly string[]): Promise<void>;
   /** Called soon after a write with an outbox commits; a hint, not a promise. Answers how to stop listening. */
   onMessages(listener: () => void): () => void;

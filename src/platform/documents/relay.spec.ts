@@ -5,11 +5,14 @@ import { createMemoryDocumentStore } from './memory.js';
 import type { Collection, DocumentStore, PendingMessage } from './port.js';
 import { Relay, type MessageConsumer } from './relay.js';
 
+const MINUTE = 60_000;
+
 describe('the relay', () => {
   let documents: DocumentStore;
   let letters: Collection<object>;
   let errors: string[];
   let gauge: number;
+  let now: number;
   const versions = new Map<string, number>();
 
   beforeEach(async () => {
@@ -17,6 +20,7 @@ describe('the relay', () => {
     letters = await documents.collection({ name: 'letters', indexes: [] }, (stored) => stored as object); // nothing reads them
     errors = [];
     gauge = 0;
+    now = 1_000_000;
     versions.clear();
   });
 
@@ -28,9 +32,15 @@ describe('the relay', () => {
 
   function relay(...consumers: readonly MessageConsumer[]): Relay {
     const log = { debug: () => {}, info: () => {}, warn: () => {}, error: (_fields: object, message: string) => void errors.push(message) };
-    const made = new Relay({ documents, clock: { now: () => 5 }, log, gauge: { parked: (_reader, count) => void (gauge = count) }, attempts: 3, everyMs: 60_000 });
+    const made = new Relay({ documents, clock: { now: () => now }, log, gauge: { parked: (_reader, count) => void (gauge = count) }, attempts: 3, everyMs: MINUTE, mostPauseMs: 8 * MINUTE });
     for (const consumer of consumers) made.register(consumer);
     return made;
+  }
+
+  /** Looks for messages, and goes on in time to when any pause is over. */
+  async function nextRound(made: Relay): Promise<void> {
+    await made.settle();
+    now += 8 * MINUTE;
   }
 
   const keep = (into: string[], name = 'keeper', types: readonly string[] = ['LetterSent']): MessageConsumer => ({ name, types, handle: async ({ id }) => void into.push(id) });
@@ -72,7 +82,7 @@ describe('the relay', () => {
         taken.push(message);
       } });
       for (const [n, { whose }] of plan.entries()) await post(whose, `m${n}`);
-      for (let round = 0; round < 60 && (await documents.pendingMessages(1)).length > 0; round += 1) await made.settle();
+      for (let round = 0; round < 60 && (await documents.pendingMessages(1)).length > 0; round += 1) await nextRound(made);
       for (const whose of ['ann', 'bob']) expect(taken.filter((message) => message.documentId === whose).map(({ id }) => id)).toEqual(plan.flatMap((one, n) => (one.whose === whose ? [`m${n}`] : [])));
       expect(errors).toEqual([]);
     }), { numRuns: 60 });
@@ -100,7 +110,7 @@ describe('the relay', () => {
       if ((failures -= 1) >= 0) throw new Error('not now');
     } });
     await post('ann', 'a1');
-    for (let round = 0; round < 4; round += 1) await made.settle();
+    for (let round = 0; round < 4; round += 1) await nextRound(made);
     expect(taken).toEqual(['a1']);
     expect(await documents.pendingMessages(10)).toEqual([]);
   });
@@ -114,7 +124,7 @@ describe('the relay', () => {
     } };
     const made = relay(keep(all), picky);
     for (const [whose, id] of [['ann', 'a1'], ['ann', 'a2'], ['bob', 'b1']] as const) await post(whose, id);
-    for (let round = 0; round < 4; round += 1) await made.settle();
+    for (let round = 0; round < 4; round += 1) await nextRound(made);
     expect([all, some]).toEqual([['a1', 'b1', 'a2'], ['b1']]);
     expect(await documents.pendingMessages(10)).toEqual([]);
     expect(errors).toEqual(['a message cannot be taken; it is set aside with those of its document that follow']);
@@ -131,6 +141,100 @@ describe('the relay', () => {
     await later.settle();
     expect(some).toEqual(['b1', 'a1', 'a2', 'a3', 'a4']);
     expect([later.parked, gauge]).toEqual([0, 0]);
+  });
+
+  it('pauses longer after each failure, up to a bound, and not for other documents', async () => {
+    const tries: number[] = [];
+    const taken: string[] = [];
+    let isStoreAway = true;
+    const made = relay({ name: 'frail', types: ['LetterSent'], handle: async ({ id }) => {
+      if (id !== 'a1') return void taken.push(id);
+      tries.push((now - 1_000_000) / MINUTE);
+      if (isStoreAway) throw new StoreUnavailable('test', 'unreachable', 'away');
+      taken.push(id);
+    } });
+    await post('ann', 'a1');
+    for (let minute = 0; minute < 32; minute += 1) {
+      await made.settle();
+      now += MINUTE;
+    }
+    expect(tries).toEqual([0, 1, 3, 7, 15, 23, 31]);
+    await post('ann', 'a2');
+    await post('bob', 'b1');
+    await made.settle();
+    expect(taken).toEqual(['b1']);
+    isStoreAway = false;
+    now += 7 * MINUTE;
+    await made.settle();
+    expect(taken).toEqual(['b1', 'a1', 'a2']);
+    expect(errors).toEqual([]);
+  });
+
+  it('does not wait longer than a pause when the clock is put back', async () => {
+    const taken: string[] = [];
+    let failures = 1;
+    const made = relay({ name: 'frail', types: ['LetterSent'], handle: async ({ id }) => {
+      if ((failures -= 1) >= 0) throw new Error('not now');
+      taken.push(id);
+    } });
+    await post('ann', 'a1');
+    await made.settle();
+    now -= 60 * MINUTE;
+    await made.settle();
+    expect(taken).toEqual(['a1']);
+  });
+
+  it.each(['now', 'when it is stored'])('hands on what lies behind a thousand messages that nobody can take, %s', async (when) => {
+    const taken: string[] = [];
+    let heard: () => void = () => {};
+    const hearing = new Promise<void>((resolve) => {
+      heard = resolve;
+    });
+    const made = relay({ name: 'frail', types: ['LetterSent'], handle: async ({ id }) => {
+      if (id.startsWith('bad')) throw new StoreUnavailable('test', 'unreachable', 'away');
+      taken.push(id);
+      if (id === 'last') heard();
+    } });
+    for (let n = 0; n < 1_100; n += 1) await post(`d${n}`, `bad${n}`);
+    if (when === 'now') {
+      await post('d0', 'after bad0');
+      await post('ann', 'last');
+      await made.settle();
+    } else {
+      await made.start();
+      await made.settle();
+      await post('d0', 'after bad0');
+      await post('ann', 'last');
+      await hearing;
+      await made.stop();
+    }
+    expect(taken).toEqual(['last']);
+  });
+
+  it('keeps a message that it could not set aside, and its place in the document', async () => {
+    const taken: string[] = [];
+    const collection = documents.collection.bind(documents);
+    let isFull = true;
+    documents.collection = async (definition, decode) => {
+      const opened = await collection(definition, decode);
+      const put = opened.put.bind(opened);
+      opened.put = async (operation) => {
+        if (isFull && definition.name === 'parked_messages') throw new StoreUnavailable('documents', 'full', 'no room');
+        return put(operation);
+      };
+      return opened;
+    };
+    const made = relay({ name: 'picky', types: ['LetterSent'], handle: async ({ id }) => {
+      if (id === 'a1') throw new Error('illegible');
+      taken.push(id);
+    } });
+    await post('ann', 'a1');
+    await post('ann', 'a2');
+    for (let n = 0; n < 5; n += 1) await nextRound(made);
+    expect([taken, (await documents.pendingMessages(9)).map(({ id }) => id)]).toEqual([[], ['a1', 'a2']]);
+    isFull = false;
+    await nextRound(made);
+    expect([made.parked, await documents.pendingMessages(9)]).toEqual([2, []]);
   });
 
   it('takes no consumer after it has started, and no two of one name', async () => {

@@ -32,13 +32,25 @@ export interface RelayOptions {
   readonly gauge: { parked(reader: string, count: number): void };
   /** Tries before a message is set aside; default 5. */
   readonly attempts?: number;
-  /** Between a failure and the next try, and between two looks at the store; default 1,000. */
+  /** Between two looks at the whole store, and between a first failure and the next try; default 1,000. */
   readonly everyMs?: number;
+  /** Each further failure doubles the pause before the next try, up to this; default 30,000. */
+  readonly mostPauseMs?: number;
 }
 
 const PARKED = { name: 'parked_messages', indexes: [['consumer', 'sequence']] } as const;
 const READ_AT_ONCE = 500;
 const PAGE = 500;
+
+/** The message that a document's line has come to a stop at. */
+interface Pause {
+  /** The consumer and the message. */
+  readonly attempt: string;
+  /** Tries that failed for what the message is, which are counted towards setting it aside. */
+  readonly faults: number;
+  readonly tries: number;
+  readonly until: number;
+}
 
 /** The document that a message is of: messages of one are handed on in order. */
 const subject = (message: PendingMessage): string => `${message.collection}/${message.documentId}`;
@@ -46,13 +58,13 @@ const parkingKey = (consumer: string, message: PendingMessage): string => `${con
 
 /**
  * Hands the messages stored with documents to their consumers, and settles a message when every one has had it. A message that
- * cannot be taken is set aside with those of its document that follow, for that consumer alone, logged as an error and counted;
- * it holds up nobody else.
+ * cannot be taken is tried again after pauses that grow, then set aside with those of its document that follow, for that consumer
+ * alone, logged as an error and counted; it holds up no other document's. Pauses are kept in memory: a new process tries at once.
  */
 export class Relay {
   private readonly consumers: MessageConsumer[] = [];
-  /** Failed tries, by consumer and message. */
-  private readonly failures = new Map<string, number>();
+  /** Documents whose next message has to wait, by subject. */
+  private readonly pauses = new Map<string, Pause>();
   /** Consumers that have had a message which others have not. */
   private readonly handled = new Set<string>();
   private readonly parkedSubjects = new Map<string, number>();
@@ -60,7 +72,10 @@ export class Relay {
   private stopListening: (() => void) | undefined;
   private timer: NodeJS.Timeout | undefined;
   private round: Promise<void> | undefined;
-  private again = false;
+  /** What the next pass looks at: the messages after those seen, or all of them. */
+  private wanted: 'nothing' | 'new' | 'all' = 'nothing';
+  /** Every message up to here is settled or of a document that has a pause. */
+  private seenTo = 0;
   private stopped = false;
 
   constructor(private readonly options: RelayOptions) {}
@@ -75,10 +90,10 @@ export class Relay {
   /** Begins to hand messages on: soon after each is stored, and once a second in case a hint was missed. @throws StoreUnavailable */
   async start(): Promise<void> {
     await this.open();
-    this.stopListening = this.options.documents.onMessages(() => this.wake());
-    this.timer = setInterval(() => this.wake(), this.options.everyMs ?? 1_000);
+    this.stopListening = this.options.documents.onMessages(() => this.wake('new'));
+    this.timer = setInterval(() => this.wake('all'), this.everyMs);
     this.timer.unref();
-    this.wake();
+    this.wake('all');
   }
 
   /** Ends the round under way and stops. */
@@ -127,44 +142,76 @@ export class Relay {
     return taken;
   }
 
-  /** Looks for messages now and resolves when those that are there have been tried once. */
+  /** Looks for messages now and resolves when those that are there and have no pause have been tried once. */
   async settle(): Promise<void> {
-    this.wake();
+    this.wake('all');
     while (this.round !== undefined) await this.round;
   }
 
-  private wake(): void {
+  private get everyMs(): number {
+    return this.options.everyMs ?? 1_000;
+  }
+
+  private wake(what: 'new' | 'all'): void {
     if (this.stopped) return;
-    if (this.round !== undefined) {
-      this.again = true;
-      return;
-    }
-    this.round = this.rounds().finally(() => {
+    if (this.wanted !== 'all') this.wanted = what;
+    this.round ??= this.rounds().finally(() => {
       this.round = undefined;
     });
   }
 
   private async rounds(): Promise<void> {
-    do {
-      this.again = false;
+    while (this.wanted !== 'nothing' && !this.stopped) {
+      const { wanted } = this;
+      this.wanted = 'nothing';
       try {
-        // A full page in which all could be settled has more behind it.
-        while (!this.stopped && (await this.handOn()) === READ_AT_ONCE);
+        await this.open();
+        await this.pass(wanted);
       } catch (error) {
         this.options.log.warn({ err: error }, 'messages could not be handed on; they are tried again');
       }
-    } while (this.again && !this.stopped);
+    }
   }
 
-  /** @returns how many messages were settled */
-  private async handOn(): Promise<number> {
-    await this.open();
-    const messages = await this.options.documents.pendingMessages(READ_AT_ONCE);
-    const lines = bySubject(messages);
-    const settled = (await Promise.all([...lines.values()].map((line) => this.serve(line)))).flat();
+  /** Goes through what is pending page by page, however much of it has to wait. */
+  private async pass(what: 'new' | 'all'): Promise<void> {
+    const pending = new Set<string>();
+    // A document stays where it is for the rest of the pass, or a later message of it would overtake.
+    const held = new Set<string>(what === 'new' ? this.pauses.keys() : []);
+    let after = what === 'new' ? this.seenTo : 0;
+    for (let isLast = false; !isLast; ) {
+      if (this.stopped) return;
+      const messages = await this.options.documents.pendingMessages(READ_AT_ONCE, after);
+      await this.handOn(bySubject(messages), held, pending);
+      after = messages.at(-1)?.sequence ?? after;
+      this.seenTo = Math.max(this.seenTo, after);
+      isLast = messages.length < READ_AT_ONCE;
+    }
+    // Settled by another process.
+    if (what === 'all') for (const line of this.pauses.keys()) if (!pending.has(line)) this.pauses.delete(line);
+  }
+
+  private async handOn(lines: ReadonlyMap<string, readonly PendingMessage[]>, held: Set<string>, pending: Set<string>): Promise<void> {
+    const settled: string[] = [];
+    await Promise.all([...lines].map(async ([name, line]) => {
+      pending.add(name);
+      if (held.has(name) || this.hasPause(name)) return void held.add(name);
+      const taken = await this.serve(line);
+      settled.push(...taken);
+      if (taken.length < line.length) held.add(name);
+    }));
     if (settled.length > 0) await this.options.documents.settleMessages(settled);
     for (const id of settled) for (const { name } of this.consumers) this.handled.delete(`${name} ${id}`);
-    return settled.length;
+  }
+
+  private hasPause(line: string): boolean {
+    const left = (this.pauses.get(line)?.until ?? 0) - this.options.clock.now();
+    // More than was ever set means that the clock was put back.
+    return left > 0 && left <= this.mostPauseMs;
+  }
+
+  private get mostPauseMs(): number {
+    return this.options.mostPauseMs ?? 30_000;
   }
 
   /** Hands on one document's messages in order, as far as it goes. @returns the ids of those that everybody has had */
@@ -176,6 +223,7 @@ export class Relay {
         if (!(await this.give(consumer, message))) return settled;
         this.handled.add(`${consumer.name} ${message.id}`);
       }
+      this.pauses.delete(subject(message));
       settled.push(message.id);
     }
     return settled;
@@ -183,25 +231,34 @@ export class Relay {
 
   /** @returns false when the message has to be tried again */
   private async give(consumer: MessageConsumer, message: PendingMessage): Promise<boolean> {
-    const attempt = `${consumer.name} ${message.id}`;
     try {
       if (this.parkedSubjects.has(parkingKey(consumer.name, message))) await this.park(consumer.name, message, 'a message before it was set aside');
       else await consumer.handle(message);
-      this.failures.delete(attempt);
       return true;
     } catch (error) {
-      const failures = (this.failures.get(attempt) ?? 0) + 1;
       const fields = { consumer: consumer.name, type: message.type, messageId: message.id, err: error };
-      if (error instanceof StoreUnavailable || failures < (this.options.attempts ?? 5)) {
-        if (!(error instanceof StoreUnavailable)) this.failures.set(attempt, failures);
+      const { faults } = this.pause(consumer, message, error instanceof StoreUnavailable ? 0 : 1);
+      if (error instanceof StoreUnavailable || faults < (this.options.attempts ?? 5)) {
         this.options.log.warn(fields, 'a message could not be taken; it is tried again');
         return false;
       }
       this.options.log.error(fields, 'a message cannot be taken; it is set aside with those of its document that follow');
-      await this.park(consumer.name, message, error instanceof Error ? `${error.name}: ${error.message}` : String(error));
-      this.failures.delete(attempt);
-      return true;
+      return this.park(consumer.name, message, error instanceof Error ? `${error.name}: ${error.message}` : String(error)).then(() => true, (reason: unknown) => {
+        this.options.log.warn({ ...fields, err: reason }, 'a message could not be set aside; it is tried again');
+        return false;
+      });
     }
+  }
+
+  private pause(consumer: MessageConsumer, message: PendingMessage, faults: 0 | 1): Pause {
+    const attempt = `${consumer.name} ${message.id}`;
+    const known = this.pauses.get(subject(message));
+    const before = known?.attempt === attempt ? known : { faults: 0, tries: 0 };
+    // Doubled so often it is longer than any pause may be, and still a number.
+    const pause = Math.min(this.everyMs * 2 ** Math.min(before.tries, 30), this.mostPauseMs);
+    const made = { attempt, faults: before.faults + faults, tries: before.tries + 1, until: this.options.clock.now() + pause };
+    this.pauses.set(subject(message), made);
+    return made;
   }
 
   private async park(consumer: string, message: PendingMessage, reason: string): Promise<void> {

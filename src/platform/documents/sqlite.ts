@@ -27,12 +27,12 @@ const STORE = 'documents';
 
 class SqliteDocumentStore implements DocumentStore {
   private readonly hints = new Hints();
-  private readonly pending: Statement<[number], OutboxRow>;
+  private readonly pending: Statement<[number, number], OutboxRow>;
   private closed = false;
 
   constructor(readonly database: SqliteDatabase) {
     this.pending = database.reader.prepare(
-      'SELECT sequence, id, type, data, collection, document_id AS documentId FROM outbox ORDER BY sequence LIMIT ?',
+      'SELECT sequence, id, type, data, collection, document_id AS documentId FROM outbox WHERE sequence > ? ORDER BY sequence LIMIT ?',
     );
   }
 
@@ -48,9 +48,9 @@ class SqliteDocumentStore implements DocumentStore {
     await this.write('documents.drop', [name]);
   }
 
-  async pendingMessages(limit: number): Promise<readonly PendingMessage[]> {
+  async pendingMessages(limit: number, after = 0): Promise<readonly PendingMessage[]> {
     this.assertOpen();
-    return this.pending.all(limit).map((row) => ({ ...row, data: parseJson(row.data) }));
+    return this.pending.all(after, limit).map((row) => ({ ...row, data: parseJson(row.data) }));
   }
 
   async settleMessages(ids: readonly string[]): Promise<void> {
