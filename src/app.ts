@@ -8,6 +8,7 @@ import type { Config } from './config.js';
 import { configureHttp, createAdapter } from './platform/http/server.js';
 import type { SessionReader } from './platform/http/session-user.js';
 import { openWeb, type Web } from './platform/http/web.js';
+import { serveNoApi } from './platform/http/without-api.js';
 import type { PlatformParts } from './platform/platform.module.js';
 import { SESSION_READER } from './platform/tokens.js';
 
@@ -49,6 +50,7 @@ export async function startApp(parts: PlatformParts, config: Config, webDir: str
     metrics: parts.metrics,
     ...(config.roles.has('web') ? { web: servedWeb } : {}),
   });
+  if (!config.roles.has('api')) serveNoApi(nest.getHttpAdapter().getInstance());
   try {
     await nest.init();
     const server: Server = nest.getHttpServer();

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { startApp, type App } from './app.js';
 import { readConfig, type Config } from './config.js';
 import { openPlatform, type OpenPlatform } from './platform/open.js';
+import { judgeRoles } from './roles.js';
 
 /** After this a close that hangs is cut short; what was under way is taken up at the next start. */
 const DRAIN_MS = 15_000;
@@ -22,6 +23,13 @@ function explain(error: unknown, config: Config | undefined): string {
 function fail(error: unknown, config?: Config): never {
   process.stderr.write(`Kinora cannot start: ${explain(error, config)}\n`);
   process.exit(1);
+}
+
+/** What is warned of is one line on standard error; the start goes on. @throws Error for roles that cannot do what is asked of them */
+function checkRoles({ roles }: Config): void {
+  const verdict = judgeRoles(roles);
+  if (verdict.outcome === 'refused') throw new Error(verdict.words);
+  if (verdict.outcome === 'warned') process.stderr.write(`${verdict.words}\n`);
 }
 
 /** Ends the process when asked: what is under way first, then the stores. A second signal, later than the first, does not wait. */
@@ -60,6 +68,7 @@ async function main(): Promise<void> {
   let platform: OpenPlatform | undefined;
   try {
     config = readConfig();
+    checkRoles(config);
     platform = await openPlatform(config, (detail) => {
       process.stderr.write(`Kinora stops: ${detail}. What was under way is taken up at the next start.\n`);
       process.exit(1);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -95,6 +95,29 @@ describe('the server as the operator starts it', () => {
     expect(code).toBe(1);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain(`in use by process ${server.process.pid}`);
+  });
+
+  it('refuses roles that would follow no log, says what to set instead, and makes no data folder', async () => {
+    rmSync(dataDir, { recursive: true });
+    const { code, lines } = await refused({ env: { ROLES: 'api,worker' } });
+    expect(code).toBe(1);
+    expect(lines).toEqual([expect.stringMatching(/^Kinora cannot start: ROLES has no projector: .* ROLES=api,worker,projector$/)]);
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  it('starts without a worker, saying in one line that creations will wait', async () => {
+    const server = await start({ env: { ROLES: 'api,projector' } });
+    expect(server.output().split('\n')[0]).toMatch(/^ROLES has no worker: /);
+  });
+
+  it('serves no calls and no sign-in without the role for it, but health and metrics', async () => {
+    const { url } = await start({ env: { ROLES: 'worker,projector' } });
+    for (const path of ['/api/trpc/user.find', '/api/auth/csrf', '/api/auth/session', '/api/nothing']) {
+      const answer = await fetch(`${url}${path}`);
+      expect([answer.status, await answer.json()]).toMatchObject([404, { error: { identifier: 'NOT_FOUND' } }]);
+    }
+    expect((await fetch(`${url}/api/health`)).status).toBe(200);
+    expect((await fetch(`${url}/metrics`)).status).toBe(200);
   });
 
   it('names a variable that it cannot read', async () => {
