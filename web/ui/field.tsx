@@ -5,7 +5,8 @@ import { useId, type ComponentProps, type ReactNode } from 'react';
 import { cx } from './cx';
 import { Icon } from './icon';
 
-const inputStyle =
+/** The look of every field one can write in. */
+export const inputStyle =
   'w-full rounded-control border border-line-strong bg-surface-2 px-3 py-2 text-md leading-[1.45] text-ink-1 placeholder:text-ink-3 placeholder:opacity-100 focus-visible:border-transparent focus-visible:outline-offset-0 aria-invalid:border-danger disabled:text-ink-3';
 
 export interface FieldProps {

@@ -2,7 +2,8 @@
 
 import { Check } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { cloneElement, type ReactElement, type ReactNode } from 'react';
+import { Kbd } from './card';
 import { cx } from './cx';
 import { Icon, type LucideIcon } from './icon';
 
@@ -32,11 +33,22 @@ export function Menu({ trigger, label, children, defaultOpen = false, align = 'e
   );
 }
 
-export function MenuItem({ icon, danger = false, disabled = false, onSelect, children }: { readonly icon?: LucideIcon; readonly danger?: boolean; readonly disabled?: boolean; readonly onSelect: () => void; readonly children: ReactNode }) {
+export interface MenuItemProps {
+  readonly icon?: LucideIcon;
+  readonly danger?: boolean;
+  readonly disabled?: boolean;
+  /** The key that does the same, shown at its end. */
+  readonly keys?: string;
+  readonly onSelect: () => void;
+  readonly children: ReactNode;
+}
+
+export function MenuItem({ icon, danger = false, disabled = false, keys, onSelect, children }: MenuItemProps) {
   return (
     <Radix.Item disabled={disabled} onSelect={onSelect} className={cx(itemStyle, danger && 'text-danger')}>
       {icon === undefined ? null : <Icon of={icon} size="s" />}
-      {children}
+      <span className="min-w-0 flex-1">{children}</span>
+      {keys === undefined ? null : <Kbd>{keys}</Kbd>}
     </Radix.Item>
   );
 }
@@ -66,4 +78,20 @@ export function MenuSeparator() {
 
 export function MenuNote({ children }: { readonly children: ReactNode }) {
   return <div className="max-w-64 px-2.5 py-2 text-xs text-ink-3">{children}</div>;
+}
+
+/** Goes somewhere: the link itself comes from the caller, so that it keeps the language. */
+export function MenuLink({ icon, children }: { readonly icon?: LucideIcon; readonly children: ReactElement<{ readonly children?: ReactNode }> }) {
+  return (
+    <Radix.Item asChild className={itemStyle}>
+      {cloneElement(
+        children,
+        {},
+        <>
+          {icon === undefined ? null : <Icon of={icon} size="s" />}
+          {children.props.children}
+        </>,
+      )}
+    </Radix.Item>
+  );
 }

@@ -41,3 +41,17 @@ export function Stages({ label, stages }: { readonly label: string; readonly sta
     </ol>
   );
 }
+
+/** How far something is, as a ring where a bar has no room; percent 0 to 100, or nothing known when absent. */
+export function ProgressRing({ percent, label, size = 38, children }: { readonly percent?: number; readonly label: string; readonly size?: number; readonly children?: ReactNode }) {
+  const at = percent === undefined ? undefined : Math.max(0, Math.min(100, Math.round(percent)));
+  return (
+    <span role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={at} className="relative inline-grid shrink-0 place-items-center" style={{ inlineSize: size, blockSize: size }}>
+      <svg viewBox="0 0 36 36" aria-hidden className={cx('absolute inset-0 size-full -rotate-90 rtl:-scale-y-100', at === undefined && 'animate-spin motion-reduce:animate-none')}>
+        <circle cx="18" cy="18" r="15.5" fill="none" strokeWidth="4" className="stroke-surface-3" />
+        <circle cx="18" cy="18" r="15.5" fill="none" strokeWidth="4" strokeLinecap="round" pathLength={100} strokeDasharray={`${at ?? 28} 100`} className={cx('stroke-progress', at === 0 && 'opacity-0')} />
+      </svg>
+      <span className="num relative text-2xs font-medium">{children}</span>
+    </span>
+  );
+}

@@ -1,4 +1,4 @@
-import { CloudOff, type LucideIcon } from 'lucide-react';
+import { ChevronRight, CircleAlert, CircleCheck, Clock, CloudOff, Info, ShieldAlert, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from './cx';
 import { Icon } from './icon';
@@ -43,6 +43,78 @@ export function ErrorState({ icon = CloudOff, title, children, actions, classNam
         {children === undefined ? null : <div className="text-sm text-ink-2">{children}</div>}
         {actions === undefined ? null : <div className="flex flex-wrap gap-2 pt-1">{actions}</div>}
       </div>
+    </div>
+  );
+}
+
+/** A limit was met: what it is, and the ways on, each one press. A price or a note stands at the end of a way. */
+export function LimitState({ title, children, ways, className, level }: StateProps & { readonly ways: readonly LimitWay[] }) {
+  return (
+    <div role="status" className={cx('grid gap-3', className)}>
+      <Title {...(level === undefined ? {} : { level })}>{title}</Title>
+      {children === undefined ? null : <div className="text-sm text-ink-2">{children}</div>}
+      <ul className="grid gap-2">
+        {ways.map((way) => (
+          <li key={way.key}>
+            <button type="button" onClick={way.onSelect} className="flex min-h-11 w-full items-center gap-3 rounded-group bg-surface-2 px-3 py-2 text-start text-md transition-colors quick hover:bg-surface-3">
+              <Icon of={way.icon} size="s" className="text-ink-2" />
+              <span className="min-w-0 flex-1">{way.label}</span>
+              {way.note === undefined ? null : <span className="num shrink-0 text-sm text-ink-2">{way.note}</span>}
+              <Icon of={ChevronRight} size="s" className="flip" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** A way on from a limit. */
+export interface LimitWay {
+  readonly key: string;
+  readonly icon: LucideIcon;
+  readonly label: ReactNode;
+  readonly note?: ReactNode;
+  readonly onSelect: () => void;
+}
+
+/** Moderation said no: which input, why, and what was not charged. The picture, if it is one, is shown blurred. */
+export function RefusedState({ picture, title, children, actions, className, level }: StateProps & { readonly picture?: string }) {
+  return (
+    <div role="alert" className={cx('flex items-start gap-4', className)}>
+      {picture === undefined ? (
+        <span className="grid size-[38px] shrink-0 place-items-center rounded-control bg-danger-soft text-danger">
+          <Icon of={ShieldAlert} />
+        </span>
+      ) : (
+        <span className="size-16 shrink-0 overflow-hidden rounded-card outline-2 outline-danger">
+          <img src={picture} alt="" className="size-full scale-125 object-cover blur-[6px]" />
+        </span>
+      )}
+      <div className="grid max-w-[52ch] justify-items-start gap-2">
+        <Title {...(level === undefined ? {} : { level })}>{title}</Title>
+        {children === undefined ? null : <div className="text-sm text-ink-2">{children}</div>}
+        {actions === undefined ? null : <div className="flex flex-wrap gap-2 pt-1">{actions}</div>}
+      </div>
+    </div>
+  );
+}
+
+const NOTICES = {
+  info: { style: 'bg-info-soft text-info', icon: Info },
+  success: { style: 'bg-success-soft text-success', icon: CircleCheck },
+  warning: { style: 'bg-warning-soft text-warning', icon: Clock },
+  danger: { style: 'bg-danger-soft text-danger', icon: CircleAlert },
+} as const;
+
+/** A word in the page that stays: what is so, and one thing to do about it. */
+export function Notice({ tone = 'info', icon, children, action, live = false, className }: { readonly tone?: keyof typeof NOTICES; readonly icon?: LucideIcon; readonly children: ReactNode; readonly action?: ReactNode; readonly live?: boolean; readonly className?: string }) {
+  const look = NOTICES[tone];
+  return (
+    <div role={live ? (tone === 'danger' ? 'alert' : 'status') : undefined} className={cx('flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card px-3.5 py-2.5 text-sm', look.style, className)}>
+      <Icon of={icon ?? look.icon} size="s" />
+      <div className="min-w-[12ch] flex-1 text-ink-1">{children}</div>
+      {action}
     </div>
   );
 }

@@ -1,0 +1,95 @@
+import { visibleSteps, type MaskHistory, type MaskPoint, type MaskStep } from './mask-model';
+import type { Size } from './mask-view';
+
+/** The longest side of the mask that is shown while painting: a large picture needs no large canvas for that. */
+const SHOWN_SIDE = 1536;
+
+/** How large the canvas is that shows the mask of a picture. */
+export function shownSize(picture: Size): Size & { readonly scale: number } {
+  const scale = Math.min(1, SHOWN_SIDE / Math.max(picture.width, picture.height));
+  return { width: Math.max(1, Math.round(picture.width * scale)), height: Math.max(1, Math.round(picture.height * scale)), scale };
+}
+
+/** Draws the part of a stroke from the point at `from` on. The context's scale is the picture's pixels. */
+export function drawStroke(context: CanvasRenderingContext2D, points: readonly MaskPoint[], mode: 'paint' | 'erase', from = 0): void {
+  context.globalCompositeOperation = mode === 'paint' ? 'source-over' : 'destination-out';
+  context.lineCap = 'round';
+  context.lineJoin = 'round';
+  for (let index = from; index < points.length; index += 1) {
+    const point = points[index];
+    const before = points[index - 1] ?? point;
+    if (point === undefined || before === undefined) continue;
+    context.beginPath();
+    context.lineWidth = (point.size + before.size) / 2;
+    context.moveTo(before.x, before.y);
+    // A line without length draws nothing in some browsers: a dot is a circle.
+    if (before === point || (before.x === point.x && before.y === point.y)) {
+      context.arc(point.x, point.y, point.size / 2, 0, 2 * Math.PI);
+      context.fill();
+    } else {
+      context.lineTo(point.x, point.y);
+      context.stroke();
+    }
+  }
+}
+
+/** Draws one step in the context's present colour. */
+export function drawStep(context: CanvasRenderingContext2D, step: MaskStep, picture: Size): void {
+  switch (step.kind) {
+    case 'stroke':
+      return drawStroke(context, step.points, step.mode);
+    case 'rectangle': {
+      const { x, y, width, height } = step.rectangle;
+      context.globalCompositeOperation = step.mode === 'paint' ? 'source-over' : 'destination-out';
+      return context.fillRect(x, y, width, height);
+    }
+    case 'clear':
+      return context.clearRect(0, 0, picture.width, picture.height);
+    case 'invert':
+      // What is drawn stays only where nothing was.
+      context.globalCompositeOperation = 'source-out';
+      return context.fillRect(0, 0, picture.width, picture.height);
+    default:
+      return step satisfies never;
+  }
+}
+
+/** Draws the whole mask anew at a scale. */
+export function drawMask(context: CanvasRenderingContext2D, history: MaskHistory, picture: Size, scale: number, colour: string): void {
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.globalCompositeOperation = 'source-over';
+  context.clearRect(0, 0, context.canvas.width, context.canvas.height);
+  context.setTransform(scale, 0, 0, scale, 0, 0);
+  context.fillStyle = colour;
+  context.strokeStyle = colour;
+  for (const step of visibleSteps(history)) drawStep(context, step, picture);
+}
+
+/** Whether nothing at all is drawn on a canvas. */
+export function isBlank(canvas: HTMLCanvasElement): boolean {
+  const context = canvas.getContext('2d');
+  if (context === null || canvas.width === 0) return true;
+  const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+  return data.every((value, index) => index % 4 !== 3 || value === 0);
+}
+
+/**
+ * The mask as a PNG of the picture's own size: white where it is marked, black elsewhere.
+ * @throws Error when the browser cannot make a canvas that large
+ */
+export async function maskPng(history: MaskHistory, picture: Size): Promise<Blob> {
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [picture.width, picture.height];
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error('No canvas of that size.');
+  drawMask(context, history, picture, 1, '#fff');
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.globalCompositeOperation = 'destination-over';
+  context.fillStyle = '#000';
+  context.fillRect(0, 0, picture.width, picture.height);
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+  // Gives the memory back at once: a large canvas is tens of megabytes.
+  [canvas.width, canvas.height] = [0, 0];
+  if (blob === null) throw new Error('The canvas could not be saved.');
+  return blob;
+}

@@ -1,0 +1,75 @@
+'use client';
+
+import type { KeyboardEvent } from 'react';
+import { firstRectangle, nudge, type MaskMode, type MaskRectangle, type Nudge } from './mask-model';
+import type { Size } from './mask-view';
+import type { Mask } from './use-mask';
+import type { MaskTool } from './use-mask-pointers';
+import type { Viewing } from './use-mask-view';
+
+interface Keys {
+  readonly mask: Mask;
+  readonly viewing: Viewing;
+  readonly picture: Size;
+  readonly tool: MaskTool;
+  readonly setTool: (tool: MaskTool) => void;
+  readonly resize: (factor: number) => void;
+  readonly rectangle: MaskRectangle | undefined;
+  readonly setRectangle: (rectangle: MaskRectangle | undefined) => void;
+  readonly onMarked: (mode: MaskMode, rectangle: MaskRectangle) => void;
+  readonly disabled: boolean;
+}
+
+const ARROWS: Readonly<Record<string, Nudge>> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' };
+const TOOLS: Readonly<Record<string, MaskTool>> = { b: 'brush', e: 'eraser', r: 'rectangle', h: 'hand' };
+
+/**
+ * The whole painter by keyboard, while the picture has the focus: arrows move a frame (with Shift they resize it, with Alt they go
+ * by single pixels), Enter marks what is in it, Delete takes the mark away. With the hand, arrows move the picture.
+ * @returns the handler; a key it does not know is left alone
+ */
+export function useMaskKeys(keys: Keys): (event: KeyboardEvent) => void {
+  const { mask, viewing, picture, tool, setTool, resize, rectangle, setRectangle, onMarked, disabled } = keys;
+
+  const arrow = (direction: Nudge, event: KeyboardEvent): void => {
+    if (tool === 'hand') {
+      const [dx, dy] = { left: [40, 0], right: [-40, 0], up: [0, 40], down: [0, -40] }[direction];
+      return viewing.pan(dx ?? 0, dy ?? 0);
+    }
+    if (rectangle === undefined) return setRectangle(firstRectangle(picture.width, picture.height));
+    const by = event.altKey ? 1 : Math.max(1, Math.round(Math.max(picture.width, picture.height) / 40));
+    return setRectangle(nudge(rectangle, direction, by, event.shiftKey, picture.width, picture.height));
+  };
+  const mark = (mode: MaskMode): void => {
+    if (rectangle === undefined) return setRectangle(firstRectangle(picture.width, picture.height));
+    mask.act({ kind: 'rectangle', mode, rectangle });
+    onMarked(mode, rectangle);
+  };
+  const plain: Readonly<Record<string, () => void>> = {
+    Enter: () => mark(tool === 'eraser' ? 'erase' : 'paint'),
+    ' ': () => mark(tool === 'eraser' ? 'erase' : 'paint'),
+    Delete: () => mark('erase'),
+    Backspace: () => mark('erase'),
+    '[': () => resize(1 / 1.2),
+    ']': () => resize(1.2),
+    '+': () => viewing.zoom(1.4),
+    '=': () => viewing.zoom(1.4),
+    '-': () => viewing.zoom(1 / 1.4),
+    '0': viewing.whole,
+    i: () => mask.act({ kind: 'invert' }),
+    ...(rectangle === undefined ? {} : { Escape: () => setRectangle(undefined) }),
+    ...Object.fromEntries(Object.entries(TOOLS).map(([key, next]) => [key, () => setTool(next)])),
+  };
+  const withControl: Readonly<Record<string, (event: KeyboardEvent) => void>> = { z: (event) => (event.shiftKey ? mask.redo() : mask.undo()), y: mask.redo };
+
+  return (event) => {
+    if (disabled) return;
+    const direction = ARROWS[event.key];
+    const control = event.ctrlKey || event.metaKey;
+    const act = control ? withControl[event.key.toLowerCase()] : direction === undefined ? plain[event.key.length === 1 ? event.key.toLowerCase() : event.key] : (pressed: KeyboardEvent) => arrow(direction, pressed);
+    if (act === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act(event);
+  };
+}

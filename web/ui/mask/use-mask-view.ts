@@ -1,0 +1,64 @@
+'use client';
+
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { fitted, nearness, panned, pinched, settled, toPicture, zoomed, type MaskView, type Point, type Size } from './mask-view';
+
+/** How the picture lies in its window, and what moves it. Points are in the window's own pixels. */
+export interface Viewing {
+  readonly view: MaskView;
+  /** 1 when the whole picture is seen. */
+  readonly near: number;
+  readonly zoom: (factor: number, at?: Point) => void;
+  readonly pan: (dx: number, dy: number) => void;
+  readonly pinch: (before: readonly [Point, Point], after: readonly [Point, Point]) => void;
+  readonly whole: () => void;
+  readonly toPicture: (at: Point) => Point;
+}
+
+/** Zooming by wheel needs Ctrl or ⌘ (a trackpad's pinch says Ctrl by itself); the plain wheel moves a picture that is larger than its window, and else the page. */
+export function useMaskView(element: RefObject<HTMLDivElement | null>, picture: Size): Viewing {
+  const [room, setRoom] = useState<Size>({ width: picture.width, height: picture.height });
+  const [chosen, setChosen] = useState<MaskView>();
+  const view = chosen === undefined ? fitted(picture, room) : settled(chosen, picture, room);
+  const near = nearness(view, picture, room);
+
+  useLayoutEffect(() => {
+    const box = element.current;
+    if (box === null) return undefined;
+    const observer = new ResizeObserver(() => setRoom({ width: Math.max(1, box.clientWidth), height: Math.max(1, box.clientHeight) }));
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [element]);
+
+  const zoom = (factor: number, at: Point = { x: room.width / 2, y: room.height / 2 }): void => setChosen((before) => zoomed(before ?? fitted(picture, room), factor, at, picture, room));
+  const pan = (dx: number, dy: number): void => setChosen((before) => panned(before ?? fitted(picture, room), dx, dy, picture, room));
+
+  const wheel = useRef<(event: WheelEvent) => void>(undefined);
+  useEffect(() => {
+    wheel.current = (event) => {
+      const larger = near > 1.001;
+      if (!event.ctrlKey && !event.metaKey && !larger) return;
+      event.preventDefault();
+      const box = element.current?.getBoundingClientRect();
+      if (event.ctrlKey || event.metaKey) zoom(Math.exp(-event.deltaY / 240), { x: event.clientX - (box?.left ?? 0), y: event.clientY - (box?.top ?? 0) });
+      else pan(-event.deltaX, -event.deltaY);
+    };
+  });
+  useEffect(() => {
+    const box = element.current;
+    const onWheel = (event: WheelEvent): void => wheel.current?.(event);
+    // React's own wheel handlers are passive: they could not keep the page from scrolling.
+    box?.addEventListener('wheel', onWheel, { passive: false });
+    return () => box?.removeEventListener('wheel', onWheel);
+  }, [element]);
+
+  return {
+    view,
+    near,
+    zoom,
+    pan,
+    pinch: (before, after) => setChosen((was) => pinched(was ?? fitted(picture, room), before, after, picture, room)),
+    whole: () => setChosen(undefined),
+    toPicture: (at) => toPicture(view, at),
+  };
+}

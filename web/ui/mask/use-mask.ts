@@ -1,0 +1,60 @@
+'use client';
+
+import { useState, type RefObject } from 'react';
+import { drawMask, drawStroke, isBlank, maskPng, shownSize } from './mask-drawing';
+import { doStep, NEW_MASK, redo, surelyClear, undo, visibleSteps, type MaskHistory, type MaskMode, type MaskPoint, type MaskStep } from './mask-model';
+import type { Size } from './mask-view';
+
+/** The mask being painted: its history, and a stroke that is not finished yet. */
+export interface Mask {
+  readonly history: MaskHistory;
+  readonly blank: boolean;
+  readonly act: (step: MaskStep) => void;
+  readonly undo: () => void;
+  readonly redo: () => void;
+  /** Draws a growing stroke from the point at `from` on, without it being a step yet. */
+  readonly preview: (points: readonly MaskPoint[], mode: MaskMode, from: number) => void;
+  /** Draws the mask as it was before an unfinished stroke. */
+  readonly restore: () => void;
+  /** The mask at the picture's own size, white on black. */
+  readonly toPng: () => Promise<Blob>;
+}
+
+/** Only what took marks away can have left nothing. */
+const mayBeBlank = (history: MaskHistory): boolean => visibleSteps(history).some((step) => step.kind === 'invert' || ('mode' in step && step.mode === 'erase'));
+
+/** Keeps a mask for a picture of that size. The canvas, of the size that `shownSize` says, shows it in its own text colour. */
+export function useMask(canvas: RefObject<HTMLCanvasElement | null>, picture: Size, onChange?: (state: { readonly empty: boolean }) => void): Mask {
+  const [history, setHistory] = useState<MaskHistory>(NEW_MASK);
+  const [blank, setBlank] = useState(true);
+
+  const draw = (next: MaskHistory): void => {
+    const element = canvas.current;
+    const context = element?.getContext('2d');
+    if (element === null || context === null || context === undefined) return;
+    drawMask(context, next, picture, shownSize(picture).scale, getComputedStyle(element).color);
+  };
+  const become = (next: MaskHistory): void => {
+    if (next === history) return;
+    setHistory(next);
+    draw(next);
+    const empty = surelyClear(next) || (mayBeBlank(next) && canvas.current !== null && isBlank(canvas.current));
+    if (empty === blank) return;
+    setBlank(empty);
+    onChange?.({ empty });
+  };
+
+  return {
+    history,
+    blank,
+    act: (step) => become(doStep(history, step)),
+    undo: () => become(undo(history)),
+    redo: () => become(redo(history)),
+    preview: (points, mode, from) => {
+      const context = canvas.current?.getContext('2d');
+      if (context !== null && context !== undefined) drawStroke(context, points, mode, from);
+    },
+    restore: () => draw(history),
+    toPng: () => maskPng(history, picture),
+  };
+}
