@@ -1,6 +1,7 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { createCatalogRouter } from './catalog/catalog.router.js';
-import { createTaskRouter, createText2ImageRouter } from './creation/creation.router.js';
+import { createCreationRouters, createTaskRouter } from './creation/creation.router.js';
+import { createUploadRouter } from './creation/uploads/upload.router.js';
 import { createCreditsRouter, createSubUsageRouter } from './credits/credits.router.js';
 import { createIdentityRouter } from './identity/identity.router.js';
 import { router } from './platform/http/trpc.js';
@@ -18,8 +19,9 @@ export function createAppRouter(deps: AppRouterDeps) {
     catalog: createCatalogRouter(deps),
     credits: createCreditsRouter(deps),
     subUsage: createSubUsageRouter(deps),
-    text2Image: createText2ImageRouter(deps),
+    ...createCreationRouters(deps),
     task: createTaskRouter(deps),
+    upload: createUploadRouter(deps),
   });
 }
 

@@ -6,7 +6,7 @@ import { ok, type Result } from '../kernel/result.js';
 import { Creation } from './creation.js';
 import { cancelTask, deleteTask } from './lifecycle.js';
 import type { Submitter } from './submit.js';
-import type { TaskView, TextToImageInput } from './task.shared.js';
+import type { Asked, TaskView } from './task.shared.js';
 import type { TaskId } from './task.js';
 
 /** What a submission answers. `token` is where the account stands after the hold; absent when nothing was held. */
@@ -17,7 +17,7 @@ export interface Submitted {
 
 /** Submits a creation; see `Submission.submit` for what it is refused with. */
 export class SubmitCreation extends Command<Result<Submitted, ProductError>> {
-  constructor(readonly user: Submitter, readonly input: TextToImageInput) {
+  constructor(readonly user: Submitter, readonly asked: Asked) {
     super();
   }
 }
@@ -40,8 +40,8 @@ export class DeleteTask extends Command<Result<TaskId, ProductError>> {
 export class SubmitCreationHandler implements ICommandHandler<SubmitCreation> {
   constructor(private readonly creation: Creation) {}
 
-  async execute({ user, input }: SubmitCreation): Promise<Result<Submitted, ProductError>> {
-    const submitted = await this.creation.submission.submit(user, input);
+  async execute({ user, asked }: SubmitCreation): Promise<Result<Submitted, ProductError>> {
+    const submitted = await this.creation.submission.submit(user, asked);
     if (!submitted.ok) return submitted;
     const { document } = submitted.value;
     // Known at once, so that the answer can tell its place; the dispatcher's own round puts it to work.

@@ -4,7 +4,8 @@ import { availableParallelism } from 'node:os';
 import type { Subscription } from 'rxjs';
 import { ChangeCredits } from '../credits/index.js';
 import type { Clock } from '../kernel/clock.js';
-import { ok } from '../kernel/result.js';
+import { productError } from '../kernel/errors.shared.js';
+import { err, ok } from '../kernel/result.js';
 import { CheckText } from '../moderation/index.js';
 import type { Blobs } from '../platform/blobs/port.js';
 import type { DocumentStore } from '../platform/documents/port.js';
@@ -16,6 +17,7 @@ import type { Random } from '../platform/random.js';
 import { BLOBS, CLOCK, DOCUMENTS, JOBS, LOGGER, RANDOM, RATE_LIMIT } from '../platform/tokens.js';
 import { CancelTaskHandler, DeleteTaskHandler, SubmitCreationHandler } from './commands.js';
 import { Creation } from './creation.js';
+import { findFfmpeg } from './engine/ffmpeg.js';
 import { createLocalEngine } from './engine/local.js';
 import { createEnginePool, type EnginePool } from './engine/pool.js';
 import { accountCommand, type Ledger } from './ledger.js';
@@ -35,6 +37,15 @@ export interface CreationOptions {
 
 const ENGINE_POOL = Symbol('ENGINE_POOL');
 const OPTIONS = Symbol('CREATION_OPTIONS');
+
+/** Asks once, and again only when it failed. */
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | undefined;
+  return () => (asked ??= ask().catch((error: unknown) => {
+    asked = undefined;
+    throw error;
+  }));
+}
 
 /** Credits by the command bus, as Creation speaks to them: the account for `credits` of the main app. */
 function ledgerOf(commands: CommandBus): Ledger {
@@ -98,11 +109,14 @@ async function createCreation(
   documents: DocumentStore, jobs: Jobs, blobs: Blobs, rateLimit: RateLimit, clock: Clock, random: Random, log: Logs, commands: CommandBus, queries: QueryBus,
   signals: TaskSignals, pool: EnginePool | undefined, { settings }: CreationOptions,
 ): Promise<Creation> {
+  const programs = once(() => findFfmpeg());
   return new Creation({
     tasks: await TaskStore.open(documents, log),
     jobs, blobs, rateLimit, clock, log, signals,
     ledger: ledgerOf(commands),
-    ...(pool ? { engine: createLocalEngine(pool) } : {}),
+    ...(pool ? { engine: createLocalEngine(pool, programs) } : {}),
+    checkVideo: async () => false,
+    uploads: { source: async () => err(productError('IMAGE_NOT_FOUND')) },
     checkText: (text, input, language) => queries.execute(new CheckText(text, input, language)),
     settings: { ...CREATION_DEFAULTS, concurrency: availableParallelism(), ...settings },
     name: random.uuid(),

@@ -5,7 +5,7 @@ import type { TaskId } from '../kernel/ids.js';
 import { procedures, router, unwrap } from '../platform/http/trpc.js';
 import { CancelTask, DeleteTask, SubmitCreation } from './commands.js';
 import { GetTask, ListTasks, WatchTasks } from './queries.js';
-import { textToImageInput } from './task.shared.js';
+import { INPUTS, type Asked } from './procedures.shared.js';
 
 /** Who the routers ask. */
 export interface CreationRouterDeps {
@@ -18,15 +18,33 @@ const byId = z.object({ id: z.uuid().transform((id) => id as TaskId) });
 const page = z.object({ cursor: z.string().max(1_000).nullish(), limit: z.int().min(1).max(100).default(24) });
 const since = z.object({ lastEventId: z.string().max(40).nullish() }).optional();
 
-/** `text2Image.*` of specification section 7. */
-export function createText2ImageRouter({ commands }: CreationRouterDeps) {
-  return router({
-    create: procedures.visitor.input(textToImageInput).mutation(async ({ ctx, input }) => {
-      const user = { id: ctx.user.id, roles: ctx.user.roles, language: ctx.request.language };
-      const { task, token } = unwrap(await commands.execute(new SubmitCreation(user, input)));
-      return { id: task.id, data: task, ...(token ? { token } : {}) };
-    }),
+/** One creation call of specification section 7: it answers `{ id, data }`, and where the account then stands. */
+function create<P extends Asked['procedure']>({ commands }: CreationRouterDeps, procedure: P) {
+  return procedures.visitor.input(INPUTS[procedure]).mutation(async ({ ctx, input }) => {
+    const user = { id: ctx.user.id, roles: ctx.user.roles, language: ctx.request.language };
+    // The schema that was looked up by the procedure's name has just read the input.
+    const asked = { procedure, input } as Asked;
+    const { task, token } = unwrap(await commands.execute(new SubmitCreation(user, asked)));
+    return { id: task.id, data: task, ...(token ? { token } : {}) };
   });
+}
+
+/** The creation calls of specification section 7 that are served, each context of them under its name. */
+export function createCreationRouters(deps: CreationRouterDeps) {
+  return {
+    text2Image: router({ create: create(deps, 'text2Image.create') }),
+    image2Image: router({ create: create(deps, 'image2Image.create') }),
+    imageTools: router({
+      upscale: create(deps, 'imageTools.upscale'),
+      objectRemover: create(deps, 'imageTools.objectRemover'),
+      backgroundRemover: create(deps, 'imageTools.backgroundRemover'),
+      backgroundChanger: create(deps, 'imageTools.backgroundChanger'),
+    }),
+    video: router({
+      createVideoByText: create(deps, 'video.createVideoByText'),
+      createVideoByImage: create(deps, 'video.createVideoByImage'),
+    }),
+  };
 }
 
 /** `task.*`: a user's creations. */

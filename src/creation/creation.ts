@@ -6,6 +6,7 @@ import type { Jobs } from '../platform/jobs/port.js';
 import { StoreUnavailable } from '../platform/unavailable.js';
 import type { Engine } from './engine/port.js';
 import type { Ledger } from './ledger.js';
+import type { CheckVideo } from './run/check.js';
 import { Dispatcher } from './run/dispatcher.js';
 import { LiveBoard } from './run/live.js';
 import { Rounds, type Log } from './run/rounds.js';
@@ -31,6 +32,9 @@ export interface CreationDeps {
   readonly ledger: Ledger;
   /** Absent in a process that runs no tasks. */
   readonly engine?: Engine;
+  /** Used where tasks are run. */
+  readonly checkVideo: CheckVideo;
+  readonly uploads: SubmitDeps['uploads'];
   readonly checkText: SubmitDeps['checkText'];
   readonly rateLimit: SubmitDeps['rateLimit'];
   readonly signals: TaskSignals;

@@ -9,14 +9,30 @@ import { ProductFault } from '../platform/http/trpc.js';
 import { Creation } from './creation.js';
 import { ownTask } from './lifecycle.js';
 import { disposition, isUnchanged, parseRange, SizedPictures, WIDTHS, type Width } from './media.js';
-import type { Picture, Task } from './task.js';
+import type { Held, Task } from './task.js';
 
 /** A picture never changes under its address; only its owner's own cache may keep it. */
 const CACHING = 'private, max-age=31536000, immutable';
 
 const isWidth = (value: number): value is Width => WIDTHS.some((width) => width === value);
 
-/** What has been made, for its owner alone. Somebody else's picture is as if there were none. */
+/** What is served: bytes that a task holds, and a picture of them when they are none themselves. */
+interface Served {
+  readonly held: Held;
+  readonly type: string;
+  readonly poster?: Held;
+  readonly seed: number;
+}
+
+interface Wanted {
+  readonly width: string | undefined;
+  readonly download: string | undefined;
+  readonly range: string | undefined;
+  readonly ifRange: string | undefined;
+  readonly known: string | undefined;
+}
+
+/** What has been made and what it was made from, for its owner alone. Somebody else's is as if there were none. */
 @Controller('api/media')
 @UseGuards(SessionGuard)
 export class MediaController {
@@ -26,32 +42,50 @@ export class MediaController {
     this.sized = new SizedPictures(creation.blobs);
   }
 
-  /** The picture as it was made (PNG, with ranges), or as WebP of a given width. */
+  /** A result as it was made (with ranges), or a picture of it as WebP of a given width. */
   @Get(':taskId/:index')
-  async picture(
+  async output(
     @CurrentUser() user: SessionUser, @Param('taskId') taskId: string, @Param('index') index: string,
     @Query('w') width: string | undefined, @Query('download') download: string | undefined,
     @Headers('range') range: string | undefined, @Headers('if-range') ifRange: string | undefined, @Headers('if-none-match') known: string | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const task = await this.task(user, taskId);
-    const picture = pictureOf(task, index);
-    const wanted = width === undefined ? undefined : Number(width);
-    if (wanted !== undefined && !isWidth(wanted)) throw new ProductFault(productError('VALIDATION_ERROR', { field: 'w' }));
-    const tag = `"${picture.hash.slice(0, 32)}${wanted === undefined ? '' : `-${wanted}`}"`;
-    void reply.header('cache-control', CACHING).header('etag', tag).header('vary', 'Cookie');
-    if (isUnchanged(known, tag)) return void reply.status(304).send();
-    if (wanted === undefined && download !== undefined) void reply.header('content-disposition', disposition(task.input.prompt, picture.seed));
-    return wanted === undefined ? this.original(reply, picture, ifRange === undefined || ifRange === tag ? range : undefined) : this.small(reply, picture, wanted);
+    return this.serve(reply, task, outputOf(task, index), { width, download, range, ifRange, known });
   }
 
-  /** The newest partial picture of an output that is being drawn. */
+  /** What a task was made from. */
+  @Get(':taskId/source/:role')
+  async source(
+    @CurrentUser() user: SessionUser, @Param('taskId') taskId: string, @Param('role') role: string, @Query('w') width: string | undefined,
+    @Headers('range') range: string | undefined, @Headers('if-range') ifRange: string | undefined, @Headers('if-none-match') known: string | undefined,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const task = await this.task(user, taskId);
+    const held = task.sources.find((source) => source.role === role);
+    if (held === undefined) throw new ProductFault(productError('IMAGE_NOT_FOUND'));
+    return this.serve(reply, task, { held, type: held.type, seed: 0 }, { width, download: undefined, range, ifRange, known });
+  }
+
+  /** The newest partial picture of an output that is being made. */
   @Get(':taskId/:index/preview')
   async preview(@CurrentUser() user: SessionUser, @Param('taskId') taskId: string, @Param('index') index: string, @Res() reply: FastifyReply): Promise<void> {
     const task = await this.task(user, taskId);
     const found = /^\d$/.test(index) ? this.creation.live.preview(task.id, Number(index)) : undefined;
     if (found === undefined) throw new ProductFault(productError('IMAGE_NOT_FOUND'));
     return void reply.header('cache-control', 'no-store').type(found.preview.type).send(Buffer.from(found.preview.bytes));
+  }
+
+  private async serve(reply: FastifyReply, task: Task, { held, type, poster, seed }: Served, wanted: Wanted): Promise<void> {
+    const width = wanted.width === undefined ? undefined : Number(wanted.width);
+    if (width !== undefined && !isWidth(width)) throw new ProductFault(productError('VALIDATION_ERROR', { field: 'w' }));
+    const shown = width === undefined ? held : poster ?? held;
+    const tag = `"${shown.hash.slice(0, 32)}${width === undefined ? '' : `-${width}`}"`;
+    void reply.header('cache-control', CACHING).header('etag', tag).header('vary', 'Cookie');
+    if (isUnchanged(wanted.known, tag)) return void reply.status(304).send();
+    if (width !== undefined) return this.small(reply, shown, width);
+    if (wanted.download !== undefined) void reply.header('content-disposition', disposition(task.input.prompt, seed, type));
+    return this.whole(reply, held, type, wanted.ifRange === undefined || wanted.ifRange === tag ? wanted.range : undefined);
   }
 
   private async task(user: SessionUser, taskId: string): Promise<Task> {
@@ -61,25 +95,25 @@ export class MediaController {
     return found.value.document;
   }
 
-  private async original(reply: FastifyReply, picture: Picture, header: string | undefined): Promise<void> {
-    const range = parseRange(header, picture.bytes);
-    void reply.header('accept-ranges', 'bytes').type('image/png');
-    if (range === 'unsatisfiable') return void reply.status(416).header('content-range', `bytes */${picture.bytes}`).header('cache-control', 'no-store').send();
-    const content = await this.creation.blobs.read(picture.hash, range);
+  private async whole(reply: FastifyReply, held: Held, type: string, header: string | undefined): Promise<void> {
+    const range = parseRange(header, held.bytes);
+    void reply.header('accept-ranges', 'bytes').type(type);
+    if (range === 'unsatisfiable') return void reply.status(416).header('content-range', `bytes */${held.bytes}`).header('cache-control', 'no-store').send();
+    const content = await this.creation.blobs.read(held.hash, range);
     if (content === undefined) throw new ProductFault(productError('IMAGE_NOT_FOUND'));
-    if (range !== undefined) void reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${picture.bytes}`);
-    return void reply.header('content-length', range === undefined ? picture.bytes : range.end - range.start + 1).send(Readable.from(content, { objectMode: false }));
+    if (range !== undefined) void reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${held.bytes}`);
+    return void reply.header('content-length', range === undefined ? held.bytes : range.end - range.start + 1).send(Readable.from(content, { objectMode: false }));
   }
 
-  private async small(reply: FastifyReply, picture: Picture, width: Width): Promise<void> {
-    const made = await this.sized.get(picture.hash, width);
+  private async small(reply: FastifyReply, held: Held, width: Width): Promise<void> {
+    const made = await this.sized.get(held.hash, width);
     if (made === undefined) throw new ProductFault(productError('IMAGE_NOT_FOUND'));
     return void reply.type('image/webp').send(Buffer.from(made));
   }
 }
 
-function pictureOf(task: Task, index: string): Picture {
+function outputOf(task: Task, index: string): Served {
   const output = task.status === 'reserving' || !/^\d$/.test(index) ? undefined : task.outputs[Number(index)];
   if (output?.state !== 'ready') throw new ProductFault(productError('IMAGE_NOT_FOUND'));
-  return output;
+  return { held: output, type: output.type, seed: output.seed, ...(output.poster ? { poster: output.poster } : {}) };
 }

@@ -36,9 +36,10 @@ export function isUnchanged(header: string | undefined, tag: string): boolean {
  * The name a downloaded picture gets: the prompt's first words, and the seed.
  * @returns a `Content-Disposition` (RFC 6266), with the name in plain letters and, for those who read it, in full
  */
-export function disposition(prompt: string, seed: number): string {
+export function disposition(prompt: string, seed: number, type = 'image/png'): string {
   const words = prompt.replace(/[\p{Cc}\p{Cf}\p{Cs}/\\:*?"<>|]+/gu, ' ').trim().split(/\s+/u).slice(0, 8).join('-').slice(0, 60);
-  const whole = `kinora-${words === '' ? 'picture' : words}-${seed}.png`.replace(/\.{2,}/g, '.');
+  const [kind, ending] = type.startsWith('video/') ? ['video', 'mp4'] : ['picture', type === 'image/jpeg' ? 'jpg' : 'png'];
+  const whole = `kinora-${words === '' ? kind : words}-${seed}.${ending}`.replace(/\.{2,}/g, '.');
   const plain = whole.normalize('NFKD').replace(/[^A-Za-z0-9._-]+/g, '').replace(/-{2,}/g, '-');
   const full = encodeURIComponent(whole).replace(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
   return `attachment; filename="${plain}"; filename*=UTF-8''${full}`;

@@ -2,6 +2,7 @@ import type { Clock } from '../kernel/clock.js';
 import { productError, type ProductError } from '../kernel/errors.shared.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import type { Versioned } from '../platform/documents/port.js';
+import type { Blobs } from '../platform/blobs/port.js';
 import type { Ledger } from './ledger.js';
 import type { CreationSettings } from './settings.js';
 import type { TaskSignals } from './signals.js';
@@ -10,6 +11,7 @@ import type { TaskStore } from './task.store.js';
 
 export interface ReserveDeps {
   readonly tasks: TaskStore;
+  readonly blobs: Pick<Blobs, 'addReference' | 'removeReference'>;
   readonly ledger: Ledger;
   readonly signals: TaskSignals;
   readonly clock: Clock;
@@ -17,15 +19,16 @@ export interface ReserveDeps {
 }
 
 /**
- * Takes a reserving task on to the queue: the hold, then `queued`. Everything it needs stands in the document, and each
- * step may be done again, so the caller who submitted it, a second press and the sweeper can all do it, even at once.
+ * Takes a reserving task on to the queue: what it is made from is kept for it, then the hold, then `queued`. Everything
+ * it needs stands in the document, and each step may be done again, so the caller who submitted it, a second press and the sweeper can all do it, even at once.
  * @returns the task as it now stands (it may have been cancelled meanwhile), or why the hold was refused
  * @throws StoreUnavailable with the task left as it is, for the sweeper
  */
 export async function finishReserving(deps: ReserveDeps, task: Reserving): Promise<Result<Versioned<Task>, ProductError>> {
   const { tasks, ledger, clock, settings, signals } = deps;
-  const held = task.price.amount === 0 ? ok(undefined) : await ledger.change(
-    task.owner, task.id,
+  const kept = await keepSources(deps, task);
+  const held = !kept.ok ? kept : task.price.amount === 0 ? ok(undefined) : await ledger.change(
+    task.payer, task.id,
     { type: 'hold', amount: task.price.amount, eligibility: task.eligibility, expiresAt: task.deadlineAt + settings.holdMarginMs }, clock.now(),
   );
   if (!held.ok && held.error.identifier === 'TRY_AGAIN') return held;
@@ -35,16 +38,30 @@ export async function finishReserving(deps: ReserveDeps, task: Reserving): Promi
     return held.ok ? next : held;
   }
   const current = await tasks.get(task.id);
+  if (current === undefined || current.document.sources.length < task.sources.length) await letGo(deps, task);
   if (current === undefined) return err(productError('TASK_NOT_FOUND'));
   // Ended while the hold was on its way: the release may have come first and found nothing to release.
   if (hasEnded(current.document) && task.price.amount > 0 && held.ok && current.document.unsureHold) {
-    await ledger.change(task.owner, task.id, { type: 'release', reason: 'canceled' }, clock.now());
+    await ledger.change(task.payer, task.id, { type: 'release', reason: 'canceled' }, clock.now());
   }
   return standing(current);
+}
+
+/** Takes a reference on each blob it is made from. @returns IMAGE_NOT_FOUND when one has gone since it was given */
+async function keepSources({ blobs }: ReserveDeps, task: Reserving): Promise<Result<void, ProductError>> {
+  for (const { hash, reference, role } of task.sources) {
+    if (!(await blobs.addReference(hash, reference))) return err(productError('IMAGE_NOT_FOUND', { input: role }));
+  }
+  return ok(undefined);
+}
+
+/** The task was deleted while its references were taken: whoever deleted it may have let go of them before they were there. */
+async function letGo({ blobs }: ReserveDeps, task: Reserving): Promise<void> {
+  for (const { hash, reference } of task.sources) await blobs.removeReference(hash, reference);
 }
 
 /** What a caller hears of a task that is already there: its refusal again, if that is what it came to. */
 export function standing(task: Versioned<Task>): Result<Versioned<Task>, ProductError> {
   const { document } = task;
-  return document.status === 'failed' && document.hidden && document.attempt === 0 && document.unsureHold ? err(document.error) : ok(task);
+  return document.status === 'failed' && document.hidden && document.attempt === 0 ? err(document.error) : ok(task);
 }

@@ -26,7 +26,7 @@ export async function settleTask(deps: SettleDeps, id: TaskId): Promise<'settled
   const task = found.document;
   const due = found.document.settlement.captures;
   const told = task.price.amount === 0 ? undefined : await ledger.change(
-    task.owner, id, due > 0 ? { type: 'capture', amount: due } : { type: 'release', reason: reasonOf(task) }, clock.now(),
+    task.payer, id, due > 0 ? { type: 'capture', amount: due } : { type: 'release', reason: reasonOf(task) }, clock.now(),
   );
   if (told !== undefined && !told.ok && told.error.identifier === 'TRY_AGAIN') return 'again';
   if (isUnsure(task, clock.now(), deps.settings)) return 'later';

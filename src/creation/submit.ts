@@ -8,11 +8,14 @@ import type { RateLimit } from '../platform/rate-limit/port.js';
 import { StoreUnavailable } from '../platform/unavailable.js';
 import { finishReserving, standing, type ReserveDeps } from './reserve.js';
 import { allowanceOf, mayUse } from './settings.js';
-import { pictureSize, type TextToImageInput } from './task.shared.js';
+import { canonicalJson } from '../kernel/canonical.js';
+import { planOf } from './plan.shared.js';
+import { findSources, type SourceDeps } from './sources.js';
+import { requestOf, type Asked, type Request } from './task.shared.js';
 import { reserve, type Reserving, type Task } from './task.js';
 import { Contended } from './task.store.js';
 
-export interface SubmitDeps extends ReserveDeps {
+export interface SubmitDeps extends ReserveDeps, SourceDeps {
   /** Counts new requests by user. */
   readonly rateLimit: Pick<RateLimit, 'take'>;
   /** Moderation of one text. @returns SENSITIVE_TEXT or UNEXPECTED_MODERATION when it must not pass */
@@ -33,6 +36,11 @@ export function taskIdOf(owner: UserId, requestId: string): TaskId {
   return derivedId('task', owner, requestId.toLowerCase()) as TaskId;
 }
 
+/** Follows from what is asked for and from what, whatever price was shown: the same request id with another request is an error. */
+function fingerprintOf({ input, params, sources }: Request): string {
+  return derivedId('task-request', canonicalJson({ input, params, sources }));
+}
+
 /**
  * Submits creations: one task a request id, priced and held for before it may run.
  * Order (docs: architecture, "A creation, end to end"): what is refused costs nothing and leaves nothing; the document is
@@ -44,31 +52,35 @@ export class Submission {
   constructor(private readonly deps: SubmitDeps) {}
 
   /**
-   * @returns the task, new or as the same request made it before; or MODEL_NOT_SUPPORTED, PRO_FEATURE, IDEMPOTENCY_MISMATCH, AI_RATE_LIMIT {retryAfterMs},
+   * @returns the task, new or as the same request made it before; or MODEL_NOT_SUPPORTED, PRO_FEATURE, IDEMPOTENCY_MISMATCH, AI_RATE_LIMIT {retryAfterMs}, IMAGE_NOT_FOUND {input},
+   *   what `planOf` refuses,
    *   SENSITIVE_TEXT, UNEXPECTED_MODERATION, PRICE_CHANGED {amount, priceVersion}, PARALLEL_TASK_LIMIT {limit},
    *   CREDITS_NOT_ENOUGH {needed, available}
    *   Once its document is written, a store that fails is no refusal: the task is answered `reserving`.
    * @throws StoreUnavailable before that
    */
-  async submit(user: Submitter, input: TextToImageInput): Promise<Result<Versioned<Task>, ProductError>> {
-    const task = this.draft(user, input);
-    if (!task.ok) return task;
-    const existing = await this.deps.tasks.get(task.value.id);
-    if (existing !== undefined) return this.resume(existing, task.value);
+  async submit(user: Submitter, asked: Asked): Promise<Result<Versioned<Task>, ProductError>> {
+    const id = taskIdOf(user.id, asked.input.requestId);
+    const request = requestOf(asked);
+    const fingerprint = fingerprintOf(request);
+    const existing = await this.deps.tasks.get(id);
+    if (existing !== undefined) return this.resume(existing, fingerprint);
     const counted = await this.deps.rateLimit.take(`create:${user.id}`, { limit: this.deps.settings.requestsAMinute, windowMs: 60_000 });
     if (!counted.allowed) return err(productError('AI_RATE_LIMIT', { retryAfterMs: counted.retryAfterMs }));
-    const allowed = await this.moderate(input, user.language);
+    const task = await this.draft(user, id, request, fingerprint);
+    if (!task.ok) return task;
+    const allowed = await this.moderate(request.input, user.language);
     if (!allowed.ok) return allowed;
-    if (task.value.price.amount > input.price.amount) {
+    if (task.value.price.amount > asked.input.price.amount) {
       return err(productError('PRICE_CHANGED', { amount: task.value.price.amount, priceVersion: task.value.price.version }));
     }
     const created = await this.alone(user.id, () => this.create(task.value, user));
     if (!created.ok) return created;
     if (created.value === 'conflict') {
-      const other = await this.deps.tasks.get(task.value.id);
-      return other === undefined ? err(productError('TRY_AGAIN')) : this.resume(other, task.value);
+      const other = await this.deps.tasks.get(id);
+      return other === undefined ? err(productError('TRY_AGAIN')) : this.resume(other, fingerprint);
     }
-    return this.finish({ id: task.value.id, version: 1, document: task.value }, task.value);
+    return this.finish({ id, version: 1, document: task.value }, task.value);
   }
 
   /**
@@ -85,19 +97,20 @@ export class Submission {
     }
   }
 
-  private draft(user: Submitter, input: TextToImageInput): Result<Reserving, ProductError> {
-    const { requestId, price: _shown, ...asked } = input;
+  private async draft(user: Submitter, id: TaskId, request: Request, fingerprint: string): Promise<Result<Reserving, ProductError>> {
+    const { input, params } = request;
     const model = findModel(input.model);
-    if (model === undefined || !model.procedures.includes('text2Image.create')) return err(productError('MODEL_NOT_SUPPORTED', { model: input.model }));
+    if (model === undefined || !model.procedures.includes(params.procedure)) return err(productError('MODEL_NOT_SUPPORTED', { model: input.model }));
     if (!mayUse(model.tier, user.roles)) return err(productError('PRO_FEATURE', { model: input.model }));
-    const { width, height } = pictureSize(input.aspect, model.longSide);
-    const facts = { pixels: width * height, seconds: 0 };
+    const sources = await findSources(this.deps, user.id, id, request.sources);
+    if (!sources.ok) return sources;
+    const plan = planOf(params, sources.value, model.longSide);
+    if (!plan.ok) return plan;
+    const facts = { pixels: plan.value.width * plan.value.height, seconds: plan.value.seconds };
     const now = this.deps.clock.now();
     const { parallel, share } = allowanceOf(user.roles);
     return ok(reserve({
-      id: taskIdOf(user.id, requestId), owner: user.id, procedure: 'text2Image.create',
-      fingerprint: derivedId('task-request', asked.prompt, asked.negativePrompt, asked.model, asked.style, asked.aspect, asked.count, asked.seed),
-      input: asked, width, height,
+      id, owner: user.id, payer: user.id, fingerprint, input, params, sources: sources.value, ...plan.value,
       price: {
         amount: cost(model.cost, { ...facts, outputs: input.count }), base: model.cost.base,
         perOutput: outputCost(model.cost, facts), version: model.priceVersion,
@@ -108,13 +121,13 @@ export class Submission {
   }
 
   /** The same request again: the same answer; and if the first was cut off in the middle, it is finished now. */
-  private async resume(existing: Versioned<Task>, asked: Reserving): Promise<Result<Versioned<Task>, ProductError>> {
-    if (existing.document.fingerprint !== asked.fingerprint) return err(productError('IDEMPOTENCY_MISMATCH'));
+  private async resume(existing: Versioned<Task>, fingerprint: string): Promise<Result<Versioned<Task>, ProductError>> {
+    if (existing.document.fingerprint !== fingerprint) return err(productError('IDEMPOTENCY_MISMATCH'));
     return existing.document.status === 'reserving' ? this.finish(existing, existing.document) : standing(existing);
   }
 
-  private async moderate(input: TextToImageInput, language: string): Promise<Result<void, ProductError>> {
-    const prompt = await this.deps.checkText(input.prompt, 'prompt', language);
+  private async moderate(input: Request['input'], language: string): Promise<Result<void, ProductError>> {
+    const prompt = input.prompt === '' ? ok(undefined) : await this.deps.checkText(input.prompt, 'prompt', language);
     return prompt.ok && input.negativePrompt !== '' ? this.deps.checkText(input.negativePrompt, 'negativePrompt', language) : prompt;
   }
 

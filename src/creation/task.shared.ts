@@ -1,37 +1,52 @@
-import { z } from 'zod';
-import { STYLES } from './engine/scene/scene.js';
-import { PROMPT_MAX, SEED_MAX, type Stage, type TaskStatus } from './picture.shared.js';
+import type { Params, ProcedureName, SourceRole, Stage, TaskStatus } from './picture.shared.js';
 
 export * from './picture.shared.js';
-
-/** Input of `text2Image.create`. Checked in the form as typed and again by the server. */
-export const textToImageInput = z.object({
-  /** Minted by the browser once a press: a double click is one task. */
-  requestId: z.uuid(),
-  prompt: z.string().trim().min(1).max(PROMPT_MAX),
-  negativePrompt: z.string().trim().max(PROMPT_MAX).default(''),
-  model: z.string().min(1).max(64),
-  style: z.enum(STYLES).default('natural'),
-  aspect: z.enum(['1:1', '4:5', '3:2', '16:9', '9:16']).default('1:1'),
-  count: z.int().min(1).max(4).default(1),
-  /** Output n is drawn with seed + n. */
-  seed: z.int().min(0).max(SEED_MAX),
-  /** The price that the button showed. */
-  price: z.object({ amount: z.int().min(0).max(1_000_000), priceVersion: z.int().min(1) }),
-});
-export type TextToImageInput = z.infer<typeof textToImageInput>;
+export * from './procedures.shared.js';
 
 export type OutputView =
   | { readonly index: number; readonly state: 'pending'; readonly seed: number; readonly stage: Stage; readonly percent: number; readonly previewUrl?: string }
-  | { readonly index: number; readonly state: 'ready'; readonly seed: number; readonly url: string; readonly width: number; readonly height: number; readonly bytes: number }
+  | ReadyOutputView
   | { readonly index: number; readonly state: 'failed'; readonly seed: number; readonly error: string };
+
+export interface ReadyOutputView {
+  readonly index: number;
+  readonly state: 'ready';
+  readonly seed: number;
+  /** Of the whole; `?w=320|640|1024` gives a picture, or a video's poster, as WebP of that width; `?download=1` names the file. */
+  readonly url: string;
+  readonly type: 'image/png' | 'video/mp4';
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: number;
+  /** Of a video. */
+  readonly seconds?: number;
+}
+
+/** A picture that was given to a creation; kept for its owner as long as the creation is. */
+export interface SourceView {
+  readonly role: SourceRole;
+  /** As an output's. */
+  readonly url: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What every creation was asked with. `prompt` is '' and `count` 1 where a call has none. */
+export interface TaskInput {
+  readonly model: string;
+  readonly prompt: string;
+  readonly negativePrompt: string;
+  readonly count: number;
+  readonly seed: number;
+}
 
 /** A task as its owner sees it; the answer of `task.get`, `task.list`, `task.onChange` and, as `data`, of the creation calls. */
 export interface TaskView {
   readonly id: string;
   /** Grows with every change; the newer one wins in the browser's cache. */
   readonly version: number;
-  readonly procedure: 'text2Image.create';
+  readonly procedure: ProcedureName;
+  readonly media: 'image' | 'video';
   readonly status: TaskStatus;
   /** Its owner has deleted it, or it was refused after all: the last that is told of it, only by `task.onChange`. */
   readonly deleted?: true;
@@ -39,9 +54,13 @@ export interface TaskView {
   readonly createdAt: number;
   readonly startedAt?: number;
   readonly finishedAt?: number;
-  readonly input: Omit<TextToImageInput, 'requestId' | 'price'>;
+  readonly input: TaskInput;
+  readonly params: Params;
+  readonly sources: readonly SourceView[];
+  /** Of each output. */
   readonly width: number;
   readonly height: number;
+  readonly seconds?: number;
   /** Credits held for it when submitted. */
   readonly price: number;
   /** Credits captured in the end; absent until then. */
@@ -53,10 +72,13 @@ export interface TaskView {
   /** Milliseconds until it should be finished, as far as can be told. */
   readonly estimateMs?: number;
   readonly outputs: readonly OutputView[];
-  readonly understanding?: {
-    readonly understood: readonly { readonly text: string; readonly kind: string; readonly means: string }[];
-    readonly ignored: readonly string[];
-  };
+  readonly understanding?: Understanding;
   /** Identifier of the error catalogue; only when failed, or when cancelled by its deadline (TASK_EXPIRED). */
   readonly error?: { readonly identifier: string; readonly params: Readonly<Record<string, string | number>> };
+}
+
+/** What an engine made of a prompt. */
+export interface Understanding {
+  readonly understood: readonly { readonly text: string; readonly kind: string; readonly means: string }[];
+  readonly ignored: readonly string[];
 }

@@ -5,19 +5,19 @@ import type { StreamName } from '../kernel/event.js';
 import type { TaskId, UserId } from '../kernel/ids.js';
 import type { Result } from '../kernel/result.js';
 import {
-  begin, cancel, conclude, deliveredPrice, droppedPictures, enqueue, giveBack, hasEnded, heartbeat, hide, loseAttempt, outputSeed, recordOutput, refuse, reserve, settle,
-  type Output, type Picture, type Refusal, type Reserving, type Task,
+  begin, cancel, conclude, deliveredPrice, droppedBlobs, enqueue, giveBack, hasEnded, heartbeat, hide, loseAttempt, outputSeed, recordOutput, refuse, reserve, settle,
+  type Made, type Output, type Refusal, type Reserving, type Task,
 } from './task.js';
 
 // Names of the test's own stand for what other parts mint.
-const hash = 'a'.repeat(64) as Picture['hash'];
+const hash = 'a'.repeat(64) as Made['hash'];
 const token = { stream: 'credits-ann.kinora.credits' as StreamName, revision: 1 };
 const fresh = (count = 2): Reserving => reserve({
-  id: 'task' as TaskId, owner: 'ann' as UserId, procedure: 'text2Image.create', fingerprint: 'f',
-  input: { prompt: 'a lake', negativePrompt: '', model: 'preview', style: 'natural', aspect: '1:1', count, seed: 5 },
+  id: 'task' as TaskId, owner: 'ann' as UserId, payer: 'ann' as UserId, fingerprint: 'f',
+  input: { prompt: 'a lake', negativePrompt: '', model: 'preview', count, seed: 5 }, params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' }, sources: [], media: 'image', seconds: 0,
   width: 1024, height: 1024, price: { amount: 1 + 2 * count, base: 1, perOutput: 2, version: 1 }, eligibility: 'free-models', parallel: 1, share: 1, createdAt: 100, deadlineAt: 10_000,
 });
-const picture = (attempt = 1, index = 0): Output & { state: 'ready' } => ({ state: 'ready', seed: 5 + index, hash, reference: `task:task:${index}:${attempt}`, width: 1024, height: 1024, bytes: 10 });
+const picture = (attempt = 1, index = 0): Output & { state: 'ready' } => ({ state: 'ready', seed: 5 + index, type: 'image/png', hash, reference: `task:task:${index}:${attempt}`, width: 1024, height: 1024, bytes: 10 });
 const failed: Output = { state: 'failed', seed: 6, error: productError('ENGINE_FAILED') };
 const fault = productError('ENGINE_TIMEOUT');
 
@@ -116,10 +116,10 @@ describe('a task', () => {
   test('lets go of its pictures when it is cancelled or deleted', () => {
     const stored = must(recordOutput(processing(), 1, 0, { ...picture(), state: 'storing' }, 400));
     const canceled = must(cancel(stored, 500, 'user'));
-    expect(droppedPictures(stored, canceled)).toHaveLength(1);
+    expect(droppedBlobs(stored, canceled)).toHaveLength(1);
     const done = must(conclude(must(recordOutput(processing(1), 1, 0, picture(), 400)), 1, 500));
     const hidden = must(hide(done, 600));
-    expect(droppedPictures(done, hidden)).toHaveLength(1);
+    expect(droppedBlobs(done, hidden)).toHaveLength(1);
     expect(hidden.input).toMatchObject({ prompt: '', negativePrompt: '' });
     expect(hide(processing(), 600).ok).toBe(false);
   });
@@ -128,7 +128,7 @@ describe('a task', () => {
     const first = must(recordOutput(processing(), 1, 0, { ...picture(1), state: 'storing' }, 400));
     const second = must(begin(must(loseAttempt(first, 1, 450, 3, fault)), 2, 500));
     const again = must(recordOutput(second, 2, 0, picture(2), 550));
-    expect(droppedPictures(second, again)).toMatchObject([{ reference: 'task:task:0:1' }]);
+    expect(droppedBlobs(second, again)).toMatchObject([{ reference: 'task:task:0:1' }]);
   });
 
   test('is settled once', () => {

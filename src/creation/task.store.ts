@@ -6,9 +6,8 @@ import { err, ok, type Result } from '../kernel/result.js';
 import type { BlobHash } from '../platform/blobs/port.js';
 import type { Collection, DocumentStore, FindQuery, OutboxMessage, Page, Versioned } from '../platform/documents/port.js';
 import type { UserId } from '../kernel/ids.js';
-import { STYLES } from './engine/scene/scene.js';
-import { ASPECTS, type Aspect } from './task.shared.js';
-import { droppedPictures, hasEnded, type Refusal, type Task, type TaskId } from './task.js';
+import { MOTIONS, RESOLUTIONS, SOURCE_ROLES, STYLES, ASPECTS, type Aspect, type Params, type Resolution, type VideoSeconds } from './picture.shared.js';
+import { droppedBlobs, hasEnded, type Refusal, type Task, type TaskId } from './task.js';
 
 /** Published when a task has ended; the settle policy hears it. `data` is `{ taskId }`. */
 export const TASK_FINISHED = 'TaskFinished';
@@ -28,25 +27,47 @@ const millis = z.int();
 // Only our own writes are read here, and the catalogue never loses an identifier.
 const identifier = z.custom<ErrorIdentifier>((value) => typeof value === 'string' && value in ERRORS);
 const productError = z.object({ identifier, params: z.record(z.string(), z.union([z.string(), z.number()])) });
-const picture = z.object({ seed: z.int(), hash: name<BlobHash>(), reference: z.string(), width: z.int(), height: z.int(), bytes: z.int() });
+const held = z.object({ hash: name<BlobHash>(), reference: z.string(), bytes: z.int() });
+const made = held.extend({
+  seed: z.int(), type: z.enum(['image/png', 'video/mp4']).default('image/png'), width: z.int(), height: z.int(), seconds: z.number().exactOptional(), poster: held.exactOptional(),
+});
 const output = z.discriminatedUnion('state', [
   z.object({ state: z.literal('pending'), seed: z.int() }),
-  picture.extend({ state: z.literal('storing') }),
-  picture.extend({ state: z.literal('ready') }),
+  made.extend({ state: z.literal('storing') }),
+  made.extend({ state: z.literal('ready') }),
   z.object({ state: z.literal('failed'), seed: z.int(), error: productError }),
 ]);
+const source = held.extend({ role: z.enum(SOURCE_ROLES), type: z.string(), width: z.int(), height: z.int() });
 const settlement = z.discriminatedUnion('state', [
   z.object({ state: z.literal('due'), captures: z.int() }),
   z.object({ state: z.literal('settled'), captured: z.int(), at: millis, note: z.string().exactOptional() }),
 ]);
-const isAspect = (value: unknown): value is Aspect => typeof value === 'string' && value in ASPECTS;
-const facts = z.object({
-  id: name<TaskId>(), owner: name<UserId>(), procedure: z.literal('text2Image.create'), fingerprint: z.string(),
-  input: z.object({
-    prompt: z.string(), negativePrompt: z.string(), model: z.string(), 
-    // A style or an aspect that is no longer offered keeps no task from being shown, settled or deleted.
-    style: z.enum(STYLES).catch('natural'), aspect: z.custom<Aspect>(isAspect).catch('1:1'), count: z.int(), seed: z.int(),
+// What is no longer offered (a style, an aspect) keeps no task from being shown, settled or deleted.
+const style = z.enum(STYLES).catch('natural');
+const aspect = z.custom<Aspect>((value) => typeof value === 'string' && value in ASPECTS).catch('1:1');
+const film = {
+  seconds: z.custom<VideoSeconds>((value) => typeof value === 'number'),
+  resolution: z.custom<Resolution>((value) => typeof value === 'string' && value in RESOLUTIONS).catch('720p'),
+};
+const params: z.ZodType<Params> = z.discriminatedUnion('procedure', [
+  z.object({ procedure: z.literal('text2Image.create'), style, aspect }),
+  z.object({ procedure: z.literal('image2Image.create'), style, strength: z.number() }),
+  z.object({ procedure: z.literal('imageTools.upscale'), scale: z.literal([2, 4]), width: z.int().exactOptional() }),
+  z.object({ procedure: z.literal('imageTools.objectRemover') }),
+  z.object({ procedure: z.literal('imageTools.backgroundRemover') }),
+  z.object({
+    procedure: z.literal('imageTools.backgroundChanger'),
+    background: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('prompt'), style }), z.object({ kind: z.literal('image') }), z.object({ kind: z.literal('colour'), colour: z.string() }),
+    ]),
   }),
+  z.object({ procedure: z.literal('video.createVideoByText'), style, aspect, ...film }),
+  z.object({ procedure: z.literal('video.createVideoByImage'), motion: z.enum(MOTIONS).catch('drift'), ...film }),
+]);
+const facts = z.object({
+  id: name<TaskId>(), owner: name<UserId>(), payer: name<UserId>(), fingerprint: z.string(),
+  input: z.object({ prompt: z.string(), negativePrompt: z.string(), model: z.string(), count: z.int(), seed: z.int() }),
+  params, sources: z.array(source), media: z.enum(['image', 'video']), seconds: z.number(),
   width: z.int(), height: z.int(),
   price: z.object({ amount: z.int(), base: z.int(), perOutput: z.int(), version: z.int() }),
   eligibility: z.enum(['any', 'free-models']),
@@ -61,7 +82,7 @@ const worked = facts.extend({
   }).exactOptional(),
 });
 const ended = worked.extend({ finishedAt: millis, settlement, unsureHold: z.boolean() });
-const stored: z.ZodType<Stored> = z.discriminatedUnion('status', [
+const current = z.discriminatedUnion('status', [
   facts.extend({ status: z.literal('reserving') }),
   worked.extend({ status: z.literal('queued'), queuedAt: millis }),
   worked.extend({ status: z.literal('processing'), startedAt: millis, heartbeatAt: millis, percent: z.number() }),
@@ -69,6 +90,15 @@ const stored: z.ZodType<Stored> = z.discriminatedUnion('status', [
   ended.extend({ status: z.literal('failed'), error: productError }),
   ended.extend({ status: z.literal('canceled'), reason: z.enum(['user', 'deadline']) }),
 ]);
+
+const first = z.object({ procedure: z.literal('text2Image.create'), owner: z.string(), input: z.object({ style: z.unknown(), aspect: z.unknown() }) });
+/** Reads tasks of the first shape too, which knew one call only and had its style and aspect beside its words. */
+const stored: z.ZodType<Stored> = z.preprocess((value) => {
+  const old = first.safeParse(value).data;
+  if (old === undefined || typeof value !== 'object') return value;
+  const { procedure, owner, input } = old;
+  return { ...value, payer: owner, params: { procedure, style: input.style, aspect: input.aspect }, sources: [], media: 'image', seconds: 0 };
+}, current);
 
 const readableId = z.object({ id: z.string() });
 
@@ -208,7 +238,7 @@ function withUpkeep(task: Task): Stored {
 
 /** The messages that go with a change, named by the version they were written with. */
 function messages(before: Versioned<Task>, after: Task): readonly OutboxMessage[] {
-  const dropped = droppedPictures(before.document, after).map(({ hash, reference }) => ({ hash, reference }));
+  const dropped = droppedBlobs(before.document, after).map(({ hash, reference }) => ({ hash, reference }));
   return [
     ...(hasEnded(after) && !hasEnded(before.document) ? [{ id: `${after.id}.finished`, type: TASK_FINISHED, data: { taskId: after.id } }] : []),
     ...(dropped.length > 0 ? [{ id: `${after.id}.dropped.${before.version + 1}`, type: PICTURES_DROPPED, data: { pictures: dropped } }] : []),

@@ -4,7 +4,8 @@ import { productError, type ProductError } from '../kernel/errors.shared.js';
 import type { ConsistencyToken } from '../kernel/event.js';
 import type { TaskId, UserId } from '../kernel/ids.js';
 import { err, ok, type Result } from '../kernel/result.js';
-import { SEED_MAX, type TaskView } from './task.shared.js';
+import { SEED_MAX, type Params, type SourceRole } from './picture.shared.js';
+import type { TaskInput, Understanding } from './task.shared.js';
 
 /**
  * A task's life as data: `reserving → queued → processing → succeeded | failed | canceled`. Every transition is a pure
@@ -15,23 +16,41 @@ export type { TaskId };
 // The same brand as the platform's; the core may not import from there.
 type BlobHash = Brand<string, 'BlobHash'>;
 
-export type Understanding = NonNullable<TaskView['understanding']>;
+export type { Understanding };
+
+/** Bytes that the task holds, under a reference of its own. */
+export interface Held {
+  readonly hash: BlobHash;
+  readonly reference: string;
+  readonly bytes: number;
+}
+
+/** What a task is made from. Its reference is taken before anything is held for it. */
+export interface Source extends Held {
+  readonly role: SourceRole;
+  readonly type: string;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+}
 
 export type Output =
   | { readonly state: 'pending'; readonly seed: number }
   /** Named before its bytes are stored, so that whoever ends the task knows what to remove. */
-  | ({ readonly state: 'storing' } & Picture)
-  | ({ readonly state: 'ready' } & Picture)
+  | ({ readonly state: 'storing' } & Made)
+  | ({ readonly state: 'ready' } & Made)
   | { readonly state: 'failed'; readonly seed: number; readonly error: ProductError };
 
-export interface Picture {
+/** A result. Its reference carries the attempt, so that a late writer removes its own and no other. */
+export interface Made extends Held {
   readonly seed: number;
-  readonly hash: BlobHash;
-  /** Under which the blob is held; carries the attempt, so that a late writer removes its own and no other. */
-  readonly reference: string;
+  readonly type: 'image/png' | 'video/mp4';
+  /** Pixels. */
   readonly width: number;
   readonly height: number;
-  readonly bytes: number;
+  /** A video's: its length, and a picture of it. */
+  readonly seconds?: number;
+  readonly poster?: Held;
 }
 
 /** What is owed to the ledger once a task has ended. */
@@ -43,13 +62,18 @@ export type Settlement =
 interface TaskFacts {
   readonly id: TaskId;
   readonly owner: UserId;
-  readonly procedure: TaskView['procedure'];
+  /** Whose account pays: who was its owner when it was submitted. */
+  readonly payer: UserId;
   /** Follows from what was asked for: the same request id with another request is an error. */
   readonly fingerprint: string;
-  readonly input: TaskView['input'];
-  /** Pixels of each output. */
+  readonly input: TaskInput;
+  readonly params: Params;
+  readonly sources: readonly Source[];
+  readonly media: 'image' | 'video';
+  /** Of each output: pixels, and seconds (0 for pictures). */
   readonly width: number;
   readonly height: number;
+  readonly seconds: number;
   /** Whole credits: `amount = base + outputs × perOutput`. */
   readonly price: { readonly amount: number; readonly base: number; readonly perOutput: number; readonly version: number };
   /** What the work is to the ledger: which grants may pay. */
@@ -64,12 +88,12 @@ interface TaskFacts {
   readonly hidden: boolean;
 }
 
-interface Held {
+interface WithHold {
   /** Where the hold stands in the ledger; absent when nothing had to be held. */
   readonly hold?: ConsistencyToken;
 }
 
-interface Worked extends Held {
+interface Worked extends WithHold {
   /** Attempts begun; the number of the current one while processing. It fences every write of a worker. */
   readonly attempt: number;
   /** Attempts that came to nothing: lost leases and passing faults. */
@@ -120,7 +144,7 @@ export function deliveredPrice(task: Pick<TaskFacts, 'price'>, delivered: number
 }
 
 /** The outputs that are stored and checked. */
-export function readyOutputs(task: Task): readonly Picture[] {
+export function readyOutputs(task: Task): readonly Made[] {
   return task.status === 'reserving' ? [] : task.outputs.filter((output) => output.state === 'ready');
 }
 
@@ -139,7 +163,7 @@ export function enqueue(task: Task, at: Millis, hold: ConsistencyToken | undefin
 /** The hold was refused: the task ends hidden and without its words, as the proof that its id was used. */
 export function refuse(task: Task, at: Millis, error: ProductError): Result<Failed, Refusal> {
   if (task.status !== 'reserving') return err('not-now');
-  return ok({ ...task, ...endedUnworked(task, at), status: 'failed', error, hidden: true, input: withoutWords(task.input) });
+  return ok({ ...task, ...endedUnworked(task, at), status: 'failed', error, hidden: true, input: withoutWords(task.input), sources: [] });
 }
 
 /** A worker begins attempt `attempt`, which must be the next one. */
@@ -196,10 +220,10 @@ export function cancel(task: Task, at: Millis, reason: Canceled['reason']): Resu
       return ok({ ...task, ...endedUnworked(task, at), status: 'canceled', reason });
     case 'queued': {
       const { queuedAt: _queuedAt, ...rest } = task;
-      return ok({ ...rest, outputs: withoutPictures(task.outputs), status: 'canceled', reason, ...ended(at, 0, false) });
+      return ok({ ...rest, outputs: withoutMade(task.outputs), status: 'canceled', reason, ...ended(at, 0, false) });
     }
     case 'processing':
-      return ok({ ...stopped(task), outputs: withoutPictures(task.outputs), status: 'canceled', reason, ...ended(at, 0, false) });
+      return ok({ ...stopped(task), outputs: withoutMade(task.outputs), status: 'canceled', reason, ...ended(at, 0, false) });
     case 'succeeded':
     case 'failed':
     case 'canceled':
@@ -219,17 +243,24 @@ export function settle(task: Task, at: Millis, captured: number, note?: string):
 export function hide(task: Task, at: Millis): Result<EndedTask, Refusal> {
   if (!hasEnded(task) || task.hidden) return err('not-now');
   const { understanding: _understanding, ...rest } = task;
-  return ok({ ...rest, hidden: true, changedAt: at, input: withoutWords(task.input), outputs: withoutPictures(task.outputs) });
+  return ok({ ...rest, hidden: true, changedAt: at, input: withoutWords(task.input), sources: [], outputs: withoutMade(task.outputs) });
+}
+
+/** The visitor who owned it has signed in to an account of old: the work goes along, its payer stays. */
+export function handOver(task: Task, to: UserId, at: Millis): Result<Task, Refusal> {
+  return task.owner === to || task.hidden ? err('not-now') : ok({ ...task, owner: to, changedAt: at });
 }
 
 /** Blobs that `before` held and `after` no longer does; with no `after`, all of them. */
-export function droppedPictures(before: Task, after?: Task): readonly Picture[] {
-  const kept = new Set(after === undefined ? [] : picturesOf(after).map(({ hash, reference }) => `${hash} ${reference}`));
-  return picturesOf(before).filter(({ hash, reference }) => !kept.has(`${hash} ${reference}`));
+export function droppedBlobs(before: Task, after?: Task): readonly Held[] {
+  const kept = new Set(after === undefined ? [] : blobsOf(after).map(({ hash, reference }) => `${hash} ${reference}`));
+  return blobsOf(before).filter(({ hash, reference }) => !kept.has(`${hash} ${reference}`));
 }
 
-function picturesOf(task: Task): readonly Picture[] {
-  return task.status === 'reserving' ? [] : task.outputs.filter((output) => output.state === 'ready' || output.state === 'storing');
+/** What was given stays as long as the task is its owner's to see. */
+function blobsOf(task: Task): readonly Held[] {
+  const made = task.status === 'reserving' ? [] : task.outputs.filter((output) => output.state === 'ready' || output.state === 'storing');
+  return [...task.sources, ...made.flatMap((output) => (output.poster ? [output, output.poster] : [output]))];
 }
 
 function share(outputs: readonly Output[]): number {
@@ -274,10 +305,10 @@ function endedUnworked(task: Reserving, at: Millis): Pick<EndedTask, 'changedAt'
   return { ...ended(at, 0, task.price.amount > 0), attempt: 0, lost: 0, outputs: [] };
 }
 
-function withoutWords(input: TaskFacts['input']): TaskFacts['input'] {
+function withoutWords(input: TaskInput): TaskInput {
   return { ...input, prompt: '', negativePrompt: '' };
 }
 
-function withoutPictures(outputs: readonly Output[]): readonly Output[] {
+function withoutMade(outputs: readonly Output[]): readonly Output[] {
   return outputs.filter((output) => output.state === 'pending' || output.state === 'failed');
 }

@@ -24,12 +24,16 @@ export function viewTask({ document: task, version }: Versioned<Task>, context: 
   return {
     id: task.id,
     version: version * STEPS + (task.status === 'processing' ? Math.min(context.sequence, STEPS - 1) : 0),
-    procedure: task.procedure,
+    procedure: task.params.procedure,
+    media: task.media,
     status: task.status,
     createdAt: task.createdAt,
     input: task.input,
+    params: task.params,
+    sources: task.sources.map(({ role, width, height }) => ({ role, url: `/api/media/${task.id}/source/${role}`, width, height })),
     width: task.width,
     height: task.height,
+    ...(task.media === 'video' ? { seconds: task.seconds } : {}),
     price: task.price.amount,
     percent: percentOf(task, outputs),
     outputs,
@@ -58,7 +62,10 @@ function viewOutputs(task: Task, context: TaskContext): readonly OutputView[] {
 function viewOutput(task: Task, output: Output, index: number, live: LiveOutput): OutputView {
   switch (output.state) {
     case 'ready':
-      return { index, state: 'ready', seed: output.seed, url: `/api/media/${task.id}/${index}`, width: output.width, height: output.height, bytes: output.bytes };
+      return {
+        index, state: 'ready', seed: output.seed, url: `/api/media/${task.id}/${index}`, type: output.type, width: output.width, height: output.height, bytes: output.bytes,
+        ...(output.seconds === undefined ? {} : { seconds: output.seconds }),
+      };
     case 'failed':
       return { index, state: 'failed', seed: output.seed, error: output.error.identifier };
     case 'pending':

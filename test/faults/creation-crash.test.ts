@@ -62,7 +62,7 @@ const stories: readonly Story[] = [
     name: 'an engine that fails for a while, each time', credits: 10, count: 1, ends: ['failed'],
     engine: () => withOutcomes(({ index }) => ({ index, state: 'failed', error: productError('ENGINE_TIMEOUT'), again: true })),
   },
-  { name: 'a picture that is cut off', credits: 10, count: 1, ends: ['failed'], engine: () => withOutcomes((outcome) => (outcome.state === 'made' ? { ...outcome, png: outcome.png.slice(0, 60) } : outcome)) },
+  { name: 'a picture that is cut off', credits: 10, count: 1, ends: ['failed'], engine: () => withOutcomes((outcome) => (outcome.state === 'made' && outcome.media.type === 'image/png' ? { ...outcome, media: { ...outcome.media, bytes: outcome.media.bytes.slice(0, 60) } } : outcome)) },
 ];
 
 async function boot(world: World, story: Story, life: Life): Promise<Process> {

@@ -72,7 +72,7 @@ class Play {
           const asked = request({ requestId: requestId(act.press), seed: act.press, count: act.count });
           await Promise.all([
             process.creation.submission.submit(user(act.who), asked), process.creation.submission.submit(user(act.who), asked),
-            cancelTask(process.creation, user(act.who).id, taskIdOf(user(act.who).id, asked.requestId)), process.round(),
+            cancelTask(process.creation, user(act.who).id, taskIdOf(user(act.who).id, asked.input.requestId)), process.round(),
           ]);
         });
       case 'cancel':

@@ -4,8 +4,9 @@ import type { Engine, EngineOutcome, EngineRequest } from '../../src/creation/en
 import { accountCommand, type HoldCommand, type Ledger } from '../../src/creation/ledger.js';
 import type { Log } from '../../src/creation/run/rounds.js';
 import { CREATION_DEFAULTS, type CreationSettings } from '../../src/creation/settings.js';
+import type { StoredMedia } from '../../src/creation/sources.js';
 import { TaskSignals } from '../../src/creation/signals.js';
-import type { TextToImageInput } from '../../src/creation/task.shared.js';
+import type { Asked, TextToImageInput } from '../../src/creation/task.shared.js';
 import { hasEnded, readyOutputs, type Task, type TaskId } from '../../src/creation/task.js';
 import { TaskStore } from '../../src/creation/task.store.js';
 import { accountDecider, type AccountCommand } from '../../src/credits/account.js';
@@ -120,7 +121,7 @@ export const colourEngine: Engine = {
     for (const { index, seed } of request.outputs) {
       if (signal.aborted) return;
       on({ index, stage: 'drawing', fraction: 0.5, preview: { bytes: new Uint8Array([1]), type: 'image/webp' } });
-      yield { index, state: 'made', png: await colour(request, seed), understanding: { understood: [], ignored: [] } } satisfies EngineOutcome;
+      yield { index, state: 'made', media: { type: 'image/png', bytes: await colour(request, seed) }, understanding: { understood: [], ignored: [] } } satisfies EngineOutcome;
     }
   },
 };
@@ -150,6 +151,8 @@ export class World {
   readonly references = new Set<string>();
 
   readonly ledger: TestLedger = new MemoryLedger(this.clock);
+  /** What users have uploaded, by `owner id`. */
+  readonly uploads = new Map<string, Result<StoredMedia, ProductError>>();
 
   constructor(readonly settings: CreationSettings = CREATION_DEFAULTS) {}
 
@@ -161,6 +164,11 @@ export class World {
         const info = await blobs.put(content, reference);
         references.add(`${info.hash} ${reference}`);
         return info;
+      },
+      addReference: async (hash, reference) => {
+        const added = await blobs.addReference(hash, reference);
+        if (added) references.add(`${hash} ${reference}`);
+        return added;
       },
       removeReference: async (hash, reference) => {
         await blobs.removeReference(hash, reference);
@@ -177,6 +185,8 @@ export class World {
       tasks, engine, clock: this.clock, log: quiet, settings: this.settings, name: 'test', signals: new TaskSignals(),
       jobs: mortal(this.jobs, life, 'jobs'), blobs: mortal(this.counted(), life, 'blobs'), ledger: mortal<Ledger>(this.ledger, life, 'ledger'),
       rateLimit: createMemoryRateLimit(this.clock),
+      checkVideo: async () => false,
+      uploads: { source: async (owner, id) => this.uploads.get(`${owner} ${id}`) ?? err(productError('IMAGE_NOT_FOUND')) },
       checkText: async (text, input) => (text.includes('forbidden') ? err(productError('SENSITIVE_TEXT', { input, category: 'test' })) : ok(undefined)),
     });
     return new Process(creation, documents, life);
@@ -207,7 +217,7 @@ export async function assertClean(world: World, process: Process, owners: readon
       if (!task.hidden && task.settlement.captured !== due) throw new Error(`${task.id} captured ${task.settlement.captured} for ${delivered} pictures`);
       if (!task.hidden && (task.status === 'succeeded') !== delivered > 0) throw new Error(`${task.id} is ${task.status} with ${delivered} pictures`);
       captured += task.settlement.captured;
-      for (const { hash, reference } of readyOutputs(task)) wanted.add(`${hash} ${reference}`);
+      for (const { hash, reference } of [...readyOutputs(task), ...task.sources]) wanted.add(`${hash} ${reference}`);
     }
     const { held, spent } = await world.ledger.balance(owner);
     if (held !== 0) throw new Error(`${owner} has ${held} held for nothing`);
@@ -242,9 +252,10 @@ export class Process {
 }
 
 /** A request as the browser sends it. */
-export function request(given: Partial<TextToImageInput> & { readonly requestId: string }): TextToImageInput {
+export function request(given: Partial<TextToImageInput> & { readonly requestId: string }): Asked {
   return {
-    prompt: 'a lake', negativePrompt: '', model: 'preview', style: 'natural', aspect: '9:16', count: 1, seed: 1, price: { amount: 100, priceVersion: 1 }, ...given,
+    procedure: 'text2Image.create',
+    input: { prompt: 'a lake', negativePrompt: '', model: 'preview', style: 'natural', aspect: '9:16', count: 1, seed: 1, price: { amount: 100, priceVersion: 1 }, ...given },
   };
 }
 

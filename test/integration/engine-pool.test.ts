@@ -7,13 +7,16 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { createEnginePool, type DrawJob, type DrawProgress } from '../../src/creation/engine/pool.js';
+import { createEnginePool, type Job, type JobProgress, type JobResult } from '../../src/creation/engine/pool.js';
 
 /** The engine as the build makes it, in a folder of the test's own: children run compiled code only. */
 let folder: string;
 let built: string;
 const never = new AbortController().signal;
-const job = (more: Partial<DrawJob> = {}): DrawJob => ({ id: 'one', prompt: 'a green bottle', seed: 5, width: 160, height: 96, ...more });
+const job = (more: Partial<Job> = {}): Job => ({
+  id: 'one', params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' }, prompt: 'a green bottle', negativePrompt: '', seed: 5, width: 160, height: 96, seconds: 0,
+  sources: [], dir: folder, ...more,
+});
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'engine-built-'));
@@ -25,6 +28,10 @@ beforeAll(async () => {
 });
 afterAll(async () => { await rm(folder, { recursive: true, force: true }); });
 
+const pngOf = (media: JobResult['media']): Uint8Array => {
+  if (media.type !== 'image/png') throw new Error('not a picture');
+  return media.bytes;
+};
 const entry = (): URL => pathToFileURL(join(built, 'creation/engine/worker-process.js'));
 
 /** Whether a process is still there; a dead one whose parent has not asked for it counts as gone. */
@@ -46,16 +53,17 @@ describe('the engine in its own process', () => {
   it('draws a picture of the size asked for, tells each stage once begun, and shows it growing', async () => {
     const pool = createEnginePool({ entry: entry(), size: 1 });
     try {
-      const seen: DrawProgress[] = [];
-      const { png, understanding } = await pool.run(job(), (progress) => seen.push(progress), never);
+      const seen: JobProgress[] = [];
+      const { media, understanding } = await pool.run(job(), (progress) => seen.push(progress), never);
+      const png = pngOf(media);
       expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 160, height: 96 });
-      expect(understanding.scene.subjects.map(({ id }) => id)).toEqual(['bottle']);
+      expect(understanding?.understood.map(({ means }) => means)).toContain('bottle');
       expect([...new Set(seen.map(({ stage }) => stage))]).toEqual(['understanding', 'drawing', 'styling', 'encoding']);
       const previews = seen.flatMap(({ preview }) => (preview ? [preview] : []));
       expect(previews.length).toBeGreaterThan(0);
       expect(previews.every(({ bytes }) => bytes.byteLength <= 40_000)).toBe(true);
       const again = await pool.run(job({ id: 'two' }), () => undefined, never);
-      expect(Buffer.from(again.png).equals(Buffer.from(png))).toBe(true);
+      expect(Buffer.from(pngOf(again.media)).equals(Buffer.from(png))).toBe(true);
     } finally {
       await pool.close();
     }
@@ -77,7 +85,7 @@ describe('the engine in its own process', () => {
       import { createEnginePool } from ${JSON.stringify(pathToFileURL(join(built, 'creation/engine/pool.js')).href)};
       import { execFileSync } from 'node:child_process';
       const pool = createEnginePool({ size: 1 });
-      const job = { id: 'x', prompt: 'a rose', seed: 1, width: 2048, height: 2048 };
+      const job = { id: 'x', params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' }, prompt: 'a rose', negativePrompt: '', seed: 1, width: 2048, height: 2048, seconds: 0, sources: [], dir: '' };
       const children = () => execFileSync('ps', ['-A', '-o', 'pid=,ppid=,comm='], { encoding: 'utf8' }).split('\\n').map((line) => line.trim().split(/ +/))
         .filter(([, parent, name]) => parent === String(process.pid) && name !== 'ps').map(([pid]) => pid);
       pool.run(job, ({ stage }) => { if (stage === 'drawing') process.send(children().map(Number)); }, new AbortController().signal).catch(() => undefined);

@@ -1,10 +1,12 @@
-import { SIDE } from './draw-job.js';
 import { drawLayers } from './layers/draw.js';
 import { createRandom } from './scene/random.js';
 import type { OnGrow, Raster, SceneOptions, Understanding } from './scene/scene.js';
 import { understand } from './scene/understand.js';
 import { drawSolid } from './solid/index.js';
 import { applyStyle } from './style/style.js';
+
+/** Shorter and longer side of what is drawn from words, pixels. */
+export const SIDE = { least: 64, most: 2048 } as const;
 
 export interface PictureOptions extends SceneOptions {
   /** Pixels, 64 to 2048. */

@@ -1,50 +1,50 @@
 import { describe, expect, test } from '@jest/globals';
-import { createLocalEngine, type DrawingPool } from './local.js';
-import { EngineFault, type DrawJob, type DrawResult } from './pool.js';
+import { createLocalEngine, type WorkingPool } from './local.js';
+import { ProgramFault } from './ffmpeg.js';
+import { EngineFault, type Job, type JobResult } from './pool.js';
 import type { EngineOutcome, EngineProgress, EngineRequest } from './port.js';
 
 const asked: EngineRequest = {
-  id: 'task_1', model: 'preview', prompt: 'a lake', negativePrompt: '', style: 'natural', width: 64, height: 64, outputs: [{ index: 0, seed: 7 }, { index: 2, seed: 9 }],
+  id: 'task_1', model: 'preview', params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' }, prompt: 'a lake', negativePrompt: '', width: 64, height: 64, seconds: 0, sources: [], dir: '/nowhere', outputs: [{ index: 0, seed: 7 }, { index: 2, seed: 9 }],
 };
 
-function result(seed: number): DrawResult {
+const programs = async (): Promise<never> => { throw new ProgramFault('missing', 'ffmpeg', 'not found'); };
+
+function result(seed: number): JobResult {
   return {
-    png: new Uint8Array([seed]), width: 64, height: 64,
-    understanding: {
-      scene: { version: 1, seed, renderer: 'layers', places: ['lake'], subjects: [], time: 'noon', weather: 'clear', season: 'summer', style: 'natural', framing: 'wide', moods: [], colours: [], without: [] },
-      understood: [{ text: 'lake', start: 2, end: 6, kind: 'place', means: 'lake' }], ignored: [],
-    },
+    media: { type: 'image/png', bytes: new Uint8Array([seed]) }, width: 64, height: 64, understanding: { understood: [{ text: 'lake', kind: 'place', means: 'lake' }], ignored: [] },
   };
 }
 
-async function outcomes(pool: DrawingPool, request = asked, signal = new AbortController().signal, seen: EngineProgress[] = []): Promise<EngineOutcome[]> {
+async function outcomes(pool: WorkingPool, request = asked, signal = new AbortController().signal, seen: EngineProgress[] = []): Promise<EngineOutcome[]> {
   const found: EngineOutcome[] = [];
-  for await (const outcome of createLocalEngine(pool).generate(request, (progress) => seen.push(progress), signal)) found.push(outcome);
+  for await (const outcome of createLocalEngine(pool, programs).generate(request, (progress) => seen.push(progress), signal)) found.push(outcome);
   return found;
 }
 
 describe('the local engine', () => {
   test('draws each output with its own seed and says what was understood', async () => {
-    const jobs: DrawJob[] = [];
+    const jobs: Job[] = [];
     const made = await outcomes({ run: async (job) => (jobs.push(job), result(job.seed)) });
     expect(jobs.map(({ id, seed }) => [id, seed])).toEqual([['task_1_0', 7], ['task_1_2', 9]]);
     expect(made).toMatchObject([{ index: 0, state: 'made' }, { index: 2, state: 'made' }]);
     expect(made[0]).toMatchObject({ understanding: { understood: [{ text: 'lake', kind: 'place', means: 'lake' }], ignored: [] } });
   });
 
-  test('leaves a style named in the prompt alone unless another was chosen', async () => {
-    const jobs: DrawJob[] = [];
-    const pool: DrawingPool = { run: async (job) => (jobs.push(job), result(job.seed)) };
+  test('passes on what the call asks for, and looks for FFmpeg only for a video', async () => {
+    const jobs: Job[] = [];
+    const pool: WorkingPool = { run: async (job) => (jobs.push(job), result(job.seed)) };
     await outcomes(pool);
-    await outcomes(pool, { ...asked, style: 'ink' });
-    expect(jobs.map(({ style }) => style)).toEqual([undefined, undefined, 'ink', 'ink']);
+    expect(jobs.map(({ params, programs: found }) => [params, found])).toEqual([[asked.params, undefined], [asked.params, undefined]]);
+    const [outcome] = await outcomes(pool, { ...asked, seconds: 3 });
+    expect(outcome).toMatchObject({ state: 'failed', error: { identifier: 'ENGINE_UNAVAILABLE' } });
   });
 
   test('gives what is done first, first', async () => {
     let release = (): void => undefined;
     const slow = new Promise<void>((resolve) => { release = resolve; });
     const made: number[] = [];
-    for await (const { index } of createLocalEngine({ run: async ({ seed }) => (seed === 7 ? slow.then(() => result(7)) : result(9)) }).generate(asked, () => undefined, new AbortController().signal)) {
+    for await (const { index } of createLocalEngine({ run: async ({ seed }) => (seed === 7 ? slow.then(() => result(7)) : result(9)) }, programs).generate(asked, () => undefined, new AbortController().signal)) {
       made.push(index);
       release();
     }
@@ -64,20 +64,25 @@ describe('the local engine', () => {
       expect(made).toContainEqual(expect.objectContaining({ index: 2, state: 'made' }));
     });
 
+  test('tells the user what only the user can mend', async () => {
+    const [outcome] = await outcomes({ run: async () => { throw new EngineFault('refused', '', { identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'mask', reason: 'empty' } }); } });
+    expect(outcome).toMatchObject({ state: 'failed', again: false, error: { identifier: 'INPUT_INVALID_FOR_SERVICE', params: { reason: 'empty' } } });
+  });
+
   test('stops drawing what nobody waits for any more', async () => {
     const stopped: number[] = [];
-    const pool: DrawingPool = {
+    const pool: WorkingPool = {
       run: ({ seed }, _on, signal) => (seed === 7 ? Promise.resolve(result(7)) : new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => { stopped.push(seed); reject(new Error('stopped')); });
       })),
     };
-    for await (const _outcome of createLocalEngine(pool).generate(asked, () => undefined, new AbortController().signal)) break;
+    for await (const _outcome of createLocalEngine(pool, programs).generate(asked, () => undefined, new AbortController().signal)) break;
     expect(stopped).toEqual([9]);
   });
 
   test('ends without an outcome for what the signal stopped', async () => {
     const stop = new AbortController();
-    const pool: DrawingPool = { run: (_job, _on, signal) => new Promise((_resolve, reject) => { signal.addEventListener('abort', () => reject(new Error('stopped'))); }) };
+    const pool: WorkingPool = { run: (_job, _on, signal) => new Promise((_resolve, reject) => { signal.addEventListener('abort', () => reject(new Error('stopped'))); }) };
     const all = outcomes(pool, asked, stop.signal);
     stop.abort();
     expect(await all).toEqual([]);

@@ -3,11 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createEnginePool, residentBytes, type DrawJob, type DrawProgress, type EnginePool, type PoolOptions } from './pool.js';
+import { createEnginePool, residentBytes, type Job, type JobProgress, type EnginePool, type PoolOptions } from './pool.js';
 
 /** A child that does what its prompt says. */
 const CHILD = `
-const done = (job, width) => process.send({ kind: 'done', id: job.id, png: new Uint8Array([1, 2, process.pid & 255]), width, height: job.height, understanding: { scene: {}, understood: [], ignored: [String(process.pid)] } });
+const done = (job, width) => process.send({ kind: 'done', id: job.id, media: { type: 'image/png', bytes: new Uint8Array([1, 2, process.pid & 255]) }, width, height: job.height, understanding: { understood: [], ignored: [String(process.pid)] } });
 process.on('message', ({ job }) => {
   process.send({ kind: 'progress', id: job.id, stage: 'drawing', fraction: 0.5, preview: { bytes: new Uint8Array([7]), type: 'image/webp' } });
   switch (job.prompt) {
@@ -17,6 +17,7 @@ process.on('message', ({ job }) => {
     case 'lie': done(job, job.width + 1); break;
     case 'babble': process.send({ kind: 'poem' }); break;
     case 'fail': process.send({ kind: 'failed', id: job.id, reason: 'failed', message: 'no paint' }); break;
+    case 'refuse': process.send({ kind: 'refused', id: job.id, identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'mask', reason: 'empty' } }); break;
     case 'eat': { const eaten = []; setInterval(() => eaten.push(Buffer.alloc(32e6, 1)), 5); break; }
     default: done(job, job.width);
   }
@@ -28,7 +29,9 @@ let folder: string;
 let entry: URL;
 let pool: EnginePool | undefined;
 const never = new AbortController().signal;
-const job = (prompt: string, more: Partial<DrawJob> = {}): DrawJob => ({ id: `job-${prompt}`, prompt, seed: 1, width: 64, height: 64, ...more });
+const job = (prompt: string, more: Partial<Job> = {}): Job => ({
+  id: `job-${prompt}`, params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' }, prompt, negativePrompt: '', seed: 1, width: 64, height: 64, seconds: 0, sources: [], dir: folder, ...more,
+});
 const open = (options: PoolOptions = {}): EnginePool => (pool = createEnginePool({ entry, size: 1, ...options }));
 const quiet = (): void => undefined;
 
@@ -56,23 +59,23 @@ afterAll(async () => { await rm(folder, { recursive: true }); });
 
 describe('the engine pool', () => {
   it('delivers what the child made, and its progress with previews on the way', async () => {
-    const seen: DrawProgress[] = [];
+    const seen: JobProgress[] = [];
     const result = await open().run(job('draw'), (progress) => seen.push(progress), never);
-    expect(result.png.slice(0, 2)).toEqual(new Uint8Array([1, 2]));
-    expect(result).toMatchObject({ width: 64, height: 64 });
+    expect(result).toMatchObject({ width: 64, height: 64, media: { type: 'image/png' } });
+    expect(result.media.type === 'image/png' && result.media.bytes.slice(0, 2)).toEqual(new Uint8Array([1, 2]));
     expect(seen).toEqual([{ stage: 'drawing', fraction: 0.5, preview: { bytes: new Uint8Array([7]), type: 'image/webp' } }]);
   });
 
   it('keeps a child warm for the next job', async () => {
     const warm = open();
     const [first, second] = [await warm.run(job('draw'), quiet, never), await warm.run(job('draw'), quiet, never)];
-    expect(first.understanding.ignored).toEqual(second.understanding.ignored);
+    expect(first.understanding?.ignored).toEqual(second.understanding?.ignored);
   });
 
   it('does more jobs than it has children, each exactly once', async () => {
     const busy = open({ size: 2 });
     const results = await Promise.all(Array.from({ length: 7 }, (_, i) => busy.run(job('draw', { id: `n${i}` }), quiet, never)));
-    expect(new Set(results.map(({ understanding }) => understanding.ignored[0])).size).toBeLessThanOrEqual(2);
+    expect(new Set(results.map(({ understanding }) => understanding?.ignored[0])).size).toBeLessThanOrEqual(2);
   });
 
   it('reports a child that dies with its last words, and goes on with another', async () => {
@@ -114,7 +117,7 @@ describe('the engine pool', () => {
     await expect(open().run(job('draw'), quiet, AbortSignal.abort(new Error('late')))).rejects.toThrow('late');
   });
 
-  it.each([[2049, 64], [4096, 4096]])('refuses %i × %i pixels without starting a child', async (width, height) => {
+  it.each([[4097, 64], [64, 5000]])('refuses %i × %i pixels without starting a child', async (width, height) => {
     const missing = open({ entry: new URL('./missing.mjs', entry) });
     await expect(missing.run(job('draw', { width, height }), quiet, never)).rejects.toMatchObject({ reason: 'pixels', again: false });
   });
@@ -128,6 +131,10 @@ describe('the engine pool', () => {
     await expect(careful.run(job('fail'), quiet, never)).rejects.toMatchObject({ reason: 'failed', again: false });
     await expect(careful.run(job('babble'), quiet, never)).rejects.toMatchObject({ reason: 'crashed' });
     await expect(careful.run(job('draw'), quiet, never)).resolves.toMatchObject({ height: 64 });
+  });
+
+  it('passes a refusal on with its own identifier', async () => {
+    await expect(open().run(job('refuse'), quiet, never)).rejects.toMatchObject({ reason: 'refused', identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'mask', reason: 'empty' }, again: false });
   });
 
   it('says so when the child cannot be started at all', async () => {

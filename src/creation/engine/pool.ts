@@ -3,18 +3,18 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { EngineFault, fromChild, MOST_PIXELS, SIDE, toChild, type DrawJob, type DrawProgress, type DrawResult, type FromChild } from './draw-job.js';
+import { EngineFault, fromChild, LONGEST_SIDE, toChild, type FromChild, type Job, type JobProgress, type JobResult, type Media } from './job.js';
 
-export { EngineFault, type DrawJob, type DrawProgress, type DrawResult } from './draw-job.js';
+export { EngineFault, type Job, type JobProgress, type JobResult } from './job.js';
 
 export interface EnginePool {
   /**
-   * Draws a picture in a child process; waits for a free one first.
+   * Makes one output in a child process; waits for a free one first.
    * @param on progress of this job, in order, never after the promise is settled
    * @param signal ends the job: its child is killed and the promise rejects with the signal's reason
    * @throws EngineFault when a limit is passed, the child dies, or the pool is closed
    */
-  run(job: DrawJob, on: (progress: DrawProgress) => void, signal: AbortSignal): Promise<DrawResult>;
+  run(job: Job, on: (progress: JobProgress) => void, signal: AbortSignal): Promise<JobResult>;
   /** Refuses what waits, lets what runs finish, ends all children. */
   close(): Promise<void>;
 }
@@ -36,9 +36,9 @@ const WATCH_EVERY_MILLISECONDS = 500;
 const STDERR_KEPT = 2000;
 
 interface Waiting {
-  readonly job: DrawJob;
-  readonly on: (progress: DrawProgress) => void;
-  readonly resolve: (result: DrawResult) => void;
+  readonly job: Job;
+  readonly on: (progress: JobProgress) => void;
+  readonly resolve: (result: JobResult) => void;
   readonly reject: (reason: Error) => void;
 }
 
@@ -74,6 +74,8 @@ async function psKilobytes(pid: number): Promise<number> {
 /** Bytes as this realm's own, whichever realm deserialised them. */
 const own = (view: Uint8Array): Uint8Array => new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
 
+const ownMedia = (media: Media): Media => (media.type === 'image/png' ? { ...media, bytes: own(media.bytes) } : { ...media, poster: own(media.poster) });
+
 /** One child a core, kept warm, forked when first needed; each does one job at a time and is replaced when it dies. */
 class ForkPool implements EnginePool {
   readonly #options: Required<Omit<PoolOptions, 'entry' | 'size'>>;
@@ -93,14 +95,14 @@ class ForkPool implements EnginePool {
     };
   }
 
-  run(job: DrawJob, on: (progress: DrawProgress) => void, signal: AbortSignal): Promise<DrawResult> {
+  run(job: Job, on: (progress: JobProgress) => void, signal: AbortSignal): Promise<JobResult> {
     if (this.#closing) return Promise.reject(new EngineFault('closed', 'the engine is shutting down'));
-    if (job.width * job.height > MOST_PIXELS || Math.max(job.width, job.height) > SIDE.most) return Promise.reject(new EngineFault('pixels', `${job.width} × ${job.height} is more than the engine draws`));
-    const message = toChild.safeParse({ kind: 'draw', job });
+    if (Math.max(job.width, job.height) > LONGEST_SIDE) return Promise.reject(new EngineFault('pixels', `${job.width} × ${job.height} is more than the engine makes`));
+    const message = toChild.safeParse({ kind: 'make', job });
     if (!message.success) return Promise.reject(new EngineFault('failed', 'the job is not one that the engine knows'));
     // A reason is whatever the caller aborts with; passing it on as it is keeps its identity.
     if (signal.aborted) return Promise.reject(signal.reason as Error);
-    return new Promise<DrawResult>((resolve, reject) => {
+    return new Promise<JobResult>((resolve, reject) => {
       const settled = (): void => { signal.removeEventListener('abort', stop); };
       const waiting: Waiting = {
         job, on,
@@ -185,7 +187,7 @@ class ForkPool implements EnginePool {
     }, WATCH_EVERY_MILLISECONDS);
     child.release = () => { clearTimeout(deadline); clearInterval(watch); };
     // A child that is already going away does not take the message; its end is reported by `close`.
-    child.process.send({ kind: 'draw', job: waiting.job }, () => undefined);
+    child.process.send({ kind: 'make', job: waiting.job }, () => undefined);
   }
 
   /** Parts a child from its job, whatever the outcome. */
@@ -213,12 +215,13 @@ class ForkPool implements EnginePool {
         return;
       }
       case 'done': {
-        const { width, height, understanding } = message;
+        const { media, width, height, understanding } = message;
         if (width !== current.job.width || height !== current.job.height) current.reject(new EngineFault('output', 'another size than asked for'));
-        else current.resolve({ png: own(message.png), width, height, understanding });
+        else current.resolve({ media: ownMedia(media), width, height, ...(understanding ? { understanding } : {}) });
         break;
       }
       case 'failed': current.reject(new EngineFault(message.reason, message.message)); break;
+      case 'refused': current.reject(new EngineFault('refused', message.identifier, message)); break;
       default: message satisfies never;
     }
     this.#let(child);
@@ -236,7 +239,7 @@ class ForkPool implements EnginePool {
 }
 
 /**
- * Makes the pool that draws pictures in child processes. Children are forked when first needed and stay for the next job;
+ * Makes the pool that makes pictures and videos in child processes. Children are forked when first needed and stay for the next job;
  * a child that dies takes its job with it and is replaced.
  */
 export function createEnginePool(options: PoolOptions = {}): EnginePool {

@@ -1,21 +1,38 @@
 import type { ProductError } from '../../kernel/errors.shared.js';
-import type { Stage, TaskView, TextToImageInput } from '../task.shared.js';
+import type { Params, SourceRole, Stage, Understanding } from '../task.shared.js';
+import type { Media } from './job.js';
+
+export type { Media };
+
+/** A picture that the work is made from: a file of the attempt's own. */
+export interface EngineSource {
+  readonly role: SourceRole;
+  readonly path: string;
+  readonly type: string;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+}
 
 /** One attempt at a task: the outputs still to be made. */
 export interface EngineRequest {
   /** `taskId_attempt`: names the work to the engine, for its own idempotency and its log. */
   readonly id: string;
   readonly model: string;
+  readonly params: Params;
   readonly prompt: string;
   readonly negativePrompt: string;
-  readonly style: TextToImageInput['style'];
-  /** Pixels of each output. */
+  /** Of each output: pixels, and seconds (0 for pictures). */
   readonly width: number;
   readonly height: number;
+  readonly seconds: number;
+  readonly sources: readonly EngineSource[];
+  /** A folder for files that are made; it goes with the attempt. */
+  readonly dir: string;
   readonly outputs: readonly { readonly index: number; readonly seed: number }[];
 }
 
-/** A partial picture, small, of what is being drawn. */
+/** A partial picture, small, of what is being made. */
 export interface EnginePreview {
   readonly bytes: Uint8Array;
   readonly type: 'image/webp' | 'image/jpeg' | 'image/png';
@@ -31,7 +48,7 @@ export interface EngineProgress {
 
 /** What became of one output. `again` is true for a passing fault: another attempt may well succeed. */
 export type EngineOutcome =
-  | { readonly index: number; readonly state: 'made'; readonly png: Uint8Array; readonly understanding?: NonNullable<TaskView['understanding']> }
+  | { readonly index: number; readonly state: 'made'; readonly media: Media; readonly understanding?: Understanding }
   | { readonly index: number; readonly state: 'failed'; readonly error: ProductError; readonly again: boolean };
 
 /**

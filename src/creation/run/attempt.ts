@@ -1,12 +1,13 @@
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { LeasedJob, Jobs } from '../../platform/jobs/port.js';
-import type { Engine, EngineProgress } from '../engine/port.js';
+import type { Engine, EngineProgress, EngineRequest } from '../engine/port.js';
 import type { Ledger } from '../ledger.js';
 import type { CreationSettings } from '../settings.js';
 import type { TaskSignals } from '../signals.js';
 import { begin, conclude, giveBack, heartbeat, loseAttempt, type Processing } from '../task.js';
 import { deliver, type Attempt, type DeliverDeps } from './deliver.js';
 import type { LiveBoard } from './live.js';
+import { inWorkspace, SourceGone, type Workspace } from './workspace.js';
 
 export interface AttemptDeps extends DeliverDeps {
   readonly jobs: Jobs;
@@ -83,7 +84,7 @@ export class TaskAttempt {
   private async extendHold(task: Processing, deadlineAt: number): Promise<number | undefined> {
     if (task.price.amount === 0) return deadlineAt;
     const extended = await this.deps.ledger.change(
-      task.owner, task.id, { type: 'extend', expiresAt: deadlineAt + this.deps.settings.holdMarginMs }, this.deps.clock.now(),
+      task.payer, task.id, { type: 'extend', expiresAt: deadlineAt + this.deps.settings.holdMarginMs }, this.deps.clock.now(),
     );
     return extended.ok ? deadlineAt : undefined;
   }
@@ -92,8 +93,18 @@ export class TaskAttempt {
   private async work(task: Processing): Promise<ProductError | undefined> {
     const outputs = task.outputs.flatMap((output, index) => (output.state === 'pending' || output.state === 'storing' ? [{ index, seed: output.seed }] : []));
     if (outputs.length === 0) return undefined;
-    const { prompt, negativePrompt, style, model } = task.input;
-    const request = { id: this.job.id, model, prompt, negativePrompt, style, width: task.width, height: task.height, outputs };
+    try {
+      return await inWorkspace(this.deps.blobs, task, (workspace) => this.generate(task, outputs, workspace));
+    } catch (error) {
+      if (!(error instanceof SourceGone)) throw error;
+      for (const { index } of outputs) await deliver(this.deps, this.by, task, { index, state: 'failed', error: productError('IMAGE_NOT_FOUND', { input: error.role }), again: false });
+      return undefined;
+    }
+  }
+
+  private async generate(task: Processing, outputs: EngineRequest['outputs'], workspace: Workspace): Promise<ProductError | undefined> {
+    const { input: { prompt, negativePrompt, model }, params, width, height, seconds } = task;
+    const request: EngineRequest = { id: this.job.id, model, params, prompt, negativePrompt, width, height, seconds, ...workspace, outputs };
     let fault: ProductError | undefined;
     for await (const outcome of this.deps.engine.generate(request, (progress) => this.progress(task, progress), this.stopping.signal)) {
       if (outcome.state === 'made') this.progress(task, { index: outcome.index, stage: 'checking', fraction: 1 });

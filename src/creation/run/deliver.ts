@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
-import sharp from 'sharp';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import type { Clock } from '../../kernel/clock.js';
-import { productError, type ProductError } from '../../kernel/errors.shared.js';
-import { err, ok, type Result } from '../../kernel/result.js';
+import { productError } from '../../kernel/errors.shared.js';
 import type { BlobHash, Blobs } from '../../platform/blobs/port.js';
-import type { EngineOutcome } from '../engine/port.js';
-import { recordOutput, type Output, type Picture, type Processing, type TaskId } from '../task.js';
+import type { EngineOutcome, Media } from '../engine/port.js';
+import { recordOutput, type Held, type Made, type Output, type Processing, type TaskId } from '../task.js';
 import type { TaskStore } from '../task.store.js';
+import { isSound, type CheckVideo } from './check.js';
 
 export interface DeliverDeps {
   readonly tasks: TaskStore;
   readonly blobs: Blobs;
   readonly clock: Clock;
+  readonly checkVideo: CheckVideo;
 }
 
 /** Who delivers: an attempt whose number fences every write. */
@@ -23,45 +25,56 @@ export interface Attempt {
 /** `fenced`: the task has gone on without this attempt, which must stop. */
 export type Delivery = 'delivered' | 'failed' | 'again' | 'fenced';
 
-/**
- * Decodes a picture whole, as anyone who opens it will.
- * @returns nothing, or ENGINE_FAILED when it is no PNG, is cut off, or has another size
- */
-export async function checkPicture(png: Uint8Array, width: number, height: number): Promise<Result<void, ProductError>> {
-  try {
-    const image = sharp(png, { failOn: 'warning', limitInputPixels: width * height });
-    const { format } = await image.metadata();
-    const { info } = await image.raw().toBuffer({ resolveWithObject: true });
-    return format === 'png' && info.width === width && info.height === height ? ok(undefined) : err(productError('ENGINE_FAILED'));
-  } catch {
-    return err(productError('ENGINE_FAILED'));
-  }
+/** Bytes on their way to the blobs, with the name that follows from them. */
+interface Parcel extends Held {
+  readonly content: () => Uint8Array | AsyncIterable<Uint8Array>;
 }
 
 /**
- * Takes in what the engine says became of one output. A picture is first named in the task, then stored, then marked
+ * Takes in what the engine says became of one output. A result is first named in the task, then stored, then marked
  * ready: whoever ends the task in between knows what to remove, and nothing is shown that is not whole.
  * @throws StoreUnavailable with the output still to be made by a later attempt
  */
 export async function deliver(deps: DeliverDeps, by: Attempt, task: Processing, outcome: EngineOutcome): Promise<Delivery> {
   const seed = task.outputs[outcome.index]?.seed;
   if (seed === undefined) return 'failed';
-  if (outcome.state === 'failed') {
-    if (outcome.again) return 'again';
-    return (await record(deps, by, outcome.index, { state: 'failed', seed, error: outcome.error })) ? 'failed' : 'fenced';
-  }
-  const checked = await checkPicture(outcome.png, task.width, task.height);
-  if (!checked.ok) return (await record(deps, by, outcome.index, { state: 'failed', seed, error: checked.error })) ? 'failed' : 'fenced';
-  // A digest in lower-case hex is what the brand stands for.
-  const hash = createHash('sha256').update(outcome.png).digest('hex') as BlobHash;
-  const picture: Picture = {
-    seed, hash, reference: `task:${by.taskId}:${outcome.index}:${by.attempt}`, width: task.width, height: task.height, bytes: outcome.png.byteLength,
-  };
-  if (!(await record(deps, by, outcome.index, { ...picture, state: 'storing' }))) return 'fenced';
-  await deps.blobs.put(outcome.png, picture.reference);
-  if (await record(deps, by, outcome.index, { ...picture, state: 'ready' }, outcome)) return 'delivered';
-  await deps.blobs.removeReference(picture.hash, picture.reference);
+  const failed = async (error: (Output & { state: 'failed' })['error']): Promise<Delivery> => (
+    (await record(deps, by, outcome.index, { state: 'failed', seed, error })) ? 'failed' : 'fenced'
+  );
+  if (outcome.state === 'failed') return outcome.again ? 'again' : failed(outcome.error);
+  if (!(await isSound(outcome.media, task, deps.checkVideo))) return failed(productError('ENGINE_FAILED'));
+  const { made, parcels } = await pack(outcome.media, task, seed, `task:${by.taskId}:${outcome.index}:${by.attempt}`);
+  if (!(await record(deps, by, outcome.index, { ...made, state: 'storing' }))) return 'fenced';
+  for (const { content, reference } of parcels) await deps.blobs.put(content(), reference);
+  if (await record(deps, by, outcome.index, { ...made, state: 'ready' }, outcome)) return 'delivered';
+  for (const { hash, reference } of parcels) await deps.blobs.removeReference(hash, reference);
   return 'fenced';
+}
+
+async function pack(media: Media, task: Processing, seed: number, reference: string): Promise<{ readonly made: Made; readonly parcels: readonly Parcel[] }> {
+  const size = { seed, width: task.width, height: task.height };
+  if (media.type === 'image/png') {
+    const whole = parcelOf(media.bytes, reference);
+    return { made: { ...size, ...named(whole), type: media.type }, parcels: [whole] };
+  }
+  const film = await parcelOfFile(media.path, reference);
+  const poster = parcelOf(media.poster, `${reference}:poster`);
+  return { made: { ...size, ...named(film), type: media.type, seconds: task.seconds, poster: named(poster) }, parcels: [film, poster] };
+}
+
+const named = ({ hash, reference, bytes }: Parcel): Held => ({ hash, reference, bytes });
+
+// A digest in lower-case hex is what the brand stands for.
+const hashed = (digest: string): BlobHash => digest as BlobHash;
+
+function parcelOf(bytes: Uint8Array, reference: string): Parcel {
+  return { hash: hashed(createHash('sha256').update(bytes).digest('hex')), reference, bytes: bytes.byteLength, content: () => bytes };
+}
+
+async function parcelOfFile(path: string, reference: string): Promise<Parcel> {
+  const digest = createHash('sha256');
+  for await (const part of createReadStream(path)) digest.update(part as Buffer); // no encoding is set, so parts are buffers
+  return { hash: hashed(digest.digest('hex')), reference, bytes: (await stat(path)).size, content: () => createReadStream(path) };
 }
 
 async function record(deps: DeliverDeps, by: Attempt, index: number, output: Output, made?: EngineOutcome): Promise<boolean> {

@@ -18,13 +18,14 @@ function Row({ name, children }: { readonly name: string; readonly children: Rea
 }
 
 /** Everything a creation was made of, so that it can be made again. */
-export function Recipe({ task, index, modelName, styleName }: { readonly task: TaskView; readonly index: number; readonly modelName: string; readonly styleName: string }) {
+export function Recipe({ task, index, modelName, styleName }: { readonly task: TaskView; readonly index: number; readonly modelName: string; readonly styleName: string | undefined }) {
   const t = useTranslations('creations.recipe');
   const format = useFormatter();
   const [copied, setCopied] = useState(false);
   const { input } = task;
   const seed = task.outputs[index]?.seed ?? input.seed;
-  const text = [input.prompt, ...(input.negativePrompt === '' ? [] : [t('without', { words: input.negativePrompt })]), `${t('model')}: ${input.model}`, `${t('style')}: ${input.style}`, `${t('size')}: ${input.aspect}`, `${t('seed')}: ${seed}`].join('\n');
+  const size = `${'aspect' in task.params ? `${task.params.aspect} · ` : ''}${task.width} × ${task.height}`;
+  const text = [input.prompt, ...(input.negativePrompt === '' ? [] : [t('without', { words: input.negativePrompt })]), `${t('model')}: ${input.model}`, ...(styleName === undefined ? [] : [`${t('style')}: ${styleName}`]), `${t('size')}: ${size}`, `${t('seed')}: ${seed}`].join('\n');
   const copy = (): void => {
     void navigator.clipboard.writeText(text).then(() => setCopied(true));
   };
@@ -46,9 +47,9 @@ export function Recipe({ task, index, modelName, styleName }: { readonly task: T
       )}
       <dl className="text-sm">
         <Row name={t('model')}>{modelName}</Row>
-        <Row name={t('style')}>{styleName}</Row>
+        {styleName === undefined ? null : <Row name={t('style')}>{styleName}</Row>}
         <Row name={t('size')}>
-          <bdi>{`${input.aspect} · ${task.width} × ${task.height}`}</bdi>
+          <bdi>{size}</bdi>
         </Row>
         <Row name={t('seed')}>
           <bdi>{format.number(seed)}</bdi>

@@ -36,12 +36,12 @@ export function TaskActions({ task, index, onCreated, onDeleted }: { readonly ta
           {t('download')}
         </a>
       ) : null}
-      <Link href={{ pathname: '/image', query: queryOf(draftOf(task.input, true)) }} className={buttonStyle({ tone: 'plain' })}>
+      <Link href={{ pathname: '/image', query: queryOf(draftOf(task, true)) }} className={buttonStyle({ tone: 'plain' })}>
         <Icon of={Repeat2} size="s" />
         {t('remix')}
       </Link>
       {model === undefined ? null : (
-        <Button tone="quiet" icon={<Icon of={RefreshCw} size="s" />} busy={busy} title={t('recreateHint')} price={price('price', { count: task.price })} onClick={() => void create(draftOf(task.input, true), model)}>
+        <Button tone="quiet" icon={<Icon of={RefreshCw} size="s" />} busy={busy} title={t('recreateHint')} price={price('price', { count: task.price })} onClick={() => void create(draftOf(task, true), model)}>
           {t('recreate')}
         </Button>
       )}

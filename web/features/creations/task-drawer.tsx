@@ -37,7 +37,7 @@ export function TaskDetails({ task, index, onChoose, onCreated, onClosed, closab
       <Stage task={task} index={index} {...(closable ? { onClosed } : {})} />
       {task.outputs.length > 1 ? <Chooser task={task} index={index} onChoose={onChoose} /> : null}
       <TaskActions task={task} index={index} onCreated={onCreated} onDeleted={onClosed} />
-      <Recipe task={task} index={index} modelName={modelName} styleName={styles(task.input.style)} />
+      <Recipe task={task} index={index} modelName={modelName} styleName={'style' in task.params ? styles(task.params.style) : undefined} />
       {task.understanding === undefined ? null : <Understood understanding={task.understanding} />}
       <CostStory task={task} />
     </div>

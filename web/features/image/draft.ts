@@ -39,8 +39,8 @@ export function readDraft(value: unknown): Draft {
 }
 
 /** The draft that makes a creation again, or something like it. */
-export function draftOf(input: TaskView['input'], keepSeed: boolean): Draft {
-  return { ...readDraft({ ...input, seed: keepSeed ? String(input.seed) : '' }) };
+export function draftOf({ input, params }: Pick<TaskView, 'input' | 'params'>, keepSeed: boolean): Draft {
+  return { ...readDraft({ ...params, ...input, seed: keepSeed ? String(input.seed) : '' }) };
 }
 
 /** The parameters of an address that fill the form: `prompt`, `without`, `model`, `style`, `aspect`, `count`, `seed`. */

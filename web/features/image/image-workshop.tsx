@@ -72,10 +72,10 @@ export function ImageWorkshop() {
 
   const recreate = (made: TaskView): void => {
     const model = chosenModel(models, made.input.model);
-    if (model !== undefined) void creating.create(draftOf(made.input, true), model);
+    if (model !== undefined) void creating.create(draftOf(made, true), model);
   };
   const remix = (made: TaskView): void => {
-    changeDraft(draftOf(made.input, false));
+    changeDraft(draftOf(made, false));
     if (phone) setSheet(true);
     else document.querySelector<HTMLTextAreaElement>('textarea[name=prompt]')?.focus();
   };

@@ -4,16 +4,16 @@ import type { OutputView, TaskView } from '@src/creation/task.shared';
 import { columnsFor, SHOWN_STAGES, stopwatch, taskStage } from './stage-model';
 
 const pending = (stage: Stage, index = 0): OutputView => ({ index, state: 'pending', seed: 1, stage, percent: 10 });
-const ready = (index: number): OutputView => ({ index, state: 'ready', seed: 1, url: '/x', width: 1, height: 1, bytes: 1 });
+const ready = (index: number): OutputView => ({ index, state: 'ready', type: 'image/png', seed: 1, url: '/x', width: 1, height: 1, bytes: 1 });
 const processing = (...outputs: OutputView[]): TaskView => ({
   id: 'a', version: 1, createdAt: 0, procedure: 'text2Image.create', status: 'processing', width: 1024, height: 1024, price: 1, percent: 10, outputs,
-  input: { prompt: 'a', negativePrompt: '', model: 'preview', style: 'natural', aspect: '1:1', count: outputs.length, seed: 1 },
+  input: { prompt: 'a', negativePrompt: '', model: 'preview', count: outputs.length, seed: 1 }, params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' }, sources: [], media: 'image',
 });
 const place = (task: TaskView): number => SHOWN_STAGES.findIndex(({ stage }) => stage === taskStage(task));
 
 describe('the stage of a task', () => {
   it('is the picture’s own when there is one', () => {
-    expect(STAGES.map((stage) => taskStage(processing(pending(stage))))).toEqual(['understanding', 'understanding', 'drawing', 'styling', 'encoding', 'checking', 'checking']);
+    expect(STAGES.map((stage) => taskStage(processing(pending(stage))))).toEqual(['understanding', 'understanding', 'reading', 'drawing', 'working', 'styling', 'encoding', 'checking', 'checking']);
   });
   it('waits until the queue has let it go', () => {
     expect(taskStage({ ...processing(pending('drawing')), status: 'queued' })).toBe('waiting');

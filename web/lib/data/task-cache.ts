@@ -11,7 +11,7 @@ const listKey = () => trpc.task.list.infiniteQueryKey(TASK_LIST_INPUT);
 /** Puts a task's view wherever the cache shows that task; one that was deleted, here or elsewhere, goes. */
 export function putTask(view: TaskView): void {
   if (view.deleted === true) return dropTask(view.id);
-  queryClient.setQueryData(trpc.task.get.queryKey({ id: view.id }), (known: TaskView | undefined) => newer(known, view));
+  queryClient.setQueryData<TaskView>(trpc.task.get.queryKey({ id: view.id }), (known) => newer(known, view));
   queryClient.setQueryData<TaskPages>(listKey(), (pages) => (pages === undefined ? undefined : withTask(pages, view)));
 }
 

@@ -3,6 +3,9 @@
  * picture at any size and animates for video. Everything is decided here from (prompt, options, seed); the renderers
  * take no decision that is not a pure function of the scene.
  */
+import type { Style } from './styles.js';
+
+export { STYLES, type Style } from './styles.js';
 
 /** Where a subject is drawn: by the layered 2D painter, by the ray-marched 3D kernel, or by either. */
 export type Renderer = 'layers' | 'solid' | 'both';
@@ -50,9 +53,6 @@ export const WEATHERS = ['clear', 'cloudy', 'overcast', 'fog', 'rain', 'storm', 
 export type Weather = (typeof WEATHERS)[number];
 export const SEASONS = ['spring', 'summer', 'autumn', 'winter'] as const;
 export type Season = (typeof SEASONS)[number];
-/** The picture's style: what the issue lists, `natural` being none of them. */
-export const STYLES = ['natural', 'poster', 'watercolour', 'ink', 'neon', 'pixel', 'papercut', 'isometric', 'line', 'oil', 'blueprint', 'risograph', 'clay'] as const;
-export type Style = (typeof STYLES)[number];
 export const MOODS = ['calm', 'dramatic', 'warm', 'cold', 'pastel', 'vivid', 'dark', 'bright', 'mono', 'vintage', 'dreamy'] as const;
 export type Mood = (typeof MOODS)[number];
 export const COLOURS = ['red', 'orange', 'yellow', 'green', 'teal', 'blue', 'purple', 'pink', 'brown', 'black', 'white', 'grey', 'gold', 'silver', 'turquoise', 'amber', 'jade', 'cream', 'rainbow'] as const;

@@ -1,0 +1,87 @@
+import sharp, { type Sharp } from 'sharp';
+import type { SourceRole } from '../picture.shared.js';
+import { drawPicture, SIDE } from './draw.js';
+import { LONGEST_SIDE, type Job, type JobResult, type JobStage } from './job.js';
+import type { OnGrow, Raster, Understanding } from './scene/scene.js';
+
+/** Told how far a job is: `fraction` 0..1 of the whole, and the picture as it stands when there is one. */
+export type Report = (stage: JobStage, fraction: number, partial?: Raster) => void;
+
+/** Where the working part of a job begins and ends, 0..1 of the whole; encoding comes after. */
+const WORK = { from: 0.04, to: 0.92 } as const;
+/** The same for a picture that is drawn from words and then styled. */
+const DRAWING = { from: 0.02, styling: 0.84, to: 0.92 } as const;
+
+/**
+ * Makes one output, whatever the call. Runs in a child of the engine pool; the parts that not every job needs are loaded
+ * when first asked for and stay.
+ * @returns what was made, or nothing when it does not open at the size asked for
+ * @throws ToolRefusal for what the user can mend
+ */
+export async function make(job: Job, report: Report): Promise<JobResult | undefined> {
+  const { params } = job;
+  switch (params.procedure) {
+    case 'text2Image.create':
+      return drawn(job, params.style, report);
+    case 'image2Image.create':
+    case 'imageTools.upscale':
+    case 'imageTools.objectRemover':
+    case 'imageTools.backgroundRemover':
+    case 'imageTools.backgroundChanger':
+    case 'video.createVideoByText':
+    case 'video.createVideoByImage':
+      throw new Error('not here yet');
+    default:
+      return params satisfies never;
+  }
+}
+
+async function drawn(job: Job, style: Parameters<typeof styleOption>[0], report: Report): Promise<JobResult | undefined> {
+  report('understanding', 0);
+  const span = DRAWING.styling - DRAWING.from;
+  const { raster, understanding } = await drawPicture({
+    ...words(job), ...styleOption(style), width: job.width, height: job.height,
+    onGrow: ({ fraction, partial }) => { report('drawing', DRAWING.from + span * clamp(fraction), partial); },
+    onStyle: () => { report('styling', DRAWING.styling); },
+  });
+  return picture(job, raster, report, understanding);
+}
+
+const words = ({ prompt, negativePrompt, seed }: Job) => ({ prompt, seed, ...(negativePrompt === '' ? {} : { negativePrompt }) });
+
+/** `natural` is the form's word for no style of its own: a style named in the prompt then counts. */
+const styleOption = (style: import('./scene/styles.js').Style) => (style === 'natural' ? {} : { style });
+
+const clamp = (fraction: number): number => Math.min(Math.max(fraction, 0), 1);
+
+/** Progress of the working part. */
+const working = (report: Report): OnGrow => ({ fraction, partial }) => { report('working', WORK.from + (WORK.to - WORK.from) * clamp(fraction), partial); };
+
+/** A picture that was given, as pixels. @param size scaled to it when given */
+async function given({ sources }: Job, role: SourceRole, report: Report, size?: { readonly width: number; readonly height: number }): Promise<Raster> {
+  const source = sources.find((one) => one.role === role);
+  if (source === undefined) throw new Error(`no picture for ${role}`);
+  report('reading', 0);
+  const whole = sharp(source.path, { limitInputPixels: LONGEST_SIDE * LONGEST_SIDE }).toColourspace('srgb');
+  const { data, info } = await (size === undefined ? whole : whole.resize({ ...size, fit: 'fill', kernel: 'lanczos3' })).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength) };
+}
+
+const image = ({ data, width, height }: Raster): Sharp =>
+  sharp(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), { raw: { width, height, channels: 4 } });
+
+/** Encodes and opens again: nothing is delivered that does not open at the size asked for. */
+async function picture(job: Job, raster: Raster, report: Report, understanding?: Understanding, keepsAlpha = false): Promise<JobResult | undefined> {
+  report('encoding', WORK.to);
+  const whole = image(raster);
+  const bytes = await (keepsAlpha ? whole : whole.removeAlpha()).png({ compressionLevel: 6 }).toBuffer();
+  const { info } = await sharp(bytes, { limitInputPixels: job.width * job.height }).raw().toBuffer({ resolveWithObject: true });
+  if (info.width !== job.width || info.height !== job.height) return undefined;
+  return { media: { type: 'image/png', bytes }, width: job.width, height: job.height, ...(understanding ? { understanding: told(understanding) } : {}) };
+}
+
+/** What the user is told of how a prompt was read. */
+function told({ understood, ignored }: Understanding): NonNullable<JobResult['understanding']> {
+  return { understood: understood.map(({ text, kind, means }) => ({ text, kind, means })), ignored };
+}
+void SIDE; void given; void working;

@@ -1,0 +1,43 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Blobs } from '../../platform/blobs/port.js';
+import type { EngineSource } from '../engine/port.js';
+import type { Task } from '../task.js';
+
+/** A folder of an attempt's own, with what its task is made from. */
+export interface Workspace {
+  readonly dir: string;
+  readonly sources: readonly EngineSource[];
+}
+
+/** Something that a task is made from is not stored any more. */
+export class SourceGone extends Error {
+  constructor(readonly role: EngineSource['role']) {
+    super(`the ${role} is gone`);
+    this.name = 'SourceGone';
+  }
+}
+
+/**
+ * Lays a task's sources out as files, does the work and removes the folder, whatever came of it.
+ * @throws SourceGone, StoreUnavailable, and what the work throws
+ */
+export async function inWorkspace<T>(blobs: Pick<Blobs, 'read'>, task: Task, work: (workspace: Workspace) => Promise<T>): Promise<T> {
+  const dir = await mkdtemp(join(tmpdir(), 'kinora-work-'));
+  try {
+    const sources: EngineSource[] = [];
+    for (const { hash, role, type, width, height } of task.sources) {
+      const content = await blobs.read(hash);
+      if (content === undefined) throw new SourceGone(role);
+      const path = join(dir, role);
+      await pipeline(content, createWriteStream(path));
+      sources.push({ role, path, type, width, height });
+    }
+    return await work({ dir, sources });
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
