@@ -42,6 +42,8 @@ const environment = z.object({
   COUNTRY_HEADER: z.string().toLowerCase().regex(/^[a-z0-9-]+$/).optional(),
   /** Signs sessions; made and kept in the data folder when not given. The same on every machine of an installation. */
   AUTH_SECRET: z.string().min(32).optional(),
+  /** Whom letters are from: an address, or a name and an address in angle brackets. */
+  MAIL_FROM: z.string().regex(/^([^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, 'expected an address, such as Kinora <no-reply@kinora.example>').default('Kinora <no-reply@localhost>'),
   /** Visitors who are given credits, an address and day; 0 for no cap. */
   VISITOR_GRANTS_PER_ADDRESS: z.coerce.number().int().min(0).default(20),
 });
@@ -60,6 +62,7 @@ export interface Config {
   readonly trustProxy: false | number | string;
   readonly countryHeader?: string;
   readonly authSecret?: string;
+  readonly mailFrom: string;
   readonly visitorGrantsPerAddress: number;
 }
 
@@ -93,6 +96,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     trustProxy: value.TRUST_PROXY,
     ...(value.COUNTRY_HEADER === undefined ? {} : { countryHeader: value.COUNTRY_HEADER }),
     ...(value.AUTH_SECRET === undefined ? {} : { authSecret: value.AUTH_SECRET }),
+    mailFrom: value.MAIL_FROM,
     visitorGrantsPerAddress: value.VISITOR_GRANTS_PER_ADDRESS,
   };
 }

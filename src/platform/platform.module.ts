@@ -7,11 +7,12 @@ import type { EventStore } from './event-store/port.js';
 import type { Logs } from './http/logs.js';
 import { OpsController } from './http/ops.controller.js';
 import type { Jobs } from './jobs/port.js';
+import type { MailPort } from './mail/port.js';
 import type { Random } from './random.js';
 import type { RateLimit } from './rate-limit/port.js';
 import type { HealthRegistry } from './telemetry/health.js';
 import type { Metrics } from './telemetry/metrics.js';
-import { BLOBS, CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, HEALTH, JOBS, LOGGER, METRICS, RANDOM, RATE_LIMIT } from './tokens.js';
+import { BLOBS, CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, HEALTH, JOBS, LOGGER, MAIL, METRICS, RANDOM, RATE_LIMIT } from './tokens.js';
 
 /** What stands behind the ports, opened; whoever opened it closes it. */
 export interface PlatformParts {
@@ -19,6 +20,7 @@ export interface PlatformParts {
   readonly documents: DocumentStore;
   readonly jobs: Jobs;
   readonly blobs: Blobs;
+  readonly mail: MailPort;
   readonly rateLimit: RateLimit;
   readonly clock: Clock;
   readonly random: Random;
@@ -36,6 +38,7 @@ export class PlatformModule {
       { provide: DOCUMENTS, useValue: parts.documents },
       { provide: JOBS, useValue: parts.jobs },
       { provide: BLOBS, useValue: parts.blobs },
+      { provide: MAIL, useValue: parts.mail },
       { provide: RATE_LIMIT, useValue: parts.rateLimit },
       { provide: CLOCK, useValue: parts.clock },
       { provide: RANDOM, useValue: parts.random },

@@ -14,6 +14,8 @@ export const DOCUMENTS = Symbol('DOCUMENTS');
 export const JOBS = Symbol('JOBS');
 /** `Blobs` of platform/blobs/port.ts */
 export const BLOBS = Symbol('BLOBS');
+/** `MailPort` of platform/mail/port.ts */
+export const MAIL = Symbol('MAIL');
 /** `RateLimit` of platform/rate-limit/port.ts */
 export const RATE_LIMIT = Symbol('RATE_LIMIT');
 /** `Clock` of kernel/clock.ts */

@@ -9,6 +9,7 @@ import { createMemoryBlobs } from '../../src/platform/blobs/memory.js';
 import { createMemoryDocumentStore } from '../../src/platform/documents/memory.js';
 import { createMemoryEventStore } from '../../src/platform/event-store/memory.js';
 import { createMemoryJobs } from '../../src/platform/jobs/memory.js';
+import { createMemoryMail } from '../../src/platform/mail/memory.js';
 import type { PlatformParts } from '../../src/platform/platform.module.js';
 import { createMemoryRateLimit } from '../../src/platform/rate-limit/memory.js';
 import { systemRandom } from '../../src/platform/random.js';
@@ -44,6 +45,7 @@ export function testParts(clock: { now(): number }, logged: { level: string; fie
     documents: createMemoryDocumentStore(),
     jobs: createMemoryJobs(clock),
     blobs: createMemoryBlobs(),
+    mail: createMemoryMail(),
     rateLimit: createMemoryRateLimit(clock),
     clock,
     random: systemRandom,
@@ -73,7 +75,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     },
     close: async () => {
       await app.close();
-      await Promise.all([parts.events.close(), parts.documents.close(), parts.jobs.close(), parts.blobs.close(), parts.rateLimit.close()]);
+      await Promise.all([parts.events.close(), parts.documents.close(), parts.jobs.close(), parts.blobs.close(), parts.mail.close(), parts.rateLimit.close()]);
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

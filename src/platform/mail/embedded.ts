@@ -1,0 +1,174 @@
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import MailComposer from 'nodemailer/lib/mail-composer/index.js';
+import type { Millis } from '../../kernel/clock.js';
+import { syncDirectory } from '../data-folder.js';
+import { errorCode } from '../sqlite/failures.js';
+import { StoreUnavailable } from '../unavailable.js';
+import { pageOf } from './page.js';
+import { outgoingMail, type MailOutbox, type MailPage, type MailPort, type OutgoingMail } from './port.js';
+
+const STORE = 'mail';
+const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+/** `<13 digits of milliseconds>.<id>`, so that a folder's listing is in the order of time. */
+const NAME = /^(\d{13})\.(.+)\.eml$/;
+
+export interface EmbeddedMailOptions {
+  /** Made when it is missing, readable by its owner alone. */
+  readonly folder: string;
+  /** Whom letters are from, e.g. `Kinora <no-reply@kinora.example>`. */
+  readonly from: string;
+}
+
+interface Kept {
+  readonly id: string;
+  readonly at: Millis;
+}
+
+/**
+ * Letters as files in a folder, where a mail program can open them: `<time>.<id>.eml`, and beside each `.json` what it was
+ * composed of, for the viewer. One process at a time has the folder, since the data folder is locked.
+ * @throws StoreUnavailable when the folder cannot be used
+ */
+export async function openEmbeddedMail({ folder, from }: EmbeddedMailOptions): Promise<MailPort & { readonly outbox: MailOutbox }> {
+  const kept = await guarded(() => readFolder(folder));
+  return new EmbeddedMail(folder, from, kept);
+}
+
+class EmbeddedMail implements MailPort, MailOutbox {
+  readonly outbox = this;
+  /** Letters being written now, so that the same one asked for twice at once is written once. */
+  private readonly writing = new Map<string, Promise<void>>();
+  private closed = false;
+
+  constructor(
+    private readonly folder: string,
+    private readonly from: string,
+    private readonly kept: Map<string, Kept>,
+  ) {}
+
+  async send(given: OutgoingMail): Promise<void> {
+    this.assertOpen();
+    const mail = outgoingMail.parse(given);
+    if (this.kept.has(mail.id)) return;
+    const under = this.writing.get(mail.id);
+    if (under !== undefined) return under;
+    const write = this.write(mail).finally(() => this.writing.delete(mail.id));
+    this.writing.set(mail.id, write);
+    return write;
+  }
+
+  async list(limit: number, after?: string): Promise<MailPage> {
+    this.assertOpen();
+    const { items, next } = pageOf([...this.kept.values()], limit, after);
+    const mails = await Promise.all(items.map(({ id }) => this.get(id)));
+    const summaries = mails.flatMap((mail) => (mail === undefined ? [] : [{ id: mail.id, at: mail.at, to: mail.to, language: mail.language, subject: mail.subject }]));
+    return next === undefined ? { items: summaries } : { items: summaries, next };
+  }
+
+  async get(id: string): Promise<OutgoingMail | undefined> {
+    this.assertOpen();
+    const found = this.kept.get(id);
+    if (found === undefined) return undefined;
+    const text = await guarded(() => readFile(`${this.pathOf(found)}.json`, 'utf8')).catch((error: unknown) => {
+      // Swept away since it was looked up.
+      if (!this.kept.has(id)) return undefined;
+      throw error;
+    });
+    return text === undefined ? undefined : outgoingMail.parse(JSON.parse(text));
+  }
+
+  async sweep(before: Millis): Promise<number> {
+    this.assertOpen();
+    const old = [...this.kept.values()].filter(({ at }) => at < before);
+    for (const one of old) {
+      await guarded(() => rm(`${this.pathOf(one)}.eml`, { force: true }));
+      await guarded(() => rm(`${this.pathOf(one)}.json`, { force: true }));
+      this.kept.delete(one.id);
+    }
+    return old.length;
+  }
+
+  async ping(): Promise<void> {
+    this.assertOpen();
+    await guarded(() => stat(this.folder));
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    await Promise.allSettled(this.writing.values());
+  }
+
+  /** The `.eml` comes last: a letter is there when it is. */
+  private async write(mail: OutgoingMail): Promise<void> {
+    const path = this.pathOf(mail);
+    const letter = await compose(mail, this.from);
+    await guarded(async () => {
+      await writeWhole(`${path}.json`, JSON.stringify(mail));
+      await writeWhole(`${path}.eml`, letter);
+      await syncDirectory(this.folder);
+    });
+    this.kept.set(mail.id, { id: mail.id, at: mail.at });
+  }
+
+  private pathOf({ at, id }: Kept): string {
+    return join(this.folder, `${String(at).padStart(13, '0')}.${id}`);
+  }
+
+  private assertOpen(): void {
+    if (this.closed) throw new StoreUnavailable(STORE, 'closed', 'the outbox was closed');
+  }
+}
+
+/** The letter by RFC 5322, text and HTML as alternatives (RFC 2046, 5.1.4). `Auto-Submitted` keeps out-of-office answers away (RFC 3834). */
+async function compose(mail: OutgoingMail, from: string): Promise<Buffer> {
+  const composer = new MailComposer({
+    from,
+    // As an object: nodemailer would read names and further addresses out of a text.
+    to: { name: '', address: mail.to },
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    date: new Date(mail.at),
+    messageId: `<${mail.id}@kinora>`,
+    headers: { 'Content-Language': mail.language, 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return composer.compile().build();
+}
+
+/** What the folder holds; what a killed process left half written is cleared away. */
+async function readFolder(folder: string): Promise<Map<string, Kept>> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const names = await readdir(folder);
+  const there = new Set(names);
+  const kept = new Map<string, Kept>();
+  for (const name of names) {
+    const [, at, id] = NAME.exec(name) ?? [];
+    if (at !== undefined && id !== undefined) kept.set(id, { id, at: Number(at) });
+    else if (name.endsWith('.part') || (name.endsWith('.json') && !there.has(name.replace(/\.json$/, '.eml')))) await rm(join(folder, name), { force: true });
+  }
+  return kept;
+}
+
+async function writeWhole(path: string, content: string | Buffer): Promise<void> {
+  const aside = `${path}.part`;
+  const file = await open(aside, 'w', 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(aside, path);
+}
+
+async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const code = errorCode(error);
+    throw new StoreUnavailable(STORE, code !== undefined && NO_ROOM.has(code) ? 'full' : 'failed', String(error));
+  }
+}
