@@ -93,6 +93,8 @@ function observe(fastify: FastifyInstance, metrics: Metrics): void {
 function parseBodies(fastify: FastifyInstance): void {
   const options = { parseAs: 'string', bodyLimit: BODY_LIMIT } as const;
   fastify.removeAllContentTypeParsers();
+  // Parts of resumable uploads are read by whoever takes them in, as they come.
+  fastify.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null));
   fastify.addContentTypeParser<string>('application/x-www-form-urlencoded', options, (_request, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(body)));
   });

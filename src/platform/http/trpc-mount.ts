@@ -5,21 +5,21 @@ import { productError } from '../../kernel/errors.shared.js';
 import type { Logs } from './logs.js';
 import { isSameOrigin, requestFacts, type NetworkSettings } from './request.js';
 import type { SessionReader } from './session-user.js';
-import { describeError, errorBody, toTrpcError, type Context } from './trpc.js';
+import { describeError, errorBody, formOf, toTrpcError, type Context } from './trpc.js';
+import { cutUnreadBody } from './unread-body.js';
 
 const PREFIX = '/api/trpc/';
 
 export const TRPC_LIMITS = {
   /** Calls in one batch. */
   batch: 50,
-  /** Bytes of a body, of whatever kind: no call takes files. tRPC reads a body before it is known who sends it. */
+  /** Bytes of a body, of whatever kind, of calls that say nothing of forms. tRPC reads a body before it is known who sends it. */
   body: 1_048_576,
+  /** Forms larger than that under way at once: each is held in memory. */
+  forms: 4,
   /** Subscriptions that one user (without a session: one address) has at once. */
   live: 20,
 } as const;
-
-/** How long a body that no answer hangs on any more may still be on its way, so that the answer is read before the line is cut. */
-const UNREAD_BODY_MS = 2_000;
 
 export interface TrpcMount {
   readonly router: AnyTRPCRouter;
@@ -29,9 +29,9 @@ export interface TrpcMount {
 }
 
 /** What is refused before anything of the body is read. */
-function refusal(request: FastifyRequest, network: NetworkSettings): TRPCError | undefined {
+function refusal(request: FastifyRequest, network: NetworkSettings, bytes: number): TRPCError | undefined {
   if (request.method !== 'GET' && request.method !== 'POST') return new TRPCError({ code: 'METHOD_NOT_SUPPORTED' });
-  if (Number(request.headers['content-length'] ?? 0) > TRPC_LIMITS.body) return new TRPCError({ code: 'PAYLOAD_TOO_LARGE' });
+  if (Number(request.headers['content-length'] ?? 0) > bytes) return new TRPCError({ code: 'PAYLOAD_TOO_LARGE' });
   if (request.method === 'POST' && !isSameOrigin(request, network)) return toTrpcError(productError('PERMISSION_ERROR'));
   return undefined;
 }
@@ -40,15 +40,6 @@ function refusal(request: FastifyRequest, network: NetworkSettings): TRPCError |
 function refuse(reply: FastifyReply, error: TRPCError): void {
   const body = errorBody(error);
   void reply.status(body.error.data.httpStatus).header('connection', 'close').send(body);
-}
-
-/** Cuts the line of a caller who goes on sending after the answer: nobody reads it. */
-function cutUnreadBody(request: FastifyRequest, reply: FastifyReply): void {
-  reply.raw.once('finish', () => {
-    if (request.raw.complete) return;
-    const timer = setTimeout(() => request.raw.complete || request.raw.destroy(), UNREAD_BODY_MS);
-    request.raw.once('close', () => clearTimeout(timer));
-  });
 }
 
 /** The subscriptions under way, by whose they are. */
@@ -94,8 +85,27 @@ class Live {
 export function mountTrpc(fastify: FastifyInstance, { router, sessions, network, logger }: TrpcMount): void {
   const live = new Live();
 
+  let forms = 0;
+
+  /**
+   * Bytes that a request may carry: more than others for form data to the one call that takes it, from somebody with a session,
+   * while there is room for it in memory.
+   */
+  const allowance = async (request: FastifyRequest, reply: FastifyReply, path: string): Promise<number | TRPCError> => {
+    const form = request.method === 'POST' && request.headers['content-type']?.startsWith('multipart/form-data') === true ? formOf(router, path) : undefined;
+    if (form === undefined || Number(request.headers['content-length'] ?? Infinity) <= TRPC_LIMITS.body) return TRPC_LIMITS.body;
+    if ((await sessions.read(request)) === undefined) return toTrpcError(productError('NOT_SIGNED_IN'));
+    if (forms >= TRPC_LIMITS.forms) return new TRPCError({ code: 'TOO_MANY_REQUESTS' });
+    forms += 1;
+    reply.raw.once('close', () => { forms -= 1; });
+    return form.bytes;
+  };
+
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const refused = refusal(request, network);
+    const path = new URL(request.url, 'http://localhost').pathname.slice(PREFIX.length);
+    const bytes = await allowance(request, reply, path);
+    if (typeof bytes !== 'number') return refuse(reply, bytes);
+    const refused = refusal(request, network, bytes);
     if (refused !== undefined) return refuse(reply, refused);
     reply.hijack();
     // What was set on the reply (security headers, request id) goes with the answer that tRPC writes.
@@ -105,8 +115,8 @@ export function mountTrpc(fastify: FastifyInstance, { router, sessions, network,
       router,
       req: request.raw,
       res: reply.raw,
-      path: new URL(request.url, 'http://localhost').pathname.slice(PREFIX.length),
-      maxBodySize: TRPC_LIMITS.body,
+      path,
+      maxBodySize: bytes,
       maxBatchSize: TRPC_LIMITS.batch,
       createContext: async ({ info }): Promise<Context> => {
         const user = await sessions.read(request);

@@ -1,4 +1,4 @@
-import { initTRPC, TRPCError } from '@trpc/server';
+import { initTRPC, TRPCError, type AnyTRPCRouter } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { z } from 'zod';
 import { ERRORS, httpStatus, isTransportCode, type ErrorIdentifier, type ProductError, type TransportCode } from '../../kernel/errors.shared.js';
@@ -30,8 +30,14 @@ export type Access =
   | { readonly who: 'signedIn' }
   | { readonly who: 'role'; readonly role: OperatorRole };
 
+/** A procedure that takes form data larger than other bodies: `bytes` of the whole form, its boundaries included. */
+export interface TakesForm {
+  readonly bytes: number;
+}
+
 interface Meta {
   readonly access?: Access;
+  readonly form?: TakesForm;
 }
 
 /** A product error on its way through tRPC; the formatter reads it back. */
@@ -121,6 +127,17 @@ const t = initTRPC.context<Context>().meta<Meta>().create({
   },
   sse: { maxDurationMs: LIVE_MS, ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } },
 });
+
+const declaresForm = z.object({ form: z.object({ bytes: z.int().positive() }).optional() });
+
+/** What a procedure says of forms; nothing for one that takes none, for a path that names none, and for batches. */
+export function formOf(of: AnyTRPCRouter, path: string): TakesForm | undefined {
+  const procedures = of._def.procedures as object; // a record of whatever procedures there are
+  if (!Object.hasOwn(procedures, path)) return undefined;
+  const found: unknown = Reflect.get(procedures, path);
+  const declared = typeof found === 'function' && '_def' in found ? z.object({ meta: declaresForm.optional() }).safeParse(found._def) : undefined;
+  return declared?.data?.meta?.form;
+}
 
 /** Throws unless the caller may call; a procedure without access is for nobody. */
 function admit(access: Access | undefined, user: SessionUser | undefined): void {

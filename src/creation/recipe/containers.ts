@@ -1,0 +1,75 @@
+/** Where each kind of file keeps its XMP (XMP specification part 3, chapters 1 and 2). Nothing is decoded; offsets are checked. */
+
+export const JPEG_XMP = Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1');
+/** Keyword, no compression, no language, no translation. */
+export const PNG_XMP = Buffer.from('XML:com.adobe.xmp\0\0\0\0\0', 'latin1');
+export const MP4_XMP = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex');
+
+/** A part of a file: its kind, and where what it holds begins and ends; `start` is where the part itself begins, `next` where the next does. */
+export interface Part {
+  readonly kind: string;
+  readonly start: number;
+  readonly from: number;
+  readonly to: number;
+  readonly next: number;
+}
+
+/** The chunks of a PNG, in order, up to where it breaks off. */
+export function* pngChunks(file: Buffer): Generator<Part, void, undefined> {
+  for (let at = 8; at + 12 <= file.byteLength;) {
+    const size = file.readUInt32BE(at);
+    const next = at + 12 + size;
+    if (next > file.byteLength) return;
+    yield { kind: file.toString('latin1', at + 4, at + 8), start: at, from: at + 8, to: next - 4, next };
+    at = next;
+  }
+}
+
+/** The marker segments of a JPEG before its picture data, named by their marker in hex (ITU-T T.81, annex B). */
+export function* jpegSegments(file: Buffer): Generator<Part, void, undefined> {
+  for (let at = 2; at + 4 <= file.byteLength && file[at] === 0xff;) {
+    const marker = file.readUInt8(at + 1);
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    const next = at + 2 + file.readUInt16BE(at + 2);
+    if (marker === 0xda || marker === 0xd9 || next < at + 4 || next > file.byteLength) return;
+    yield { kind: marker.toString(16), start: at, from: at + 4, to: next, next };
+    at = next;
+  }
+}
+
+/** The chunks of a WebP. */
+export function* webpChunks(file: Buffer): Generator<Part, void, undefined> {
+  for (let at = 12; at + 8 <= file.byteLength;) {
+    const size = file.readUInt32LE(at + 4);
+    const next = at + 8 + size + (size % 2);
+    if (at + 8 + size > file.byteLength) return;
+    yield { kind: file.toString('latin1', at, at + 4), start: at, from: at + 8, to: at + 8 + size, next };
+    at = next;
+  }
+}
+
+/** Most boxes looked at: a film has a handful at its top. */
+const BOXES = 1_000;
+
+/** One box of an ISO base media file by its first 16 bytes (ISO/IEC 14496-12, section 4.2); nothing when it is no box. */
+export function boxAt(head: Buffer, start: number, fileSize: number): Part | undefined {
+  if (head.byteLength < 8) return undefined;
+  const short = head.readUInt32BE(0);
+  if (short === 1 && head.byteLength < 16) return undefined;
+  const size = short === 0 ? fileSize - start : short === 1 ? Number(head.readBigUInt64BE(8)) : short;
+  const header = short === 1 ? 16 : 8;
+  if (!Number.isSafeInteger(size) || size < header || start + size > fileSize) return undefined;
+  return { kind: head.toString('latin1', 4, 8), start, from: start + header, to: start + size, next: start + size };
+}
+
+/** The boxes at the top of an ISO base media file. */
+export function* topBoxes(file: Buffer): Generator<Part, void, undefined> {
+  let box = boxAt(file.subarray(0, 16), 0, file.byteLength);
+  for (let count = 0; box !== undefined && count < BOXES; count += 1) {
+    yield box;
+    box = boxAt(file.subarray(box.next, box.next + 16), box.next, file.byteLength);
+  }
+}

@@ -1,0 +1,92 @@
+import { crc32 } from 'node:zlib';
+import { JPEG_XMP, jpegSegments, MP4_XMP, PNG_XMP, pngChunks, topBoxes, webpChunks } from './containers.js';
+import type { RecipeV1 } from './recipe.shared.js';
+import { xmpOf } from './xmp.js';
+
+/** Kinds of file that can carry a recipe. */
+export type RecipeType = 'image/png' | 'image/jpeg' | 'image/webp' | 'video/mp4';
+
+/** Whether files of this type can carry one. */
+export const carriesRecipe = (type: string): type is RecipeType => type === 'image/png' || type === 'image/jpeg' || type === 'image/webp' || type === 'video/mp4';
+
+const uint32 = (value: number): Buffer => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+};
+
+/** An uncompressed iTXt chunk right after IHDR (PNG third edition, section 11.3.3.4). */
+function intoPng(file: Buffer, xmp: Uint8Array): Uint8Array {
+  const content = Buffer.concat([Buffer.from('iTXt', 'latin1'), PNG_XMP, xmp]);
+  const [header] = pngChunks(file);
+  if (header?.kind !== 'IHDR') throw new TypeError('not a PNG');
+  return Buffer.concat([file.subarray(0, header.next), uint32(content.byteLength - 4), content, uint32(crc32(content)), file.subarray(header.next)]);
+}
+
+/** An APP1 segment after JFIF's own, which has to be the first (JFIF 1.02). */
+function intoJpeg(file: Buffer, xmp: Uint8Array): Uint8Array {
+  if (file.readUInt16BE(0) !== 0xffd8) throw new TypeError('not a JPEG');
+  const [first] = jpegSegments(file);
+  const at = first?.kind === 'e0' ? first.next : 2;
+  const head = Buffer.from([0xff, 0xe1, 0, 0]);
+  head.writeUInt16BE(2 + JPEG_XMP.byteLength + xmp.byteLength, 2);
+  return Buffer.concat([file.subarray(0, at), head, JPEG_XMP, xmp, file.subarray(at)]);
+}
+
+/** Width and height of a WebP without an extended header, and whether it has alpha (RFC 9649, sections 2.5 and 2.6). */
+function webpFacts(file: Buffer): { readonly width: number; readonly height: number; readonly alpha: boolean } {
+  const [first] = webpChunks(file);
+  if (first?.kind === 'VP8 ') return { width: file.readUInt16LE(first.from + 6) & 0x3fff, height: file.readUInt16LE(first.from + 8) & 0x3fff, alpha: false };
+  if (first?.kind !== 'VP8L') throw new TypeError('not a WebP');
+  const bits = file.readUInt32LE(first.from + 1);
+  return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1, alpha: ((bits >>> 28) & 1) === 1 };
+}
+
+/** An extended header that says there is XMP, and the XMP at the end (RFC 9649, section 2.7). */
+function intoWebp(file: Buffer, xmp: Uint8Array): Uint8Array {
+  const extended = Buffer.alloc(18);
+  const [first] = webpChunks(file);
+  if (first?.kind === 'VP8X') file.copy(extended, 0, first.start, first.next);
+  else {
+    const { width, height, alpha } = webpFacts(file);
+    extended.write('VP8X', 'latin1');
+    extended.writeUInt32LE(10, 4);
+    extended.writeUInt8(alpha ? 0x10 : 0, 8);
+    extended.writeUIntLE(width - 1, 12, 3);
+    extended.writeUIntLE(height - 1, 15, 3);
+  }
+  extended.writeUInt8(extended.readUInt8(8) | 0x04, 8);
+  const head = Buffer.alloc(8);
+  head.write('XMP ', 'latin1');
+  head.writeUInt32LE(xmp.byteLength, 4);
+  const rest = [...webpChunks(file)].filter(({ kind }) => kind !== 'VP8X' && kind !== 'XMP ').map(({ start, next }) => file.subarray(start, next));
+  const body = Buffer.concat([extended, ...rest, head, xmp, Buffer.alloc(xmp.byteLength % 2)]);
+  const riff = Buffer.from(file.subarray(0, 12));
+  riff.writeUInt32LE(body.byteLength + 4, 4);
+  return Buffer.concat([riff, body]);
+}
+
+/** A box of its own behind everything else: no offset in the film changes (XMP specification part 3, section 2.6). */
+function intoMp4(file: Buffer, xmp: Uint8Array): Uint8Array {
+  const boxes = [...topBoxes(file)];
+  if (boxes[0]?.kind !== 'ftyp' || boxes.at(-1)?.next !== file.byteLength) throw new TypeError('not a whole MP4');
+  return Buffer.concat([file, uint32(8 + MP4_XMP.byteLength + xmp.byteLength), Buffer.from('uuid', 'latin1'), MP4_XMP, xmp]);
+}
+
+/**
+ * Puts a recipe into a finished file's metadata, as XMP. What is seen and heard stays as it is to the last bit: nothing is
+ * decoded or encoded.
+ * @param bytes a whole file of that type, of our own making
+ * @throws TypeError when it is no such file
+ */
+export function embedRecipe(bytes: Uint8Array, type: RecipeType, recipe: RecipeV1): Uint8Array {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const xmp = xmpOf(recipe);
+  switch (type) {
+    case 'image/png': return intoPng(file, xmp);
+    case 'image/jpeg': return intoJpeg(file, xmp);
+    case 'image/webp': return intoWebp(file, xmp);
+    case 'video/mp4': return intoMp4(file, xmp);
+    default: return type satisfies never;
+  }
+}

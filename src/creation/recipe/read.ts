@@ -1,0 +1,59 @@
+import { open } from 'node:fs/promises';
+import { boxAt, JPEG_XMP, jpegSegments, MP4_XMP, PNG_XMP, pngChunks, topBoxes, webpChunks, type Part } from './containers.js';
+import type { RecipeV1 } from './recipe.shared.js';
+import { recipeInXmp, XMP_BYTES } from './xmp.js';
+
+/** Boxes of a film on disk that are looked at. */
+const BOXES = 1_000;
+
+function firstAfter(file: Buffer, parts: Iterable<Part>, kind: string, prefix: Buffer): RecipeV1 | undefined {
+  for (const part of parts) {
+    if (part.kind !== kind || !file.subarray(part.from, part.from + prefix.byteLength).equals(prefix)) continue;
+    const found = recipeInXmp(file.subarray(part.from + prefix.byteLength, part.to));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/**
+ * Finds the recipe in a PNG, JPEG, WebP or MP4 of anyone's making.
+ * @param bytes the whole file, told by its content
+ * @returns nothing when it carries none, or one outside the limits. Never throws for what a file holds
+ */
+export function readRecipe(bytes: Uint8Array): RecipeV1 | undefined {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (file.byteLength < 16) return undefined;
+  if (file.readUInt16BE(0) === 0xffd8) return firstAfter(file, jpegSegments(file), 'e1', JPEG_XMP);
+  if (file.readUInt32BE(0) === 0x89504e47) return firstAfter(file, pngChunks(file), 'iTXt', PNG_XMP);
+  if (file.toString('latin1', 8, 12) === 'WEBP') return firstAfter(file, webpChunks(file), 'XMP ', Buffer.alloc(0));
+  return firstAfter(file, topBoxes(file), 'uuid', MP4_XMP);
+}
+
+/**
+ * Finds the recipe in an MP4 on disk, reading no more of it than its table of boxes.
+ * @throws what the file system says
+ */
+export async function readFilmRecipe(path: string): Promise<RecipeV1 | undefined> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    const read = async (at: number, length: number): Promise<Buffer> => {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at);
+      return buffer.subarray(0, bytesRead);
+    };
+    for (let [at, count] = [0, 0]; count < BOXES; count += 1) {
+      const box = boxAt(await read(at, 16), at, size);
+      if (box === undefined) return undefined;
+      const held = box.to - box.from;
+      if (box.kind === 'uuid' && held > MP4_XMP.byteLength && held <= XMP_BYTES + MP4_XMP.byteLength) {
+        const content = await read(box.from, held);
+        const found = content.subarray(0, MP4_XMP.byteLength).equals(MP4_XMP) ? recipeInXmp(content.subarray(MP4_XMP.byteLength)) : undefined;
+        if (found !== undefined) return found;
+      }
+      at = box.next;
+    }
+    return undefined;
+  } finally {
+    await file.close();
+  }
+}

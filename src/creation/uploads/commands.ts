@@ -1,0 +1,87 @@
+import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { ProductError } from '../../kernel/errors.shared.js';
+import type { UserId } from '../../kernel/ids.js';
+import type { Result } from '../../kernel/result.js';
+import type { RecipeV1 } from '../recipe/recipe.shared.js';
+import type { UploadPurpose, UploadView } from './upload.shared.js';
+import { Uploads } from './uploads.js';
+
+/** Takes in a file sent whole; see `Uploads.create` for what it is refused with. */
+export class CreateUpload extends Command<Result<UploadView, ProductError>> {
+  constructor(readonly owner: UserId, readonly content: Blob, readonly purpose: UploadPurpose) {
+    super();
+  }
+}
+
+/** Takes in a file that has arrived in parts; see `Uploads.finish`. */
+export class FinishUpload extends Command<Result<UploadView, ProductError>> {
+  constructor(readonly owner: UserId, readonly id: string) {
+    super();
+  }
+}
+
+/** Removes an upload of the user's; refused with IMAGE_NOT_FOUND. */
+export class DeleteUpload extends Command<Result<string, ProductError>> {
+  constructor(readonly owner: UserId, readonly id: string) {
+    super();
+  }
+}
+
+/** One upload of the user's; refused with IMAGE_NOT_FOUND. */
+export class GetUpload extends Query<Result<UploadView, ProductError>> {
+  constructor(readonly owner: UserId, readonly id: string) {
+    super();
+  }
+}
+
+/** What made an upload of the user's, if it says so itself; refused with IMAGE_NOT_FOUND. */
+export class GetUploadRecipe extends Query<Result<RecipeV1 | null, ProductError>> {
+  constructor(readonly owner: UserId, readonly id: string) {
+    super();
+  }
+}
+
+@CommandHandler(CreateUpload)
+export class CreateUploadHandler implements ICommandHandler<CreateUpload> {
+  constructor(private readonly uploads: Uploads) {}
+
+  async execute({ owner, content, purpose }: CreateUpload): Promise<Result<UploadView, ProductError>> {
+    return this.uploads.create(owner, content, purpose);
+  }
+}
+
+@CommandHandler(FinishUpload)
+export class FinishUploadHandler implements ICommandHandler<FinishUpload> {
+  constructor(private readonly uploads: Uploads) {}
+
+  async execute({ owner, id }: FinishUpload): Promise<Result<UploadView, ProductError>> {
+    return this.uploads.finish(owner, id);
+  }
+}
+
+@CommandHandler(DeleteUpload)
+export class DeleteUploadHandler implements ICommandHandler<DeleteUpload> {
+  constructor(private readonly uploads: Uploads) {}
+
+  async execute({ owner, id }: DeleteUpload): Promise<Result<string, ProductError>> {
+    return this.uploads.delete(owner, id);
+  }
+}
+
+@QueryHandler(GetUpload)
+export class GetUploadHandler implements IQueryHandler<GetUpload> {
+  constructor(private readonly uploads: Uploads) {}
+
+  async execute({ owner, id }: GetUpload): Promise<Result<UploadView, ProductError>> {
+    return this.uploads.get(owner, id);
+  }
+}
+
+@QueryHandler(GetUploadRecipe)
+export class GetUploadRecipeHandler implements IQueryHandler<GetUploadRecipe> {
+  constructor(private readonly uploads: Uploads) {}
+
+  async execute({ owner, id }: GetUploadRecipe): Promise<Result<RecipeV1 | null, ProductError>> {
+    return this.uploads.recipe(owner, id);
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * How many pictures an animation has, from its container alone: nothing is decoded, and counting ends soon after the limit.
+ * A file that breaks off is counted as far as it goes.
+ */
+
+/** GIF89a, appendix A: blocks one after the other, each image begun by 0x2C. */
+function gifFrames(file: Buffer, most: number): number {
+  let at = 13 + tableBytes(file[10]);
+  let frames = 0;
+  while (at < file.byteLength && frames <= most) {
+    const block = file[at];
+    if (block === 0x2c) {
+      frames += 1;
+      // Descriptor, its colour table, the code size, then data.
+      at = skipData(file, at + 10 + tableBytes(file[at + 9]) + 1);
+    } else if (block === 0x21) at = skipData(file, at + 2);
+    else return frames;
+  }
+  return frames;
+}
+
+const tableBytes = (flags = 0): number => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 0x07) + 1));
+
+function skipData(file: Buffer, from: number): number {
+  let at = from;
+  for (let size = file[at]; size !== undefined && size !== 0; size = file[at]) at += size + 1;
+  return at + 1;
+}
+
+/** PNG third edition, section 11.3.6.1: `acTL` tells; before the first data. */
+function pngFrames(file: Buffer): number {
+  for (let at = 8; at + 12 <= file.byteLength;) {
+    const kind = file.toString('latin1', at + 4, at + 8);
+    if (kind === 'IDAT') return 1;
+    if (kind === 'acTL') return file.readUInt32BE(at + 8);
+    at += 12 + file.readUInt32BE(at);
+  }
+  return 1;
+}
+
+/** WebP container specification: one ANMF chunk a picture. */
+function webpFrames(file: Buffer, most: number): number {
+  let frames = 0;
+  for (let at = 12; at + 8 <= file.byteLength && frames <= most;) {
+    if (file.toString('latin1', at, at + 4) === 'ANMF') frames += 1;
+    const size = file.readUInt32LE(at + 4);
+    at += 8 + size + (size % 2);
+  }
+  return Math.max(1, frames);
+}
+
+/**
+ * Counts the pictures of a file.
+ * @param most counting may stop above this
+ * @returns 1 for a still
+ */
+export function countFrames(file: Buffer, kind: 'gif' | 'png' | 'webp', most: number): number {
+  switch (kind) {
+    case 'gif': return gifFrames(file, most);
+    case 'png': return pngFrames(file);
+    case 'webp': return webpFrames(file, most);
+    default: return kind satisfies never;
+  }
+}

@@ -1,0 +1,114 @@
+import { open, stat } from 'node:fs/promises';
+import { productError, type ProductError } from '../../../kernel/errors.shared.js';
+import { err, ok, type Result } from '../../../kernel/result.js';
+import { ProgramFault, type Programs } from '../../engine/ffmpeg.js';
+import type { RecipeV1 } from '../../recipe/recipe.shared.js';
+import { UPLOAD_LIMITS, type UploadNote, type UploadPurpose, type UploadType } from '../upload.shared.js';
+import { refusal } from '../upload.js';
+import { inspectInChild, type ChildLimits } from './child.js';
+import { sniff, SNIFF_BYTES, type Sniffed } from './sniff.js';
+import { Places } from './turns.js';
+import { takeVideo } from './video.js';
+
+/** A file taken in: what it is, and where it lies as it is to be kept. */
+export interface Taken {
+  readonly path: string;
+  readonly posterPath?: string;
+  readonly kind: 'image' | 'video';
+  readonly type: UploadType;
+  readonly width: number;
+  readonly height: number;
+  readonly seconds?: number;
+  readonly animated: boolean;
+  readonly notes: readonly UploadNote[];
+  readonly recipe?: RecipeV1;
+}
+
+export interface InspectorOptions {
+  /** Where FFmpeg is; asked for when the first video comes. */
+  readonly programs: () => Promise<Programs>;
+  /** Files inspected at once; by default two. */
+  readonly places?: number;
+  readonly child?: ChildLimits;
+}
+
+const pixelsRefused = (width: number, height: number): ProductError => productError('RESOLUTION_LIMIT_EXCEEDED', { width, height, pixels: UPLOAD_LIMITS.pixels, side: UPLOAD_LIMITS.side });
+
+/** Tells what a file is, by its content alone, and writes it anew as it may be kept. Nothing of a file is decoded in this process. */
+export class Inspector {
+  private readonly places: Places;
+
+  constructor(private readonly options: InspectorOptions) {
+    this.places = new Places(options.places ?? 2);
+  }
+
+  /**
+   * @param from the file as it came; it is left where it is
+   * @param to a path for what is to be kept, without an extension; a video's first picture goes beside it
+   * @returns what was written; or a refusal: INPUT_INVALID_FOR_SERVICE (with `reason`), RESOLUTION_LIMIT_EXCEEDED,
+   *   for what its owner can mend; IMAGE_UPLOAD_FAILED or ENGINE_UNAVAILABLE when it could not be looked at
+   */
+  async take(from: string, to: string, purpose: UploadPurpose): Promise<Result<Taken, ProductError>> {
+    const kind = sniff(await head(from));
+    const refused = refuseKind(kind, purpose);
+    if (refused !== undefined) return err(refused);
+    if (kind === 'mp4' || kind === 'webm') return this.places.take(() => this.video(from, to, kind));
+    return this.places.take(() => this.picture(from, to, purpose === 'mask', kind));
+  }
+
+  private async video(from: string, to: string, kind: 'mp4' | 'webm'): Promise<Result<Taken, ProductError>> {
+    try {
+      return await takeVideo(await this.options.programs(), { from, to, kind }, this.picture);
+    } catch (error) {
+      if (error instanceof ProgramFault && error.reason === 'missing') return err(productError('ENGINE_UNAVAILABLE'));
+      throw error;
+    }
+  }
+
+  /** A picture by a child process; a video's first picture comes this way too. */
+  private readonly picture = async (from: string, to: string, lossless: boolean, sniffed?: Sniffed): Promise<Result<Taken, ProductError>> => {
+    const kind = sniffed ?? sniff(await head(from));
+    if (kind !== 'jpeg' && kind !== 'png' && kind !== 'webp' && kind !== 'gif' && kind !== 'tiff' && kind !== 'avif') return err(refusal('not-a-picture'));
+    const outcome = await inspectInChild({ from, to, kind, lossless }, this.options.child);
+    switch (outcome.state) {
+      case 'taken': {
+        const { type, width, height, animated, notes, recipe } = outcome;
+        return ok({ path: to, kind: 'image', type, width, height, animated, notes, ...(recipe === undefined ? {} : { recipe }) });
+      }
+      case 'too-large': return err(pixelsRefused(outcome.width, outcome.height));
+      case 'refused': return err(refusal(outcome.reason, outcome.limit === undefined ? {} : { limit: outcome.limit }));
+      case 'limit': return err(refusal('too-complex'));
+      case 'failed': return err(productError('IMAGE_UPLOAD_FAILED'));
+      default: return outcome satisfies never;
+    }
+  };
+}
+
+async function head(path: string): Promise<Uint8Array> {
+  if ((await stat(path)).size === 0) return new Uint8Array();
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+function refuseKind(kind: Sniffed, purpose: UploadPurpose): ProductError | undefined {
+  switch (kind) {
+    case 'empty': return refusal('empty');
+    case 'svg': return refusal('svg');
+    case 'heic': return refusal('heic');
+    case 'unknown': return refusal(purpose === 'video' ? 'not-a-video' : 'not-a-picture');
+    case 'mp4':
+    case 'webm': return purpose === 'video' ? undefined : refusal('not-a-picture', { found: 'video' });
+    case 'jpeg':
+    case 'png':
+    case 'webp':
+    case 'gif':
+    case 'tiff':
+    case 'avif': return purpose === 'video' ? refusal('not-a-video', { found: 'image' }) : undefined;
+    default: return kind satisfies never;
+  }
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { recipeV1 } from '../../recipe/recipe.shared.js';
+import { UPLOAD_NOTES, UPLOAD_REFUSALS } from '../upload.shared.js';
+
+/** What a child is told: read the picture at `from`, write it as it is to be kept to `to`. */
+export const pictureJob = z.object({ from: z.string(), to: z.string(), kind: z.enum(['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif']), lossless: z.boolean() });
+export type PictureJob = Readonly<z.infer<typeof pictureJob>>;
+
+const taken = z.object({
+  state: z.literal('taken'), type: z.enum(['image/png', 'image/jpeg']), width: z.int().positive(), height: z.int().positive(), animated: z.boolean(),
+  notes: z.array(z.enum(UPLOAD_NOTES)), recipe: recipeV1.optional(),
+});
+/** What a child answers. Sides in pixels. */
+export const pictureAnswer = z.discriminatedUnion('state', [
+  taken,
+  z.object({ state: z.literal('too-large'), width: z.int(), height: z.int() }),
+  z.object({ state: z.literal('refused'), reason: z.enum(UPLOAD_REFUSALS), limit: z.int().optional() }),
+]);
+export type PictureAnswer = Readonly<z.infer<typeof pictureAnswer>>;

@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import sharp, { type Metadata } from 'sharp';
+import { readRecipe } from '../../recipe/read.js';
+import { UPLOAD_LIMITS, type UploadNote } from '../upload.shared.js';
+import { countFrames } from './frames.js';
+import type { PictureAnswer, PictureJob } from './job.js';
+
+/** Colours up to which a picture is kept as a PNG with a palette. */
+const PALETTE = 256;
+const QUALITY = 95;
+
+/** The formats that may be opened at all; everything else libvips knows (SVG, PDF, magick …) stays shut. */
+export const LOADERS = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif', 'VipsForeignLoadTiff', 'VipsForeignLoadHeif'];
+
+interface Pixels {
+  /** RGBA, straight alpha, 8 bit. */
+  readonly data: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Whether any pixel can be seen through, and whether it has few enough colours for a palette. */
+function look({ data }: Pixels): { readonly hasAlpha: boolean; readonly isPalette: boolean } {
+  const words = new Uint32Array(data.buffer, data.byteOffset, data.byteLength / 4);
+  const colours = new Set<number>();
+  let hasAlpha = false;
+  for (let at = 0; at < words.length; at += 1) {
+    if (data[at * 4 + 3] !== 255) hasAlpha = true;
+    if (colours.size <= PALETTE) colours.add(words[at] ?? 0);
+    else if (hasAlpha) break;
+  }
+  return { hasAlpha, isPalette: colours.size <= PALETTE };
+}
+
+/** The first picture, turned upright, in sRGB of 8 bit, no larger than is kept. Grey comes as colour. */
+async function decode(file: Buffer): Promise<Pixels> {
+  const { data, info } = await sharp(file, { failOn: 'error', limitInputPixels: UPLOAD_LIMITS.pixels, animated: false })
+    .autoOrient()
+    .resize({ width: UPLOAD_LIMITS.keptSide, height: UPLOAD_LIMITS.keptSide, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  if (info.channels !== 4) throw new Error(`${info.channels} channels where four are expected`);
+  // Aligned, so that a pixel can be looked at as one word.
+  return { data: data.byteOffset % 4 === 0 ? data : Buffer.from(new Uint8Array(data)), width: info.width, height: info.height };
+}
+
+function notesOf(facts: Metadata, frames: number, after: Pixels): UploadNote[] {
+  const orientation = facts.orientation ?? 1;
+  const [width, height] = orientation >= 5 ? [facts.height, facts.width] : [facts.width, facts.height];
+  // A place is named by the GPS directory of EXIF (tag 0x8825), or in XMP.
+  const hasPlace = [facts.exif, facts.xmp].some((data) => data !== undefined && (data.includes('GPS') || data.includes(Buffer.from([0x88, 0x25])) || data.includes(Buffer.from([0x25, 0x88]))));
+  return [
+    ...(orientation > 1 ? (['turned'] as const) : []),
+    ...(after.width < width || after.height < height ? (['made-smaller'] as const) : []),
+    ...(frames > 1 ? (['first-frame'] as const) : []),
+    ...(facts.space !== 'srgb' && facts.space !== 'b-w' ? (['colours-converted'] as const) : []),
+    ...(hasPlace ? (['location-removed'] as const) : []),
+  ];
+}
+
+/**
+ * Takes a picture in: checks it against the limits before any pixel is decoded, decodes it whole, and writes it anew with
+ * nothing of the file it came from. Runs in a child process: what it reads is hostile until it is done.
+ * @returns what was written, or why nothing was
+ * @throws whatever libvips says of a file that it cannot read
+ */
+export async function takePicture({ from, to, kind, lossless }: PictureJob): Promise<PictureAnswer> {
+  const file = await readFile(from);
+  const counted = kind === 'gif' || kind === 'png' || kind === 'webp' ? countFrames(file, kind, UPLOAD_LIMITS.frames) : 1;
+  if (counted > UPLOAD_LIMITS.frames) return { state: 'refused', reason: 'too-many-frames', limit: UPLOAD_LIMITS.frames };
+  const facts = await sharp(file, { failOn: 'error', limitInputPixels: false, animated: false }).metadata();
+  const { width, height } = facts;
+  if (width * height > UPLOAD_LIMITS.pixels || Math.max(width, height) > UPLOAD_LIMITS.side) return { state: 'too-large', width, height };
+  const frames = Math.max(counted, kind === 'tiff' ? 1 : (facts.pages ?? 1));
+  if (frames > UPLOAD_LIMITS.frames) return { state: 'refused', reason: 'too-many-frames', limit: UPLOAD_LIMITS.frames };
+  const pixels = await decode(file);
+  const { hasAlpha, isPalette } = look(pixels);
+  const isPng = hasAlpha || isPalette || lossless;
+  const image = sharp(pixels.data, { raw: { width: pixels.width, height: pixels.height, channels: 4 } });
+  const opaque = hasAlpha ? image : image.removeAlpha();
+  await (isPng ? opaque.png({ compressionLevel: 6 }) : opaque.jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' })).toFile(to);
+  const recipe = readRecipe(file);
+  return {
+    state: 'taken', type: isPng ? 'image/png' : 'image/jpeg', width: pixels.width, height: pixels.height, animated: frames > 1,
+    notes: notesOf(facts, frames, pixels), ...(recipe === undefined ? {} : { recipe }),
+  };
+}

@@ -1,0 +1,112 @@
+import { productError, type ProductError } from '../../../kernel/errors.shared.js';
+import { err, ok, type Result } from '../../../kernel/result.js';
+import { mediaFile, probe, ProgramFault, runProgram, SAFE_INPUT, type MediaFacts, type Programs, type VideoStream } from '../../engine/ffmpeg.js';
+import { readFilmRecipe } from '../../recipe/read.js';
+import { UPLOAD_LIMITS, type UploadNote } from '../upload.shared.js';
+import { refusal } from '../upload.js';
+import type { Taken } from './inspector.js';
+
+/** How films are coded that may be kept: what browsers play. */
+const MP4_PICTURES = new Set(['h264', 'hevc', 'av1', 'mpeg4']);
+const WEBM_PICTURES = new Set(['vp8', 'vp9', 'av1']);
+const MP4_SOUNDS = new Set(['aac', 'mp3', 'opus', 'ac3', 'eac3']);
+const WEBM_SOUNDS = new Set(['opus', 'vorbis']);
+
+const PROBE_MS = 30_000;
+const COPY_MS = 120_000;
+const POSTER_MS = 60_000;
+/** Bytes of one allocation of FFmpeg's, and pixels of a frame that it will decode. */
+const ALLOCATION = 268_435_456;
+const REPORT_BYTES = 65_536;
+
+export interface VideoFile {
+  readonly from: string;
+  readonly to: string;
+  readonly kind: 'mp4' | 'webm';
+}
+
+type TakePicture = (from: string, to: string, lossless: boolean) => Promise<Result<Taken, ProductError>>;
+
+/** One demuxer, chosen by what the file is: playlists and scripts are never tried, and no other file is opened. */
+const input = ({ kind }: VideoFile, path: string): string[] => ['-nostdin', '-v', 'error', '-max_alloc', String(ALLOCATION), ...SAFE_INPUT, '-f', kind === 'mp4' ? 'mov' : 'matroska', '-i', mediaFile(path)];
+
+const damaged = async <T>(work: Promise<T>): Promise<Result<T, ProductError>> => {
+  try {
+    return ok(await work);
+  } catch (error) {
+    if (!(error instanceof ProgramFault)) throw error;
+    switch (error.reason) {
+      case 'missing': throw error;
+      case 'failed': return err(refusal('damaged'));
+      case 'time':
+      case 'output': return err(refusal('too-complex'));
+      default: return error.reason satisfies never;
+    }
+  }
+};
+
+function refuseFacts({ video, seconds }: MediaFacts, kind: VideoFile['kind']): ProductError | undefined {
+  if (video === undefined) return refusal('no-moving-picture');
+  const { width, height, codec } = video;
+  if (!(kind === 'mp4' ? MP4_PICTURES : WEBM_PICTURES).has(codec)) return refusal('codec', { codec: codec.slice(0, 20) });
+  if (width * height > UPLOAD_LIMITS.videoPixels || Math.max(width, height) > UPLOAD_LIMITS.videoSide) return productError('RESOLUTION_LIMIT_EXCEEDED', { width, height, pixels: UPLOAD_LIMITS.videoPixels, side: UPLOAD_LIMITS.videoSide });
+  if (width < 2 || height < 2) return refusal('damaged');
+  return (seconds ?? 0) > UPLOAD_LIMITS.seconds + 1 ? tooLong(seconds ?? 0) : undefined;
+}
+
+const tooLong = (seconds: number): ProductError => refusal('too-long', { seconds: Math.round(seconds), limit: UPLOAD_LIMITS.seconds });
+
+/** Copies pictures and sound, and nothing else: no metadata, chapters, subtitles or data. What claims to be shorter than it is ends at the limit. */
+async function copy(programs: Programs, file: VideoFile, video: VideoStream, sound: boolean): Promise<string> {
+  const path = `${file.to}.${file.kind}`;
+  const output = file.kind === 'mp4' ? ['-movflags', '+faststart', ...(video.codec === 'hevc' ? ['-tag:v', 'hvc1'] : []), '-f', 'mp4'] : ['-f', 'webm'];
+  await runProgram(programs.ffmpeg, [
+    ...input(file, file.from), '-map', '0:V:0', ...(sound ? ['-map', '0:a:0'] : []), '-map_metadata', '-1', '-map_chapters', '-1', '-dn', '-sn', '-c', 'copy',
+    '-t', String(UPLOAD_LIMITS.seconds + 2), '-fflags', '+bitexact', '-fs', String(UPLOAD_LIMITS.bytes * 1.1), ...output, '-y', mediaFile(path),
+  ], { timeoutMs: COPY_MS, stdoutLimit: REPORT_BYTES });
+  return path;
+}
+
+/** The first picture, decoded, as players turn it. */
+async function poster(programs: Programs, file: VideoFile, path: string): Promise<string> {
+  const picture = `${file.to}.png`;
+  await runProgram(programs.ffmpeg, [
+    '-max_pixels', String(UPLOAD_LIMITS.videoPixels), '-threads', '1', ...input(file, path), '-map', '0:V:0', '-frames:v', '1', '-pix_fmt', 'rgb24', '-c:v', 'png', '-f', 'image2', '-update', '1', '-y', mediaFile(picture),
+  ], { timeoutMs: POSTER_MS, stdoutLimit: REPORT_BYTES });
+  return picture;
+}
+
+/**
+ * Takes a film in: its pictures and sound are copied as they are into a container of our own, and its first picture is
+ * decoded. FFmpeg runs apart, without a network, and opens no other file.
+ * @param takePicture writes a picture anew, as for any picture
+ * @returns what was written, or why nothing was
+ */
+export async function takeVideo(programs: Programs, file: VideoFile, takePicture: TakePicture): Promise<Result<Taken, ProductError>> {
+  const before = await damaged(probe(programs, file.from, { timeoutMs: PROBE_MS }));
+  if (!before.ok) return before;
+  const refused = refuseFacts(before.value, file.kind);
+  if (refused !== undefined) return err(refused);
+  const { video, audio } = before.value;
+  if (video === undefined) return err(refusal('no-moving-picture'));
+  const keepsSound = audio !== undefined && (file.kind === 'mp4' ? MP4_SOUNDS : WEBM_SOUNDS).has(audio.codec);
+  const copied = await damaged(copy(programs, file, video, keepsSound));
+  if (!copied.ok) return copied;
+  const after = await damaged(probe(programs, copied.value, { timeoutMs: PROBE_MS }));
+  if (!after.ok) return after;
+  const seconds = after.value.seconds ?? 0;
+  if (after.value.video === undefined || seconds <= 0) return err(refusal('damaged'));
+  if (seconds > UPLOAD_LIMITS.seconds + 1) return err(tooLong(seconds));
+  const first = await damaged(poster(programs, file, copied.value));
+  if (!first.ok) return first;
+  const shown = await takePicture(first.value, `${file.to}.poster`, false);
+  if (!shown.ok) return shown;
+  const recipe = file.kind === 'mp4' ? await readFilmRecipe(file.from) : undefined;
+  const notes: UploadNote[] = audio !== undefined && !keepsSound ? ['sound-removed'] : [];
+  const turned = after.value.video.rotation === 90 || after.value.video.rotation === 270;
+  const { width, height } = after.value.video;
+  return ok({
+    path: copied.value, posterPath: shown.value.path, kind: 'video', type: file.kind === 'mp4' ? 'video/mp4' : 'video/webm', width: turned ? height : width, height: turned ? width : height,
+    seconds: Math.round(seconds * 1_000) / 1_000, animated: false, notes, ...(recipe === undefined ? {} : { recipe }),
+  });
+}

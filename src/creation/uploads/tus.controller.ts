@@ -1,0 +1,70 @@
+import { Controller, Delete, Head, Inject, Options, Param, Patch, Post, Req, Res, UseGuards } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import { productError } from '../../kernel/errors.shared.js';
+import { isSameOrigin, publicOrigin, type NetworkSettings } from '../../platform/http/request.js';
+import { CurrentUser, SessionGuard } from '../../platform/http/session.guard.js';
+import type { SessionUser } from '../../platform/http/session-user.js';
+import { ProductFault } from '../../platform/http/trpc.js';
+import { cutUnreadBody } from '../../platform/http/unread-body.js';
+import { CONFIG } from '../../platform/tokens.js';
+import { TUS_PATH, TusUploads } from './tus.js';
+import { Uploads } from './uploads.js';
+
+/** Resumable uploads (tus 1.0.0) for whoever has a session, from this server's own pages. */
+@Controller(TUS_PATH.slice(1))
+@UseGuards(SessionGuard)
+export class TusController {
+  private readonly tus: TusUploads;
+
+  constructor(private readonly uploads: Uploads, @Inject(CONFIG) private readonly network: NetworkSettings) {
+    this.tus = new TusUploads(uploads);
+  }
+
+  @Post()
+  async begin(@CurrentUser() user: SessionUser, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.pass(user, request, reply);
+  }
+
+  @Options()
+  async abilities(@CurrentUser() user: SessionUser, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.pass(user, request, reply);
+  }
+
+  @Head(':id')
+  async offset(@CurrentUser() user: SessionUser, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.pass(user, request, reply);
+  }
+
+  @Patch(':id')
+  async goOn(@CurrentUser() user: SessionUser, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.pass(user, request, reply);
+  }
+
+  /** Gives an upload up. Not by the library, which knows of its file alone. */
+  @Delete(':id')
+  async giveUp(@CurrentUser() user: SessionUser, @Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    this.checkOrigin(request);
+    const deleted = await this.uploads.delete(user.id, id);
+    if (!deleted.ok) throw new ProductFault(deleted.error);
+    return void reply.status(204).header('tus-resumable', '1.0.0').send();
+  }
+
+  private async pass(user: SessionUser, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    cutUnreadBody(request, reply);
+    this.checkOrigin(request);
+    const { method, headers, raw } = request;
+    const hasBody = method === 'POST' || method === 'PATCH';
+    const { status, headers: answered, error } = await this.tus.handle(user.id, new Request(new URL(request.url, publicOrigin(request, this.network)), {
+      method, headers: Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] satisfies [string, string]] : [])),
+      // Node's own type of a web stream and the one that its fetch takes differ in name alone.
+      ...(hasBody ? { body: Readable.toWeb(raw) as ReadableStream<Uint8Array>, duplex: 'half' } : {}),
+    }));
+    void reply.status(status).headers({ ...Object.fromEntries(answered), 'cache-control': 'no-store', ...(error === undefined ? {} : { connection: 'close' }) });
+    return void reply.send(error === undefined || method === 'HEAD' ? undefined : { error });
+  }
+
+  private checkOrigin(request: FastifyRequest): void {
+    if (!isSameOrigin(request, this.network)) throw new ProductFault(productError('PERMISSION_ERROR'));
+  }
+}

@@ -1,0 +1,101 @@
+import { FileStore } from '@tus/file-store';
+import { Server } from '@tus/server';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { z } from 'zod';
+import { HTTP_STATUS, type ProductError, type TransportCode } from '../../kernel/errors.shared.js';
+import type { UserId } from '../../kernel/ids.js';
+import { describeError, toTrpcError, type ErrorData } from '../../platform/http/trpc.js';
+import { UPLOAD_LIMITS, UPLOAD_PURPOSES, type UploadPurpose } from './upload.shared.js';
+import type { Uploads } from './uploads.js';
+
+/** Where resumable uploads are sent. */
+export const TUS_PATH = '/api/uploads/tus';
+
+/** Who calls, and what of ours was refused on the way; told to the library's hooks by the call they run in. */
+interface Call {
+  readonly owner: UserId;
+  fault?: ErrorData;
+}
+
+/** An answer of the protocol (tus 1.0.0). An error's body is the house's own. */
+export interface TusAnswer {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly error?: ErrorData;
+}
+
+const CODES: Readonly<Record<number, TransportCode>> = {
+  401: 'UNAUTHORIZED', 404: 'NOT_FOUND', 409: 'CONFLICT', 410: 'NOT_FOUND', 412: 'PRECONDITION_FAILED', 413: 'PAYLOAD_TOO_LARGE', 500: 'INTERNAL_SERVER_ERROR', 501: 'NOT_IMPLEMENTED',
+};
+
+const tooLarge: ErrorData = { identifier: 'PAYLOAD_TOO_LARGE', params: { limit: UPLOAD_LIMITS.bytes }, code: 'PAYLOAD_TOO_LARGE', httpStatus: HTTP_STATUS.PAYLOAD_TOO_LARGE };
+
+function faultOf(status: number): ErrorData {
+  const code = CODES[status] ?? 'BAD_REQUEST';
+  return code === 'PAYLOAD_TOO_LARGE' ? tooLarge : { identifier: code, params: {}, code, httpStatus: HTTP_STATUS[code] };
+}
+
+const purposeIn = z.enum(UPLOAD_PURPOSES).catch('image');
+const uploadId = z.uuid();
+
+/** Resumable uploads by the tus protocol: each belongs to whoever began it, and to anybody else there is none. */
+export class TusUploads {
+  private readonly server: Server;
+  private readonly calls = new AsyncLocalStorage<Call>();
+
+  constructor(private readonly uploads: Uploads) {
+    const datastore = new FileStore({ directory: uploads.arrivals, expirationPeriodInMilliseconds: UPLOAD_LIMITS.lifeMs });
+    // Bytes that have not been announced cannot be counted against what a user may store.
+    datastore.extensions = ['creation', 'creation-with-upload', 'expiration', 'termination'];
+    this.server = new Server({
+      path: TUS_PATH, datastore, relativeLocation: true, maxSize: UPLOAD_LIMITS.bytes,
+      // This server's own pages need no permission, and no other's get any.
+      allowedOrigins: () => false,
+      getFileIdFromRequest: (_request, last) => uploadId.safeParse(last).data,
+      namingFunction: (request, metadata) => this.begin(request.headers.get('upload-length'), purposeIn.parse(metadata?.['purpose'] ?? undefined)),
+      onIncomingRequest: async (request, id) => {
+        if (request.method !== 'POST') await this.admit(id);
+      },
+    });
+  }
+
+  /**
+   * Answers one request.
+   * @param body streamed to disk as it comes; only ever read for an upload of this owner
+   */
+  async handle(owner: UserId, request: Request): Promise<TusAnswer> {
+    const call: Call = { owner };
+    const answer = await this.calls.run(call, () => this.server.handleWeb(request));
+    const headers = new Map([...answer.headers].filter(([name]) => name !== 'content-length' && name !== 'content-type'));
+    if (answer.status < 400) return { status: answer.status, headers };
+    const error = call.fault ?? faultOf(answer.status);
+    return { status: error.httpStatus, headers, error };
+  }
+
+  private async begin(announced: string | null, purpose: UploadPurpose): Promise<string> {
+    const bytes = Number(announced ?? Number.NaN);
+    if (!Number.isSafeInteger(bytes) || bytes < 0) throw this.refuse(faultOf(400));
+    if (bytes > UPLOAD_LIMITS.bytes) throw this.refuse(tooLarge);
+    const begun = await this.uploads.begin(this.call().owner, purpose, bytes, 'parts');
+    if (!begun.ok) throw this.refuse(dataOf(begun.error));
+    return begun.value.id;
+  }
+
+  private async admit(id: string): Promise<void> {
+    if (!(await this.uploads.isArriving(this.call().owner, id))) throw this.refuse(faultOf(404));
+  }
+
+  /** What the library's hooks are to throw. */
+  private refuse(fault: ErrorData): Error {
+    this.call().fault = fault;
+    return Object.assign(new Error(fault.identifier), { status_code: fault.httpStatus, body: fault.identifier });
+  }
+
+  private call(): Call {
+    const call = this.calls.getStore();
+    if (call === undefined) throw new Error('a hook of the upload protocol ran outside a call');
+    return call;
+  }
+}
+
+const dataOf = (error: ProductError): ErrorData => describeError(toTrpcError(error)).data;

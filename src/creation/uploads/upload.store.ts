@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { Millis } from '../../kernel/clock.js';
+import { ERRORS, type ErrorIdentifier } from '../../kernel/errors.shared.js';
+import type { UserId } from '../../kernel/ids.js';
+import type { Result } from '../../kernel/result.js';
+import { err, ok } from '../../kernel/result.js';
+import type { BlobHash } from '../../platform/blobs/port.js';
+import type { Collection, DocumentStore, Page, Versioned } from '../../platform/documents/port.js';
+import { recipeV1 } from '../recipe/recipe.shared.js';
+import { UPLOAD_NOTES, UPLOAD_PURPOSES } from './upload.shared.js';
+import type { Upload, UploadId } from './upload.js';
+
+// Only our own writes are read here.
+const name = <T extends string>(): z.ZodType<T> => z.custom<T>((value) => typeof value === 'string' && value.length > 0);
+const identifier = z.custom<ErrorIdentifier>((value) => typeof value === 'string' && value in ERRORS);
+const file = z.object({
+  hash: name<BlobHash>(), kind: z.enum(['image', 'video']), type: z.enum(['image/png', 'image/jpeg', 'video/mp4', 'video/webm']),
+  width: z.int(), height: z.int(), seconds: z.number().exactOptional(), bytes: z.int(), animated: z.boolean(), notes: z.array(z.enum(UPLOAD_NOTES)),
+  recipe: recipeV1.optional().catch(undefined), poster: name<BlobHash>().exactOptional(),
+});
+const facts = z.object({ id: name<UploadId>(), owner: name<UserId>(), purpose: z.enum(UPLOAD_PURPOSES), bytes: z.int(), createdAt: z.int(), expiresAt: z.int() });
+const upload: z.ZodType<Upload> = z.discriminatedUnion('state', [
+  facts.extend({ state: z.literal('arriving') }),
+  facts.extend({ state: z.literal('storing'), file }),
+  facts.extend({ state: z.literal('ready'), file }),
+  facts.extend({ state: z.literal('refused'), error: z.object({ identifier, params: z.record(z.string(), z.union([z.string(), z.number()])) }) }),
+  facts.extend({ state: z.literal('ending'), blobs: z.array(name<BlobHash>()) }),
+]);
+
+const DEFINITION = { name: 'uploads_v1', indexes: [['owner', 'createdAt'], ['expiresAt']] } as const;
+const CHANGE_ATTEMPTS = 20;
+const PAGE = 500;
+
+/** Uploads as documents; every write is a compare-and-set. @throws StoreUnavailable from every call */
+export class UploadStore {
+  private constructor(private readonly uploads: Collection<Upload>) {}
+
+  /** Opens the collection `uploads_v1` and its indexes. */
+  static async open(documents: DocumentStore): Promise<UploadStore> {
+    return new UploadStore(await documents.collection<Upload>(DEFINITION, (value) => upload.parse(value)));
+  }
+
+  get(id: UploadId): Promise<Versioned<Upload> | undefined> {
+    return this.uploads.get(id);
+  }
+
+  /** @returns `conflict` when there is one of that id */
+  create(document: Upload): Promise<'written' | 'conflict'> {
+    return this.uploads.put({ id: document.id, document, expectedVersion: 0 });
+  }
+
+  /**
+   * Reads, decides, writes; decides again when somebody else was faster.
+   * @returns the upload as it now is; `gone` when there is none, or the decision says so
+   */
+  async change<T extends Upload>(id: UploadId, decide: (upload: Upload) => Result<T, 'gone'>): Promise<Result<T, 'gone'>> {
+    for (let attempt = 0; attempt < CHANGE_ATTEMPTS; attempt += 1) {
+      const before = await this.uploads.get(id);
+      if (before === undefined) return err('gone');
+      const decided = decide(before.document);
+      if (!decided.ok) return decided;
+      if ((await this.uploads.put({ id, document: decided.value, expectedVersion: before.version })) === 'written') return ok(decided.value);
+    }
+    throw new Error(`upload ${id} is written by too many at once`);
+  }
+
+  /** Forgets an upload that holds nothing any more. */
+  async forget(id: UploadId): Promise<void> {
+    const found = await this.uploads.get(id);
+    if (found?.document.state === 'ending') await this.uploads.delete(id, found.version);
+  }
+
+  /** All of an owner's, oldest first. */
+  async of(owner: UserId): Promise<readonly Upload[]> {
+    const found: Upload[] = [];
+    let after: string | undefined;
+    do {
+      const page: Page<Upload> = await this.uploads.find({ where: { owner }, order: { field: 'createdAt', direction: 'ascending' }, limit: PAGE, ...(after === undefined ? {} : { after }) });
+      found.push(...page.items.map(({ document }) => document));
+      after = page.next;
+    } while (after !== undefined);
+    return found;
+  }
+
+  /** Those whose time was over before `at`, the longest over first; at most 500 at once. */
+  async due(at: Millis): Promise<readonly Upload[]> {
+    const page = await this.uploads.find({ range: { field: 'expiresAt', below: at }, order: { field: 'expiresAt', direction: 'ascending' }, limit: PAGE });
+    return page.items.map(({ document }) => document);
+  }
+}

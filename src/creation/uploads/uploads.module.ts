@@ -1,0 +1,69 @@
+import { Inject, Module, type BeforeApplicationShutdown, type DynamicModule, type OnApplicationBootstrap } from '@nestjs/common';
+import { join, resolve } from 'node:path';
+import type { Clock } from '../../kernel/clock.js';
+import type { Blobs } from '../../platform/blobs/port.js';
+import type { DocumentStore } from '../../platform/documents/port.js';
+import type { Logs } from '../../platform/http/logs.js';
+import type { Random } from '../../platform/random.js';
+import type { RateLimit } from '../../platform/rate-limit/port.js';
+import { BLOBS, CLOCK, CONFIG, DOCUMENTS, LOGGER, RANDOM, RATE_LIMIT } from '../../platform/tokens.js';
+import { findFfmpeg, type Programs } from '../engine/ffmpeg.js';
+import { Rounds } from '../run/rounds.js';
+import { CreateUploadHandler, DeleteUploadHandler, FinishUploadHandler, GetUploadHandler, GetUploadRecipeHandler } from './commands.js';
+import { Inspector } from './inspect/inspector.js';
+import { TusController } from './tus.controller.js';
+import { UploadController } from './upload.controller.js';
+import { UploadStore } from './upload.store.js';
+import { Uploads } from './uploads.js';
+
+/** Between two looks at what is over. */
+const SWEEP_EVERY_MS = 300_000;
+
+/** What of the configuration concerns uploads. */
+interface UploadConfig {
+  readonly dataDir: string;
+}
+
+async function createUploads(
+  documents: DocumentStore, blobs: Blobs, rateLimit: RateLimit, clock: Clock, random: Random, log: Logs, { dataDir }: UploadConfig,
+): Promise<Uploads> {
+  let found: Promise<Programs> | undefined;
+  // Looked for anew after a failure: an operator may have installed it meanwhile.
+  const programs = (): Promise<Programs> => (found ??= findFfmpeg().catch((error: unknown) => { found = undefined; throw error; }));
+  const uploads = new Uploads({
+    store: await UploadStore.open(documents), blobs, rateLimit, clock, random, log, inspector: new Inspector({ programs }), folder: join(resolve(dataDir), 'uploads'),
+  });
+  await uploads.open();
+  return uploads;
+}
+
+/** Uploads, given to Nest. `Uploads` may be injected anywhere. */
+@Module({})
+export class UploadsModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly sweeping: Rounds;
+
+  constructor(uploads: Uploads, @Inject(LOGGER) log: Logs) {
+    this.sweeping = new Rounds('upload sweeper', SWEEP_EVERY_MS, () => uploads.sweep(), log);
+  }
+
+  static forRoot(): DynamicModule {
+    return {
+      module: UploadsModule,
+      global: true,
+      controllers: [UploadController, TusController],
+      providers: [
+        { provide: Uploads, inject: [DOCUMENTS, BLOBS, RATE_LIMIT, CLOCK, RANDOM, LOGGER, CONFIG], useFactory: createUploads },
+        CreateUploadHandler, FinishUploadHandler, DeleteUploadHandler, GetUploadHandler, GetUploadRecipeHandler,
+      ],
+      exports: [Uploads],
+    };
+  }
+
+  onApplicationBootstrap(): void {
+    this.sweeping.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.sweeping.stop();
+  }
+}

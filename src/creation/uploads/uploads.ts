@@ -1,0 +1,292 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../../kernel/clock.js';
+import { productError, type ProductError } from '../../kernel/errors.shared.js';
+import type { UserId } from '../../kernel/ids.js';
+import { err, ok, type Result } from '../../kernel/result.js';
+import type { BlobHash, Blobs } from '../../platform/blobs/port.js';
+import type { Random } from '../../platform/random.js';
+import type { RateLimit } from '../../platform/rate-limit/port.js';
+import type { RecipeV1 } from '../recipe/recipe.shared.js';
+import type { Log } from '../run/rounds.js';
+import type { Inspector, Taken } from './inspect/inspector.js';
+import { Turns } from './inspect/turns.js';
+import { UPLOAD_LIMITS, type UploadPurpose, type UploadType, type UploadView } from './upload.shared.js';
+import { admit, begin, blobsOf, end, isFinal, name, prolonged, referenceOf, refusal, refuse, stored, uploadView, type Ready, type Upload, type UploadFile, type UploadId } from './upload.js';
+import type { UploadStore } from './upload.store.js';
+
+export interface UploadsDeps {
+  readonly store: UploadStore;
+  readonly blobs: Blobs;
+  readonly inspector: Inspector;
+  readonly rateLimit: RateLimit;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** Where files lie while they arrive and are looked at; this process's own. */
+  readonly folder: string;
+}
+
+/** What a task is told of an upload it works on. `hash` names the blob. */
+export interface SourceFacts {
+  readonly hash: BlobHash;
+  readonly type: UploadType;
+  readonly kind: 'image' | 'video';
+  readonly width: number;
+  readonly height: number;
+  readonly seconds?: number;
+  readonly bytes: number;
+}
+
+/** Files of one user that may wait to be looked at. */
+const MOST_WAITING = 16;
+
+const notFound = (): ProductError => productError('IMAGE_NOT_FOUND');
+
+/**
+ * What users bring along: taken in, kept for a while, given to tasks, and removed. Each upload is a document; a file is named in
+ * it before it is stored, so that whoever ends the upload knows what to remove, wherever a crash may have left it.
+ * @throws StoreUnavailable from every call
+ */
+export class Uploads {
+  /** Files on their way here, each named by its upload. */
+  readonly arrivals: string;
+  private readonly work: string;
+  private readonly turns = new Turns();
+  private readonly owners = new Turns();
+
+  constructor(private readonly deps: UploadsDeps) {
+    this.arrivals = join(deps.folder, 'arriving');
+    this.work = join(deps.folder, 'work');
+  }
+
+  /** Makes the folders, and clears away what a killed process left in them. */
+  async open(): Promise<void> {
+    await rm(this.work, { recursive: true, force: true });
+    for (const folder of [this.arrivals, this.work]) await mkdir(folder, { recursive: true, mode: 0o700 });
+    for (const file of await readdir(this.arrivals)) {
+      // A file's name is its upload's id, and so is its facts' file but for the ending.
+      const found = await this.deps.store.get(file.replace(/\.json$/, '') as UploadId);
+      if (found?.document.state !== 'arriving' && found?.document.state !== 'storing') await rm(join(this.arrivals, file), { force: true });
+    }
+  }
+
+  /**
+   * Takes in a file that came whole.
+   * @returns the upload; or the inspector's refusal, or that the user has too many, too much, or was too fast
+   */
+  async create(owner: UserId, content: Blob, purpose: UploadPurpose): Promise<Result<UploadView, ProductError>> {
+    const begun = await this.begin(owner, purpose, content.size, 'whole');
+    if (!begun.ok) return begun;
+    const { id } = begun.value;
+    return this.turns.take(id, async () => {
+      const from = join(this.work, `${id}.in`);
+      try {
+        await writeFile(from, content.stream(), { flag: 'wx' });
+        const taken = await this.takeIn(owner, id, from, purpose);
+        // Nobody knows its name, so nobody asks for its refusal again.
+        if (!taken.ok) await this.remove(id);
+        return taken;
+      } finally {
+        await rm(from, { force: true });
+      }
+    });
+  }
+
+  /**
+   * Lets an upload begin whose bytes are on their way.
+   * @param bytes as announced
+   */
+  async begin(owner: UserId, purpose: UploadPurpose, bytes: number, way: 'whole' | 'parts'): Promise<Result<Upload, ProductError>> {
+    const { store, clock, random, rateLimit } = this.deps;
+    const rate = await rateLimit.take(`upload:${owner}`, UPLOAD_LIMITS.rate);
+    if (!rate.allowed) return err(productError('AI_RATE_LIMIT', { seconds: Math.ceil(rate.retryAfterMs / 1_000) }));
+    return this.owners.take(owner, async () => {
+      const admitted = admit(await store.of(owner), bytes, clock.now());
+      if (!admitted.ok) return admitted;
+      // A UUID just drawn: this is the id.
+      const document = begin({ id: random.uuid() as UploadId, owner, purpose, bytes }, way, clock.now());
+      if ((await store.create(document)) !== 'written') return err(productError('TRY_AGAIN'));
+      return ok(document);
+    });
+  }
+
+  /**
+   * Takes in a file that has arrived in parts. May be asked again: the answer is the same, be it the upload or why it was
+   * refused.
+   * @returns the upload; IMAGE_NOT_FOUND when there is none of this user's; the inspector's refusal
+   */
+  async finish(owner: UserId, id: string): Promise<Result<UploadView, ProductError>> {
+    return this.turns.take(id, async () => {
+      const found = await this.own(owner, id);
+      if (!found.ok) return found;
+      const upload = found.value;
+      switch (upload.state) {
+        case 'ready': return ok(uploadView(upload));
+        case 'refused': return err(upload.error);
+        case 'ending': return err(notFound());
+        case 'arriving':
+        case 'storing': {
+          const from = join(this.arrivals, upload.id);
+          const there = await stat(from).catch(() => undefined);
+          if (there === undefined || (upload.state === 'arriving' && there.size !== upload.bytes)) return err(refusal('incomplete'));
+          const taken = await this.takeIn(owner, upload.id, from, upload.purpose);
+          if (taken.ok || (await this.rememberRefusal(upload.id, taken.error))) await this.dropArrival(upload.id);
+          return taken;
+        }
+        default: return upload satisfies never;
+      }
+    });
+  }
+
+  /** An upload of the user's; somebody else's, one not finished and none at all are the same: IMAGE_NOT_FOUND. */
+  async get(owner: UserId, id: string): Promise<Result<UploadView, ProductError>> {
+    const found = await this.ready(owner, id);
+    return found.ok ? ok(uploadView(found.value)) : found;
+  }
+
+  /** What made the file, as it says itself; nothing when it says nothing. */
+  async recipe(owner: UserId, id: string): Promise<Result<RecipeV1 | null, ProductError>> {
+    const found = await this.ready(owner, id);
+    return found.ok ? ok(found.value.file.recipe ?? null) : found;
+  }
+
+  /** The file itself, to be served to its owner. */
+  async file(owner: UserId, id: string): Promise<Result<UploadFile, ProductError>> {
+    const found = await this.ready(owner, id);
+    return found.ok ? ok(found.value.file) : found;
+  }
+
+  /** Removes an upload; tasks that work on it keep the file by references of their own. */
+  async delete(owner: UserId, id: string): Promise<Result<UploadId, ProductError>> {
+    const found = await this.own(owner, id);
+    if (!found.ok) return found;
+    await this.turns.take(id, () => this.remove(found.value.id));
+    return ok(found.value.id);
+  }
+
+  /**
+   * What a task needs to know to work on an upload. Being used, it lives for its whole time again; the task then takes a
+   * reference of its own (`retain`).
+   */
+  async source(owner: UserId, id: string): Promise<Result<SourceFacts, ProductError>> {
+    const found = await this.ready(owner, id);
+    if (!found.ok) return found;
+    const now = this.deps.clock.now();
+    if (prolonged(found.value, now) !== undefined) {
+      const kept = await this.deps.store.change(found.value.id, (upload) => (upload.state === 'ready' ? ok(prolonged(upload, now) ?? upload) : err('gone')));
+      if (!kept.ok) return err(notFound());
+    }
+    const { hash, type, kind, width, height, seconds, bytes } = found.value.file;
+    return ok({ hash, type, kind, width, height, ...(seconds === undefined ? {} : { seconds }), bytes });
+  }
+
+  /** Holds a file in a task's name. @returns false when it is gone */
+  retain(hash: BlobHash, reference: string): Promise<boolean> {
+    return this.deps.blobs.addReference(hash, reference);
+  }
+
+  /** Whether this user may go on sending an upload. */
+  async isArriving(owner: UserId, id: string): Promise<boolean> {
+    const found = await this.own(owner, id);
+    return found.ok && found.value.state === 'arriving';
+  }
+
+  /** A visitor's uploads become another user's: for one who signs in to an account there was before. May be done again. */
+  async adopt(from: UserId, to: UserId): Promise<void> {
+    for (const { id } of await this.deps.store.of(from)) {
+      await this.turns.take(id, () => this.deps.store.change(id, (upload) => (upload.owner === from ? ok({ ...upload, owner: to }) : err('gone'))));
+    }
+  }
+
+  /** Removes what is over: unused for a day, half arrived, half removed. */
+  async sweep(): Promise<void> {
+    for (const { id } of await this.deps.store.due(this.deps.clock.now())) {
+      try {
+        await this.turns.take(id, () => this.removeIfDue(id));
+      } catch (error) {
+        this.deps.log.warn({ err: error, uploadId: id }, 'an upload could not be removed and will be tried again');
+      }
+    }
+  }
+
+  private async removeIfDue(id: UploadId): Promise<void> {
+    const found = await this.deps.store.get(id);
+    if (found !== undefined && found.document.expiresAt < this.deps.clock.now()) await this.remove(id);
+  }
+
+  /** Ends it, lets go of all it holds, then forgets it; wherever this breaks off, the sweeper goes on. */
+  private async remove(id: UploadId): Promise<void> {
+    const ending = await this.deps.store.change(id, (upload) => ok(upload.state === 'ending' ? upload : end(upload, this.deps.clock.now())));
+    if (!ending.ok) return;
+    for (const hash of blobsOf(ending.value)) await this.deps.blobs.removeReference(hash, referenceOf(id));
+    await this.dropArrival(id);
+    await this.deps.store.forget(id);
+  }
+
+  private async dropArrival(id: UploadId): Promise<void> {
+    // The file first: its facts without it are swept away at the next start.
+    for (const file of [id, `${id}.json`]) await rm(join(this.arrivals, file), { force: true });
+  }
+
+  /** Looks at a file and stores it as it is to be kept. Under the upload's turn. */
+  private async takeIn(owner: UserId, id: UploadId, from: string, purpose: UploadPurpose): Promise<Result<UploadView, ProductError>> {
+    if (this.owners.waiting(`look ${owner}`) >= MOST_WAITING) return err(productError('AI_RATE_LIMIT', { seconds: 5 }));
+    const folder = join(this.work, id);
+    try {
+      await mkdir(folder, { recursive: true });
+      // One of a user's at a time, so that nobody keeps everybody else waiting.
+      const taken = await this.owners.take(`look ${owner}`, () => this.deps.inspector.take(from, join(folder, 'kept'), purpose));
+      return taken.ok ? await this.keep(id, taken.value) : taken;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  private async keep(id: UploadId, taken: Taken): Promise<Result<UploadView, ProductError>> {
+    const { store, blobs, clock } = this.deps;
+    const reference = referenceOf(id);
+    const { path, posterPath, ...facts } = taken;
+    const file: UploadFile = {
+      ...facts, hash: await digest(path), bytes: (await stat(path)).size, ...(posterPath === undefined ? {} : { poster: await digest(posterPath) }),
+    };
+    const before = await store.get(id);
+    const named = await store.change(id, (upload) => name(upload, file, clock.now()));
+    if (!named.ok) return err(notFound());
+    // What a try before this one has stored under another name, should the file have come out otherwise.
+    for (const hash of before === undefined ? [] : blobsOf(before.document)) if (!blobsOf(named.value).includes(hash)) await blobs.removeReference(hash, reference);
+    await blobs.put(createReadStream(path), reference);
+    if (posterPath !== undefined) await blobs.put(createReadStream(posterPath), reference);
+    const ready = await store.change(id, (upload) => stored(upload, file.hash, clock.now()));
+    if (ready.ok) return ok(uploadView(ready.value));
+    for (const hash of blobsOf(named.value)) await blobs.removeReference(hash, reference);
+    return err(notFound());
+  }
+
+  /** @returns whether the refusal is one that stands, so that the file is needed no more */
+  private async rememberRefusal(id: UploadId, error: ProductError): Promise<boolean> {
+    if (!isFinal(error)) return false;
+    return (await this.deps.store.change(id, (upload) => refuse(upload, error, this.deps.clock.now()))).ok;
+  }
+
+  private async own(owner: UserId, id: string): Promise<Result<Upload, ProductError>> {
+    // A text from outside: it is only compared.
+    const found = await this.deps.store.get(id as UploadId);
+    return found === undefined || found.document.owner !== owner || found.document.expiresAt <= this.deps.clock.now() ? err(notFound()) : ok(found.document);
+  }
+
+  private async ready(owner: UserId, id: string): Promise<Result<Ready, ProductError>> {
+    const found = await this.own(owner, id);
+    if (!found.ok) return found;
+    return found.value.state === 'ready' ? ok(found.value) : err(notFound());
+  }
+}
+
+async function digest(path: string): Promise<BlobHash> {
+  const hash = createHash('sha256');
+  for await (const part of createReadStream(path)) hash.update(part as Uint8Array); // a stream without an encoding gives bytes
+  // A digest in lower-case hex is what the brand stands for.
+  return hash.digest('hex') as BlobHash;
+}
