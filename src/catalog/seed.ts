@@ -3,31 +3,27 @@ import type { ModelView } from './model.shared.js';
 /** Raised whenever a price below changes: a price shown from an older seed is compared with the new one. */
 export const PRICE_VERSION = 1;
 
+const MEGAPIXEL = 1_024 * 1_024;
+
+/** A free model that works here, with nothing else installed. */
+function local(model: Pick<ModelView, 'id' | 'name' | 'procedures' | 'typicalMs' | 'cost' | 'longSide'>): ModelView {
+  return { ...model, tier: 'free', engine: 'local', priceVersion: PRICE_VERSION };
+}
+
+/** A price for each picture, whatever its size up to `upToPixels`. */
+const each = (perOutput: number, upToPixels: number): ModelView['cost'] => ({ base: 0, perOutput, perSecond: 0, resolution: [{ upToPixels, percent: 100 }] });
+
 /**
- * Every model the product offers, in the order in which the picker shows them; the operator's to change. The two that
- * need nothing else installed are named for what they are: a preview engine that draws scenes, no generative model.
+ * Every model the product offers, in the order in which the picker shows them; the operator's to change. Those that need
+ * nothing else installed are named for what they are: a preview engine that draws scenes, a network that enlarges, tools
+ * that work on pictures by classical means.
  */
 export const SEED: readonly ModelView[] = [
-  {
-    id: 'preview',
-    name: 'Preview engine',
-    procedures: ['text2Image.create'],
-    tier: 'free',
-    engine: 'local',
-    typicalMs: 2_500,
-    cost: { base: 0, perOutput: 1, perSecond: 0, resolution: [{ upToPixels: 1_024 * 1_024, percent: 100 }] },
-    priceVersion: PRICE_VERSION,
-    longSide: 1_024,
-  },
-  {
-    id: 'preview-fine',
-    name: 'Preview engine Fine',
-    procedures: ['text2Image.create'],
-    tier: 'free',
-    engine: 'local',
-    typicalMs: 5_500,
-    cost: { base: 0, perOutput: 3, perSecond: 0, resolution: [{ upToPixels: 1_536 * 1_536, percent: 100 }] },
-    priceVersion: PRICE_VERSION,
-    longSide: 1_536,
-  },
+  local({ id: 'preview', name: 'Preview engine', procedures: ['text2Image.create'], typicalMs: 2_500, cost: each(1, MEGAPIXEL), longSide: 1_024 }),
+  local({ id: 'preview-fine', name: 'Preview engine Fine', procedures: ['text2Image.create'], typicalMs: 5_500, cost: each(3, 1_536 * 1_536), longSide: 1_536 }),
+  local({ id: 'preview-restyle', name: 'Preview restyle', procedures: ['image2Image.create'], typicalMs: 6_000, cost: each(1, 2_048 * 2_048), longSide: 2_048 }),
+  local({
+    id: 'esrgan', name: 'ESRGAN', procedures: ['imageTools.upscale'], typicalMs: 15_000, longSide: 4_096,
+    cost: { base: 0, perOutput: 1, perSecond: 0, resolution: [{ upToPixels: 2_048 * 2_048, percent: 100 }, { upToPixels: 4_096 * 4_096, percent: 200 }] },
+  }),
 ];

@@ -69,6 +69,24 @@ describe('the engine in its own process', () => {
     }
   });
 
+  it('works on a picture that is given, in a process that stays', async () => {
+    const path = join(folder, 'image');
+    await writeFile(path, await sharp({ create: { width: 96, height: 72, channels: 3, background: '#3377aa' } }).png().toBuffer());
+    const sources = [{ role: 'image' as const, path }];
+    const pool = createEnginePool({ entry: entry(), size: 1 });
+    try {
+      const seen: JobProgress[] = [];
+      const larger = await pool.run(job({ params: { procedure: 'imageTools.upscale', scale: 2 }, prompt: '', sources, width: 192, height: 144 }), (progress) => seen.push(progress), never);
+      expect(await sharp(pngOf(larger.media)).metadata()).toMatchObject({ format: 'png', width: 192, height: 144, hasAlpha: false });
+      expect([...new Set(seen.map(({ stage }) => stage))]).toEqual(['reading', 'working', 'encoding']);
+      const restyled = await pool.run(job({ id: 'two', params: { procedure: 'image2Image.create', style: 'oil', strength: 1 }, prompt: 'at sunset', sources, width: 96, height: 72 }), () => undefined, never);
+      expect(restyled).toMatchObject({ width: 96, height: 72 });
+      expect(restyled.understanding?.understood.map(({ means }) => means)).toContain('sunset');
+    } finally {
+      await pool.close();
+    }
+  });
+
   it('stops at once when it is cancelled in the midst of drawing', async () => {
     const pool = createEnginePool({ entry: entry(), size: 1 });
     const control = new AbortController();

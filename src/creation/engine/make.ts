@@ -1,11 +1,14 @@
 import sharp, { type Sharp } from 'sharp';
-import type { SourceRole } from '../picture.shared.js';
-import { drawPicture, SIDE } from './draw.js';
+import type { Params, ProcedureName, SourceRole, Style } from '../picture.shared.js';
+import { drawPicture } from './draw.js';
 import { LONGEST_SIDE, type Job, type JobResult, type JobStage } from './job.js';
 import type { OnGrow, Raster, Understanding } from './scene/scene.js';
 
 /** Told how far a job is: `fraction` 0..1 of the whole, and the picture as it stands when there is one. */
 export type Report = (stage: JobStage, fraction: number, partial?: Raster) => void;
+
+/** The parameters of one call. */
+type Of<P extends ProcedureName> = Extract<Params, { readonly procedure: P }>;
 
 /** Where the working part of a job begins and ends, 0..1 of the whole; encoding comes after. */
 const WORK = { from: 0.04, to: 0.92 } as const;
@@ -24,7 +27,9 @@ export async function make(job: Job, report: Report): Promise<JobResult | undefi
     case 'text2Image.create':
       return drawn(job, params.style, report);
     case 'image2Image.create':
+      return restyled(job, params, report);
     case 'imageTools.upscale':
+      return enlarged(job, report);
     case 'imageTools.objectRemover':
     case 'imageTools.backgroundRemover':
     case 'imageTools.backgroundChanger':
@@ -36,7 +41,7 @@ export async function make(job: Job, report: Report): Promise<JobResult | undefi
   }
 }
 
-async function drawn(job: Job, style: Parameters<typeof styleOption>[0], report: Report): Promise<JobResult | undefined> {
+async function drawn(job: Job, style: Style, report: Report): Promise<JobResult | undefined> {
   report('understanding', 0);
   const span = DRAWING.styling - DRAWING.from;
   const { raster, understanding } = await drawPicture({
@@ -44,13 +49,25 @@ async function drawn(job: Job, style: Parameters<typeof styleOption>[0], report:
     onGrow: ({ fraction, partial }) => { report('drawing', DRAWING.from + span * clamp(fraction), partial); },
     onStyle: () => { report('styling', DRAWING.styling); },
   });
-  return picture(job, raster, report, understanding);
+  return picture(job, raster, report, { understanding });
+}
+
+async function restyled(job: Job, { style, strength }: Of<'image2Image.create'>, report: Report): Promise<JobResult | undefined> {
+  const { restyle } = await import('./tools/restyle.js');
+  const { raster, understanding } = await restyle(await given(job, 'image', report, job), { ...words(job), ...styleOption(style), strength }, working(report));
+  return picture(job, raster, report, { ...(job.prompt === '' ? {} : { understanding }), alpha: true });
+}
+
+async function enlarged(job: Job, report: Report): Promise<JobResult | undefined> {
+  const { upscale } = await import('./tools/upscale.js');
+  const raster = await upscale(await given(job, 'image', report), { width: job.width, height: job.height }, working(report));
+  return picture(job, raster, report, { alpha: true });
 }
 
 const words = ({ prompt, negativePrompt, seed }: Job) => ({ prompt, seed, ...(negativePrompt === '' ? {} : { negativePrompt }) });
 
 /** `natural` is the form's word for no style of its own: a style named in the prompt then counts. */
-const styleOption = (style: import('./scene/styles.js').Style) => (style === 'natural' ? {} : { style });
+const styleOption = (style: Style) => (style === 'natural' ? {} : { style });
 
 const clamp = (fraction: number): number => Math.min(Math.max(fraction, 0), 1);
 
@@ -70,18 +87,22 @@ async function given({ sources }: Job, role: SourceRole, report: Report, size?: 
 const image = ({ data, width, height }: Raster): Sharp =>
   sharp(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), { raw: { width, height, channels: 4 } });
 
-/** Encodes and opens again: nothing is delivered that does not open at the size asked for. */
-async function picture(job: Job, raster: Raster, report: Report, understanding?: Understanding, keepsAlpha = false): Promise<JobResult | undefined> {
+/** Encodes and opens again: nothing is delivered that does not open at the size asked for. @param more.alpha kept where there is any */
+async function picture(job: Job, raster: Raster, report: Report, more: { readonly understanding?: Understanding; readonly alpha?: true } = {}): Promise<JobResult | undefined> {
   report('encoding', WORK.to);
   const whole = image(raster);
-  const bytes = await (keepsAlpha ? whole : whole.removeAlpha()).png({ compressionLevel: 6 }).toBuffer();
+  const bytes = await (more.alpha && isSeeThrough(raster) ? whole : whole.removeAlpha()).png({ compressionLevel: 6 }).toBuffer();
   const { info } = await sharp(bytes, { limitInputPixels: job.width * job.height }).raw().toBuffer({ resolveWithObject: true });
   if (info.width !== job.width || info.height !== job.height) return undefined;
-  return { media: { type: 'image/png', bytes }, width: job.width, height: job.height, ...(understanding ? { understanding: told(understanding) } : {}) };
+  return { media: { type: 'image/png', bytes }, width: job.width, height: job.height, ...(more.understanding ? { understanding: told(more.understanding) } : {}) };
+}
+
+function isSeeThrough({ data }: Raster): boolean {
+  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true;
+  return false;
 }
 
 /** What the user is told of how a prompt was read. */
 function told({ understood, ignored }: Understanding): NonNullable<JobResult['understanding']> {
   return { understood: understood.map(({ text, kind, means }) => ({ text, kind, means })), ignored };
 }
-void SIDE; void given; void working;
