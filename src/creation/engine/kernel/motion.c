@@ -1,0 +1,182 @@
+/*
+ * Kernel of moving pictures: planes of luma and two of half-size colour difference (BT.709, 16..235, as H.264 players
+ * expect), a warp of those planes by a coarse grid of places to look up, and mixing of two moments.
+ * A padded picture has PAD pixels of its own border colour round every plane, so that no tap has to be clamped.
+ */
+#include <wasm_simd128.h>
+#include "maths.h"
+
+#define PAD 8
+#define PHASES 128
+/* Pixels between two nodes of a warp's grid. */
+#define CELL 8
+
+static int16_t taps[PHASES][8];
+static int tapped;
+
+/* Catmull-Rom, in 1/128: passes through the pixels themselves, so that a frame that has not moved is the picture. Twice side by side. */
+static void make_taps(void) {
+  if (tapped) return;
+  for (int i = 0; i < PHASES; i += 1) {
+    const float t = (float)i / (float)PHASES;
+    const float w[4] = {0.5f * t * (-1.0f + t * (2.0f - t)), 1.0f + 0.5f * t * t * (-5.0f + 3.0f * t), 0.5f * t * (1.0f + t * (4.0f - 3.0f * t)), 0.5f * t * t * (t - 1.0f)};
+    int sum = 0;
+    for (int k = 0; k < 4; k += 1) { taps[i][k] = (int16_t)floor1(w[k] * 128.0f + 0.5f); sum += taps[i][k]; }
+    taps[i][t < 0.5f ? 1 : 2] += (int16_t)(128 - sum);
+    for (int k = 0; k < 4; k += 1) taps[i][4 + k] = taps[i][k];
+  }
+  tapped = 1;
+}
+
+typedef struct { int width, height, stride, size; uint8_t *first; } Plane;
+
+/* Plane 0 luma, 1 blue, 2 red difference of a padded picture; `first` is its first pixel inside the padding. */
+static Plane padded(uint8_t *at, int width, int height, int index) {
+  Plane p = {0};
+  for (int k = 0; k <= index; k += 1) {
+    p.width = k ? width / 2 : width; p.height = k ? height / 2 : height;
+    p.stride = p.width + 2 * PAD; p.size = p.stride * (p.height + 2 * PAD);
+    p.first = at + PAD * p.stride + PAD;
+    at += p.size;
+  }
+  return p;
+}
+/* Bytes of a padded picture; a plain one takes width * height * 3 / 2. */
+KERNEL_EXPORT(motion_bytes) int motion_bytes(int width, int height) {
+  return ((width + 2 * PAD) * (height + 2 * PAD) + 2 * (width / 2 + 2 * PAD) * (height / 2 + 2 * PAD) + 31) & ~15;
+}
+
+static inline int luma_of(const uint8_t *p) { return (11966 * p[0] + 40254 * p[1] + 4064 * p[2] + 32768 + (16 << 16)) >> 16; }
+
+static void pad(Plane p) {
+  for (int y = 0; y < p.height; y += 1) {
+    uint8_t *row = p.first + y * p.stride;
+    for (int k = 1; k <= PAD; k += 1) { row[-k] = row[0]; row[p.width - 1 + k] = row[p.width - 1]; }
+  }
+  for (int k = 1; k <= PAD; k += 1) {
+    __builtin_memcpy(p.first - PAD - k * p.stride, p.first - PAD, (unsigned)p.stride);
+    __builtin_memcpy(p.first - PAD + (p.height - 1 + k) * p.stride, p.first - PAD + (p.height - 1) * p.stride, (unsigned)p.stride);
+  }
+}
+
+/* Opaque RGBA, even sides, to a padded picture. */
+KERNEL_EXPORT(motion_load) void motion_load(const uint8_t *rgba, uint8_t *to, int width, int height) {
+  const Plane luma = padded(to, width, height, 0), blue = padded(to, width, height, 1), red = padded(to, width, height, 2);
+  for (int y = 0; y < height; y += 2) {
+    const uint8_t *a = rgba + y * width * 4, *b = a + width * 4;
+    uint8_t *la = luma.first + y * luma.stride, *lb = la + luma.stride, *u = blue.first + y / 2 * blue.stride, *v = red.first + y / 2 * red.stride;
+    for (int x = 0; x < width; x += 2, a += 8, b += 8) {
+      la[x] = (uint8_t)luma_of(a); la[x + 1] = (uint8_t)luma_of(a + 4);
+      lb[x] = (uint8_t)luma_of(b); lb[x + 1] = (uint8_t)luma_of(b + 4);
+      const int r = a[0] + a[4] + b[0] + b[4], g = a[1] + a[5] + b[1] + b[5], c = a[2] + a[6] + b[2] + b[6];
+      u[x / 2] = (uint8_t)((-6596 * r - 22188 * g + 28784 * c + 131072 + (128 << 18)) >> 18);
+      v[x / 2] = (uint8_t)((28784 * r - 26145 * g - 2639 * c + 131072 + (128 << 18)) >> 18);
+    }
+  }
+  pad(luma); pad(blue); pad(red);
+}
+
+/* A plain picture as opaque RGBA, every `step`-th pixel of every `step`-th row. */
+KERNEL_EXPORT(motion_show) void motion_show(const uint8_t *from, uint8_t *rgba, int width, int height, int step) {
+  const uint8_t *blue = from + width * height, *red = blue + width * height / 4;
+  for (int y = 0; y + step <= height; y += step) {
+    for (int x = 0; x + step <= width; x += step, rgba += 4) {
+      const int l = 76309 * (from[y * width + x] - 16) + 32768, at = y / 2 * (width / 2) + x / 2;
+      const int u = blue[at] - 128, v = red[at] - 128;
+      const int rgb[3] = {(l + 117489 * v) >> 16, (l - 13975 * u - 34925 * v) >> 16, (l + 138438 * u) >> 16};
+      for (int k = 0; k < 3; k += 1) rgba[k] = (uint8_t)(rgb[k] < 0 ? 0 : rgb[k] > 255 ? 255 : rgb[k]);
+      rgba[3] = 255;
+    }
+  }
+}
+
+/* Between two buffers of equal length (a multiple of 16): `share` 0 the first to 128 the second. */
+KERNEL_EXPORT(motion_mix) void motion_mix(const uint8_t *a, const uint8_t *b, uint8_t *to, int length, int share) {
+  const v128_t second = wasm_i16x8_splat((int16_t)share), first = wasm_i16x8_splat((int16_t)(128 - share)), half = wasm_i16x8_splat(64);
+  for (int i = 0; i < length; i += 16) {
+    const v128_t p = wasm_v128_load(a + i), q = wasm_v128_load(b + i);
+    const v128_t low = wasm_i16x8_add(wasm_i16x8_mul(wasm_u16x8_extend_low_u8x16(p), first), wasm_i16x8_mul(wasm_u16x8_extend_low_u8x16(q), second));
+    const v128_t high = wasm_i16x8_add(wasm_i16x8_mul(wasm_u16x8_extend_high_u8x16(p), first), wasm_i16x8_mul(wasm_u16x8_extend_high_u8x16(q), second));
+    wasm_v128_store(to + i, wasm_u8x16_narrow_i16x8(wasm_u16x8_shr(wasm_i16x8_add(low, half), 7), wasm_u16x8_shr(wasm_i16x8_add(high, half), 7)));
+  }
+}
+
+static inline int cubic(const uint8_t *at, int stride, const int16_t *wx, const int16_t *wy) {
+  const v128_t across = wasm_v128_load(wx);
+  const v128_t top = wasm_i32x4_make(*(const int *)(at - stride - 1), *(const int *)(at - 1), 0, 0), low = wasm_i32x4_make(*(const int *)(at + stride - 1), *(const int *)(at + 2 * stride - 1), 0, 0);
+  const v128_t a = wasm_i32x4_dot_i16x8(wasm_u16x8_extend_low_u8x16(top), across), b = wasm_i32x4_dot_i16x8(wasm_u16x8_extend_low_u8x16(low), across);
+  const v128_t sum = wasm_i32x4_add(wasm_i32x4_mul(a, wasm_i32x4_make(wy[0], wy[0], wy[1], wy[1])), wasm_i32x4_mul(b, wasm_i32x4_make(wy[2], wy[2], wy[3], wy[3])));
+  const v128_t pair = wasm_i32x4_add(sum, wasm_i32x4_shuffle(sum, sum, 2, 3, 0, 1));
+  const int total = (wasm_i32x4_extract_lane(pair, 0) + wasm_i32x4_extract_lane(pair, 1) + 8192) >> 14;
+  return total < 0 ? 0 : total > 255 ? 255 : total;
+}
+
+/* Warps one plane. `scale` 1 or 2 is how many pixels of the picture one of this plane is wide; `block` > 1 keeps squares of that many pixels whole. */
+static void warp_plane(Plane from, uint8_t *to, const float *grid, int columns, int scale, int block) {
+  const float per = 1.0f / (float)scale, centre = 0.5f * (float)(scale - 1), right = (float)from.width, bottom = (float)from.height;
+  for (int y = 0; y < from.height; y += 1) {
+    int row = y * scale;
+    if (block > 1) row = row / block * block + block / 2;
+    const float py = ((float)row + (block > 1 ? 0.0f : centre)) / (float)CELL;
+    const int gy = (int)py;
+    const float fy = py - (float)gy;
+    const float *above = grid + gy * columns * 2, *below = above + columns * 2;
+    for (int x = 0; x < from.width; x += 1) {
+      int column = x * scale;
+      if (block > 1) column = column / block * block + block / 2;
+      const float px = ((float)column + (block > 1 ? 0.0f : centre)) / (float)CELL;
+      const int gx = (int)px;
+      const float fx = px - (float)gx;
+      const float *a = above + 2 * gx, *b = below + 2 * gx;
+      const float sx = mix1(mix1(a[0], a[2], fx), mix1(b[0], b[2], fx), fy), sy = mix1(mix1(a[1], a[3], fx), mix1(b[1], b[3], fx), fy);
+      if (block > 1) {
+        /* A square shows one square of the picture. */
+        const int qx = (int)sx / block * block + block / 2, qy = (int)sy / block * block + block / 2;
+        const int ix = qx / scale, iy = qy / scale;
+        to[y * from.width + x] = from.first[(iy < from.height ? iy : from.height - 1) * from.stride + (ix < from.width ? ix : from.width - 1)];
+        continue;
+      }
+      const float cx = clamp1((sx - centre) * per, -1.0f, right), cy = clamp1((sy - centre) * per, -1.0f, bottom);
+      const int qx = (int)((cx + 2.0f) * (float)PHASES + 0.5f), qy = (int)((cy + 2.0f) * (float)PHASES + 0.5f);
+      const uint8_t *at = from.first + (qy / PHASES - 2) * from.stride + qx / PHASES - 2;
+      to[y * from.width + x] = (uint8_t)cubic(at, from.stride, taps[qx % PHASES], taps[qy % PHASES]);
+    }
+  }
+}
+
+/*
+ * Warps a padded picture to a plain one. `grid` holds, for every node CELL pixels apart (one beyond each far side), the
+ * place in the picture, x and y in pixels, that is seen there.
+ */
+KERNEL_EXPORT(motion_warp) void motion_warp(uint8_t *from, uint8_t *to, const float *grid, int width, int height, int block) {
+  const int columns = (width + CELL - 1) / CELL + 1;
+  make_taps();
+  for (int k = 0; k < 3; k += 1) {
+    const Plane p = padded(from, width, height, k);
+    warp_plane(p, to, grid, columns, k ? 2 : 1, block);
+    to += p.width * p.height;
+  }
+}
+
+/* Lays premultiplied RGBA over a plain picture. */
+KERNEL_EXPORT(motion_over) void motion_over(const uint8_t *rgba, uint8_t *to, int width, int height) {
+  uint8_t *blue = to + width * height, *red = blue + width * height / 4;
+  for (int y = 0; y < height; y += 1) {
+    const uint8_t *p = rgba + y * width * 4;
+    uint8_t *luma = to + y * width;
+    for (int x = 0; x < width; x += 4) {
+      const v128_t four = wasm_v128_load(p + 4 * x);
+      if (!wasm_v128_any_true(four)) continue;
+      for (int k = x; k < x + 4 && k < width; k += 1) {
+        const uint8_t *c = p + 4 * k;
+        if (c[3] == 0) continue;
+        const int keep = 255 - c[3];
+        luma[k] = (uint8_t)((luma[k] * keep + 127) / 255 + ((11966 * c[0] + 40254 * c[1] + 4064 * c[2] + 16 * c[3] * 257 + 32768) >> 16));
+        if ((y & 1) || (k & 1)) continue;
+        const int at = y / 2 * (width / 2) + k / 2;
+        blue[at] = (uint8_t)(128 + ((blue[at] - 128) * keep) / 255 + ((-6596 * c[0] - 22188 * c[1] + 28784 * c[2]) >> 16));
+        red[at] = (uint8_t)(128 + ((red[at] - 128) * keep) / 255 + ((28784 * c[0] - 26145 * c[1] - 2639 * c[2]) >> 16));
+      }
+    }
+  }
+}
