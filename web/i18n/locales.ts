@@ -42,7 +42,14 @@ export const INTERFACE_LANGUAGES: readonly InterfaceLanguage[] = [
 ];
 
 /** Languages whose messages are written; the others answer in English under their own prefix and are not offered in the menu. */
-export const TRANSLATED: readonly string[] = ['en'];
+export const TRANSLATED: readonly string[] = ['en', 'de', 'ar'];
+
+/** Accented, longer English that shows what did not come from the messages; served in development alone. */
+export const PSEUDO_LOCALE = 'en-XA';
+
+/** Whether pages are served in a locale. @param development whether this is a development server */
+export const isServed = (locale: string | undefined, development: boolean): locale is string =>
+  INTERFACE_LANGUAGES.some((entry) => entry.code === locale) || (development && locale === PSEUDO_LOCALE);
 
 /** The language of a locale; English for a locale that is not one of the 19. */
 export function languageOf(locale: string): InterfaceLanguage {

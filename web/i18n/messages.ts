@@ -6,6 +6,47 @@ import home from '../messages/en/home.json';
 import image from '../messages/en/image.json';
 import models from '../messages/en/models.json';
 import ui from '../messages/en/ui.json';
+import { PSEUDO_LOCALE, TRANSLATED } from './locales';
+import { pseudo } from './pseudo';
 
-/** English, by area: the words that every language falls back to. */
+/** English, by area: the words that every language falls back to. A new area is named here, once for all languages. */
 export const ENGLISH = { common, creations, credits, errors, home, image, models, ui };
+
+type Words = typeof ENGLISH;
+
+/** What an area's file is read as: messages are strings, or compiled while building. */
+type Tree = { readonly [key: string]: unknown };
+
+const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The words of `own`, and where it has none those of `fallback`; only keys of `fallback`. */
+function completed(fallback: Tree, own: Tree): Tree {
+  return Object.fromEntries(
+    Object.entries(fallback).map(([key, words]) => {
+      const said = own[key];
+      if (isTree(words)) return [key, completed(words, isTree(said) ? said : {})];
+      return [key, said ?? words];
+    }),
+  );
+}
+
+/** A language's words for an area; none where nobody has written them yet. */
+async function ownWords(locale: string, area: string): Promise<Tree> {
+  try {
+    const module: unknown = await import(`../messages/${locale}/${area}.json`);
+    return isTree(module) && isTree(module['default']) ? module['default'] : {};
+  } catch {
+    return {};
+  }
+}
+
+/** All words in a language; in English where it has none of its own. Runs on the server alone. */
+export async function messagesOf(locale: string): Promise<Words> {
+  if (locale === PSEUDO_LOCALE) return alike(pseudo(ENGLISH));
+  if (locale === 'en' || !TRANSLATED.includes(locale)) return ENGLISH;
+  const areas = await Promise.all(Object.keys(ENGLISH).map(async (area) => [area, await ownWords(locale, area)] as const));
+  return alike(completed(ENGLISH, Object.fromEntries(areas)));
+}
+
+// It has the keys of ENGLISH by the way it was made; what the messages say is not part of their type's meaning.
+const alike = (words: unknown): Words => words as Words;

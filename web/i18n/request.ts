@@ -1,11 +1,11 @@
-import { hasLocale } from 'next-intl';
 import { getRequestConfig } from 'next-intl/server';
-import { ENGLISH } from './messages';
-import { routing } from './routing';
+import { DEVELOPMENT } from '../lib/env';
+import { DEFAULT_LOCALE, isServed } from './locales';
+import { messagesOf } from './messages';
 
 export default getRequestConfig(async ({ requestLocale }) => {
   const asked = await requestLocale;
-  const locale = hasLocale(routing.locales, asked) ? asked : routing.defaultLocale;
+  const locale = isServed(asked, DEVELOPMENT) ? asked : DEFAULT_LOCALE;
   // Days and times are shown in the visitor's own zone, which only the browser knows: such texts are written after hydration.
-  return { locale, messages: ENGLISH, timeZone: 'UTC' };
+  return { locale, messages: await messagesOf(locale), timeZone: 'UTC' };
 });

@@ -1,12 +1,13 @@
 import type { Metadata, Viewport } from 'next';
-import { hasLocale, NextIntlClientProvider } from 'next-intl';
+import { NextIntlClientProvider } from 'next-intl';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
 import '@/styles/globals.css';
 import { Shell } from '@/features/shell/shell';
-import { DEFAULT_LOCALE, languageOf, TRANSLATED } from '@/i18n/locales';
+import { DEFAULT_LOCALE, isServed, languageOf, TRANSLATED } from '@/i18n/locales';
 import { routing } from '@/i18n/routing';
+import { DEVELOPMENT } from '@/lib/env';
 import { THEME_SCRIPT } from '@/lib/theme/theme';
 import { ReadingDirection } from '@/ui/direction';
 
@@ -37,7 +38,7 @@ export const viewport: Viewport = {
 
 export default async function LocaleLayout({ params, children }: LayoutProps) {
   const { locale } = await params;
-  if (!hasLocale(routing.locales, locale)) notFound();
+  if (!isServed(locale, DEVELOPMENT)) notFound();
   setRequestLocale(locale);
   const { code, dir } = languageOf(locale);
   return (

@@ -1,0 +1,90 @@
+'use client';
+
+import { Repeat2 } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useEffect, useState } from 'react';
+import { BeforeAfter } from '@/ui/before-after';
+import { Badge } from '@/ui/badge';
+import { Button } from '@/ui/button';
+import { Icon } from '@/ui/icon';
+import { MediaCard } from '@/ui/media-card';
+import { Picture } from '@/ui/media';
+import { VideoPlayer } from '@/ui/video-player';
+import { VideoPreview } from '@/ui/video-preview';
+import { PICTURES } from './pictures';
+import { Stand } from './stand';
+
+/** Two seconds of a turning colour, made in the browser: no file of the product is needed to look at the players. */
+function useShortFilm(): string | undefined {
+  const [film, setFilm] = useState<string>();
+  useEffect(() => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [320, 180];
+    const context = canvas.getContext('2d');
+    if (context === null || typeof MediaRecorder === 'undefined') return undefined;
+    const recorder = new MediaRecorder(canvas.captureStream(25));
+    const parts: Blob[] = [];
+    let hue = 0;
+    const timer = setInterval(() => {
+      context.fillStyle = `hsl(${(hue += 6)} 60% 50%)`;
+      context.fillRect(0, 0, 320, 180);
+    }, 40);
+    const end = setTimeout(() => recorder.stop(), 2_000);
+    recorder.ondataavailable = (event) => parts.push(event.data);
+    recorder.onstop = () => {
+      clearInterval(timer);
+      setFilm(URL.createObjectURL(new Blob(parts, { type: recorder.mimeType })));
+    };
+    recorder.start();
+    return () => {
+      clearInterval(timer);
+      clearTimeout(end);
+      recorder.onstop = null;
+    };
+  }, []);
+  return film;
+}
+
+function Cards({ film }: { readonly film: string | undefined }) {
+  const t = useTranslations('image');
+  const words = t('prompt.placeholder');
+  return (
+    <Stand name="MediaCard, VideoPreview">
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+        <MediaCard
+          media={<Picture src={PICTURES[1] ?? ''} alt={words} />}
+          ratio="3 / 4"
+          open={(className) => <button type="button" aria-label={t('actions.open')} className={className} />}
+          caption={<bdi>{words}</bdi>}
+          actions={
+            <Button size="sm" tone="glass" icon={<Icon of={Repeat2} size="s" />}>
+              {t('actions.remix')}
+            </Button>
+          }
+        />
+        <MediaCard media={<VideoPreview src={film ?? ''} poster={PICTURES[2] ?? ''} alt={words} />} ratio="3 / 4" seconds={5} chosen open={(className) => <button type="button" aria-label={t('actions.open')} className={className} />} badge={<Badge tone="media">{t('stage.checking')}</Badge>} />
+        <MediaCard media={<Picture src={PICTURES[5] ?? ''} alt={words} />} ratio="3 / 4" progress={{ percent: 54, words: t('live.percent', { percent: 54 }) }} />
+      </div>
+    </Stand>
+  );
+}
+
+/** Pictures compared, cards and players. */
+export function MediaHall() {
+  const t = useTranslations('image');
+  const film = useShortFilm();
+  const fill = 'size-full object-cover';
+  return (
+    <>
+      <Stand name="BeforeAfter">
+        <BeforeAfter label={t('prompt.placeholder')} ratio="4 / 3" before={<img src={PICTURES[0]} alt="" className={fill} />} after={<img src={PICTURES[6]} alt="" className={fill} />} />
+        <BeforeAfter label={t('styles.natural')} ratio="16 / 9" start={30} beforeLabel={t('styles.natural')} afterLabel={t('styles.clay')} before={<img src={PICTURES[3]} alt="" className={fill} />} after={<span />} clear />
+      </Stand>
+      <Cards film={film} />
+      <Stand name="VideoPlayer">
+        {film === undefined ? null : <VideoPlayer src={film} poster={PICTURES[2] ?? ''} label={t('prompt.placeholder')} ratio="16 / 9" sound />}
+        <VideoPlayer src="/no-such-film.mp4" label={t('styles.ink')} ratio="16 / 9" />
+      </Stand>
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+'use client';
+
+import { Clock, Coins, RotateCcw, Zap } from 'lucide-react';
+import { useFormatter, useTranslations } from 'next-intl';
+import { Accordion } from '@/ui/accordion';
+import { Avatar } from '@/ui/avatar';
+import { Badge } from '@/ui/badge';
+import { Breadcrumbs } from '@/ui/breadcrumbs';
+import { Button } from '@/ui/button';
+import { Icon } from '@/ui/icon';
+import { Skeleton } from '@/ui/skeleton';
+import { EmptyState, ErrorState, LimitState, Notice, RefusedState } from '@/ui/states';
+import { Cell, HeadCell, Row, Table } from '@/ui/table';
+import { PICTURES } from './pictures';
+import { Stand } from './stand';
+
+function States() {
+  const t = useTranslations('image');
+  const errors = useTranslations('errors');
+  return (
+    <>
+      <Stand name="EmptyState">
+        <EmptyState
+          level={3}
+          picture={<img src={PICTURES[6]} alt="" className="h-24 w-20 rounded-card object-cover" />}
+          title={t('empty.title')}
+          actions={
+            <Button tone="accent" size="sm" price={t('price', { count: 4 })}>
+              {t('create')}
+            </Button>
+          }
+        >
+          {t('empty.text')}
+        </EmptyState>
+      </Stand>
+      <Stand name="ErrorState">
+        <ErrorState level={3} title={t('failedToLoad.title')} actions={<Button size="sm" icon={<Icon of={RotateCcw} size="s" />}>{t('failedToLoad.retry')}</Button>}>
+          {t('failedToLoad.text')}
+        </ErrorState>
+      </Stand>
+      <Stand name="LimitState">
+        <LimitState
+          level={3}
+          title={t('short.title', { needed: 45, available: 38 })}
+          ways={[
+            { key: 'fewer', icon: Zap, label: t('short.fewer', { count: 2 }), note: t('price', { count: 20 }), onSelect: () => undefined },
+            { key: 'wait', icon: Clock, label: t('short.held', { held: 12 }), onSelect: () => undefined },
+            { key: 'statement', icon: Coins, label: t('short.statement'), onSelect: () => undefined },
+          ]}
+        />
+      </Stand>
+      <Stand name="RefusedState">
+        <RefusedState level={3} picture={PICTURES[3] ?? ''} title={t('refused.title')} actions={<Button size="sm">{t('actions.edit')}</Button>}>
+          {errors('SENSITIVE_TEXT')}
+        </RefusedState>
+      </Stand>
+      <Stand name="Notice">
+        <Notice tone="warning" action={<Button size="sm">{t('short.statement')}</Button>}>
+          {t('short.held', { held: 24 })}
+        </Notice>
+        <Notice>{t('session.text')}</Notice>
+        <Notice tone="success">{t('live.succeeded', { count: 4 })}</Notice>
+        <Notice tone="danger">{errors('ENGINE_FAILED')}</Notice>
+      </Stand>
+    </>
+  );
+}
+
+function Lists() {
+  const t = useTranslations('credits');
+  const image = useTranslations('image');
+  const common = useTranslations('common');
+  const format = useFormatter();
+  return (
+    <>
+      <Stand name="Table">
+        <Table label={t('title')}>
+          <thead>
+            <tr>
+              <HeadCell>{t('columns.what')}</HeadCell>
+              <HeadCell>{t('columns.outcome')}</HeadCell>
+              <HeadCell figure>{t('columns.credits')}</HeadCell>
+            </tr>
+          </thead>
+          <tbody>
+            <Row>
+              <Cell>{t('kinds.creation')}</Cell>
+              <Cell>
+                <Badge>{t('outcome.captured', { held: 12 })}</Badge>
+              </Cell>
+              <Cell figure>{format.number(-9, { signDisplay: 'always' })}</Cell>
+            </Row>
+            <Row total>
+              <Cell>{t('available')}</Cell>
+              <Cell />
+              <Cell figure>{format.number(1284)}</Cell>
+            </Row>
+          </tbody>
+        </Table>
+      </Stand>
+      <Stand name="Accordion">
+        <Accordion
+          level={3}
+          open={['a']}
+          parts={[
+            { value: 'a', title: image('understood.title'), content: image('understood.ignoredHelp') },
+            { value: 'b', title: image('advanced.seed'), content: image('advanced.seedHelp') },
+          ]}
+        />
+      </Stand>
+      <Stand name="Breadcrumbs, Avatar, Skeleton">
+        <Breadcrumbs label={common('mainNavigation')} steps={[{ key: 'home', node: <a href="#main">{common('areas.home')}</a> }, { key: 'image', node: common('areas.imageLong') }]} />
+        <div className="flex items-center gap-3">
+          <Avatar size="lg" name="noor.haddad@example.com" />
+          <Avatar name="Noor" />
+          <Avatar src={PICTURES[3] ?? ''} name="Robot" />
+          <Avatar size="sm" />
+        </div>
+        <div className="grid grid-cols-3 gap-3">
+          <Skeleton className="aspect-square rounded-card" />
+          <Skeleton className="aspect-square rounded-card" />
+          <Skeleton className="aspect-square rounded-card" />
+        </div>
+      </Stand>
+    </>
+  );
+}
+
+/** What a screen shows when there is nothing, too little, or no. */
+export function StatesHall() {
+  return (
+    <>
+      <States />
+      <Lists />
+    </>
+  );
+}
