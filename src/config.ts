@@ -44,6 +44,9 @@ const environment = z.object({
   AUTH_SECRET: z.string().min(32).optional(),
   /** Whom letters are from: an address, or a name and an address in angle brackets. */
   MAIL_FROM: z.string().regex(/^([^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, 'expected an address, such as Kinora <no-reply@kinora.example>').default('Kinora <no-reply@localhost>'),
+  /** Where FFmpeg and ffprobe are; otherwise those on PATH, else those that came with the packages. */
+  FFMPEG_PATH: z.string().min(1).optional(),
+  FFPROBE_PATH: z.string().min(1).optional(),
   /** Visitors who are given credits, an address and day; 0 for no cap. */
   VISITOR_GRANTS_PER_ADDRESS: z.coerce.number().int().min(0).default(20),
 });
@@ -63,6 +66,8 @@ export interface Config {
   readonly countryHeader?: string;
   readonly authSecret?: string;
   readonly mailFrom: string;
+  readonly ffmpegPath?: string;
+  readonly ffprobePath?: string;
   readonly visitorGrantsPerAddress: number;
 }
 
@@ -97,6 +102,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     ...(value.COUNTRY_HEADER === undefined ? {} : { countryHeader: value.COUNTRY_HEADER }),
     ...(value.AUTH_SECRET === undefined ? {} : { authSecret: value.AUTH_SECRET }),
     mailFrom: value.MAIL_FROM,
+    ...(value.FFMPEG_PATH === undefined ? {} : { ffmpegPath: value.FFMPEG_PATH }),
+    ...(value.FFPROBE_PATH === undefined ? {} : { ffprobePath: value.FFPROBE_PATH }),
     visitorGrantsPerAddress: value.VISITOR_GRANTS_PER_ADDRESS,
   };
 }

@@ -13,6 +13,9 @@ function local(model: Pick<ModelView, 'id' | 'name' | 'procedures' | 'typicalMs'
 /** A price for each picture, whatever its size up to `upToPixels`. */
 const each = (perOutput: number, upToPixels: number): ModelView['cost'] => ({ base: 0, perOutput, perSecond: 0, resolution: [{ upToPixels, percent: 100 }] });
 
+/** Credits a second: 0.6 at 480p, 0.8 at 720p. */
+const film: ModelView['cost'] = { base: 0, perOutput: 0, perSecond: 1, resolution: [{ upToPixels: 480 * 854 + 854, percent: 60 }, { upToPixels: 1_280 * 1_280, percent: 80 }] };
+
 /**
  * Every model the product offers, in the order in which the picker shows them; the operator's to change. Those that need
  * nothing else installed are named for what they are: a preview engine that draws scenes, a network that enlarges, tools
@@ -26,4 +29,6 @@ export const SEED: readonly ModelView[] = [
     id: 'esrgan', name: 'ESRGAN', procedures: ['imageTools.upscale'], typicalMs: 15_000, longSide: 4_096,
     cost: { base: 0, perOutput: 1, perSecond: 0, resolution: [{ upToPixels: 2_048 * 2_048, percent: 100 }, { upToPixels: 4_096 * 4_096, percent: 200 }] },
   }),
+  local({ id: 'cut-out', name: 'Cut-out', procedures: ['imageTools.backgroundRemover'], typicalMs: 6_000, cost: each(1, 4_096 * 4_096), longSide: 4_096 }),
+  local({ id: 'parallax', name: 'Parallax', procedures: ['video.createVideoByImage'], typicalMs: 9_000, cost: film, longSide: 1_280 }),
 ];

@@ -4,8 +4,7 @@ import { availableParallelism } from 'node:os';
 import type { Subscription } from 'rxjs';
 import { ChangeCredits } from '../credits/index.js';
 import type { Clock } from '../kernel/clock.js';
-import { productError } from '../kernel/errors.shared.js';
-import { err, ok } from '../kernel/result.js';
+import { ok } from '../kernel/result.js';
 import { CheckText } from '../moderation/index.js';
 import type { Blobs } from '../platform/blobs/port.js';
 import type { DocumentStore } from '../platform/documents/port.js';
@@ -17,14 +16,17 @@ import type { Random } from '../platform/random.js';
 import { BLOBS, CLOCK, DOCUMENTS, JOBS, LOGGER, RANDOM, RATE_LIMIT } from '../platform/tokens.js';
 import { CancelTaskHandler, DeleteTaskHandler, SubmitCreationHandler } from './commands.js';
 import { Creation } from './creation.js';
-import { findFfmpeg } from './engine/ffmpeg.js';
 import { createLocalEngine } from './engine/local.js';
 import { createEnginePool, type EnginePool } from './engine/pool.js';
+import { verifyVideo } from './engine/video/encode.js';
 import { accountCommand, type Ledger } from './ledger.js';
 import { MediaController } from './media.controller.js';
+import { VIDEO_FPS } from './picture.shared.js';
+import { ProgramFinder } from './programs.js';
 import { GetTaskHandler, ListTasksHandler, WatchTasksHandler } from './queries.js';
 import { CREATION_DEFAULTS, type CreationSettings } from './settings.js';
 import { TaskChanged, TaskSignals } from './signals.js';
+import { Uploads } from './uploads/index.js';
 import { TaskStore } from './task.store.js';
 
 /** What this process does of creations; the calls are always served. */
@@ -37,15 +39,6 @@ export interface CreationOptions {
 
 const ENGINE_POOL = Symbol('ENGINE_POOL');
 const OPTIONS = Symbol('CREATION_OPTIONS');
-
-/** Asks once, and again only when it failed. */
-function once<T>(ask: () => Promise<T>): () => Promise<T> {
-  let asked: Promise<T> | undefined;
-  return () => (asked ??= ask().catch((error: unknown) => {
-    asked = undefined;
-    throw error;
-  }));
-}
 
 /** Credits by the command bus, as Creation speaks to them: the account for `credits` of the main app. */
 function ledgerOf(commands: CommandBus): Ledger {
@@ -79,7 +72,7 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
         { provide: TaskSignals, inject: [EventBus], useFactory: (events: EventBus) => new TaskSignals((change) => { events.publish(change); }) },
         {
           provide: Creation,
-          inject: [DOCUMENTS, JOBS, BLOBS, RATE_LIMIT, CLOCK, RANDOM, LOGGER, CommandBus, QueryBus, TaskSignals, ENGINE_POOL, OPTIONS],
+          inject: [DOCUMENTS, JOBS, BLOBS, RATE_LIMIT, CLOCK, RANDOM, LOGGER, CommandBus, QueryBus, TaskSignals, ENGINE_POOL, OPTIONS, Uploads, ProgramFinder],
           useFactory: createCreation,
         },
         SubmitCreationHandler, CancelTaskHandler, DeleteTaskHandler, GetTaskHandler, ListTasksHandler, WatchTasksHandler,
@@ -107,16 +100,15 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
 
 async function createCreation(
   documents: DocumentStore, jobs: Jobs, blobs: Blobs, rateLimit: RateLimit, clock: Clock, random: Random, log: Logs, commands: CommandBus, queries: QueryBus,
-  signals: TaskSignals, pool: EnginePool | undefined, { settings }: CreationOptions,
+  signals: TaskSignals, pool: EnginePool | undefined, { settings }: CreationOptions, uploads: Uploads, programs: ProgramFinder,
 ): Promise<Creation> {
-  const programs = once(() => findFfmpeg());
   return new Creation({
     tasks: await TaskStore.open(documents, log),
     jobs, blobs, rateLimit, clock, log, signals,
     ledger: ledgerOf(commands),
-    ...(pool ? { engine: createLocalEngine(pool, programs) } : {}),
-    checkVideo: async () => false,
-    uploads: { source: async () => err(productError('IMAGE_NOT_FOUND')) },
+    ...(pool ? { engine: createLocalEngine(pool, programs.find) } : {}),
+    checkVideo: async (path, { width, height, seconds }) => (await verifyVideo(await programs.find(), path, { width, height, seconds, fps: VIDEO_FPS })).ok,
+    uploads,
     checkText: (text, input, language) => queries.execute(new CheckText(text, input, language)),
     settings: { ...CREATION_DEFAULTS, concurrency: availableParallelism(), ...settings },
     name: random.uuid(),

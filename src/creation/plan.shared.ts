@@ -46,7 +46,7 @@ export function planOf(params: Params, sources: readonly SourceFacts[], longSide
     case 'imageTools.backgroundChanger':
       return ofImage(sources, ({ width, height }) => ok({ media: 'image', width, height, seconds: 0 }));
     case 'video.createVideoByImage':
-      return ofImage(sources, (image) => ok({ media: 'video', ...even(within(image, RESOLUTIONS[params.resolution], true)), seconds: params.seconds }));
+      return ofImage(sources, (image) => ok({ media: 'video', ...film(image, RESOLUTIONS[params.resolution]), seconds: params.seconds }));
     default:
       return params satisfies never;
   }
@@ -74,10 +74,16 @@ function withMask({ width, height }: Size, sources: readonly SourceFacts[]): Res
   return ok({ media: 'image', width, height, seconds: 0 });
 }
 
-/** The size scaled down, or with `enlarge` also up, so that its long side is `longSide`. */
-function within({ width, height }: Size, longSide: number, enlarge = false): Size {
-  const scale = enlarge ? longSide / Math.max(width, height) : Math.min(1, longSide / Math.max(width, height));
+/** The size scaled down so that its long side is at most `longSide`. */
+function within({ width, height }: Size, longSide: number): Size {
+  const scale = Math.min(1, longSide / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+/** A film in the picture's shape, which is kept as far as 4 to 1. */
+function film({ width, height }: Size, longSide: number): Size {
+  const short = Math.max(longSide / 4, (longSide * Math.min(width, height)) / Math.max(width, height));
+  return even(width >= height ? { width: longSide, height: short } : { width: short, height: longSide });
 }
 
 /** H.264 in 4:2:0 has sides of even length. */

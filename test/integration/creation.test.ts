@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTRPCClient, httpSubscriptionLink, TRPCClientError } from '@trpc/client';
+import { createTRPCClient, httpSubscriptionLink } from '@trpc/client';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,21 +8,14 @@ import sharp from 'sharp';
 import type { AppRouter } from '../../src/app-router.js';
 import type { TaskView } from '../../src/creation/task.shared.js';
 import { FetchEventSource } from '../support/event-source.js';
+import { refusalOf } from '../support/refusal.js';
 import { startServer, type Server } from '../support/server.js';
+import { until } from '../support/until.js';
 import { signInVisitor, type Visitor } from '../support/visitor.js';
 
 /** How long a test may take on a slow machine, milliseconds; nothing hangs on it. */
 const PATIENCE = 600_000;
 const hasEnded = ({ status }: TaskView): boolean => status === 'succeeded' || status === 'failed' || status === 'canceled';
-
-/** Asks until the answer satisfies; the test's own timeout is the only bound. */
-async function until<T>(ask: () => Promise<T>, satisfied: (answer: T) => boolean): Promise<T> {
-  for (;;) {
-    const answer = await ask();
-    if (satisfied(answer)) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-}
 
 type Given = Partial<Parameters<Visitor['api']['text2Image']['create']['mutate']>[0]>;
 const asked = (given: Given = {}) => ({
@@ -74,14 +67,6 @@ describe('creating pictures over the wire, on the real engine', () => {
     });
     await Promise.all(looks);
     return seen;
-  }
-
-  async function refusal(call: Promise<unknown>): Promise<unknown> {
-    try {
-      return await call;
-    } catch (error) {
-      return error instanceof TRPCClientError ? { message: error.message, ...(error.data as object) } : error; // our error formatter made it
-    }
   }
 
   it('queues, draws, delivers and captures, and says what was understood', async () => {
@@ -157,7 +142,7 @@ describe('creating pictures over the wire, on the real engine', () => {
     const { id } = await owner.api.text2Image.create.mutate(asked());
     await settled(owner, id);
     for (const call of [other.api.task.get.query({ id }), other.api.task.cancel.mutate({ id }), other.api.task.delete.mutate({ id })]) {
-      expect(await refusal(call)).toMatchObject({ identifier: 'TASK_NOT_FOUND', httpStatus: 404 });
+      expect(await refusalOf(call)).toMatchObject({ identifier: 'TASK_NOT_FOUND', httpStatus: 404 });
     }
     expect((await other.api.task.list.query({})).tasks).toEqual([]);
     expect((await other.fetch(`/api/media/${id}/0`)).status).toBe(404);
@@ -200,7 +185,7 @@ describe('creating pictures over the wire, on the real engine', () => {
     await settled(visitor, answers[0]?.id ?? '');
     expect((await visitor.api.task.list.query({})).tasks).toHaveLength(1);
     expect(await until(() => visitor.api.credits.balance.query({}), ({ held }) => held === 0)).toMatchObject({ available: 9 });
-    expect(await refusal(visitor.api.text2Image.create.mutate({ ...request, seed: 8 }))).toMatchObject({ identifier: 'IDEMPOTENCY_MISMATCH', httpStatus: 409 });
+    expect(await refusalOf(visitor.api.text2Image.create.mutate({ ...request, seed: 8 }))).toMatchObject({ identifier: 'IDEMPOTENCY_MISMATCH', httpStatus: 409 });
   }, PATIENCE);
 
   it.each([
@@ -214,7 +199,7 @@ describe('creating pictures over the wire, on the real engine', () => {
     ['a seed that is none', { seed: -1 }, { identifier: 'VALIDATION_ERROR', params: { field: 'seed' }, httpStatus: 400 }],
   ] as const)('refuses %s with its own code, and holds nothing', async (_what, given, error) => {
     const visitor = await arrive();
-    expect(await refusal(visitor.api.text2Image.create.mutate(asked(given)))).toMatchObject(error);
+    expect(await refusalOf(visitor.api.text2Image.create.mutate(asked(given)))).toMatchObject(error);
     expect((await visitor.api.task.list.query({})).tasks).toEqual([]);
     expect(await visitor.api.credits.balance.query({})).toMatchObject({ available: 10, held: 0 });
   }, PATIENCE);
@@ -237,10 +222,10 @@ describe('creating pictures over the wire, on the real engine', () => {
     const second = await visitor.api.task.list.query({ limit: 2, ...(first.next === undefined ? {} : { cursor: first.next }) });
     expect(second.tasks.map(({ id }) => id)).toEqual(ids.slice(2));
     expect(second.next).toBeUndefined();
-    expect(await refusal(visitor.api.task.list.query({ cursor: 'made up' }))).toMatchObject({ identifier: 'VALIDATION_ERROR', params: { field: 'cursor' } });
+    expect(await refusalOf(visitor.api.task.list.query({ cursor: 'made up' }))).toMatchObject({ identifier: 'VALIDATION_ERROR', params: { field: 'cursor' } });
     const [gone = ''] = ids;
     await visitor.api.task.delete.mutate({ id: gone });
-    expect(await refusal(visitor.api.task.get.query({ id: gone }))).toMatchObject({ identifier: 'TASK_NOT_FOUND' });
+    expect(await refusalOf(visitor.api.task.get.query({ id: gone }))).toMatchObject({ identifier: 'TASK_NOT_FOUND' });
     expect((await visitor.fetch(`/api/media/${gone}/0`)).status).toBe(404);
     expect((await visitor.api.task.list.query({})).tasks.map(({ id }) => id)).toEqual(ids.slice(1));
   }, PATIENCE);

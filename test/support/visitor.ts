@@ -1,4 +1,4 @@
-import { createTRPCClient, httpBatchLink, httpLink, splitLink } from '@trpc/client';
+import { createTRPCClient, httpBatchLink, httpLink, isNonJsonSerializable, splitLink } from '@trpc/client';
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { AppRouter } from '../../src/app-router.js';
@@ -52,7 +52,7 @@ export async function signInVisitor(url: string, deviceId: string = randomUUID()
     fetch: (input: string | URL | Request, init?: unknown) => withCookies(input, init as RequestInit),
   };
   const api = createTRPCClient<AppRouter>({
-    links: [splitLink({ condition: (operation) => operation.context['skipBatch'] === true, true: httpLink(link), false: httpBatchLink(link) })],
+    links: [splitLink({ condition: ({ context, input }) => context['skipBatch'] === true || isNonJsonSerializable(input), true: httpLink(link), false: httpBatchLink(link) })],
   });
   return { deviceId, fetch: withCookies, api, cookie, session: async (): Promise<unknown> => (await withCookies('/api/auth/session')).json() };
 }

@@ -1,6 +1,10 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
+import { VIDEO_FPS } from '../picture.shared.js';
 import type { Params, ProcedureName, SourceRole, Style } from '../picture.shared.js';
 import { drawPicture } from './draw.js';
+import type { Programs } from './ffmpeg.js';
 import { LONGEST_SIDE, type Job, type JobResult, type JobStage } from './job.js';
 import type { OnGrow, Raster, Understanding } from './scene/scene.js';
 
@@ -31,11 +35,13 @@ export async function make(job: Job, report: Report): Promise<JobResult | undefi
     case 'imageTools.upscale':
       return enlarged(job, report);
     case 'imageTools.objectRemover':
-    case 'imageTools.backgroundRemover':
     case 'imageTools.backgroundChanger':
     case 'video.createVideoByText':
-    case 'video.createVideoByImage':
       throw new Error('not here yet');
+    case 'imageTools.backgroundRemover':
+      return cutOut(job, report);
+    case 'video.createVideoByImage':
+      return animated(job, params, report);
     default:
       return params satisfies never;
   }
@@ -62,6 +68,33 @@ async function enlarged(job: Job, report: Report): Promise<JobResult | undefined
   const { upscale } = await import('./tools/upscale.js');
   const raster = await upscale(await given(job, 'image', report), { width: job.width, height: job.height }, working(report));
   return picture(job, raster, report, { alpha: true });
+}
+
+async function cutOut(job: Job, report: Report): Promise<JobResult | undefined> {
+  const { matte } = await import('./tools/matte.js');
+  return picture(job, await matte(await given(job, 'image', report), working(report)), report, { alpha: true });
+}
+
+async function animated(job: Job, { motion }: Of<'video.createVideoByImage'>, report: Report): Promise<JobResult> {
+  const { videoFromImage } = await import('./video/from-image.js');
+  return film(job, videoFromImage(await given(job, 'image', report), { motion, ...filmOptions(job) }, await filmPlace(job), working(report), new AbortController().signal));
+}
+
+/** A film in the making, with its poster as a picture. The signal is never raised: a job that is cancelled ends with its process. */
+async function film(job: Job, making: Promise<{ readonly mp4: string; readonly poster: Raster; readonly understanding?: Understanding }>): Promise<JobResult> {
+  const { mp4, poster, understanding } = await making;
+  const bytes = await image(poster).removeAlpha().png({ compressionLevel: 6 }).toBuffer();
+  return { media: { type: 'video/mp4', path: mp4, poster: bytes }, width: job.width, height: job.height, ...(understanding ? { understanding: told(understanding) } : {}) };
+}
+
+const filmOptions = ({ seconds, width, height, seed }: Job) => ({ seconds, width, height, seed, fps: VIDEO_FPS });
+
+/** Where a film is written and with what. */
+async function filmPlace({ id, dir, programs }: Job): Promise<{ readonly dir: string; readonly programs: Programs }> {
+  if (programs === undefined) throw new Error('a film was asked for without FFmpeg');
+  const own = join(dir, id);
+  await mkdir(own, { recursive: true });
+  return { dir: own, programs };
 }
 
 const words = ({ prompt, negativePrompt, seed }: Job) => ({ prompt, seed, ...(negativePrompt === '' ? {} : { negativePrompt }) });

@@ -7,7 +7,7 @@ import type { Logs } from '../../platform/http/logs.js';
 import type { Random } from '../../platform/random.js';
 import type { RateLimit } from '../../platform/rate-limit/port.js';
 import { BLOBS, CLOCK, CONFIG, DOCUMENTS, LOGGER, RANDOM, RATE_LIMIT } from '../../platform/tokens.js';
-import { findFfmpeg, type Programs } from '../engine/ffmpeg.js';
+import { ProgramFinder } from '../programs.js';
 import { Rounds } from '../run/rounds.js';
 import { CreateUploadHandler, DeleteUploadHandler, FinishUploadHandler, GetUploadHandler, GetUploadRecipeHandler } from './commands.js';
 import { Inspector } from './inspect/inspector.js';
@@ -22,16 +22,16 @@ const SWEEP_EVERY_MS = 300_000;
 /** What of the configuration concerns uploads. */
 interface UploadConfig {
   readonly dataDir: string;
+  readonly ffmpegPath?: string;
+  readonly ffprobePath?: string;
 }
 
 async function createUploads(
   documents: DocumentStore, blobs: Blobs, rateLimit: RateLimit, clock: Clock, random: Random, log: Logs, { dataDir }: UploadConfig,
+  programs: ProgramFinder,
 ): Promise<Uploads> {
-  let found: Promise<Programs> | undefined;
-  // Looked for anew after a failure: an operator may have installed it meanwhile.
-  const programs = (): Promise<Programs> => (found ??= findFfmpeg().catch((error: unknown) => { found = undefined; throw error; }));
   const uploads = new Uploads({
-    store: await UploadStore.open(documents), blobs, rateLimit, clock, random, log, inspector: new Inspector({ programs }), folder: join(resolve(dataDir), 'uploads'),
+    store: await UploadStore.open(documents), blobs, rateLimit, clock, random, log, inspector: new Inspector({ programs: programs.find }), folder: join(resolve(dataDir), 'uploads'),
   });
   await uploads.open();
   return uploads;
@@ -52,10 +52,14 @@ export class UploadsModule implements OnApplicationBootstrap, BeforeApplicationS
       global: true,
       controllers: [UploadController, TusController],
       providers: [
-        { provide: Uploads, inject: [DOCUMENTS, BLOBS, RATE_LIMIT, CLOCK, RANDOM, LOGGER, CONFIG], useFactory: createUploads },
+        {
+          provide: ProgramFinder, inject: [CONFIG],
+          useFactory: ({ ffmpegPath, ffprobePath }: UploadConfig) => new ProgramFinder({ ...(ffmpegPath ? { ffmpeg: ffmpegPath } : {}), ...(ffprobePath ? { ffprobe: ffprobePath } : {}) }),
+        },
+        { provide: Uploads, inject: [DOCUMENTS, BLOBS, RATE_LIMIT, CLOCK, RANDOM, LOGGER, CONFIG, ProgramFinder], useFactory: createUploads },
         CreateUploadHandler, FinishUploadHandler, DeleteUploadHandler, GetUploadHandler, GetUploadRecipeHandler,
       ],
-      exports: [Uploads],
+      exports: [Uploads, ProgramFinder],
     };
   }
 

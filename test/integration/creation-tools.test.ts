@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import type { SourceRef, TaskView } from '../../src/creation/task.shared.js';
+import { refusalOf } from '../support/refusal.js';
+import { startServer, type Server } from '../support/server.js';
+import { until } from '../support/until.js';
+import { signInVisitor, type Visitor } from '../support/visitor.js';
+
+/** How long a test may take on a slow machine, milliseconds; nothing hangs on it. */
+const PATIENCE = 600_000;
+const price = { amount: 100, priceVersion: 1 };
+const pressed = (model: string) => ({ requestId: randomUUID(), model, price });
+
+/** A round subject before a plain wall. */
+const photo = (width: number, height: number): Promise<Buffer> =>
+  sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 240" width="${width}" height="${height}"><rect width="320" height="240" fill="#cfd6dd"/><circle cx="160" cy="130" r="64" fill="#c2442d"/><circle cx="140" cy="110" r="18" fill="#e98a6c"/></svg>`)).png().toBuffer();
+
+describe('working on a picture of one’s own, over the wire, on the real engine', () => {
+  let dataDir: string;
+  let server: Server;
+  let visitor: Visitor;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'kinora-tools-'));
+    server = await startServer({ dataDir, env: { ROLES: 'api,worker,projector' } });
+    visitor = await signInVisitor(server.url);
+    await until(() => visitor.api.credits.balance.query({}), ({ available }) => available === 10);
+  }, PATIENCE);
+  afterAll(async () => {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }, PATIENCE);
+
+  async function upload(bytes: Buffer, purpose: 'image' | 'mask' = 'image', as = visitor): Promise<SourceRef & { from: 'upload' }> {
+    const form = new FormData();
+    form.set('file', new File([new Uint8Array(bytes)], 'photo.png', { type: 'image/png' }));
+    form.set('purpose', purpose);
+    return { from: 'upload', id: (await as.api.upload.create.mutate(form)).id };
+  }
+  const settled = (id: string): Promise<TaskView> => until(() => visitor.api.task.get.query({ id }), ({ captured }) => captured !== undefined);
+  const bytesOf = async (url: string): Promise<Buffer> => Buffer.from(await (await visitor.fetch(url)).arrayBuffer());
+  const available = async (): Promise<number> => (await visitor.api.credits.balance.query({})).available;
+
+  it('enlarges an upload, keeps what it was made from, and goes on from the result', async () => {
+    const image = await upload(await photo(160, 120));
+    const { id, data } = await visitor.api.imageTools.upscale.mutate({ ...pressed('esrgan'), image });
+    expect(data).toMatchObject({ procedure: 'imageTools.upscale', media: 'image', width: 320, height: 240, price: 1, sources: [{ role: 'image', width: 160, height: 120 }] });
+    const done = await settled(id);
+    expect(done).toMatchObject({ status: 'succeeded', captured: 1, outputs: [{ state: 'ready', type: 'image/png', width: 320, height: 240 }] });
+    expect(await sharp(await bytesOf(`/api/media/${id}/0`)).metadata()).toMatchObject({ format: 'png', width: 320, height: 240 });
+    const [source] = done.sources;
+    expect(await sharp(await bytesOf(source?.url ?? '')).metadata()).toMatchObject({ width: 160, height: 120 });
+    await visitor.api.upload.delete.mutate({ id: image.id });
+    expect(await sharp(await bytesOf(`${source?.url}?w=320`)).metadata()).toMatchObject({ format: 'webp', width: 160 });
+
+    const next = await visitor.api.image2Image.create.mutate({ ...pressed('preview-restyle'), image: { from: 'output', taskId: id, index: 0 }, style: 'oil', seed: 3 });
+    expect(await settled(next.id)).toMatchObject({ status: 'succeeded', width: 320, height: 240, params: { procedure: 'image2Image.create', style: 'oil', strength: 0.6 } });
+    await visitor.api.task.delete.mutate({ id });
+    expect((await visitor.fetch(source?.url ?? '')).status).toBe(404);
+    expect((await visitor.fetch(`/api/media/${next.id}/source/image`)).status).toBe(200);
+  }, PATIENCE);
+
+  it('cuts the subject out', async () => {
+    const { id } = await visitor.api.imageTools.backgroundRemover.mutate({ ...pressed('cut-out'), image: await upload(await photo(320, 240)) });
+    expect(await settled(id)).toMatchObject({ status: 'succeeded' });
+    const { data, info } = await sharp(await bytesOf(`/api/media/${id}/0`)).raw().toBuffer({ resolveWithObject: true });
+    const alpha = (x: number, y: number): number | undefined => data[(y * info.width + x) * info.channels + 3];
+    expect(info.channels).toBe(4);
+    expect([alpha(160, 130), alpha(5, 5), alpha(310, 200)]).toEqual([255, 0, 0]);
+  }, PATIENCE);
+
+  it('brings it to life as a film that plays, with a poster and ranges', async () => {
+    const { id, data } = await visitor.api.video.createVideoByImage.mutate({ ...pressed('parallax'), image: await upload(await photo(320, 240)), motion: 'zoom-in', seconds: 3, resolution: '480p' });
+    expect(data).toMatchObject({ media: 'video', width: 854, height: 640, seconds: 3, price: 2 });
+    expect(await settled(id)).toMatchObject({ status: 'succeeded', captured: 2, outputs: [{ state: 'ready', type: 'video/mp4', seconds: 3 }] });
+    const part = await visitor.fetch(`/api/media/${id}/0`, { headers: { range: 'bytes=4-11' } });
+    expect([part.status, part.headers.get('content-type'), await part.text()]).toEqual([206, 'video/mp4', expect.stringMatching(/^ftyp/)]);
+    expect(await sharp(await bytesOf(`/api/media/${id}/0?w=640`)).metadata()).toMatchObject({ format: 'webp', width: 640, height: 480 });
+    expect((await visitor.fetch(`/api/media/${id}/0?download=1`)).headers.get('content-disposition')).toContain('kinora-video-0.mp4');
+  }, PATIENCE);
+
+  it('refuses before anything is held: a picture that is not there or is somebody else’s, one too small, a result too large', async () => {
+    const before = await available();
+    const upscale = (image: SourceRef, more = {}) => refusalOf(visitor.api.imageTools.upscale.mutate({ ...pressed('esrgan'), image, ...more }));
+    const stranger = await signInVisitor(server.url);
+    expect(await upscale({ from: 'upload', id: randomUUID() })).toMatchObject({ identifier: 'IMAGE_NOT_FOUND', params: { input: 'image' } });
+    expect(await upscale(await upload(await photo(160, 120), 'image', stranger))).toMatchObject({ identifier: 'IMAGE_NOT_FOUND' });
+    expect(await upscale(await upload(await photo(40, 30)))).toMatchObject({ identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'image', reason: 'too-small' } });
+    const large = await upload(await photo(1_600, 1_200));
+    expect(await upscale(large, { scale: 4 })).toMatchObject({ identifier: 'UPSCALE_SIZE_TOO_LARGE', params: { limit: 4_096 } });
+    expect(await upscale(large, { width: 800 })).toMatchObject({ identifier: 'UPSCALE_MODE_NOT_SUPPORTED' });
+    expect(await available()).toBe(before);
+  }, PATIENCE);
+
+  it('gives the credits back when the engine finds nothing to work on, and says which input and why', async () => {
+    const before = await available();
+    const plain = await sharp({ create: { width: 200, height: 160, channels: 3, background: '#8899aa' } }).png().toBuffer();
+    const { id } = await visitor.api.imageTools.backgroundRemover.mutate({ ...pressed('cut-out'), image: await upload(plain) });
+    expect(await settled(id)).toMatchObject({ status: 'failed', captured: 0, error: { identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'image', reason: 'no-subject' } } });
+    expect(await until(available, (now) => now === before)).toBe(before);
+  }, PATIENCE);
+});
