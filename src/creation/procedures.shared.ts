@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import {
-  ASPECTS, MOTIONS, PROMPT_MAX, RESOLUTIONS, SEED_MAX, STYLES, UPSCALE, type Aspect, type Params, type ProcedureName, type Resolution, type SourceRole,
+  ASPECTS, MOTIONS, PROMPT_MAX, RESOLUTIONS, SEED_MAX, SOURCE_ROLES, STYLES, UPSCALE, type Aspect, type Params, type ProcedureName, type Resolution, type SourceRole,
 } from './picture.shared.js';
 import type { TaskInput } from './task.shared.js';
 
 /** Keys of a table as an enumeration. */
 const keys = <K extends string>(table: Readonly<Record<K, unknown>>) => z.enum(Object.keys(table) as [K, ...K[]]); // Object.keys forgets the type of the keys
 
-/** What a creation is made from: an upload of the caller's, or one of the caller's own results. */
+/** What a creation is made from: an upload of the caller's, one of the caller's own results, or what one of them was made from. */
 export const sourceRef = z.discriminatedUnion('from', [
   z.object({ from: z.literal('upload'), id: z.uuid() }),
   z.object({ from: z.literal('output'), taskId: z.uuid(), index: z.int().min(0).max(9) }),
+  z.object({ from: z.literal('source'), taskId: z.uuid(), role: z.enum(SOURCE_ROLES) }),
 ]);
 export type SourceRef = z.infer<typeof sourceRef>;
 

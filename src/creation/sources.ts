@@ -51,6 +51,10 @@ async function find({ tasks, uploads }: SourceDeps, owner: UserId, ref: SourceRe
   if (ref.from === 'upload') return uploads.source(owner, ref.id);
   // A text from outside: whoever has no task of that id is told so.
   const task = await ownTask(tasks, owner, ref.taskId as TaskId);
+  if (ref.from === 'source') {
+    const source = task.ok ? task.value.document.sources.find(({ role }) => role === ref.role) : undefined;
+    return source === undefined ? err(productError('IMAGE_NOT_FOUND')) : ok({ ...source, kind: 'image' });
+  }
   const output = task.ok && task.value.document.status !== 'reserving' ? task.value.document.outputs[ref.index] : undefined;
   if (output?.state !== 'ready') return err(productError('IMAGE_NOT_FOUND'));
   const { hash, type, width, height, bytes } = output;
