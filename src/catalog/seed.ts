@@ -14,7 +14,7 @@ function local(model: Pick<ModelView, 'id' | 'name' | 'procedures' | 'typicalMs'
 const each = (perOutput: number, upToPixels: number): ModelView['cost'] => ({ base: 0, perOutput, perSecond: 0, resolution: [{ upToPixels, percent: 100 }] });
 
 /** Credits a second: 0.6 at 480p, 0.8 at 720p. */
-const film: ModelView['cost'] = { base: 0, perOutput: 0, perSecond: 1, resolution: [{ upToPixels: 480 * 854 + 854, percent: 60 }, { upToPixels: 1_280 * 1_280, percent: 80 }] };
+const film: ModelView['cost'] = { base: 0, perOutput: 0, perSecond: 1, resolution: [{ upToPixels: 854 * 854, percent: 60 }, { upToPixels: 1_280 * 1_280, percent: 80 }] };
 
 /**
  * Every model the product offers, in the order in which the picker shows them; the operator's to change. Those that need
