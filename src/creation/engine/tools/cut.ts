@@ -13,20 +13,76 @@ const ROUNDS = 4;
 export interface Cut {
   readonly mask: Field;
   readonly saliency: Saliency;
+  /** How good a cut it is, 0..1. */
+  readonly worth: number;
 }
 
+type Planes = readonly [Field, Field, Field];
+
 /**
- * Cuts the subject of a small picture out.
+ * Cuts the subject of a small picture out. The border is read in two ways; the cut that runs along the stronger edges wins.
  * @param small about 300 to 400 pixels on the longer side, opaque
  * @param faces in its pixels
  */
 export async function cut(small: Raster, faces: readonly FaceBox[]): Promise<Cut> {
   const planes = labPlanes(small);
-  const radius = 1;
-  const saliency = saliencyOf([soften(planes[0], radius), soften(planes[1], radius), soften(planes[2], radius)]);
-  const seeds = seedsOf(saliency.map, faces);
-  const mask = await grabCut(small, seeds);
-  return { mask: tidy(mask, saliency.map), saliency };
+  const smooth = [soften(planes[0], 1), soften(planes[1], 1), soften(planes[2], 1)] as const;
+  let best: Cut | undefined;
+  for (const reading of ['colours', 'sides'] as const) {
+    const saliency = saliencyOf(smooth, reading);
+    const mask = tidy(await grabCut(small, seedsOf(smooth, saliency.map, faces)), saliency.map);
+    const worth = worthOf(smooth, mask, saliency.map);
+    if (best === undefined || worth > best.worth) best = { mask, saliency, worth };
+    // A face says more of where the subject is than either reading of the border.
+    if (faces.length > 0) break;
+  }
+  return best!;
+}
+
+/** Steps of colour at each pixel, over two pixels. */
+function steps([l, a, b]: Planes): Field {
+  const { width, height } = l;
+  const out = field(width, height);
+  for (let y = 1; y < height - 1; y += 1) {
+    for (let x = 1; x < width - 1; x += 1) {
+      const i = y * width + x;
+      const across = Math.abs(l.data[i + 1]! - l.data[i - 1]!) + 2 * (Math.abs(a.data[i + 1]! - a.data[i - 1]!) + Math.abs(b.data[i + 1]! - b.data[i - 1]!));
+      const down = Math.abs(l.data[i + width]! - l.data[i - width]!) + 2 * (Math.abs(a.data[i + width]! - a.data[i - width]!) + Math.abs(b.data[i + width]! - b.data[i - width]!));
+      out.data[i] = Math.max(across, down);
+    }
+  }
+  return out;
+}
+
+/** A step of colour that is surely an edge. */
+const EDGE = 0.12;
+
+/** How good a cut is, 0..1: it runs along edges, is of one piece rather than ragged, of a fair size, and mostly off the border. */
+function worthOf(planes: Planes, mask: Field, map: Field): number {
+  const { width, height, data } = mask;
+  const strength = steps(planes);
+  let rim = 0;
+  let edge = 0;
+  let size = 0;
+  let salient = 0;
+  let border = 0;
+  for (let y = 0, i = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1, i += 1) {
+      if (data[i] !== 1) continue;
+      size += 1;
+      salient += map.data[i]!;
+      if (x === 0 || y === 0 || x === width - 1) border += 1;
+      if (x < 1 || y < 1 || x >= width - 1 || y >= height - 1) continue;
+      if (data[i - 1] === 1 && data[i + 1] === 1 && data[i - width] === 1 && data[i + width] === 1) continue;
+      rim += 1;
+      edge += Math.min(1, strength.data[i]! / EDGE);
+    }
+  }
+  if (size === 0 || rim === 0) return 0;
+  const share = size / data.length;
+  const fair = Math.min(1, share / 0.02) * Math.min(1, (1 - share) / 0.3);
+  const ragged = Math.min(1, 14 / (rim / Math.sqrt(size)));
+  return (edge / rim) * fair * ragged ** 0.5 * (1 - border / (width + 2 * height)) * (0.5 + (0.5 * salient) / size);
 }
 
 /** The lightness that parts a field's values into two groups best (Otsu 1979). */
@@ -64,20 +120,45 @@ function personAt(face: FaceBox, x: number, y: number): number {
   return nearest < 1 ? 0.75 : Math.max(0, 0.75 - (nearest - 1) * 0.7);
 }
 
-function seedsOf(map: Field, faces: readonly FaceBox[]): Uint8Array {
+/** Least share of the most outstanding piece's weight that another needs to be taken for subject, and to be left open. */
+const PIECE = { subject: 0.3, open: 0.12 } as const;
+
+/** For each pixel whether the piece it lies in is a strong one: 1 subject, 0.5 perhaps, 0 ground. */
+function strongPieces(planes: Planes, map: Field, split: number): Float32Array {
+  const over = { ...map, data: Float32Array.from(map.data, (value) => (value > split ? 1 : 0)) };
+  const { labels, list } = pieces(over, map);
+  const strength = steps(planes);
+  const { width } = map;
+  const edges = list.map(() => ({ sum: 0, count: 0 }));
+  for (let i = 2 * width + 2; i < labels.length - 2 * width - 2; i += 1) {
+    const label = labels[i]!;
+    if (over.data[i] !== 1 || (labels[i - 1] === label && labels[i + 1] === label && labels[i - width] === label && labels[i + width] === label)) continue;
+    // The map is soft: its edge lies a pixel or two beside the picture's.
+    let most = 0;
+    for (const step of [0, -2, 2, -2 * width, 2 * width, -1, 1, -width, width]) most = Math.max(most, strength.data[i + step]!);
+    edges[label]!.sum += Math.min(1, most / EDGE);
+    edges[label]!.count += 1;
+  }
+  const weights = list.map((piece, k) => (piece.value === 1 ? piece.salient * (edges[k]!.sum / Math.max(1, edges[k]!.count)) ** 2 : 0));
+  const top = Math.max(...weights, 1e-6);
+  return Float32Array.from(labels, (label) => (weights[label]! >= top * PIECE.subject ? 1 : weights[label]! >= top * PIECE.open ? 0.5 : 0));
+}
+
+function seedsOf(planes: Planes, map: Field, faces: readonly FaceBox[]): Uint8Array {
   const { width, height, data } = map;
-  const split = Math.min(0.62, Math.max(0.2, threshold(data)));
+  const split = Math.min(0.4, Math.max(0.2, threshold(data)));
   const ring = Math.max(2, Math.round(Math.min(width, height) * 0.02));
+  const strong = strongPieces(planes, map, split);
   const seeds = new Uint8Array(width * height);
   for (let y = 0, i = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1, i += 1) {
-      const person = faces.reduce((most, face) => Math.max(most, personAt(face, x, y)), 0);
-      const likely = faces.length > 0 ? 0.35 * data[i]! + 0.75 * person : data[i]!;
       const edge = x < ring || y < ring || x >= width - ring || y >= height - ring;
-      if (person === 1) seeds[i] = CLASS.subject;
-      else if (faces.length > 0) seeds[i] = likely > 0.55 ? CLASS.likelySubject : edge && likely < 0.3 ? CLASS.ground : CLASS.likelyGround;
-      else if (likely > split) seeds[i] = CLASS.likelySubject;
-      else seeds[i] = likely < split * 0.35 && edge ? CLASS.ground : CLASS.likelyGround;
+      if (faces.length > 0) {
+        const person = faces.reduce((most, face) => Math.max(most, personAt(face, x, y)), 0);
+        const likely = 0.35 * data[i]! + 0.75 * person;
+        seeds[i] = person === 1 ? CLASS.subject : likely > 0.55 ? CLASS.likelySubject : edge && likely < 0.3 ? CLASS.ground : CLASS.likelyGround;
+      } else if (data[i]! > split) seeds[i] = strong[i] === 1 ? CLASS.likelySubject : strong[i] === 0 ? CLASS.ground : CLASS.likelyGround;
+      else seeds[i] = data[i]! < split * (edge ? 0.5 : 0.3) ? CLASS.ground : CLASS.likelyGround;
     }
   }
   return seeds;
