@@ -11,10 +11,11 @@
 /* Pixels between two nodes of a warp's grid. */
 #define CELL 8
 
-static int16_t taps[PHASES][8];
+/* Across: the four weights twice, for two rows at once; down: each weight twice. */
+static int16_t taps[PHASES][8], pairs[PHASES][8];
 static int tapped;
 
-/* Catmull-Rom, in 1/128: passes through the pixels themselves, so that a frame that has not moved is the picture. Twice side by side. */
+/* Catmull-Rom, in 1/128: passes through the pixels themselves, so that a frame that has not moved is the picture. */
 static void make_taps(void) {
   if (tapped) return;
   for (int i = 0; i < PHASES; i += 1) {
@@ -23,7 +24,7 @@ static void make_taps(void) {
     int sum = 0;
     for (int k = 0; k < 4; k += 1) { taps[i][k] = (int16_t)floor1(w[k] * 128.0f + 0.5f); sum += taps[i][k]; }
     taps[i][t < 0.5f ? 1 : 2] += (int16_t)(128 - sum);
-    for (int k = 0; k < 4; k += 1) taps[i][4 + k] = taps[i][k];
+    for (int k = 0; k < 4; k += 1) { taps[i][4 + k] = taps[i][k]; pairs[i][2 * k] = pairs[i][2 * k + 1] = taps[i][k]; }
   }
   tapped = 1;
 }
@@ -101,61 +102,107 @@ KERNEL_EXPORT(motion_mix) void motion_mix(const uint8_t *a, const uint8_t *b, ui
   }
 }
 
-static inline int cubic(const uint8_t *at, int stride, const int16_t *wx, const int16_t *wy) {
-  const v128_t across = wasm_v128_load(wx);
-  const v128_t top = wasm_i32x4_make(*(const int *)(at - stride - 1), *(const int *)(at - 1), 0, 0), low = wasm_i32x4_make(*(const int *)(at + stride - 1), *(const int *)(at + 2 * stride - 1), 0, 0);
+/* Places in a plane count in steps of 1/FINE pixel while they are added up; the topmost bits of a fraction name the taps. */
+#define FINE_BITS 15
+#define PHASE_BITS 7
+#define MOST_COLUMNS 260
+
+/* Luma: sixteen pixels by Catmull-Rom. `x` and `y` in 1/FINE pixel from the first pixel of the padding's inner rim. */
+static inline int cubic(const uint8_t *at, int stride, int x, int y) {
+  const v128_t across = wasm_v128_load(taps[(x >> (FINE_BITS - PHASE_BITS)) & (PHASES - 1)]), down = wasm_v128_load(pairs[(y >> (FINE_BITS - PHASE_BITS)) & (PHASES - 1)]);
+  const uint8_t *from = at + (y >> FINE_BITS) * stride + (x >> FINE_BITS);
+  v128_t top = wasm_v128_load32_zero(from - stride - 1), low = wasm_v128_load32_zero(from + stride - 1);
+  top = wasm_v128_load32_lane(from - 1, top, 1);
+  low = wasm_v128_load32_lane(from + 2 * stride - 1, low, 1);
   const v128_t a = wasm_i32x4_dot_i16x8(wasm_u16x8_extend_low_u8x16(top), across), b = wasm_i32x4_dot_i16x8(wasm_u16x8_extend_low_u8x16(low), across);
-  const v128_t sum = wasm_i32x4_add(wasm_i32x4_mul(a, wasm_i32x4_make(wy[0], wy[0], wy[1], wy[1])), wasm_i32x4_mul(b, wasm_i32x4_make(wy[2], wy[2], wy[3], wy[3])));
-  const v128_t pair = wasm_i32x4_add(sum, wasm_i32x4_shuffle(sum, sum, 2, 3, 0, 1));
-  const int total = (wasm_i32x4_extract_lane(pair, 0) + wasm_i32x4_extract_lane(pair, 1) + 8192) >> 14;
+  const v128_t sum = wasm_i32x4_dot_i16x8(wasm_i16x8_narrow_i32x4(wasm_i32x4_shr(a, 2), wasm_i32x4_shr(b, 2)), down);
+  const v128_t half = wasm_i32x4_add(sum, wasm_i32x4_shuffle(sum, sum, 2, 3, 0, 1));
+  const int total = (wasm_i32x4_extract_lane(half, 0) + wasm_i32x4_extract_lane(half, 1) + 2048) >> 12;
   return total < 0 ? 0 : total > 255 ? 255 : total;
 }
 
-/* Warps one plane. `scale` 1 or 2 is how many pixels of the picture one of this plane is wide; `block` > 1 keeps squares of that many pixels whole. */
-static void warp_plane(Plane from, uint8_t *to, const float *grid, int columns, int scale, int block) {
-  const float per = 1.0f / (float)scale, centre = 0.5f * (float)(scale - 1), right = (float)from.width, bottom = (float)from.height;
-  for (int y = 0; y < from.height; y += 1) {
-    int row = y * scale;
-    if (block > 1) row = row / block * block + block / 2;
-    const float py = ((float)row + (block > 1 ? 0.0f : centre)) / (float)CELL;
-    const int gy = (int)py;
-    const float fy = py - (float)gy;
-    const float *above = grid + gy * columns * 2, *below = above + columns * 2;
-    for (int x = 0; x < from.width; x += 1) {
-      int column = x * scale;
-      if (block > 1) column = column / block * block + block / 2;
-      const float px = ((float)column + (block > 1 ? 0.0f : centre)) / (float)CELL;
-      const int gx = (int)px;
-      const float fx = px - (float)gx;
-      const float *a = above + 2 * gx, *b = below + 2 * gx;
-      const float sx = mix1(mix1(a[0], a[2], fx), mix1(b[0], b[2], fx), fy), sy = mix1(mix1(a[1], a[3], fx), mix1(b[1], b[3], fx), fy);
-      if (block > 1) {
-        /* A square shows one square of the picture. */
-        const int qx = (int)sx / block * block + block / 2, qy = (int)sy / block * block + block / 2;
-        const int ix = qx / scale, iy = qy / scale;
-        to[y * from.width + x] = from.first[(iy < from.height ? iy : from.height - 1) * from.stride + (ix < from.width ? ix : from.width - 1)];
-        continue;
+/* Colour difference, which the eye sees coarsely: four pixels by straight lines. */
+static inline int straight(const uint8_t *at, int stride, int x, int y) {
+  const uint8_t *from = at + (y >> FINE_BITS) * stride + (x >> FINE_BITS);
+  const int u = (x >> (FINE_BITS - PHASE_BITS)) & (PHASES - 1), v = (y >> (FINE_BITS - PHASE_BITS)) & (PHASES - 1);
+  const int top = from[0] * (PHASES - u) + from[1] * u, low = from[stride] * (PHASES - u) + from[stride + 1] * u;
+  return (top * (PHASES - v) + low * v + (1 << (2 * PHASE_BITS - 1))) >> (2 * PHASE_BITS);
+}
+
+static int node_x[MOST_COLUMNS], node_y[MOST_COLUMNS];
+
+/* The grid's nodes along one row of a plane, in 1/FINE of its pixels, counted from two pixels before the first so that none is negative. */
+static void nodes_of(Plane from, const float *grid, int columns, int scale, int y) {
+  const float per = 1.0f / (float)scale, centre = 0.5f * (float)(scale - 1), fine = (float)(1 << FINE_BITS);
+  const float py = ((float)(y * scale) + centre) / (float)CELL, fy = py - (float)(int)py;
+  const float *above = grid + (int)py * columns * 2, *below = above + columns * 2;
+  for (int k = 0; k < columns; k += 1) {
+    const float x = clamp1((mix1(above[2 * k], below[2 * k], fy) - centre) * per, -1.0f, (float)from.width);
+    const float row = clamp1((mix1(above[2 * k + 1], below[2 * k + 1], fy) - centre) * per, -1.0f, (float)from.height);
+    node_x[k] = (int)((x + 2.0f) * fine + 128.0f); node_y[k] = (int)((row + 2.0f) * fine + 128.0f);
+  }
+}
+
+static void warp_luma(Plane from, uint8_t *to, const float *grid, int columns) {
+  const uint8_t *at = from.first - 2 * from.stride - 2;
+  for (int y = 0; y < from.height; y += 1, to += from.width) {
+    nodes_of(from, grid, columns, 1, y);
+    for (int k = 0, first = 0; first < from.width; k += 1, first += CELL) {
+      const int stop = first + CELL < from.width ? CELL : from.width - first, dx = (node_x[k + 1] - node_x[k]) / CELL, dy = (node_y[k + 1] - node_y[k]) / CELL;
+      for (int i = 0, sx = node_x[k], sy = node_y[k]; i < stop; i += 1, sx += dx, sy += dy) to[first + i] = (uint8_t)cubic(at, from.stride, sx, sy);
+    }
+  }
+}
+
+/* Both planes of colour difference at once: they lie alike. */
+static void warp_colour(Plane blue, Plane red, uint8_t *to, const float *grid, int columns) {
+  const int half = CELL / 2, start = 2 * blue.stride + 2;
+  uint8_t *also = to + blue.width * blue.height;
+  for (int y = 0; y < blue.height; y += 1, to += blue.width, also += blue.width) {
+    nodes_of(blue, grid, columns, 2, y);
+    for (int k = 0, first = 0; first < blue.width; k += 1, first += half) {
+      const int stop = first + half < blue.width ? half : blue.width - first, dx = (node_x[k + 1] - node_x[k]) / half, dy = (node_y[k + 1] - node_y[k]) / half;
+      /* A pixel of this plane lies half a pixel of the picture to the right of the node before it. */
+      for (int i = 0, sx = node_x[k] + dx / 4, sy = node_y[k] + dy / 4; i < stop; i += 1, sx += dx, sy += dy) {
+        to[first + i] = (uint8_t)straight(blue.first - start, blue.stride, sx, sy);
+        also[first + i] = (uint8_t)straight(red.first - start, red.stride, sx, sy);
       }
-      const float cx = clamp1((sx - centre) * per, -1.0f, right), cy = clamp1((sy - centre) * per, -1.0f, bottom);
-      const int qx = (int)((cx + 2.0f) * (float)PHASES + 0.5f), qy = (int)((cy + 2.0f) * (float)PHASES + 0.5f);
-      const uint8_t *at = from.first + (qy / PHASES - 2) * from.stride + qx / PHASES - 2;
-      to[y * from.width + x] = (uint8_t)cubic(at, from.stride, taps[qx % PHASES], taps[qy % PHASES]);
+    }
+  }
+}
+
+/* Squares of `block` pixels, each showing one square of the picture: pixel art stays on its own grid. */
+static void warp_blocks(Plane from, uint8_t *to, const float *grid, int columns, int scale, int block) {
+  for (int y = 0; y < from.height; y += 1) {
+    for (int x = 0; x < from.width; x += 1) {
+      const float px = (float)(x * scale / block * block + block / 2) / (float)CELL, py = (float)(y * scale / block * block + block / 2) / (float)CELL;
+      const int gx = (int)px < columns - 2 ? (int)px : columns - 2, last = (from.height * scale + CELL - 1) / CELL - 1, gy = (int)py < last ? (int)py : last;
+      const float fx = px - (float)gx, fy = py - (float)gy, *a = grid + (gy * columns + gx) * 2, *b = a + columns * 2;
+      const float sx = mix1(mix1(a[0], a[2], fx), mix1(b[0], b[2], fx), fy), sy = mix1(mix1(a[1], a[3], fx), mix1(b[1], b[3], fx), fy);
+      const int qx = (int)max1(sx, 0.0f) / block * block + x * scale % block, qy = (int)max1(sy, 0.0f) / block * block + y * scale % block;
+      const int ix = qx / scale, iy = qy / scale;
+      to[y * from.width + x] = from.first[(iy < from.height ? iy : from.height - 1) * from.stride + (ix < from.width ? ix : from.width - 1)];
     }
   }
 }
 
 /*
- * Warps a padded picture to a plain one. `grid` holds, for every node CELL pixels apart (one beyond each far side), the
- * place in the picture, x and y in pixels, that is seen there.
+ * Warps a padded picture to a plain one. `grid` holds, for every node CELL pixels apart (one on or beyond each far side),
+ * the place in the picture, x and y in pixels, that is seen there. `block` above 1 keeps squares of that many pixels whole.
  */
 KERNEL_EXPORT(motion_warp) void motion_warp(uint8_t *from, uint8_t *to, const float *grid, int width, int height, int block) {
   const int columns = (width + CELL - 1) / CELL + 1;
-  make_taps();
-  for (int k = 0; k < 3; k += 1) {
-    const Plane p = padded(from, width, height, k);
-    warp_plane(p, to, grid, columns, k ? 2 : 1, block);
-    to += p.width * p.height;
+  const Plane luma = padded(from, width, height, 0), blue = padded(from, width, height, 1), red = padded(from, width, height, 2);
+  uint8_t *colour = to + width * height;
+  if (block > 1) {
+    warp_blocks(luma, to, grid, columns, 1, block);
+    warp_blocks(blue, colour, grid, columns, 2, block);
+    warp_blocks(red, colour + blue.width * blue.height, grid, columns, 2, block);
+    return;
   }
+  make_taps();
+  warp_luma(luma, to, grid, columns);
+  warp_colour(blue, red, colour, grid, columns);
 }
 
 /* Lays premultiplied RGBA over a plain picture. */

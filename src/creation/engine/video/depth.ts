@@ -12,7 +12,9 @@ import { resample, within } from '../tools/resample.js';
 const STUDIED = 240;
 /** A subject is never farther than this, whatever it seems to stand on. */
 const SUBJECT_LEAST = 0.62;
-const HORIZON = { from: 0.22, to: 0.72, usual: 0.46 } as const;
+const HORIZON = { from: 0.22, to: 0.88, usual: 0.46 } as const;
+/** Of the ground's depth, the part that grows evenly from the upper edge: what stands upright must not bend where it crosses the horizon. */
+const EVEN = 0.35;
 
 const mean = (data: Float32Array, from: number, to: number): number => {
   let sum = 0;
@@ -28,7 +30,7 @@ function horizonOf(planes: readonly [Field, Field, Field]): number {
   let at = HORIZON.usual;
   for (let row = Math.round(height * HORIZON.from); row < height * HORIZON.to; row += 1) {
     const step = planes.map(({ data }, k) => (k === 0 ? 1 : 2.5) * Math.abs(mean(data, (row - band) * width, row * width) - mean(data, row * width, (row + band) * width)));
-    const score = Math.hypot(...step) * (1 - Math.abs(row / height - HORIZON.usual));
+    const score = Math.hypot(...step) * (1 - 0.6 * Math.abs(row / height - HORIZON.usual));
     if (score > best) { best = score; at = row / height; }
   }
   return at;
@@ -102,14 +104,13 @@ export async function depthOf(image: Raster, faces: readonly FaceBox[], columns:
   const { mask } = await cut(small, faces.map((face) => ({ ...face, x: face.x * scale, y: face.y * scale, width: face.width * scale, height: face.height * scale })));
   const planes = labPlanes(small);
   const horizon = horizonOf(planes);
-  const ground = (row: number): number => (row <= horizon ? 0 : ((row - horizon) / (1 - horizon)) ** 0.85);
+  const ground = (row: number): number => EVEN * row + (1 - EVEN) * Math.max(0, (row - horizon) / (1 - horizon));
   const unlike = boxMean(unlikeSky(planes), 2);
   const subject = subjectDepth(mask, ground);
   const near = field(width, height);
   for (let i = 0; i < near.data.length; i += 1) {
     const row = Math.floor(i / width) / height;
-    const scenery = 0.1 * (row / Math.max(horizon, 0.1)) + 0.28 * unlike.data[i]!;
-    near.data[i] = Math.max(Math.min(scenery, 0.4), ground(row), subject.data[i]!);
+    near.data[i] = Math.max(Math.min(ground(row) + 0.22 * unlike.data[i]!, Math.max(0.42, ground(row))), subject.data[i]!);
   }
   const reach = Math.max(1, Math.round(Math.max(width, height) / 120));
   return stretchField(level(soften(widen(near, reach), reach + 1)), columns, rows);
