@@ -1,6 +1,16 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { GetModelsHandler } from './queries.js';
+import type { DocumentStore } from '../platform/documents/port.js';
+import { DOCUMENTS } from '../platform/tokens.js';
+import { OfferModelsHandler } from './commands.js';
+import { OfferedModels } from './offered.js';
+import { FindModelHandler, GetModelsHandler } from './queries.js';
 
-@Module({ imports: [CqrsModule], providers: [GetModelsHandler] })
+@Module({
+  imports: [CqrsModule],
+  providers: [
+    { provide: OfferedModels, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => OfferedModels.open(documents) },
+    GetModelsHandler, FindModelHandler, OfferModelsHandler,
+  ],
+})
 export class CatalogModule {}

@@ -26,6 +26,7 @@ const model = z.object({
   priceVersion: z.int().min(1),
   longSide: z.int().min(64).max(4_096).multipleOf(16, 'pictures have sides in steps of 16 pixels'),
 });
+const offered = model.extend({ offeredBy: z.string().min(1) });
 const catalogue = z.array(model).min(1).refine(
   (models) => new Set(models.map(({ id }) => id)).size === models.length, 'two models have the same id',
 );
@@ -39,14 +40,22 @@ export function readCatalogue(seed: unknown): readonly ModelView[] {
   return Object.freeze(catalogue.parse(seed));
 }
 
-const MODELS = readCatalogue(SEED);
-
-/** The models that serve a procedure (`text2Image.create`), or all of them, in the picker's order. */
-export function modelsFor(procedure?: string): readonly ModelView[] {
-  return procedure === undefined ? MODELS : MODELS.filter((entry) => entry.procedures.includes(procedure));
+/**
+ * Checks a model that a connected engine offers.
+ * @throws ZodError naming what is wrong
+ */
+export function readModel(value: unknown): ModelView & { readonly offeredBy: string } {
+  return offered.parse(value);
 }
 
-/** The model of an id, if the catalogue has it. */
+const MODELS = readCatalogue(SEED);
+
+/** The seed's models that serve a procedure (`text2Image.create`), or all of them, in the picker's order. */
+export function modelsFor(procedure?: string, models: readonly ModelView[] = MODELS): readonly ModelView[] {
+  return procedure === undefined ? models : models.filter((entry) => entry.procedures.includes(procedure));
+}
+
+/** The seed's model of an id, if it has it. */
 export function findModel(id: string): ModelView | undefined {
   return MODELS.find((entry) => entry.id === id);
 }

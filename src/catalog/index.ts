@@ -1,3 +1,4 @@
 export { findModel, modelsFor } from './catalog.js';
 export { CatalogModule } from './catalog.module.js';
-export { GetModels } from './queries.js';
+export { OfferModels } from './commands.js';
+export { FindModel, GetModels } from './queries.js';

@@ -2,6 +2,7 @@ import { Inject, Module, type BeforeApplicationShutdown, type DynamicModule, typ
 import { CommandBus, EventBus, ofType, QueryBus } from '@nestjs/cqrs';
 import { availableParallelism } from 'node:os';
 import type { Subscription } from 'rxjs';
+import { FindModel } from '../catalog/index.js';
 import { ChangeCredits } from '../credits/index.js';
 import type { Clock } from '../kernel/clock.js';
 import { ok } from '../kernel/result.js';
@@ -109,6 +110,7 @@ async function createCreation(
     ...(pool ? { engine: createLocalEngine(pool, programs.find) } : {}),
     checkVideo: async (path, { width, height, seconds }) => (await verifyVideo(await programs.find(), path, { width, height, seconds, fps: VIDEO_FPS })).ok,
     uploads,
+    findModel: (id) => queries.execute(new FindModel(id)),
     checkText: (text, input, language) => queries.execute(new CheckText(text, input, language)),
     settings: { ...CREATION_DEFAULTS, concurrency: availableParallelism(), ...settings },
     name: random.uuid(),

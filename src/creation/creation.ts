@@ -35,6 +35,7 @@ export interface CreationDeps {
   /** Used where tasks are run. */
   readonly checkVideo: CheckVideo;
   readonly uploads: SubmitDeps['uploads'];
+  readonly findModel: SubmitDeps['findModel'];
   readonly checkText: SubmitDeps['checkText'];
   readonly rateLimit: SubmitDeps['rateLimit'];
   readonly signals: TaskSignals;

@@ -1,4 +1,4 @@
-import { findModel } from '../catalog/index.js';
+import type { ModelView } from '../catalog/model.shared.js';
 import { cost, outputCost } from '../catalog/cost.shared.js';
 import { productError, type ProductError } from '../kernel/errors.shared.js';
 import { derivedId, type TaskId, type UserId } from '../kernel/ids.js';
@@ -18,6 +18,8 @@ import { Contended } from './task.store.js';
 export interface SubmitDeps extends ReserveDeps, SourceDeps {
   /** Counts new requests by user. */
   readonly rateLimit: Pick<RateLimit, 'take'>;
+  /** The catalogue's model of an id. */
+  readonly findModel: (id: string) => Promise<ModelView | undefined>;
   /** Moderation of one text. @returns SENSITIVE_TEXT or UNEXPECTED_MODERATION when it must not pass */
   readonly checkText: (text: string, input: 'prompt' | 'negativePrompt', language: string) => Promise<Result<void, ProductError>>;
 }
@@ -99,7 +101,7 @@ export class Submission {
 
   private async draft(user: Submitter, id: TaskId, request: Request, fingerprint: string): Promise<Result<Reserving, ProductError>> {
     const { input, params } = request;
-    const model = findModel(input.model);
+    const model = await this.deps.findModel(input.model);
     if (model === undefined || !model.procedures.includes(params.procedure)) return err(productError('MODEL_NOT_SUPPORTED', { model: input.model }));
     if (!mayUse(model.tier, user.roles)) return err(productError('PRO_FEATURE', { model: input.model }));
     const sources = await findSources(this.deps, user.id, id, request.sources);

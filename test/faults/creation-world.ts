@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { findModel } from '../../src/catalog/index.js';
 import { Creation } from '../../src/creation/creation.js';
 import type { Engine, EngineOutcome, EngineRequest } from '../../src/creation/engine/port.js';
 import { accountCommand, type HoldCommand, type Ledger } from '../../src/creation/ledger.js';
@@ -187,6 +188,7 @@ export class World {
       rateLimit: createMemoryRateLimit(this.clock),
       checkVideo: async () => false,
       uploads: { source: async (owner, id) => this.uploads.get(`${owner} ${id}`) ?? err(productError('IMAGE_NOT_FOUND')) },
+      findModel: async (id) => findModel(id),
       checkText: async (text, input) => (text.includes('forbidden') ? err(productError('SENSITIVE_TEXT', { input, category: 'test' })) : ok(undefined)),
     });
     return new Process(creation, documents, life);

@@ -1,0 +1,51 @@
+import type { Collection, CollectionDefinition, DocumentStore } from '../platform/documents/port.js';
+import { readModel } from './catalog.js';
+import type { ModelView } from './model.shared.js';
+
+/** Models of engines that an operator has connected, by whom they are offered. */
+const MODELS: CollectionDefinition = { name: 'models_v1', indexes: [['offeredBy']] };
+
+type Offered = ModelView & { readonly offeredBy: string };
+
+/** More than an operator connects. */
+const MOST = 1_000;
+
+/** The part of the catalogue that is not in the seed. */
+export class OfferedModels {
+  private constructor(private readonly models: Collection<Offered>) {}
+
+  static async open(documents: DocumentStore): Promise<OfferedModels> {
+    return new OfferedModels(await documents.collection<Offered>(MODELS, (stored) => readModel(stored)));
+  }
+
+  /** @throws StoreUnavailable */
+  async find(id: string): Promise<ModelView | undefined> {
+    const found = await this.models.get(id);
+    return found && view(found.document);
+  }
+
+  /** Every model offered, by id. @throws StoreUnavailable */
+  async list(): Promise<readonly ModelView[]> {
+    return (await this.models.find({ limit: MOST })).items.map(({ document }) => view(document));
+  }
+
+  /**
+   * Makes `models` all that `offeredBy` offers. May be done again.
+   * @throws ZodError when a model is none, StoreUnavailable
+   */
+  async replace(offeredBy: string, models: readonly ModelView[]): Promise<void> {
+    const wanted = new Map(models.map((model) => [model.id, readModel({ ...model, offeredBy })]));
+    const { items } = await this.models.find({ where: { offeredBy }, limit: MOST });
+    for (const { id, version } of items) if (!wanted.has(id)) await this.models.delete(id, version);
+    for (const [id, document] of wanted) {
+      for (;;) {
+        const seen = await this.models.get(id);
+        if ((await this.models.put({ id, document, expectedVersion: seen?.version ?? 0 })) === 'written') break;
+      }
+    }
+  }
+}
+
+function view({ offeredBy: _offeredBy, ...model }: Offered): ModelView {
+  return model;
+}
