@@ -42,7 +42,7 @@ export function MediaCard({ media, ratio, open, badge, seconds, caption, by, act
         <div className="pointer-events-none absolute start-2.5 top-2.5 z-sticky flex flex-wrap gap-1.5">
           {seconds === undefined ? null : (
             <Badge tone="media">
-              <Icon of={Play} size="s" className="flip" />
+              <Icon of={Play} size="s" />
               <bdi dir="ltr">{clockOf(seconds)}</bdi>
             </Badge>
           )}

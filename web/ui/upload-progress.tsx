@@ -29,7 +29,7 @@ export function UploadProgress({ name, picture, state, onCancel, onRetry }: Uplo
   const t = useTranslations('ui.upload');
   const failed = state.kind === 'failed';
   return (
-    <div className="flex items-center gap-3 rounded-card bg-surface-2 p-2.5">
+    <div className="flex items-start gap-3 rounded-card bg-surface-2 p-2.5">
       <span className="grid size-11 shrink-0 place-items-center overflow-hidden rounded-control bg-surface-3 text-ink-2">{picture === undefined ? <Icon of={FileIcon} /> : <img src={picture} alt="" className="size-full object-cover" />}</span>
       <div className="grid min-w-0 flex-1 gap-1.5">
         <div className="flex items-baseline justify-between gap-2 text-sm">
@@ -38,12 +38,12 @@ export function UploadProgress({ name, picture, state, onCancel, onRetry }: Uplo
         </div>
         {state.kind === 'sending' || state.kind === 'waiting' ? <Bar percent={state.total === 0 ? 0 : (100 * state.sent) / state.total} label={t('progress', { name })} /> : null}
         <StateWords state={state} />
+        {failed && onRetry !== undefined ? (
+          <Button size="sm" className="w-fit" icon={<Icon of={RotateCcw} size="s" />} onClick={onRetry}>
+            {t('retry')}
+          </Button>
+        ) : null}
       </div>
-      {failed && onRetry !== undefined ? (
-        <Button size="sm" icon={<Icon of={RotateCcw} size="s" />} onClick={onRetry}>
-          {t('retry')}
-        </Button>
-      ) : null}
       <IconButton label={failed ? t('remove', { name }) : t('cancel', { name })} size="sm" onClick={onCancel}>
         <Icon of={X} size="s" />
       </IconButton>

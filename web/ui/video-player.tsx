@@ -3,7 +3,7 @@
 import { Maximize, Pause, Play, Repeat, Volume2, VolumeX } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Direction, Slider as Radix } from 'radix-ui';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { IconButton } from './button';
 import { clockOf } from './clock';
 import { cx } from './cx';
@@ -39,6 +39,15 @@ export function VideoPlayer({ src, poster, label, ratio, autoPlay = false, sound
   const [time, setTime] = useState(0);
   const [length, setLength] = useState(0);
   const [failed, setFailed] = useState(false);
+
+  useEffect(() => {
+    // What the page's own HTML had begun to load may be there, or be known to fail, before anybody listened.
+    const element = video.current;
+    if (element === null) return;
+    if (element.error !== null || element.networkState === element.NETWORK_NO_SOURCE) element.dispatchEvent(new Event('error'));
+    else if (element.readyState >= element.HAVE_METADATA) element.dispatchEvent(new Event('loadedmetadata'));
+    if (!element.paused) element.dispatchEvent(new Event('play'));
+  }, [src]);
 
   const toggle = (): void => {
     const element = video.current;

@@ -1,27 +1,56 @@
 'use client';
 
-import { Coins, LayoutGrid } from 'lucide-react';
+import { Coins, LayoutGrid, LogOut } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useRouter } from '@/i18n/navigation';
-import { useVisitor } from '@/lib/session/store';
-import { Menu, MenuItem, MenuNote, MenuSeparator } from '@/ui/menu';
-import { CREATIONS, CREDITS } from './areas';
+import { Link } from '@/i18n/navigation';
+import { Menu, MenuItem, MenuLink, MenuNote, MenuSeparator } from '@/ui/menu';
+import { ACCOUNT, ADMIN_PLACES, CREATIONS, CREDITS, SIGN_IN, SIGN_UP } from './areas';
 import type { LazyPartProps } from './lazy';
+import { useAccount, useIsAdmin } from './use-account';
+import { useSignOut } from './use-sign-out';
 
 export default function AccountMenu({ trigger }: LazyPartProps) {
   const t = useTranslations('common');
-  const router = useRouter();
-  const visitor = useVisitor();
+  const account = useAccount();
+  const admin = useIsAdmin();
+  const leave = useSignOut();
   return (
     <Menu label={t('account.label')} trigger={trigger(() => undefined)} defaultOpen>
-      <MenuNote>{visitor.status === 'ready' && visitor.user.email !== undefined ? <bdi>{visitor.user.email}</bdi> : t('account.visitor')}</MenuNote>
+      {account.kind === 'user' ? (
+        <MenuNote>
+          <bdi>{account.user.email}</bdi>
+        </MenuNote>
+      ) : (
+        <MenuNote>
+          {t('account.visitor')} {t('account.keep')}
+        </MenuNote>
+      )}
       <MenuSeparator />
-      <MenuItem icon={LayoutGrid} onSelect={() => router.push(CREATIONS.href)}>
-        {t('areas.creationsLong')}
-      </MenuItem>
-      <MenuItem icon={Coins} onSelect={() => router.push(CREDITS.href)}>
-        {t('account.statement')}
-      </MenuItem>
+      {(account.kind === 'user' ? [ACCOUNT] : [SIGN_UP, SIGN_IN]).map((place) => (
+        <MenuLink key={place.id} icon={place.icon}>
+          <Link href={place.href}>{t(`areas.${place.id}Long`)}</Link>
+        </MenuLink>
+      ))}
+      <MenuLink icon={LayoutGrid}>
+        <Link href={CREATIONS.href}>{t('areas.creationsLong')}</Link>
+      </MenuLink>
+      <MenuLink icon={Coins}>
+        <Link href={CREDITS.href}>{t('account.statement')}</Link>
+      </MenuLink>
+      {admin ? <MenuSeparator /> : null}
+      {(admin ? ADMIN_PLACES : []).map((place) => (
+        <MenuLink key={place.id} icon={place.icon}>
+          <Link href={place.href}>{t(`areas.${place.id}Long`)}</Link>
+        </MenuLink>
+      ))}
+      {account.kind === 'user' ? (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={LogOut} onSelect={leave}>
+            {t('account.signOut')}
+          </MenuItem>
+        </>
+      ) : null}
     </Menu>
   );
 }

@@ -1,9 +1,9 @@
-import { Coins, House, Image as ImageIcon, LayoutGrid } from 'lucide-react';
+import { Clapperboard, Coins, Eraser, House, Image as ImageIcon, LayoutGrid, Layers, LogIn, MailOpen, Maximize2, Paintbrush, Scissors, ServerCog, ShieldCheck, UserPlus, UserRound, WandSparkles } from 'lucide-react';
 import type { LucideIcon } from '@/ui/icon';
 
-/** An area that exists: one that does not is not linked. */
+/** An area with a place in the rail. One that does not exist is not linked. */
 export interface Area {
-  readonly id: 'home' | 'image' | 'creations' | 'credits';
+  readonly id: 'home' | 'image' | 'video' | 'tools' | 'creations' | 'credits';
   readonly href: string;
   readonly icon: LucideIcon;
   /** Other paths that belong to it. */
@@ -12,12 +12,41 @@ export interface Area {
 
 export const HOME: Area = { id: 'home', href: '/', icon: House, also: ['/home'] };
 export const IMAGE: Area = { id: 'image', href: '/image', icon: ImageIcon };
+export const VIDEO: Area = { id: 'video', href: '/video', icon: Clapperboard };
+export const TOOLS: Area = { id: 'tools', href: '/tools', icon: WandSparkles };
 export const CREATIONS: Area = { id: 'creations', href: '/creations', icon: LayoutGrid };
 export const CREDITS: Area = { id: 'credits', href: '/credits', icon: Coins };
 
 /** In the order of the rail; a line stands between groups. */
-export const RAIL: readonly (readonly Area[])[] = [[HOME], [IMAGE], [CREATIONS, CREDITS]];
+export const RAIL: readonly (readonly Area[])[] = [[HOME], [IMAGE, VIDEO, TOOLS], [CREATIONS, CREDITS]];
 export const AREAS: readonly Area[] = RAIL.flat();
+
+/** A page that is reached by menus and by name alone. */
+export interface Place {
+  readonly id: 'upscaler' | 'objectRemover' | 'backgroundRemover' | 'backgroundChanger' | 'restyle' | 'signIn' | 'signUp' | 'account' | 'admin' | 'mails' | 'engines';
+  readonly href: string;
+  readonly icon: LucideIcon;
+}
+
+/** The tools for one's own pictures. */
+export const TOOL_PLACES: readonly Place[] = [
+  { id: 'upscaler', href: '/tools/upscaler', icon: Maximize2 },
+  { id: 'objectRemover', href: '/tools/object-remover', icon: Eraser },
+  { id: 'backgroundRemover', href: '/tools/background-remover', icon: Scissors },
+  { id: 'backgroundChanger', href: '/tools/background-changer', icon: Layers },
+  { id: 'restyle', href: '/tools/restyle', icon: Paintbrush },
+];
+
+export const SIGN_IN: Place = { id: 'signIn', href: '/sign-in', icon: LogIn };
+export const SIGN_UP: Place = { id: 'signUp', href: '/sign-up', icon: UserPlus };
+export const ACCOUNT: Place = { id: 'account', href: '/account', icon: UserRound };
+
+/** For those who run the installation. */
+export const ADMIN_PLACES: readonly Place[] = [
+  { id: 'admin', href: '/admin', icon: ShieldCheck },
+  { id: 'engines', href: '/admin/engines', icon: ServerCog },
+  { id: 'mails', href: '/admin/mail', icon: MailOpen },
+];
 
 /** Whether a path, without its language prefix, is inside an area. */
 export const isInside = (area: Area, path: string): boolean => path === area.href || (area.href !== '/' && path.startsWith(`${area.href}/`)) || (area.also ?? []).includes(path);

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Menu, MenuChoices, MenuNote } from '@/ui/menu';
+import { Menu, MenuChoices } from '@/ui/menu';
 import { useLanguageChoice } from './language-choices';
 import type { LazyPartProps } from './lazy';
 
@@ -11,7 +11,6 @@ export default function LanguageMenu({ trigger }: LazyPartProps) {
   return (
     <Menu label={t('label')} trigger={trigger(() => undefined)} defaultOpen>
       <MenuChoices value={value} choices={choices} onChange={choose} />
-      {choices.length > 1 ? null : <MenuNote>{t('onlyOne')}</MenuNote>}
     </Menu>
   );
 }

@@ -4,13 +4,17 @@ import { Moon, Sparkles, Sun, SunMoon } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useRouter } from '@/i18n/navigation';
 import { chooseTheme } from '@/lib/theme/theme';
-import { CommandPalette } from '@/ui/command-palette';
-import { AREAS } from './areas';
+import { CommandPalette, type PaletteCommand } from '@/ui/command-palette';
+import { ACCOUNT, ADMIN_PLACES, AREAS, SIGN_IN, SIGN_UP, TOOL_PLACES, type Area, type Place } from './areas';
+import { useAccount, useIsAdmin } from './use-account';
 
 /** Goes anywhere and changes the theme, by name. */
 export default function Palette({ open, onOpenChange }: { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }) {
   const t = useTranslations('common');
   const router = useRouter();
+  const account = useAccount();
+  const admin = useIsAdmin();
+  const go = (place: Area | Place): PaletteCommand => ({ id: `go-${place.id}`, label: t(`areas.${place.id}Long`), icon: place.icon, run: () => router.push(place.href) });
   return (
     <CommandPalette
       open={open}
@@ -19,8 +23,9 @@ export default function Palette({ open, onOpenChange }: { readonly open: boolean
       placeholder={t('search.placeholder')}
       empty={t('search.empty')}
       groups={[
-        { heading: t('search.go'), commands: AREAS.map((area) => ({ id: `go-${area.id}`, label: t(`areas.${area.id}Long`), icon: area.icon, run: () => router.push(area.href) })) },
-        { heading: t('search.make'), commands: [{ id: 'surprise', label: t('surprise'), icon: Sparkles, run: () => router.push('/image?surprise=1') }] },
+        { heading: t('search.go'), commands: AREAS.map(go) },
+        { heading: t('search.make'), commands: [...TOOL_PLACES.map(go), { id: 'surprise', label: t('surprise'), icon: Sparkles, run: () => router.push('/image?surprise=1') }] },
+        { heading: t('search.account'), commands: [...(account.kind === 'user' ? [ACCOUNT] : [SIGN_UP, SIGN_IN]), ...(admin ? ADMIN_PLACES : [])].map(go) },
         {
           heading: t('theme.label'),
           commands: [

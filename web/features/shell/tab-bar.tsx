@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { Link, usePathname } from '@/i18n/navigation';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
-import { CREATIONS, CREDITS, HOME, IMAGE, isInside, type Area } from './areas';
+import { CREATIONS, HOME, IMAGE, isInside, TOOLS, VIDEO, type Area } from './areas';
 import { Lazy } from './lazy';
 
 const tabStyle = 'grid min-w-0 content-start justify-items-center gap-[3px] rounded-card py-1.5 text-2xs';
@@ -25,16 +25,21 @@ function Tab({ area, path }: { readonly area: Area; readonly path: string }) {
 export function TabBar() {
   const t = useTranslations('common');
   const path = usePathname();
+  const making = isInside(IMAGE, path) || isInside(VIDEO, path);
   return (
     <nav aria-label={t('mainNavigation')} className="sticky bottom-0 z-rail grid h-[var(--tabbar)] grid-cols-5 border-t border-line bg-surface-1/94 px-1.5 pt-1.5 backdrop-blur-lg md:hidden">
       <Tab area={HOME} path={path} />
-      <Tab area={CREDITS} path={path} />
-      <Link href={IMAGE.href} aria-current={isInside(IMAGE, path) ? 'page' : undefined} className={cx(tabStyle, 'gap-0 pt-0.5', isInside(IMAGE, path) ? 'font-medium text-ink-1' : 'text-ink-2')}>
-        <span className="grid h-[34px] w-[46px] place-items-center rounded-card bg-accent text-accent-ink">
-          <Icon of={Plus} size="l" />
-        </span>
-        {t('create')}
-      </Link>
+      <Tab area={TOOLS} path={path} />
+      <Lazy load={() => import('./create-sheet')}>
+        {(open) => (
+          <button type="button" onClick={open} aria-haspopup="dialog" className={cx(tabStyle, 'gap-0 pt-0.5', making ? 'font-medium text-ink-1' : 'text-ink-2')}>
+            <span className="grid h-[34px] w-[46px] place-items-center rounded-card bg-accent text-accent-ink">
+              <Icon of={Plus} size="l" />
+            </span>
+            {t('create')}
+          </button>
+        )}
+      </Lazy>
       <Tab area={CREATIONS} path={path} />
       <Lazy load={() => import('./you-sheet')}>
         {(open) => (

@@ -1,6 +1,6 @@
 'use client';
 
-import { CircleUser, Languages, Search, SunMoon } from 'lucide-react';
+import { Languages, Search, SunMoon } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
 import { Link } from '@/i18n/navigation';
@@ -8,6 +8,7 @@ import { IconButton } from '@/ui/button';
 import { Kbd } from '@/ui/card';
 import { Icon } from '@/ui/icon';
 import { Skeleton } from '@/ui/skeleton';
+import { AccountCorner } from './account-corner';
 import { Lazy } from './lazy';
 import { Logo } from './logo';
 import { openPalette } from './palette-signal';
@@ -54,13 +55,7 @@ export function TopBar() {
             </IconButton>
           )}
         </Lazy>
-        <Lazy load={() => import('./account-menu')}>
-          {(open) => (
-            <IconButton label={t('account.label')} aria-haspopup="menu" onClick={open}>
-              <Icon of={CircleUser} />
-            </IconButton>
-          )}
-        </Lazy>
+        <AccountCorner />
       </div>
     </header>
   );

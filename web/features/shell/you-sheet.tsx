@@ -1,27 +1,62 @@
 'use client';
 
+import { LogOut } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useVisitor } from '@/lib/session/store';
+import { Link } from '@/i18n/navigation';
+import { Button, buttonStyle } from '@/ui/button';
 import { Sheet } from '@/ui/dialog';
+import { Icon } from '@/ui/icon';
 import { Segmented } from '@/ui/segmented';
 import { Select } from '@/ui/select';
+import { ACCOUNT, ADMIN_PLACES, CREDITS, SIGN_IN, SIGN_UP } from './areas';
 import { useLanguageChoice } from './language-choices';
 import type { LazyPartProps } from './lazy';
 import { useThemeChoice } from './theme-choices';
+import { useAccount, useIsAdmin } from './use-account';
+import { useSignOut } from './use-sign-out';
 
 /** What the top bar holds on wide screens: who you are, theme and language. */
 export default function YouSheet({ trigger }: LazyPartProps) {
   const t = useTranslations('common');
   const [open, setOpen] = useState(true);
-  const visitor = useVisitor();
+  const account = useAccount();
+  const admin = useIsAdmin();
   const theme = useThemeChoice();
   const language = useLanguageChoice();
+  const leave = useSignOut();
+  const close = (): void => setOpen(false);
   return (
     <>
       {trigger(() => setOpen(true))}
       <Sheet open={open} onOpenChange={setOpen} title={t('you')} closeLabel={t('close')}>
-        <p className="text-sm text-ink-2">{visitor.status === 'ready' && visitor.user.email !== undefined ? <bdi>{visitor.user.email}</bdi> : t('account.visitor')}</p>
+        {account.kind === 'user' ? (
+          <bdi className="text-sm text-ink-2">{account.user.email}</bdi>
+        ) : (
+          <>
+            <p className="text-sm text-ink-2">
+              {t('account.visitor')} {t('account.keep')}
+            </p>
+            <div className="grid grid-cols-2 gap-2">
+              <Link href={SIGN_UP.href} onClick={close} className={buttonStyle({ tone: 'invert' })}>
+                {t('account.signUp')}
+              </Link>
+              <Link href={SIGN_IN.href} onClick={close} className={buttonStyle()}>
+                {t('account.signIn')}
+              </Link>
+            </div>
+          </>
+        )}
+        <ul className="grid gap-1">
+          {[...(account.kind === 'user' ? [ACCOUNT] : []), CREDITS, ...(admin ? ADMIN_PLACES : [])].map((place) => (
+            <li key={place.id}>
+              <Link href={place.href} onClick={close} className="flex min-h-11 items-center gap-3 rounded-group bg-surface-2 px-3.5 text-md">
+                <Icon of={place.icon} size="s" className="text-ink-2" />
+                {t(`areas.${place.id}Long`)}
+              </Link>
+            </li>
+          ))}
+        </ul>
         <div className="grid gap-2">
           <span className="text-sm font-medium">{theme.label}</span>
           <Segmented label={theme.label} value={theme.value} choices={theme.choices} onChange={theme.choose} fill />
@@ -29,8 +64,12 @@ export default function YouSheet({ trigger }: LazyPartProps) {
         <div className="grid gap-2">
           <span className="text-sm font-medium">{t('language.label')}</span>
           <Select label={t('language.label')} value={language.value} choices={language.choices} onChange={language.choose} />
-          {language.choices.length > 1 ? null : <p className="text-xs text-ink-3">{t('language.onlyOne')}</p>}
         </div>
+        {account.kind === 'user' ? (
+          <Button icon={<Icon of={LogOut} size="s" className="flip" />} onClick={leave}>
+            {t('account.signOut')}
+          </Button>
+        ) : null}
       </Sheet>
     </>
   );

@@ -20,7 +20,8 @@ function readVisitor(user: unknown): Visitor | undefined {
   const email = 'email' in user ? text(user.email) : undefined;
   const name = 'name' in user ? text(user.name) : undefined;
   const image = 'image' in user ? text(user.image) : undefined;
-  return { id, ...(email === undefined ? {} : { email }), ...(name === undefined ? {} : { name }), ...(image === undefined ? {} : { image }) };
+  const roles = 'roles' in user && Array.isArray(user.roles) ? user.roles.filter((role) => typeof role === 'string') : [];
+  return { id, roles, ...(email === undefined ? {} : { email }), ...(name === undefined ? {} : { name }), ...(image === undefined ? {} : { image }) };
 }
 
 function Keeper({ onFound }: { readonly onFound: () => void }) {

@@ -7,6 +7,8 @@ export interface Visitor {
   readonly email?: string;
   readonly name?: string;
   readonly image?: string;
+  /** Roles of those who run the installation, such as `admin`; none for everybody else. */
+  readonly roles: readonly string[];
 }
 
 /** `failed`: no session could be made after three tries; pages offer to try again. */

@@ -85,8 +85,8 @@ export function MaskPainter({ src, alt, width, height, ref, onChange, disabled =
         tabIndex={0}
         onKeyDown={onKeyDown}
         {...pointers}
-        className={cx('relative isolate mx-auto max-h-[70dvh] w-full touch-none overflow-hidden rounded-media bg-surface-2 select-none', tool === 'hand' ? 'cursor-grab active:cursor-grabbing' : tool === 'rectangle' ? 'cursor-crosshair' : 'cursor-none')}
-        style={{ aspectRatio: `${width} / ${height}` }}
+        className={cx('relative isolate mx-auto w-full touch-none overflow-hidden rounded-media bg-surface-2 select-none', tool === 'hand' ? 'cursor-grab active:cursor-grabbing' : tool === 'rectangle' ? 'cursor-crosshair' : 'cursor-none')}
+        style={{ aspectRatio: `${width} / ${height}`, maxInlineSize: `calc(70dvh * ${width / height})` }}
       >
         <div className="absolute start-0 top-0 origin-top-left" style={{ width: width * viewing.view.scale, height: height * viewing.view.scale, translate: `${viewing.view.x}px ${viewing.view.y}px` }}>
           <img src={src} alt={alt} draggable={false} className="absolute inset-0 size-full" />
