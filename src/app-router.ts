@@ -3,7 +3,9 @@ import { createCatalogRouter } from './catalog/catalog.router.js';
 import { createCreationRouters, createTaskRouter } from './creation/creation.router.js';
 import { createUploadRouter } from './creation/uploads/upload.router.js';
 import { createCreditsRouter, createSubUsageRouter } from './credits/credits.router.js';
+import { createAccountRouter } from './identity/account.router.js';
 import { createIdentityRouter } from './identity/identity.router.js';
+import { createMailRouter } from './identity/mail.router.js';
 import { router } from './platform/http/trpc.js';
 
 /** What the routers of the contexts ask. */
@@ -16,6 +18,8 @@ export interface AppRouterDeps {
 export function createAppRouter(deps: AppRouterDeps) {
   return router({
     user: createIdentityRouter(deps),
+    account: createAccountRouter(deps),
+    mail: createMailRouter(deps),
     catalog: createCatalogRouter(deps),
     credits: createCreditsRouter(deps),
     subUsage: createSubUsageRouter(deps),

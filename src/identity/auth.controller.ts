@@ -5,11 +5,14 @@ import { JwtService } from '@nestjs/jwt';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../kernel/clock.js';
 import { ERRORS, HTTP_STATUS, type ProductError } from '../kernel/errors.shared.js';
+import type { Result } from '../kernel/result.js';
+import type { SessionUser } from '../platform/http/session-user.js';
 import { isSameOrigin, isSecure, publicOrigin, requestFacts, type NetworkSettings } from '../platform/http/request.js';
 import type { Random } from '../platform/random.js';
 import { CLOCK, CONFIG, RANDOM } from '../platform/tokens.js';
 import { authForm, landing, type AuthForm } from './auth-form.js';
-import { RevokeSession, SignInVisitor } from './commands.js';
+import { agentOf } from './agent.js';
+import { RevokeSession, SignInVisitor, SignInWithPassword, type SignedIn, type SignInFrom } from './commands.js';
 import { cookieName, cookieOptions, readCookie } from './cookies.js';
 import { csrfCookie, csrfMatches, csrfTokenOf } from './csrf.js';
 import type { Secrets } from './secrets.js';
@@ -18,8 +21,19 @@ import { SessionStrategy, signSession } from './session-token.js';
 import { Sessions, type SessionDocument } from './sessions.js';
 import { SECRETS } from './tokens.js';
 
-const ANONYMOUS = 'anonymous';
+/** The ways to sign in, by the id that the NextAuth client knows them by. */
+const PROVIDERS = { anonymous: 'Visitor', credentials: 'E-mail' } as const;
+type ProviderId = keyof typeof PROVIDERS;
+const isProvider = (id: string): id is ProviderId => Object.hasOwn(PROVIDERS, id);
 const BASE = '/api/auth';
+
+interface ProviderView {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly signinUrl: string;
+  readonly callbackUrl: string;
+}
 
 /** The wire that the NextAuth v4 client speaks (specification section 7, "Authentication calls"). */
 @Controller('api/auth')
@@ -36,11 +50,10 @@ export class AuthController {
   ) {}
 
   @Get('providers')
-  providers(@Req() request: FastifyRequest): Record<string, { id: string; name: string; type: string; signinUrl: string; callbackUrl: string }> {
+  providers(@Req() request: FastifyRequest): Readonly<Record<string, ProviderView>> {
     const base = this.base(request);
-    return {
-      [ANONYMOUS]: { id: ANONYMOUS, name: 'Visitor', type: 'credentials', signinUrl: `${base}/signin/${ANONYMOUS}`, callbackUrl: `${base}/callback/${ANONYMOUS}` },
-    };
+    const views = Object.entries(PROVIDERS).map(([id, name]) => ({ id, name, type: 'credentials', signinUrl: `${base}/signin/${id}`, callbackUrl: `${base}/callback/${id}` }));
+    return Object.fromEntries(views.map((view) => [view.id, view]));
   }
 
   @Get('csrf')
@@ -80,24 +93,31 @@ export class AuthController {
   @HttpCode(200)
   async callback(@Param('provider') provider: string, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() body: unknown): Promise<unknown> {
     const form = authForm(body);
-    if (provider !== ANONYMOUS) return this.answer(reply, form, 404, this.signInPage(request, form));
+    if (!isProvider(provider)) return this.answer(reply, form, 404, this.signInPage(request, form));
     if (this.isForged(request, form)) return this.answer(reply, form, 401, this.errorPage(request, 'MissingCSRF', provider));
     const { ip, country } = requestFacts(request, this.network);
-    const previous = (await this.strategy.active(request))?.user.sid;
-    const from = country === undefined ? { ip } : { ip, country };
-    const result = await this.commands.execute(new SignInVisitor(form.options, from, previous));
-    if (!result.ok) return this.refuse(request, reply, form, result.error);
+    const from = { ip, agent: agentOf(request.headers['user-agent']), ...(country === undefined ? {} : { country }) };
+    const result = await this.begin(provider, form, from, await this.strategy.read(request));
+    if (!result.ok) return this.refuse(request, reply, form, provider, result.error);
     this.setSession(request, reply, result.value.sid, result.value.session);
     return this.answer(reply, form, 200, this.landing(request, form));
   }
 
-  /** For providers that send the browser elsewhere; the anonymous one has no page of its own. */
+  private begin(provider: ProviderId, { options }: AuthForm, from: SignInFrom, previous: SessionUser | undefined): Promise<Result<SignedIn, ProductError>> {
+    switch (provider) {
+      case 'anonymous': return this.commands.execute(new SignInVisitor(options, from, previous));
+      case 'credentials': return this.commands.execute(new SignInWithPassword({ email: options['email'], password: options['password'] }, from, previous));
+      default: return provider satisfies never;
+    }
+  }
+
+  /** For providers that send the browser elsewhere; none of these does. */
   @Post('signin/:provider')
   @HttpCode(200)
   signIn(@Param('provider') provider: string, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() body: unknown): unknown {
     const form = authForm(body);
     if (this.isForged(request, form)) return this.answer(reply, form, 401, this.errorPage(request, 'MissingCSRF', provider));
-    return this.answer(reply, form, provider === ANONYMOUS ? 200 : 404, this.signInPage(request, form));
+    return this.answer(reply, form, isProvider(provider) ? 200 : 404, this.signInPage(request, form));
   }
 
   @Post('signout')
@@ -145,8 +165,8 @@ export class AuthController {
   }
 
   /** The client reads a refusal from the url's `error`; `code` says which of the catalogue's it was. */
-  private refuse(request: FastifyRequest, reply: FastifyReply, form: AuthForm, error: ProductError): unknown {
-    const url = `${this.errorPage(request, 'CredentialsSignin', ANONYMOUS)}&code=${error.identifier}`;
+  private refuse(request: FastifyRequest, reply: FastifyReply, form: AuthForm, provider: ProviderId, error: ProductError): unknown {
+    const url = `${this.errorPage(request, 'CredentialsSignin', provider)}&code=${error.identifier}`;
     if (typeof error.params['seconds'] === 'number') reply.header('retry-after', String(error.params['seconds']));
     return this.answer(reply, form, HTTP_STATUS[ERRORS[error.identifier]], url);
   }

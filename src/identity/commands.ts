@@ -4,18 +4,19 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../kernel/clock.js';
 import { productError, type ProductError } from '../kernel/errors.shared.js';
 import { err, ok, type Result } from '../kernel/result.js';
-import type { SessionId } from '../platform/http/session-user.js';
-import type { RateLimit, RateRule } from '../platform/rate-limit/port.js';
-import { CLOCK, RATE_LIMIT } from '../platform/tokens.js';
+import type { SessionId, SessionUser, UserId } from '../platform/http/session-user.js';
+import { CLOCK } from '../platform/tokens.js';
+import { Addresses } from './addresses.js';
+import type { Agent } from './agent.js';
 import { DEVICE_NUMBER_PREFIX, deviceCredentials } from './device.shared.js';
-import type { Secrets } from './secrets.js';
+import { keyOfText } from './email.js';
+import { Limits } from './limits.js';
+import { visitorMerged } from './messages.js';
+import { Passwords } from './password.js';
 import { Sessions, type SessionDocument } from './sessions.js';
-import { SECRETS } from './tokens.js';
+import { SignUps } from './sign-ups.js';
+import { isClaimed, type UserDocument } from './user.js';
 import { Users } from './users.js';
-import { addressHash } from './visitor-grants.js';
-
-/** Sign-ins an address may try: enough for a school behind one address, too few for a machine that mints visitors. */
-export const SIGN_IN_RULE: RateRule = { limit: 120, windowMs: 60_000 };
 
 /** A session just begun. */
 export interface SignedIn {
@@ -23,16 +24,39 @@ export interface SignedIn {
   readonly session: SessionDocument;
 }
 
+/** Where a sign-in comes from. */
+export interface SignInFrom {
+  readonly ip: string;
+  readonly country?: string;
+  readonly agent?: Agent;
+}
+
 /**
  * Signs a device in as its visitor, making the user at the first visit. What was the browser's session before is retired.
- * Refused with DEVICE_ID_ERROR for credentials that do not agree, TOO_MANY_ATTEMPTS by address.
+ * Refused with DEVICE_ID_ERROR for credentials that do not agree and for a device that has become an account's (the browser makes
+ * itself a new device id), TOO_MANY_ATTEMPTS by address.
  */
 export class SignInVisitor extends Command<Result<SignedIn, ProductError>> {
   constructor(
     /** As the browser sent them; checked here. */
     readonly credentials: unknown,
-    readonly from: { readonly ip: string; readonly country?: string },
-    readonly previous?: SessionId,
+    readonly from: SignInFrom,
+    readonly previous?: SessionUser,
+  ) {
+    super();
+  }
+}
+
+/**
+ * Signs somebody in with e-mail address and password. A visitor who does so in their own browser becomes part of the account: see
+ * `VisitorMerged`. Refused with EMAIL_AND_PASSWORD_REQUIRED, WRONG_CREDENTIALS (whether or not there is such an account),
+ * EMAIL_NOT_VERIFIED (after the right password alone), TOO_MANY_ATTEMPTS.
+ */
+export class SignInWithPassword extends Command<Result<SignedIn, ProductError>> {
+  constructor(
+    readonly credentials: { readonly email: unknown; readonly password: unknown },
+    readonly from: SignInFrom,
+    readonly previous?: SessionUser,
   ) {
     super();
   }
@@ -45,27 +69,88 @@ export class RevokeSession extends Command<void> {
   }
 }
 
+/** Ends every session of a user, the caller's too. */
+export class SignOutEverywhere extends Command<void> {
+  constructor(readonly userId: UserId) {
+    super();
+  }
+}
+
 @CommandHandler(SignInVisitor)
 export class SignInVisitorHandler implements ICommandHandler<SignInVisitor> {
   constructor(
     private readonly users: Users,
     private readonly sessions: Sessions,
-    @Inject(RATE_LIMIT) private readonly rateLimit: RateLimit,
-    @Inject(SECRETS) private readonly secrets: Secrets,
+    private readonly limits: Limits,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   async execute({ credentials, from, previous }: SignInVisitor): Promise<Result<SignedIn, ProductError>> {
-    const attempt = await this.rateLimit.take(`sign-in:${addressHash(from.ip, this.secrets.address)}`, SIGN_IN_RULE);
-    if (!attempt.allowed) return err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(attempt.retryAfterMs / 1000) }));
+    const allowed = await this.limits.signIn(from.ip);
+    if (!allowed.ok) return allowed;
     const device = deviceCredentials.safeParse(credentials);
     if (!device.success) return err(productError('DEVICE_ID_ERROR'));
     const { deviceId, deviceNumber } = device.data;
     if (deviceNumber !== createHash('sha256').update(DEVICE_NUMBER_PREFIX).update(deviceId).digest('hex')) return err(productError('DEVICE_ID_ERROR'));
-    const { user, isNew } = await this.users.visitor({ deviceId, ...from, at: this.clock.now() });
-    const begun = await this.sessions.begin(user.id, isNew ? 'signUp' : 'signIn');
-    if (previous !== undefined) await this.sessions.retire(previous);
-    return ok(begun);
+    const { agent, ...visit } = from;
+    const visitor = await this.users.visitor({ deviceId, ...visit, at: this.clock.now() });
+    if (visitor === 'claimed') return err(productError('DEVICE_ID_ERROR'));
+    const { user, isNew } = visitor;
+    return ok(await begin(this.sessions, user, { trigger: isNew ? 'signUp' : 'signIn', ...(agent === undefined ? {} : { agent }) }, previous));
+  }
+}
+
+@CommandHandler(SignInWithPassword)
+export class SignInWithPasswordHandler implements ICommandHandler<SignInWithPassword> {
+  constructor(
+    private readonly users: Users,
+    private readonly addresses: Addresses,
+    private readonly signUps: SignUps,
+    private readonly sessions: Sessions,
+    private readonly passwords: Passwords,
+    private readonly limits: Limits,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async execute({ credentials, from, previous }: SignInWithPassword): Promise<Result<SignedIn, ProductError>> {
+    const { email, password } = credentials;
+    if (typeof email !== 'string' || typeof password !== 'string' || email.trim() === '' || password === '') return err(productError('EMAIL_AND_PASSWORD_REQUIRED'));
+    const key = keyOfText(email);
+    const allowed = await this.allowed(key, from.ip);
+    if (!allowed.ok) return allowed;
+    const user = await this.addresses.owner(key);
+    const signUp = await this.signUps.newest(key, previous?.id, this.clock.now());
+    const stored = user === undefined ? signUp?.document.passwordHash : user.passwordHash;
+    if (!(await this.passwords.matches(password, stored))) return err(productError('WRONG_CREDENTIALS'));
+    await this.limits.rightPassword(key, from.ip);
+    if (user === undefined) {
+      // Who knows the password has signed up; from now on this browser may type the code in, and ask for another letter.
+      if (signUp !== undefined) await this.signUps.hand(signUp.id, previous?.id);
+      return err(productError('EMAIL_NOT_VERIFIED'));
+    }
+    await this.renew(user, password);
+    if (previous !== undefined) await this.bringAlong(previous, user.id);
+    return ok(await begin(this.sessions, user, { trigger: 'signIn', ...(from.agent === undefined ? {} : { agent: from.agent }) }, previous));
+  }
+
+  private async allowed(key: string, ip: string): Promise<Result<void, ProductError>> {
+    const place = await this.limits.signIn(ip);
+    return place.ok ? this.limits.password(key, ip) : place;
+  }
+
+  /** Hashes the password as it would be today, when it was with other parameters. */
+  private async renew(user: UserDocument, password: string): Promise<void> {
+    if (user.passwordHash === undefined || !this.passwords.isOutdated(user.passwordHash)) return;
+    const passwordHash = await this.passwords.hash(password);
+    await this.users.change(user.id, (stored) => (stored.passwordHash === user.passwordHash ? { document: { ...stored, passwordHash } } : 'keep'));
+  }
+
+  /** A visitor with a role stays who they are: roles are the operator's to give, and no sign-in hands them on or takes them away. */
+  private async bringAlong(visitor: SessionUser, to: UserId): Promise<void> {
+    if (!visitor.anonymous || visitor.id === to) return;
+    await this.users.change(visitor.id, (stored) =>
+      isClaimed(stored) || stored.roles.length > 0 ? 'keep' : { document: { ...stored, mergedInto: to }, outbox: [visitorMerged({ from: visitor.id, to })] });
+    this.sessions.forget(visitor.id);
   }
 }
 
@@ -76,4 +161,24 @@ export class RevokeSessionHandler implements ICommandHandler<RevokeSession> {
   execute({ sid }: RevokeSession): Promise<void> {
     return this.sessions.revoke(sid);
   }
+}
+
+@CommandHandler(SignOutEverywhere)
+export class SignOutEverywhereHandler implements ICommandHandler<SignOutEverywhere> {
+  constructor(
+    private readonly users: Users,
+    private readonly sessions: Sessions,
+  ) {}
+
+  async execute({ userId }: SignOutEverywhere): Promise<void> {
+    const user = await this.users.change(userId, (stored) => ({ document: { ...stored, sessionEpoch: (stored.sessionEpoch ?? 0) + 1 } }));
+    await this.sessions.end(userId, user?.sessionEpoch ?? 0);
+  }
+}
+
+/** Begins a session in the epoch that the user had when the credentials were checked, and retires the browser's old one. */
+async function begin(sessions: Sessions, user: UserDocument, how: { readonly trigger: SessionDocument['trigger']; readonly agent?: Agent }, previous: SessionUser | undefined): Promise<SignedIn> {
+  const begun = await sessions.begin(user.id, { ...how, epoch: user.sessionEpoch ?? 0 });
+  if (previous !== undefined) await sessions.retire(previous.sid);
+  return begun;
 }

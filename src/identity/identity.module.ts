@@ -1,30 +1,109 @@
 import { Global, Inject, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import { JwtModule, JwtService } from '@nestjs/jwt';
+import type { Server } from 'node:http';
 import type { Clock } from '../kernel/clock.js';
 import type { DocumentStore } from '../platform/documents/port.js';
+import { Relay } from '../platform/documents/relay.js';
 import type { Logs } from '../platform/http/logs.js';
 import type { NetworkSettings } from '../platform/http/request.js';
+import type { MailPort } from '../platform/mail/port.js';
 import type { Random } from '../platform/random.js';
-import { CLOCK, CONFIG, DOCUMENTS, LOGGER, RANDOM, SESSION_READER } from '../platform/tokens.js';
+import type { RateLimit } from '../platform/rate-limit/port.js';
+import { CLOCK, CONFIG, DOCUMENTS, LOGGER, MAIL, RANDOM, RATE_LIMIT, SESSION_READER } from '../platform/tokens.js';
+import { Addresses, emailDocument, EMAILS } from './addresses.js';
 import { AuthController } from './auth.controller.js';
 import { ClientLogController } from './client-log.controller.js';
-import { RevokeSessionHandler, SignInVisitorHandler } from './commands.js';
-import { FindUserHandler } from './queries.js';
+import { RevokeSessionHandler, SignInVisitorHandler, SignInWithPasswordHandler, SignOutEverywhereHandler } from './commands.js';
+import { Letters } from './letters.js';
+import { Limits } from './limits.js';
+import { ADDRESS_CLAIMED, addressClaimedData, ADMIN_CLAIMED, adminClaimedData, LETTER_DUE, letterDueData } from './messages.js';
+import { ClaimAdminHandler, IssueFirstAdminLinkHandler } from './operators.commands.js';
+import { ADMIN_LINKS, adminLinkDocument, Operators } from './operators.js';
+import { ChangePasswordHandler, ForgotPasswordHandler, ResetPasswordHandler } from './password.commands.js';
+import { Passwords } from './password.js';
+import { FindUserHandler, GetMailHandler, ListMailsHandler, ListSessionsHandler } from './queries.js';
+import { resetDocument, Resets, RESETS } from './resets.js';
 import { deriveSecrets, loadOrCreateSecret, type Secrets } from './secrets.js';
 import { SessionStrategy } from './session-token.js';
 import { sessionDocument, Sessions, SESSIONS } from './sessions.js';
+import { ResendVerificationHandler, SignUpHandler, VerifyEmailHandler } from './sign-up.commands.js';
+import { SIGN_UPS, signUpDocument, SignUps } from './sign-ups.js';
 import { SECRETS } from './tokens.js';
 import { deviceDocument, DEVICES, userDocument, USERS } from './user.js';
 import { Users } from './users.js';
 import { VISITOR_GRANTS, VisitorGrants, visitorGrantsDocument } from './visitor-grants.js';
 
-interface IdentityConfig {
+interface IdentityConfig extends NetworkSettings {
   readonly authSecret?: string;
   readonly dataDir: string;
+  readonly port: number;
   readonly visitorGrantsPerAddress: number;
 }
 
 const SWEEP_EVERY_MS = 3_600_000;
+/** How long letters that stay here are kept. */
+const LETTERS_KEPT_MS = 30 * 86_400_000;
+
+/**
+ * Where links in letters lead: the operator's word, else this machine. Never the `Host` of a request, by which a stranger could
+ * have somebody's token sent to a place of their own.
+ */
+function letterOrigin(config: IdentityConfig, host: HttpAdapterHost): string {
+  if (config.publicUrl !== undefined) return config.publicUrl;
+  // Absent where nothing is served, as in an operator's command.
+  const adapter = host.httpAdapter as HttpAdapterHost['httpAdapter'] | undefined;
+  const address = (adapter?.getHttpServer() as Server | undefined)?.address();
+  return `http://localhost:${typeof address === 'object' && address !== null ? address.port : config.port}`;
+}
+
+const stores = [
+  {
+    provide: VisitorGrants,
+    inject: [DOCUMENTS, CONFIG, SECRETS],
+    useFactory: async (documents: DocumentStore, config: IdentityConfig, secrets: Secrets) =>
+      new VisitorGrants(await documents.collection(VISITOR_GRANTS, (stored) => visitorGrantsDocument.parse(stored)), config.visitorGrantsPerAddress, secrets.address),
+  },
+  {
+    provide: Users,
+    inject: [DOCUMENTS, VisitorGrants, RANDOM],
+    useFactory: async (documents: DocumentStore, grants: VisitorGrants, random: Random) =>
+      new Users(
+        await documents.collection(USERS, (stored) => userDocument.parse(stored)),
+        await documents.collection(DEVICES, (stored) => deviceDocument.parse(stored)),
+        grants,
+        random,
+      ),
+  },
+  {
+    provide: Sessions,
+    inject: [DOCUMENTS, Users, RANDOM, CLOCK],
+    useFactory: async (documents: DocumentStore, users: Users, random: Random, clock: Clock) =>
+      new Sessions(await documents.collection(SESSIONS, (stored) => sessionDocument.parse(stored)), users, random, clock),
+  },
+  {
+    provide: Addresses,
+    inject: [DOCUMENTS, Users, Sessions, RANDOM],
+    useFactory: async (documents: DocumentStore, users: Users, sessions: Sessions, random: Random) =>
+      new Addresses(await documents.collection(EMAILS, (stored) => emailDocument.parse(stored)), users, random, (user) => sessions.forget(user)),
+  },
+  {
+    provide: SignUps,
+    inject: [DOCUMENTS, SECRETS, RANDOM],
+    useFactory: async (documents: DocumentStore, secrets: Secrets, random: Random) => new SignUps(await documents.collection(SIGN_UPS, (stored) => signUpDocument.parse(stored)), secrets.links, random),
+  },
+  {
+    provide: Resets,
+    inject: [DOCUMENTS, SECRETS, RANDOM],
+    useFactory: async (documents: DocumentStore, secrets: Secrets, random: Random) => new Resets(await documents.collection(RESETS, (stored) => resetDocument.parse(stored)), secrets.links, random),
+  },
+  {
+    provide: Operators,
+    inject: [DOCUMENTS, Users, Sessions, RANDOM, SECRETS],
+    useFactory: async (documents: DocumentStore, users: Users, sessions: Sessions, random: Random, secrets: Secrets) =>
+      new Operators(await documents.collection(ADMIN_LINKS, (stored) => adminLinkDocument.parse(stored)), users, sessions, random, secrets.links),
+  },
+];
 
 /** Global for `SESSION_READER` alone: every wire asks who is calling. */
 @Global()
@@ -34,34 +113,22 @@ const SWEEP_EVERY_MS = 3_600_000;
   providers: [
     { provide: SECRETS, inject: [CONFIG], useFactory: (config: IdentityConfig) => deriveSecrets(config.authSecret ?? loadOrCreateSecret(config.dataDir)) },
     { provide: JwtService, inject: [SECRETS], useFactory: (secrets: Secrets) => new JwtService({ secret: secrets.session }) },
+    { provide: Passwords, inject: [RANDOM], useFactory: (random: Random) => Passwords.create(random.hex(32)) },
+    { provide: Limits, inject: [RATE_LIMIT, SECRETS], useFactory: (rateLimit: RateLimit, secrets: Secrets) => new Limits(rateLimit, secrets.address) },
+    ...stores,
     {
-      provide: VisitorGrants,
-      inject: [DOCUMENTS, CONFIG, SECRETS],
-      useFactory: async (documents: DocumentStore, config: IdentityConfig, secrets: Secrets) =>
-        new VisitorGrants(await documents.collection(VISITOR_GRANTS, (stored) => visitorGrantsDocument.parse(stored)), config.visitorGrantsPerAddress, secrets.address),
-    },
-    {
-      provide: Users,
-      inject: [DOCUMENTS, VisitorGrants, RANDOM],
-      useFactory: async (documents: DocumentStore, grants: VisitorGrants, random: Random) =>
-        new Users(
-          await documents.collection(USERS, (stored) => userDocument.parse(stored)),
-          await documents.collection(DEVICES, (stored) => deviceDocument.parse(stored)),
-          grants,
-          random,
-        ),
-    },
-    {
-      provide: Sessions,
-      inject: [DOCUMENTS, Users, RANDOM, CLOCK],
-      useFactory: async (documents: DocumentStore, users: Users, random: Random, clock: Clock) =>
-        new Sessions(await documents.collection(SESSIONS, (stored) => sessionDocument.parse(stored)), users, random, clock),
+      provide: Letters,
+      inject: [MAIL, SignUps, Resets, Addresses, Users, CLOCK, SECRETS, CONFIG, HttpAdapterHost],
+      useFactory: (mail: MailPort, signUps: SignUps, resets: Resets, addresses: Addresses, users: Users, clock: Clock, secrets: Secrets, config: IdentityConfig, host: HttpAdapterHost) =>
+        new Letters({ mail, signUps, resets, addresses, users, clock, key: secrets.links, origin: () => letterOrigin(config, host) }),
     },
     { provide: SessionStrategy, inject: [SECRETS, Sessions, CONFIG], useFactory: (secrets: Secrets, sessions: Sessions, network: NetworkSettings) => new SessionStrategy(secrets.session, sessions, network) },
     { provide: SESSION_READER, useExisting: SessionStrategy },
-    SignInVisitorHandler,
-    RevokeSessionHandler,
-    FindUserHandler,
+    SignInVisitorHandler, SignInWithPasswordHandler, RevokeSessionHandler, SignOutEverywhereHandler,
+    SignUpHandler, VerifyEmailHandler, ResendVerificationHandler,
+    ForgotPasswordHandler, ResetPasswordHandler, ChangePasswordHandler,
+    ClaimAdminHandler, IssueFirstAdminLinkHandler,
+    FindUserHandler, ListSessionsHandler, ListMailsHandler, GetMailHandler,
   ],
   exports: [SESSION_READER],
 })
@@ -71,11 +138,21 @@ export class IdentityModule implements OnModuleInit, OnApplicationShutdown {
   constructor(
     private readonly sessions: Sessions,
     private readonly grants: VisitorGrants,
+    private readonly addresses: Addresses,
+    private readonly signUps: SignUps,
+    private readonly resets: Resets,
+    private readonly operators: Operators,
+    private readonly letters: Letters,
+    private readonly relay: Relay,
+    @Inject(MAIL) private readonly mail: MailPort,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logs,
   ) {}
 
   onModuleInit(): void {
+    this.relay.register({ name: 'identity.addresses', types: [ADDRESS_CLAIMED], handle: async ({ data }) => void (await this.addresses.complete(addressClaimedData.parse(data).emailKey)) });
+    this.relay.register({ name: 'identity.operators', types: [ADMIN_CLAIMED], handle: ({ data }) => this.operators.makeOperator(adminClaimedData.parse(data).userId) });
+    this.relay.register({ name: 'identity.letters', types: [LETTER_DUE], handle: ({ id, data }) => this.letters.write(id, letterDueData.parse(data)) });
     this.timer = setInterval(() => void this.sweep(), SWEEP_EVERY_MS);
     this.timer.unref();
   }
@@ -86,11 +163,16 @@ export class IdentityModule implements OnModuleInit, OnApplicationShutdown {
 
   /** Housekeeping: what it fails to delete is deleted an hour later. */
   private async sweep(): Promise<void> {
+    const now = this.clock.now();
     try {
       await this.sessions.sweep();
-      await this.grants.sweep(this.clock.now());
+      await this.grants.sweep(now);
+      await this.signUps.sweep(now);
+      await this.resets.sweep(now);
+      await this.operators.sweep(now);
+      await this.mail.outbox?.sweep(now - LETTERS_KEPT_MS);
     } catch (error) {
-      this.logger.warn({ err: error }, 'ended sessions could not be deleted');
+      this.logger.warn({ err: error }, 'what has ended could not be deleted');
     }
   }
 }

@@ -1,5 +1,9 @@
 export { OPERATOR_ROLES, type OperatorRole, type SessionId, type SessionReader, type SessionUser, type UserId } from '../platform/http/session-user.js';
-export { RevokeSession, SignInVisitor, type SignedIn } from './commands.js';
-export { VISITOR_ARRIVED, visitorArrivedData, type VisitorArrived } from './messages.js';
-export { FindUser } from './queries.js';
+export { RevokeSession, SignInVisitor, SignInWithPassword, SignOutEverywhere, type SignedIn } from './commands.js';
+export {
+  USER_SIGNED_UP, userSignedUpData, VISITOR_ARRIVED, visitorArrivedData, VISITOR_MERGED, visitorMergedData,
+  type UserSignedUp, type VisitorArrived, type VisitorMerged,
+} from './messages.js';
+export { IssueFirstAdminLink } from './operators.commands.js';
+export { FindUser, type SessionListing } from './queries.js';
 export type { UserView } from './user.js';

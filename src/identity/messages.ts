@@ -2,10 +2,12 @@ import { z } from 'zod';
 import type { OutboxMessage } from '../platform/documents/port.js';
 import type { UserId } from '../platform/http/session-user.js';
 
+const userId = z.string().min(1).transform((id) => id as UserId); // the brand is given where the message enters
+
 /** Told once when a device's first visit made a user. */
 export const VISITOR_ARRIVED = 'VisitorArrived';
 export const visitorArrivedData = z.object({
-  userId: z.string().min(1).transform((id) => id as UserId), // the brand is given where the message enters
+  userId,
   /** False when the address has brought its share of visitors today. */
   grantAllowed: z.boolean(),
 });
@@ -14,4 +16,55 @@ export type VisitorArrived = z.infer<typeof visitorArrivedData>;
 /** The message as it goes to the outbox; its id is the user's, for it is told once. */
 export function visitorArrived(data: VisitorArrived): OutboxMessage {
   return { id: `visitor-arrived.${data.userId}`, type: VISITOR_ARRIVED, data: { userId: data.userId, grantAllowed: data.grantAllowed } };
+}
+
+/** Told once when a user's e-mail address has been verified: from then on the user is no visitor. */
+export const USER_SIGNED_UP = 'UserSignedUp';
+export const userSignedUpData = z.object({ userId });
+export type UserSignedUp = z.infer<typeof userSignedUpData>;
+
+export function userSignedUp(data: UserSignedUp): OutboxMessage {
+  return { id: `user-signed-up.${data.userId}`, type: USER_SIGNED_UP, data: { userId: data.userId } };
+}
+
+/**
+ * Told once when a visitor has signed in to an account that exists: works go from one to the other, promotional credits stay
+ * where they are. `from` never has a session again.
+ */
+export const VISITOR_MERGED = 'VisitorMerged';
+export const visitorMergedData = z.object({ from: userId, to: userId });
+export type VisitorMerged = z.infer<typeof visitorMergedData>;
+
+export function visitorMerged({ from, to }: VisitorMerged): OutboxMessage {
+  return { id: `visitor-merged.${from}`, type: VISITOR_MERGED, data: { from, to } };
+}
+
+/** Within this context: an address has been taken by a user, whose document has to learn it. */
+export const ADDRESS_CLAIMED = 'AddressClaimed';
+export const addressClaimedData = z.object({ emailKey: z.string() });
+
+export function addressClaimed(emailKey: string, owner: UserId): OutboxMessage {
+  return { id: `address-claimed.${emailKey}.${owner}`, type: ADDRESS_CLAIMED, data: { emailKey } };
+}
+
+/** Within this context: the first-start link has been used, and its user has to be given the roles. */
+export const ADMIN_CLAIMED = 'AdminClaimed';
+export const adminClaimedData = z.object({ userId });
+
+export function adminClaimed(linkId: string, claimant: UserId): OutboxMessage {
+  return { id: `admin-claimed.${linkId}`, type: ADMIN_CLAIMED, data: { userId: claimant } };
+}
+
+/** Within this context: a letter is to be written. What goes into it is read when it is; the message names nobody. */
+export const LETTER_DUE = 'LetterDue';
+export const letterDueData = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('verify'), signUpId: z.string() }),
+  z.object({ kind: z.literal('reset'), resetId: z.string() }),
+  z.object({ kind: z.literal('password-changed'), userId, at: z.int() }),
+]);
+export type LetterDue = z.infer<typeof letterDueData>;
+
+/** @param cause what names the letter among those of its kind */
+export function letterDue(cause: string, data: LetterDue): OutboxMessage {
+  return { id: `letter.${data.kind}.${cause}`, type: LETTER_DUE, data };
 }

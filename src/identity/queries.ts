@@ -1,11 +1,55 @@
+import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { UserId } from '../platform/http/session-user.js';
+import { createHash } from 'node:crypto';
+import type { MailPage, MailPort, OutgoingMail } from '../platform/mail/port.js';
+import type { SessionUser, UserId } from '../platform/http/session-user.js';
+import { MAIL } from '../platform/tokens.js';
+import { Sessions } from './sessions.js';
 import { userView, type UserView } from './user.js';
 import { Users } from './users.js';
 
 /** What a user may see of their own record; undefined for a user that is gone. */
 export class FindUser extends Query<UserView | undefined> {
   constructor(readonly userId: UserId) {
+    super();
+  }
+}
+
+/** One of a user's sessions, as the user may see it. */
+export interface SessionListing {
+  /** Names it in lists; worth nothing otherwise. */
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  /** To the day. */
+  readonly lastSeenAt: number;
+  /** A family, e.g. `Firefox`; null when the browser does not say. */
+  readonly browser: string | null;
+  readonly system: string | null;
+  /** Whether it is the caller's. */
+  readonly current: boolean;
+}
+
+/** The sessions of a user that stand, the latest first. */
+export class ListSessions extends Query<readonly SessionListing[]> {
+  constructor(readonly user: SessionUser) {
+    super();
+  }
+}
+
+/** Letters that stayed here, newest first; `kept` is false where letters go out. */
+export class ListMails extends Query<MailPage & { readonly kept: boolean }> {
+  constructor(
+    readonly limit: number,
+    readonly cursor?: string,
+  ) {
+    super();
+  }
+}
+
+/** A letter that stayed here, whole. */
+export class GetMail extends Query<OutgoingMail | null> {
+  constructor(readonly id: string) {
     super();
   }
 }
@@ -17,5 +61,41 @@ export class FindUserHandler implements IQueryHandler<FindUser> {
   async execute({ userId }: FindUser): Promise<UserView | undefined> {
     const user = await this.users.find(userId);
     return user === undefined ? undefined : userView(user);
+  }
+}
+
+@QueryHandler(ListSessions)
+export class ListSessionsHandler implements IQueryHandler<ListSessions> {
+  constructor(private readonly sessions: Sessions) {}
+
+  async execute({ user }: ListSessions): Promise<readonly SessionListing[]> {
+    return (await this.sessions.of(user.id)).map(({ sid, session }) => ({
+      // Not the sid: who reads it over a shoulder shall not be signed in by it.
+      id: createHash('sha256').update(`session:${sid}`).digest('hex').slice(0, 16),
+      createdAt: session.createdAt,
+      lastSeenAt: session.prolongedAt,
+      browser: session.agent?.browser ?? null,
+      system: session.agent?.system ?? null,
+      current: sid === user.sid,
+    }));
+  }
+}
+
+@QueryHandler(ListMails)
+export class ListMailsHandler implements IQueryHandler<ListMails> {
+  constructor(@Inject(MAIL) private readonly mail: MailPort) {}
+
+  async execute({ limit, cursor }: ListMails): Promise<MailPage & { readonly kept: boolean }> {
+    const page = await this.mail.outbox?.list(limit, cursor);
+    return page === undefined ? { items: [], kept: false } : { ...page, kept: true };
+  }
+}
+
+@QueryHandler(GetMail)
+export class GetMailHandler implements IQueryHandler<GetMail> {
+  constructor(@Inject(MAIL) private readonly mail: MailPort) {}
+
+  async execute({ id }: GetMail): Promise<OutgoingMail | null> {
+    return (await this.mail.outbox?.get(id)) ?? null;
   }
 }

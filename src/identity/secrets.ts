@@ -10,12 +10,14 @@ export interface Secrets {
   readonly csrf: Buffer;
   /** Salts addresses before they are counted. */
   readonly address: Buffer;
+  /** Makes the tokens and codes of letters. */
+  readonly links: Buffer;
 }
 
 /** The keys of an installation's secret. @param secret at least 32 characters of chance */
 export function deriveSecrets(secret: string): Secrets {
   const key = (use: string): Buffer => Buffer.from(hkdfSync('sha256', secret, 'kinora', use, 32));
-  return { session: key('session token'), csrf: key('csrf cookie'), address: key('address') };
+  return { session: key('session token'), csrf: key('csrf cookie'), address: key('address'), links: key('links in letters') };
 }
 
 const isCode = (error: unknown, code: string): boolean => typeof error === 'object' && error !== null && 'code' in error && error.code === code;

@@ -14,6 +14,8 @@ export interface SessionView {
     readonly deviceId?: string;
     /** The user's id while the user is an anonymous visitor. */
     readonly anonymousId?: string;
+    /** Given by the operator; absent for everybody else. */
+    readonly roles?: readonly string[];
     readonly trigger: 'signUp' | 'signIn';
   };
   /** ISO 8601. */
@@ -32,6 +34,7 @@ export function sessionView({ user, session }: ActiveSession): SessionView {
       dateCreated: new Date(user.dateCreated).toISOString(),
       ...(user.deviceId === undefined ? {} : { deviceId: user.deviceId }),
       ...(user.anonymous ? { anonymousId: user.id } : {}),
+      ...(user.roles.length === 0 ? {} : { roles: user.roles }),
       trigger: session.trigger,
     },
     expires: new Date(session.expiresAt).toISOString(),

@@ -3,6 +3,8 @@ import type { Clock, Millis } from '../kernel/clock.js';
 import type { Collection, CollectionDefinition } from '../platform/documents/port.js';
 import type { SessionId, SessionUser, UserId } from '../platform/http/session-user.js';
 import type { Random } from '../platform/random.js';
+import type { Agent } from './agent.js';
+import { sweepEnded } from './update.js';
 import { sessionUser } from './user.js';
 import type { Users } from './users.js';
 
@@ -15,6 +17,8 @@ export const RETIRE_MS: Millis = 60_000;
 /** How long an answer is remembered: how late, at most, another process hears of a revocation. */
 const REMEMBER_MS: Millis = 5_000;
 const MOST_REMEMBERED = 20_000;
+/** Of one user's sessions; more are kept, and end like others. */
+const MOST_LISTED = 100;
 
 export const SESSIONS: CollectionDefinition = { name: 'sessions_v1', indexes: [['userId'], ['expiresAt']] };
 export const sessionDocument = z.object({
@@ -24,6 +28,10 @@ export const sessionDocument = z.object({
   expiresAt: z.int(),
   /** Its browser has a newer one: it is never prolonged again. */
   retired: z.boolean().exactOptional(),
+  /** Of its user when it began: it ends when the user's is another. */
+  epoch: z.int().default(0),
+  /** Families of the browser and its system, to tell one's sessions apart. */
+  agent: z.object({ browser: z.string().exactOptional(), system: z.string().exactOptional() }).exactOptional(),
   /** `signUp` when the sign-in made the user (specification section 3). */
   trigger: z.enum(['signUp', 'signIn']),
 });
@@ -33,6 +41,14 @@ export type SessionDocument = z.infer<typeof sessionDocument>;
 export interface ActiveSession {
   readonly user: SessionUser;
   readonly session: SessionDocument;
+}
+
+/** What is known of a sign-in when its session begins. */
+export interface SignIn {
+  readonly trigger: SessionDocument['trigger'];
+  /** The user's `sessionEpoch` before the credentials were checked: a session of credentials that were changed meanwhile is void. */
+  readonly epoch: number;
+  readonly agent?: Agent;
 }
 
 /** Sessions by `sid`: what makes a signed token worth anything, and what is taken away to revoke it. */
@@ -47,10 +63,10 @@ export class Sessions {
   ) {}
 
   /** Begins a session. @throws StoreUnavailable */
-  async begin(userId: UserId, trigger: SessionDocument['trigger']): Promise<{ readonly sid: SessionId; readonly session: SessionDocument }> {
+  async begin(userId: UserId, { trigger, epoch, agent }: SignIn): Promise<{ readonly sid: SessionId; readonly session: SessionDocument }> {
     const now = this.clock.now();
     const sid = this.random.hex(32) as SessionId; // the brand is given where the id is minted
-    const session: SessionDocument = { userId, createdAt: now, prolongedAt: now, expiresAt: now + SESSION_MS, trigger };
+    const session: SessionDocument = { userId, createdAt: now, prolongedAt: now, expiresAt: now + SESSION_MS, epoch, ...(agent === undefined ? {} : { agent }), trigger };
     await this.documents.put({ id: sid, document: session, expectedVersion: 0 });
     return { sid, session };
   }
@@ -64,7 +80,7 @@ export class Sessions {
     const session = (await this.documents.get(sid))?.document;
     if (session === undefined || session.expiresAt <= now) return undefined;
     const user = await this.users.find(session.userId);
-    if (user === undefined) return undefined;
+    if (user === undefined || user.mergedInto !== undefined || session.epoch !== (user.sessionEpoch ?? 0)) return undefined;
     const active = { user: sessionUser(user, sid as SessionId), session }; // the brand: a stored session has this id
     this.remember(sid, active, now);
     return active;
@@ -99,14 +115,45 @@ export class Sessions {
     this.remembered.delete(sid);
   }
 
+  /** Those of a user that stand, the latest first. @throws StoreUnavailable */
+  async of(userId: UserId): Promise<readonly { readonly sid: SessionId; readonly session: SessionDocument }[]> {
+    const now = this.clock.now();
+    const epoch = (await this.users.find(userId))?.sessionEpoch ?? 0;
+    const { items } = await this.documents.find({ where: { userId }, limit: MOST_LISTED });
+    return items
+      .filter(({ document }) => document.epoch === epoch && document.expiresAt > now && document.retired !== true)
+      .sort((a, b) => b.document.prolongedAt - a.document.prolongedAt)
+      .map(({ id, document }) => ({ sid: id as SessionId, session: document })); // the brand: a stored session has this id
+  }
+
+  /** Lets one session live on in its user's new epoch, when all others have ended. @throws StoreUnavailable */
+  async keep(sid: SessionId, epoch: number): Promise<void> {
+    while ((await this.change(sid, (session) => ({ ...session, epoch }))) === 'conflict');
+  }
+
+  /**
+   * Clears away the sessions of a user whose epoch has grown: they are over already, and this process shall not remember them.
+   * @param epoch the user's own: sessions of it stand. @throws StoreUnavailable
+   */
+  async end(userId: UserId, epoch: number): Promise<void> {
+    this.forget(userId);
+    let after: string | undefined;
+    do {
+      const page = await this.documents.find({ where: { userId }, limit: MOST_LISTED, ...(after === undefined ? {} : { after }) });
+      for (const { id, version, document } of page.items) if (document.epoch < epoch) await this.documents.delete(id, version);
+      after = page.next;
+    } while (after !== undefined);
+    this.forget(userId);
+  }
+
+  /** Forgets what was remembered of a user's sessions in this process, after the user was changed. */
+  forget(userId: UserId): void {
+    for (const [sid, { active }] of this.remembered) if (active.user.id === userId) this.remembered.delete(sid);
+  }
+
   /** Deletes sessions that have ended. @throws StoreUnavailable */
-  async sweep(): Promise<void> {
-    for (;;) {
-      const query = { range: { field: 'expiresAt', below: this.clock.now() }, order: { field: 'expiresAt', direction: 'ascending' }, limit: 500 } as const;
-      const { items, next } = await this.documents.find(query);
-      for (const item of items) await this.documents.delete(item.id, item.version);
-      if (next === undefined) return;
-    }
+  sweep(): Promise<void> {
+    return sweepEnded(this.documents, 'expiresAt', this.clock.now());
   }
 
   /** @returns what is stored now; undefined when there is no such session or nothing to change */

@@ -22,11 +22,23 @@ export const userDocument = z.object({
   /** ISO 3166-1 alpha-2, when a trusted proxy said so at the first visit. */
   regCountry: z.string().optional(),
   deviceId: z.string().optional(),
+  /** In its normal form, once it is verified; with it the user is no visitor any more. */
   email: z.string().optional(),
+  /** As its owner writes it: what letters are addressed to. */
+  emailGiven: z.string().exactOptional(),
   emailVerified: z.int().optional(),
   name: z.string().optional(),
   names: z.object({ firstName: z.string(), lastName: z.string() }).optional(),
   image: z.string().optional(),
+  /** BCP 47, of the letters to the user. */
+  language: z.string().exactOptional(),
+  /** Argon2id as a PHC string. */
+  passwordHash: z.string().exactOptional(),
+  passwordChangedAt: z.int().exactOptional(),
+  /** Sessions of another epoch are over: it grows when all of them are to end. Absent for 0. */
+  sessionEpoch: z.int().exactOptional(),
+  /** The account that a visitor signed in to, and that has its works now. */
+  mergedInto: userId.exactOptional(),
   roles: z.array(z.enum(OPERATOR_ROLES)),
 });
 export type UserDocument = z.infer<typeof userDocument>;
@@ -60,6 +72,12 @@ export function userView(user: UserDocument): UserView {
   };
 }
 
+/**
+ * Whether the device that the user came by has become somebody's: it never signs in as a visitor again (product decisions,
+ * "Credits").
+ */
+export const isClaimed = (user: UserDocument): boolean => user.email !== undefined || user.mergedInto !== undefined;
+
 /** The user as sessions carry it. */
 export function sessionUser(user: UserDocument, sid: SessionId): SessionUser {
   return {
@@ -76,18 +94,20 @@ export function sessionUser(user: UserDocument, sid: SessionId): SessionUser {
   };
 }
 
+/** What is known of somebody when their document is made. */
+export interface NewUser {
+  readonly userGroup: number;
+  readonly country?: string;
+  readonly at: Millis;
+}
+
+/** The document of a user that nobody knows anything of yet. */
+export function newUser(id: UserId, { userGroup, country, at }: NewUser): UserDocument {
+  return { id, createdAt: at, userGroup, ...(country === undefined ? {} : { regCountry: country }), roles: [] };
+}
+
 /** What a first visit leaves: the user's document and the message that rewards wait for. */
-export function newVisitor(
-  device: DeviceDocument,
-  facts: { readonly deviceId: string; readonly userGroup: number; readonly country?: string; readonly at: Millis },
-): { readonly user: UserDocument; readonly outbox: readonly OutboxMessage[] } {
-  const user: UserDocument = {
-    id: device.userId,
-    createdAt: facts.at,
-    userGroup: facts.userGroup,
-    ...(facts.country === undefined ? {} : { regCountry: facts.country }),
-    deviceId: facts.deviceId,
-    roles: [],
-  };
+export function newVisitor(device: DeviceDocument, facts: NewUser & { readonly deviceId: string }): { readonly user: UserDocument; readonly outbox: readonly OutboxMessage[] } {
+  const user: UserDocument = { ...newUser(device.userId, facts), deviceId: facts.deviceId };
   return { user, outbox: [visitorArrived({ userId: device.userId, grantAllowed: device.grantAllowed })] };
 }

@@ -1,8 +1,9 @@
 import type { Millis } from '../kernel/clock.js';
-import type { Collection } from '../platform/documents/port.js';
+import type { Collection, OutboxMessage } from '../platform/documents/port.js';
 import type { UserId } from '../platform/http/session-user.js';
 import type { Random } from '../platform/random.js';
-import { deviceKey, newVisitor, USER_GROUPS, type DeviceDocument, type UserDocument } from './user.js';
+import { update, type Change } from './update.js';
+import { deviceKey, isClaimed, newUser, newVisitor, USER_GROUPS, type DeviceDocument, type UserDocument } from './user.js';
 import type { VisitorGrants } from './visitor-grants.js';
 
 /** A first or later visit of a device. */
@@ -30,12 +31,12 @@ export class Users {
   /**
    * The user of a device, made at its first visit. The device's document says which user it is and comes first, so that a
    * cut between the two writes, or two tabs at once, end in one user.
-   * @returns the user, and whether this visit made it. @throws StoreUnavailable
+   * @returns the user, and whether this visit made it; `claimed` when the device has become the one of an account. @throws StoreUnavailable
    */
-  async visitor(visit: Visit): Promise<{ readonly user: UserDocument; readonly isNew: boolean }> {
+  async visitor(visit: Visit): Promise<{ readonly user: UserDocument; readonly isNew: boolean } | 'claimed'> {
     const device = await this.device(visit);
     const known = await this.find(device.userId);
-    if (known !== undefined) return { user: known, isNew: false };
+    if (known !== undefined) return isClaimed(known) ? 'claimed' : { user: known, isNew: false };
     const { user, outbox } = newVisitor(device, {
       deviceId: visit.deviceId,
       userGroup: this.random.between(USER_GROUPS.from, USER_GROUPS.to),
@@ -44,6 +45,35 @@ export class Users {
     });
     if ((await this.users.put({ id: user.id, document: user, expectedVersion: 0, outbox })) === 'written') return { user, isNew: true };
     return this.visitor(visit);
+  }
+
+  /** Changes a user's document. @returns the user as it is now; undefined when there is none. @throws StoreUnavailable */
+  async change(id: UserId, change: (user: UserDocument) => Change<UserDocument>): Promise<UserDocument | undefined> {
+    return (await update(this.users, id, change))?.document;
+  }
+
+  /**
+   * Makes a user who never was a visitor, when there is none of that id.
+   * @param complete what to add to a bare user, and what it tells. @throws StoreUnavailable
+   */
+  async create(id: UserId, facts: { readonly country?: string; readonly at: Millis }, complete: (user: UserDocument) => { readonly document: UserDocument; readonly outbox: readonly OutboxMessage[] }): Promise<void> {
+    const bare = newUser(id, { ...facts, userGroup: this.random.between(USER_GROUPS.from, USER_GROUPS.to) });
+    await this.users.put({ id, expectedVersion: 0, ...complete(bare) });
+  }
+
+  /** How many there are. @throws StoreUnavailable */
+  count(): Promise<number> {
+    return this.users.count();
+  }
+
+  /** Every user, a page at a time; for an operator's list. @throws StoreUnavailable */
+  async *all(): AsyncGenerator<UserDocument, void, undefined> {
+    let after: string | undefined;
+    do {
+      const page = await this.users.find({ limit: 500, ...(after === undefined ? {} : { after }) });
+      yield* page.items.map(({ document }) => document);
+      after = page.next;
+    } while (after !== undefined);
   }
 
   private async device(visit: Visit): Promise<DeviceDocument> {

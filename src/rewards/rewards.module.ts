@@ -1,12 +1,12 @@
 import { Inject, Module, type OnModuleInit } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ChangeCredits } from '../credits/index.js';
-import { VISITOR_ARRIVED, visitorArrivedData } from '../identity/index.js';
+import { USER_SIGNED_UP, userSignedUpData, VISITOR_ARRIVED, visitorArrivedData } from '../identity/index.js';
 import type { Clock } from '../kernel/clock.js';
 import { Relay } from '../platform/documents/relay.js';
 import { CLOCK } from '../platform/tokens.js';
 import { StoreUnavailable } from '../platform/unavailable.js';
-import { welcome } from './welcome.policy.js';
+import { signUpWelcome, welcome, type WelcomeGrant } from './welcome.policy.js';
 
 @Module({})
 export class RewardsModule implements OnModuleInit {
@@ -17,13 +17,13 @@ export class RewardsModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.relay.register({ name: 'rewards.welcome', types: [VISITOR_ARRIVED], handle: (message) => this.welcome(message) });
+    this.relay.register({ name: 'rewards.welcome', types: [VISITOR_ARRIVED], handle: ({ id, data }) => this.give(welcome(visitorArrivedData.parse(data), this.clock.now()), id) });
+    this.relay.register({ name: 'rewards.sign-up', types: [USER_SIGNED_UP], handle: ({ id, data }) => this.give(signUpWelcome(userSignedUpData.parse(data), this.clock.now()), id) });
   }
 
-  private async welcome(message: { readonly id: string; readonly data: unknown }): Promise<void> {
-    const grant = welcome(visitorArrivedData.parse(message.data), this.clock.now());
+  private async give(grant: WelcomeGrant | undefined, causedBy: string): Promise<void> {
     if (grant === undefined) return;
-    const answer = await this.commands.execute(new ChangeCredits(grant.account, grant.change, message.id));
+    const answer = await this.commands.execute(new ChangeCredits(grant.account, grant.change, causedBy));
     if (answer.ok) return;
     // The ledger asks to try again; the relay does for a store that is out of reach, without an end.
     if (answer.error.identifier === 'TRY_AGAIN') throw new StoreUnavailable('event store', 'failed', 'a welcome could not be granted');

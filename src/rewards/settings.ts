@@ -2,4 +2,6 @@
 export const REWARDS = {
   /** Once a device, to its visitor. */
   anonymous: 10,
+  /** Once a user, for an account with a verified address. */
+  signup: 30,
 } as const;

@@ -8,10 +8,17 @@ export interface WelcomeGrant {
   readonly change: {
     readonly type: 'grant';
     readonly grantId: string;
-    readonly source: 'anonymous';
+    readonly source: keyof typeof REWARDS;
     readonly amount: number;
     readonly eligibility: 'any';
     readonly at: Millis;
+  };
+}
+
+function grant(userId: UserId, source: keyof typeof REWARDS, at: Millis): WelcomeGrant {
+  return {
+    account: { userId, appName: 'kinora', usageType: 'credits' },
+    change: { type: 'grant', grantId: `${source}.${userId}`, source, amount: REWARDS[source], eligibility: 'any', at },
   };
 }
 
@@ -21,9 +28,10 @@ export interface WelcomeGrant {
  * @returns undefined when the address has had its share of today (identity decides that)
  */
 export function welcome(arrived: { readonly userId: UserId; readonly grantAllowed: boolean }, at: Millis): WelcomeGrant | undefined {
-  if (!arrived.grantAllowed) return undefined;
-  return {
-    account: { userId: arrived.userId, appName: 'kinora', usageType: 'credits' },
-    change: { type: 'grant', grantId: `anonymous.${arrived.userId}`, source: 'anonymous', amount: REWARDS.anonymous, eligibility: 'any', at },
-  };
+  return arrived.grantAllowed ? grant(arrived.userId, 'anonymous', at) : undefined;
+}
+
+/** The welcome of a user who has just shown that their e-mail address is theirs; what they had as a visitor stays. @param at milliseconds since the epoch */
+export function signUpWelcome(signedUp: { readonly userId: UserId }, at: Millis): WelcomeGrant {
+  return grant(signedUp.userId, 'signup', at);
 }

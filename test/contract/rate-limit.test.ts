@@ -43,6 +43,15 @@ describe.each(adapters)('the rate limit on $name', ({ create }) => {
     expect((await limit.take('a', rule)).allowed).toBe(false);
   });
 
+  it('begins anew for a key that is forgotten, and for no other', async () => {
+    const { limit } = setUp();
+    for (const key of ['a', 'b']) for (let index = 0; index < 3; index += 1) await limit.take(key, rule);
+    await limit.forget('a');
+    await limit.forget('never seen');
+    expect(await limit.take('a', rule)).toEqual({ allowed: true });
+    expect((await limit.take('b', rule)).allowed).toBe(false);
+  });
+
   it('does not count what it refused', async () => {
     const { limit, pass } = setUp();
     for (let index = 0; index < 10; index += 1) await limit.take('a', rule);

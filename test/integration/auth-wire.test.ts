@@ -28,11 +28,12 @@ describe('the auth wire', () => {
     for (const one of running.splice(0)) await one.close();
   });
 
-  it('names its one provider as the client wants to read it', async () => {
+  it('names its providers as the client wants to read them', async () => {
     const answer = await browser.fetch('/api/auth/providers');
     const base = `${app.url}/api/auth`;
     expect(await answer.json()).toEqual({
       anonymous: { id: 'anonymous', name: 'Visitor', type: 'credentials', signinUrl: `${base}/signin/anonymous`, callbackUrl: `${base}/callback/anonymous` },
+      credentials: { id: 'credentials', name: 'E-mail', type: 'credentials', signinUrl: `${base}/signin/credentials`, callbackUrl: `${base}/callback/credentials` },
     });
   });
 

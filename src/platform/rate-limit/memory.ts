@@ -36,6 +36,7 @@ export function createMemoryRateLimit(clock: Clock, mostKeys: number = MOST_KEYS
 
   return {
     take: (key, rule) => Promise.resolve(take(key, rule)),
+    forget: (key) => Promise.resolve(void kept.delete(key)),
     close: () => Promise.resolve(kept.clear()),
   };
 }

@@ -19,5 +19,7 @@ export type RateAnswer =
 export interface RateLimit {
   /** @param key what is limited, with its kind before it, e.g. `sign-in:<hash>`; never anything personal */
   take(key: string, rule: RateRule): Promise<RateAnswer>;
+  /** Lets a key begin anew, as after the right password. */
+  forget(key: string): Promise<void>;
   close(): Promise<void>;
 }

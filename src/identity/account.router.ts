@@ -1,0 +1,63 @@
+import type { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { z } from 'zod';
+import { procedures, router, unwrap, type Context } from '../platform/http/trpc.js';
+import { SignOutEverywhere } from './commands.js';
+import { ClaimAdmin } from './operators.commands.js';
+import { ChangePassword, ForgotPassword, ResetPassword } from './password.commands.js';
+import { ListSessions } from './queries.js';
+import { ResendVerification, SignUp, VerifyEmail, type Caller } from './sign-up.commands.js';
+
+// Lengths that no right input has; what is right and what is not is the commands' to say.
+const email = z.string().max(1_000);
+const password = z.string().max(2_000);
+const token = z.string().max(200);
+
+const callerOf = ({ request, user }: Context): Caller => ({
+  ip: request.ip,
+  language: request.language,
+  ...(request.country === undefined ? {} : { country: request.country }),
+  ...(user === undefined ? {} : { user }),
+});
+
+/** `account.*`: having an account, and a password for it. Sign-in and sign-out are the auth wire's. */
+export function createAccountRouter({ commands, queries }: { readonly commands: Pick<CommandBus, 'execute'>; readonly queries: Pick<QueryBus, 'execute'> }) {
+  return router({
+    /** The same answer whether or not the address has an account. */
+    signUp: procedures.open.input(z.object({ email, password, name: z.string().max(200).exactOptional() })).mutation(async ({ ctx, input }) => {
+      unwrap(await commands.execute(new SignUp(input, callerOf(ctx))));
+      return { sent: true } as const;
+    }),
+    /** By the code, in the browser that signed up, or by the link's token in any. */
+    verifyEmail: procedures.open.input(z.union([z.object({ token }), z.object({ email, code: z.string().trim().max(20) })])).mutation(async ({ ctx, input }) => {
+      unwrap(await commands.execute(new VerifyEmail(input, callerOf(ctx))));
+      return { verified: true } as const;
+    }),
+    resendVerification: procedures.open.input(z.object({ email })).mutation(async ({ ctx, input }) => {
+      unwrap(await commands.execute(new ResendVerification(input.email, callerOf(ctx))));
+      return { sent: true } as const;
+    }),
+    /** The same answer whether or not the address has an account. */
+    forgotPassword: procedures.open.input(z.object({ email })).mutation(async ({ ctx, input }) => {
+      unwrap(await commands.execute(new ForgotPassword(input.email, callerOf(ctx))));
+      return { sent: true } as const;
+    }),
+    resetPassword: procedures.open.input(z.object({ token, password })).mutation(async ({ ctx, input }) => {
+      unwrap(await commands.execute(new ResetPassword(input.token, input.password, callerOf(ctx))));
+      return { reset: true } as const;
+    }),
+    changePassword: procedures.signedIn.input(z.object({ current: password, password })).mutation(async ({ ctx, input }) => {
+      unwrap(await commands.execute(new ChangePassword(ctx.user, input.current, input.password, ctx.request.ip)));
+      return { changed: true } as const;
+    }),
+    /** Ends the caller's own session too: the browser signs out after it. */
+    signOutEverywhere: procedures.signedIn.mutation(async ({ ctx }) => {
+      await commands.execute(new SignOutEverywhere(ctx.user.id));
+      return { signedOut: true } as const;
+    }),
+    sessions: procedures.signedIn.query(async ({ ctx }) => ({ sessions: await queries.execute(new ListSessions(ctx.user)) })),
+    claimAdmin: procedures.visitor.input(z.object({ token })).mutation(async ({ ctx, input }) => {
+      unwrap(await commands.execute(new ClaimAdmin(input.token, ctx.user.id, callerOf(ctx))));
+      return { roles: ['admin', 'finance'] } as const;
+    }),
+  });
+}

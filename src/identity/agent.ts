@@ -1,0 +1,23 @@
+/** Which family of browser and system a session is in, as far as they say so; nothing finer is kept. */
+export interface Agent {
+  readonly browser?: string;
+  readonly system?: string;
+}
+
+/** In the order they have to be asked in: most browsers also name those whose pages they want to be served. */
+const BROWSERS: readonly (readonly [name: string, mark: RegExp])[] = [
+  ['Edge', /\bEdg(e|A|iOS)?\//], ['Opera', /\b(OPR|Opera)\//], ['Samsung Internet', /\bSamsungBrowser\//], ['Firefox', /\b(Firefox|FxiOS)\//],
+  ['Chrome', /\b(Chrome|CriOS|Chromium)\//], ['Safari', /\bVersion\/[\d.]+ .*Safari\//],
+];
+const SYSTEMS: readonly (readonly [name: string, mark: RegExp])[] = [
+  ['iOS', /\b(iPhone|iPad|iPod)\b/], ['Android', /\bAndroid\b/], ['ChromeOS', /\bCrOS\b/], ['Windows', /\bWindows\b/], ['macOS', /\bMac OS X\b|\bMacintosh\b/], ['Linux', /\bLinux\b/],
+];
+
+const first = (families: typeof BROWSERS, text: string): string | undefined => families.find(([, mark]) => mark.test(text))?.[0];
+
+/** Reads a `User-Agent` header. */
+export function agentOf(header: string | undefined): Agent {
+  const text = header?.slice(0, 500) ?? '';
+  const [browser, system] = [first(BROWSERS, text), first(SYSTEMS, text)];
+  return { ...(browser === undefined ? {} : { browser }), ...(system === undefined ? {} : { system }) };
+}

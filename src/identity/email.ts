@@ -1,0 +1,54 @@
+import { disposableEmailBlocklist } from 'disposable-email-domains-js';
+import { createHash } from 'node:crypto';
+import { domainToASCII } from 'node:url';
+import { z } from 'zod';
+
+/** An e-mail address in the one form that tells people apart, and as its owner wrote it. */
+export interface EmailAddress {
+  /** Trimmed, composed (NFC), all lower case, the domain in ASCII (RFC 5891). */
+  readonly normal: string;
+  /** As given, trimmed: what letters are addressed to. */
+  readonly given: string;
+  /** Name of the address in documents: hex SHA-256 of the normal form. */
+  readonly key: string;
+}
+
+/** Characters of an address (RFC 5321, 4.5.3.1.3: 256 with the brackets around it). */
+export const MOST_EMAIL_LENGTH = 254;
+const shape = z.email().max(MOST_EMAIL_LENGTH);
+
+/** Name of an address's documents. @param normal the address in its normal form */
+export const emailKey = (normal: string): string => createHash('sha256').update(`email:${normal}`).digest('hex');
+
+/** The normal form of whatever was written, address or not. */
+function normalForm(text: string): string {
+  const trimmed = text.trim().normalize('NFC').toLowerCase();
+  const at = trimmed.lastIndexOf('@');
+  if (at < 0) return trimmed;
+  const domain = trimmed.slice(at + 1);
+  return `${trimmed.slice(0, at)}@${domainToASCII(domain) || domain}`;
+}
+
+/**
+ * Reads an address.
+ * @returns undefined when it is none
+ */
+export function parseEmail(text: string): EmailAddress | undefined {
+  if (text.length > 4 * MOST_EMAIL_LENGTH) return undefined;
+  const normal = normalForm(text);
+  if (!shape.safeParse(normal).success) return undefined;
+  return { normal, given: text.trim(), key: emailKey(normal) };
+}
+
+/** The key of whatever somebody signs in as; of what is no address, one that no document has. */
+export const keyOfText = (text: string): string => parseEmail(text)?.key ?? emailKey(` ${text.slice(0, MOST_EMAIL_LENGTH)}`);
+
+// Built once: the library builds it anew for every question.
+let disposable: ReadonlySet<string> | undefined;
+
+/** Whether an address is of a provider of addresses to throw away, or of a domain below one (specification section 5). */
+export function isDisposable({ normal }: EmailAddress): boolean {
+  disposable ??= new Set(disposableEmailBlocklist());
+  const labels = normal.slice(normal.lastIndexOf('@') + 1).split('.');
+  return labels.some((_, from) => disposable?.has(labels.slice(from).join('.')));
+}

@@ -1,0 +1,81 @@
+import { productError, type ProductError } from '../kernel/errors.shared.js';
+import { err, ok, type Result } from '../kernel/result.js';
+import type { RateLimit, RateRule } from '../platform/rate-limit/port.js';
+import { addressHash } from './visitor-grants.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** What an address of the network, an e-mail address or both may try; nothing is kept but hashes. */
+export const LIMITS = {
+  /** Sign-ins of an address: enough for a school behind one, too few for a machine that mints visitors. */
+  signIn: { limit: 120, windowMs: MINUTE },
+  /** Passwords for an account from one address. The right one begins the count anew. */
+  password: { limit: 10, windowMs: 15 * MINUTE },
+  /** Passwords for an account from everywhere: far more, so that a stranger does not lock its owner out from one place. */
+  passwordAnywhere: { limit: 100, windowMs: 15 * MINUTE },
+  /** Sign-ups, and other calls that cost a hash or a letter, of an address. */
+  account: { limit: 60, windowMs: HOUR },
+  /** Letters to an e-mail address, asked for from one address of the network; then from everywhere. */
+  letters: { limit: 5, windowMs: HOUR },
+  lettersADay: { limit: 10, windowMs: 24 * HOUR },
+  lettersAnywhere: { limit: 10, windowMs: HOUR },
+  lettersAnywhereADay: { limit: 20, windowMs: 24 * HOUR },
+  /** Codes and tokens tried by an address. */
+  token: { limit: 60, windowMs: 15 * MINUTE },
+} as const satisfies Record<string, RateRule>;
+
+/** Counts attempts by where they come from and whom they are for. Each answers TOO_MANY_ATTEMPTS {seconds} above its rule. */
+export class Limits {
+  constructor(
+    private readonly rateLimit: RateLimit,
+    /** Salts addresses. */
+    private readonly key: Buffer,
+  ) {}
+
+  signIn(ip: string): Promise<Result<void, ProductError>> {
+    return this.take([`sign-in:${this.place(ip)}`, LIMITS.signIn]);
+  }
+
+  /** @param account the e-mail's key, or the user's id */
+  password(account: string, ip: string): Promise<Result<void, ProductError>> {
+    return this.take([this.passwordKey(account, ip), LIMITS.password], [`password:${account}`, LIMITS.passwordAnywhere]);
+  }
+
+  /** The password was right: wrong ones before it are forgotten. */
+  async rightPassword(account: string, ip: string): Promise<void> {
+    await this.rateLimit.forget(this.passwordKey(account, ip));
+  }
+
+  account(ip: string): Promise<Result<void, ProductError>> {
+    return this.take([`account:${this.place(ip)}`, LIMITS.account]);
+  }
+
+  letter(emailKey: string, ip: string): Promise<Result<void, ProductError>> {
+    const place = this.place(ip);
+    return this.take(
+      [`letters:${emailKey}:${place}`, LIMITS.letters], [`letters-day:${emailKey}:${place}`, LIMITS.lettersADay],
+      [`letters:${emailKey}`, LIMITS.lettersAnywhere], [`letters-day:${emailKey}`, LIMITS.lettersAnywhereADay],
+    );
+  }
+
+  token(ip: string): Promise<Result<void, ProductError>> {
+    return this.take([`token:${this.place(ip)}`, LIMITS.token]);
+  }
+
+  private passwordKey(account: string, ip: string): string {
+    return `password:${account}:${this.place(ip)}`;
+  }
+
+  private place(ip: string): string {
+    return addressHash(ip, this.key);
+  }
+
+  private async take(...counters: readonly (readonly [key: string, rule: RateRule])[]): Promise<Result<void, ProductError>> {
+    for (const [key, rule] of counters) {
+      const answer = await this.rateLimit.take(key, rule);
+      if (!answer.allowed) return err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(answer.retryAfterMs / 1_000) }));
+    }
+    return ok(undefined);
+  }
+}

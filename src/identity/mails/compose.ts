@@ -1,0 +1,44 @@
+import { LETTER_WORDS, type LetterKind, type MailLanguage } from './words.js';
+
+/** What a letter is about. */
+export interface Letter {
+  readonly kind: LetterKind;
+  readonly language: MailLanguage;
+  /** Where the button leads, absolute. */
+  readonly link: string;
+  /** Six digits, for `verify`. */
+  readonly code?: string;
+}
+
+export interface ComposedLetter {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
+
+/** Writes a letter: plain text, and the same as HTML that asks for nothing from outside. */
+export function composeLetter({ kind, language, link, code }: Letter): ComposedLetter {
+  const words = LETTER_WORDS[language][kind];
+  const filled = (text: string): string => text.replaceAll('{code}', code ?? '');
+  const subject = filled(words.subject);
+  const text = [words.heading, ...words.before, ...(code === undefined ? [] : [code]), `${words.action}:\n${link}`, ...words.after].map(filled).join('\n\n');
+  const paragraph = (line: string): string => `<p style="margin:0 0 16px">${escapeHtml(filled(line))}</p>`;
+  const direction = language === 'ar' ? 'rtl' : 'ltr';
+  const html = [
+    '<!doctype html>',
+    `<html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>`,
+    '<body style="margin:0;padding:24px;background:#f4f3f1;color:#1b1a18;font:16px/1.5 system-ui,-apple-system,\'Segoe UI\',sans-serif">',
+    '<main style="max-width:480px;margin:0 auto;padding:32px;background:#ffffff;border-radius:12px">',
+    '<p style="margin:0 0 24px;font-weight:700">Kinora</p>',
+    `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(words.heading)}</h1>`,
+    ...words.before.map(paragraph),
+    ...(code === undefined ? [] : [`<p dir="ltr" style="margin:0 0 16px;font:700 32px/1.2 ui-monospace,monospace;letter-spacing:6px">${escapeHtml(code)}</p>`]),
+    `<p style="margin:0 0 16px"><a href="${escapeHtml(link)}" style="color:#4338ca;font-weight:600">${escapeHtml(words.action)}</a></p>`,
+    ...words.after.map(paragraph),
+    '</main></body></html>',
+  ].join('\n');
+  return { subject, text: `${text}\n`, html };
+}

@@ -1,0 +1,122 @@
+/** Languages that letters are written in; others are written to in English. */
+export const MAIL_LANGUAGES = ['en', 'de', 'ar'] as const;
+export type MailLanguage = (typeof MAIL_LANGUAGES)[number];
+
+/**
+ * One letter's words. `{code}` stands for the code. Nothing that a stranger has typed goes into a letter, so that nobody can
+ * write to others through it.
+ */
+export interface LetterWords {
+  readonly subject: string;
+  readonly heading: string;
+  /** Paragraphs before the code and the button. */
+  readonly before: readonly string[];
+  /** On the button, and before the address in plain text. */
+  readonly action: string;
+  /** Paragraphs after it. */
+  readonly after: readonly string[];
+}
+
+/** `verify`: whoever signed up. `known`: the address has an account already. `reset`: a forgotten password. `changed`: it was changed. */
+export type LetterKind = 'verify' | 'known' | 'reset' | 'changed';
+
+const en: Record<LetterKind, LetterWords> = {
+  verify: {
+    subject: '{code} is your Kinora code',
+    heading: 'Confirm your address',
+    before: ['Type this code in where you signed up. It is good for 15 minutes.'],
+    action: 'Or confirm by this link, good for a day',
+    after: ['If you did not sign up for Kinora, do nothing: without the code or the link no account is made.'],
+  },
+  known: {
+    subject: 'You have a Kinora account already',
+    heading: 'You have an account already',
+    before: ['Somebody, most likely you, wanted to sign up for Kinora with this address. It has an account, so nothing was changed.'],
+    action: 'Sign in',
+    after: ['If you have forgotten your password, the sign-in page helps you to a new one. If it was not you, do nothing.'],
+  },
+  reset: {
+    subject: 'A new password for Kinora',
+    heading: 'Choose a new password',
+    before: ['You asked for a new password. The link is good for one hour, once.'],
+    action: 'Choose a new password',
+    after: ['Every device that is signed in will be signed out. If you did not ask, do nothing: your password stays as it is.'],
+  },
+  changed: {
+    subject: 'Your Kinora password was changed',
+    heading: 'Your password was changed',
+    before: ['The password of your account was changed, and other devices were signed out.'],
+    action: 'It was not me: choose a new password',
+    after: ['If it was you, there is nothing to do.'],
+  },
+};
+
+const de: Record<LetterKind, LetterWords> = {
+  verify: {
+    subject: '{code} ist dein Kinora-Code',
+    heading: 'Bestätige deine Adresse',
+    before: ['Gib diesen Code dort ein, wo du dich registriert hast. Er gilt 15 Minuten.'],
+    action: 'Oder bestätige mit diesem Link, er gilt einen Tag',
+    after: ['Wenn du dich nicht bei Kinora registriert hast, musst du nichts tun: Ohne Code oder Link entsteht kein Konto.'],
+  },
+  known: {
+    subject: 'Du hast bereits ein Kinora-Konto',
+    heading: 'Du hast bereits ein Konto',
+    before: ['Jemand, vermutlich du, wollte sich mit dieser Adresse bei Kinora registrieren. Sie hat schon ein Konto, darum wurde nichts geändert.'],
+    action: 'Anmelden',
+    after: ['Wenn du dein Passwort vergessen hast, hilft dir die Anmeldeseite zu einem neuen. Wenn du es nicht warst, musst du nichts tun.'],
+  },
+  reset: {
+    subject: 'Ein neues Passwort für Kinora',
+    heading: 'Wähle ein neues Passwort',
+    before: ['Du hast um ein neues Passwort gebeten. Der Link gilt eine Stunde und nur einmal.'],
+    action: 'Neues Passwort wählen',
+    after: ['Alle angemeldeten Geräte werden abgemeldet. Wenn du nicht darum gebeten hast, musst du nichts tun: Dein Passwort bleibt, wie es ist.'],
+  },
+  changed: {
+    subject: 'Dein Kinora-Passwort wurde geändert',
+    heading: 'Dein Passwort wurde geändert',
+    before: ['Das Passwort deines Kontos wurde geändert, und andere Geräte wurden abgemeldet.'],
+    action: 'Ich war das nicht: neues Passwort wählen',
+    after: ['Wenn du es warst, gibt es nichts zu tun.'],
+  },
+};
+
+const ar: Record<LetterKind, LetterWords> = {
+  verify: {
+    subject: '{code} هو رمزك في Kinora',
+    heading: 'أكِّد عنوان بريدك',
+    before: ['اكتب هذا الرمز في الصفحة التي سجّلت منها. الرمز صالح لمدة 15 دقيقة.'],
+    action: 'أو أكِّد عبر هذا الرابط، وهو صالح ليوم واحد',
+    after: ['إن لم تكن قد سجّلت في Kinora فلا تفعل شيئًا: لن يُنشأ حساب دون الرمز أو الرابط.'],
+  },
+  known: {
+    subject: 'لديك حساب في Kinora بالفعل',
+    heading: 'لديك حساب بالفعل',
+    before: ['أراد أحدهم، وعلى الأرجح أنت، التسجيل في Kinora بهذا العنوان. لهذا العنوان حساب بالفعل، ولذلك لم يتغيّر شيء.'],
+    action: 'تسجيل الدخول',
+    after: ['إن نسيت كلمة المرور فستساعدك صفحة تسجيل الدخول على اختيار كلمة جديدة. وإن لم تكن أنت فلا تفعل شيئًا.'],
+  },
+  reset: {
+    subject: 'كلمة مرور جديدة لحسابك في Kinora',
+    heading: 'اختر كلمة مرور جديدة',
+    before: ['طلبتَ كلمة مرور جديدة. الرابط صالح لمدة ساعة ولمرة واحدة.'],
+    action: 'اختيار كلمة مرور جديدة',
+    after: ['سيُسجَّل الخروج من كل الأجهزة. وإن لم تطلب ذلك فلا تفعل شيئًا: ستبقى كلمة مرورك كما هي.'],
+  },
+  changed: {
+    subject: 'تغيّرت كلمة مرورك في Kinora',
+    heading: 'تغيّرت كلمة مرورك',
+    before: ['تغيّرت كلمة مرور حسابك، وسُجِّل الخروج من الأجهزة الأخرى.'],
+    action: 'لم أكن أنا: اختيار كلمة مرور جديدة',
+    after: ['إن كنت أنت من غيّرها فليس عليك فعل شيء.'],
+  },
+};
+
+export const LETTER_WORDS: Record<MailLanguage, Record<LetterKind, LetterWords>> = { en, de, ar };
+
+/** The language that a letter is written in. @param wanted the interface language, e.g. `de` or `de-AT` */
+export function mailLanguage(wanted: string): MailLanguage {
+  const [primary] = wanted.toLowerCase().split('-');
+  return MAIL_LANGUAGES.find((one) => one === primary) ?? 'en';
+}

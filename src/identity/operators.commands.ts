@@ -1,0 +1,52 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Clock } from '../kernel/clock.js';
+import type { ProductError } from '../kernel/errors.shared.js';
+import { ok, type Result } from '../kernel/result.js';
+import type { UserId } from '../platform/http/session-user.js';
+import { CLOCK } from '../platform/tokens.js';
+import { Limits } from './limits.js';
+import { Operators } from './operators.js';
+import { over, type Caller } from './sign-up.commands.js';
+
+/** Makes the caller admin and finance by a link that the operator was given. VERIFICATION_EXPIRED {reason}, TOO_MANY_ATTEMPTS. */
+export class ClaimAdmin extends Command<Result<void, ProductError>> {
+  constructor(
+    readonly token: string,
+    readonly userId: UserId,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+/** The token of the first start's link; undefined when this is not the first start. */
+export class IssueFirstAdminLink extends Command<string | undefined> {}
+
+@CommandHandler(ClaimAdmin)
+export class ClaimAdminHandler implements ICommandHandler<ClaimAdmin> {
+  constructor(
+    private readonly operators: Operators,
+    private readonly limits: Limits,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async execute({ token, userId, caller }: ClaimAdmin): Promise<Result<void, ProductError>> {
+    const allowed = await this.limits.token(caller.ip);
+    if (!allowed.ok) return allowed;
+    const claimed = await this.operators.claim(token, userId, this.clock.now());
+    return claimed === 'claimed' ? ok(undefined) : over(claimed);
+  }
+}
+
+@CommandHandler(IssueFirstAdminLink)
+export class IssueFirstAdminLinkHandler implements ICommandHandler<IssueFirstAdminLink> {
+  constructor(
+    private readonly operators: Operators,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  execute(): Promise<string | undefined> {
+    return this.operators.issueAtFirstStart(this.clock.now());
+  }
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import type { Millis } from '../kernel/clock.js';
+import type { Collection, CollectionDefinition } from '../platform/documents/port.js';
+import { OPERATOR_ROLES, type OperatorRole, type UserId } from '../platform/http/session-user.js';
+import type { Random } from '../platform/random.js';
+import { linkId, linkToken } from './links.js';
+import { adminClaimed } from './messages.js';
+import type { Sessions } from './sessions.js';
+import { sweepEnded, update } from './update.js';
+import type { UserDocument } from './user.js';
+import type { Users } from './users.js';
+
+/** How long the link to the first administrator may be followed. */
+export const ADMIN_LINK_MS: Millis = 24 * 3_600_000;
+
+export const ADMIN_LINKS: CollectionDefinition = { name: 'admin_links_v1', indexes: [['until']] };
+/** A link that makes who follows it admin and finance, once. Of its token nothing is kept but the hash, which is the document's name. */
+export const adminLinkDocument = z.object({
+  createdAt: z.int(),
+  until: z.int(),
+  usedBy: z.string().min(1).transform((id) => id as UserId).exactOptional(), // the brand is given where the document is read
+});
+export type AdminLinkDocument = z.infer<typeof adminLinkDocument>;
+
+/** Who may run the installation: roles by the operator's word alone (product decisions, "First start"). */
+export class Operators {
+  constructor(
+    private readonly links: Collection<AdminLinkDocument>,
+    private readonly users: Users,
+    private readonly sessions: Sessions,
+    private readonly random: Random,
+    private readonly key: Buffer,
+  ) {}
+
+  /** A new link's token. The links before it stay good until they end. @throws StoreUnavailable */
+  async issue(at: Millis): Promise<string> {
+    const token = linkToken(this.key, 'admin', this.random.hex(16));
+    const id = linkId('admin', token);
+    if (id === undefined) throw new Error('a token of our own is none');
+    await this.links.put({ id, document: { createdAt: at, until: at + ADMIN_LINK_MS }, expectedVersion: 0 });
+    return token;
+  }
+
+  /** The link of the first start: when nobody has ever come and no link has been given. @throws StoreUnavailable */
+  async issueAtFirstStart(at: Millis): Promise<string | undefined> {
+    return (await this.links.count()) > 0 || (await this.users.count()) > 0 ? undefined : this.issue(at);
+  }
+
+  /**
+   * Uses a link, once. A cut after the link was used is mended by its message.
+   * @returns why it is worth nothing, otherwise. @throws StoreUnavailable
+   */
+  async claim(token: string, by: UserId, at: Millis): Promise<'claimed' | 'used' | 'expired'> {
+    const id = linkId('admin', token);
+    if (id === undefined) return 'expired';
+    let answer: 'claimed' | 'used' | 'expired' = 'expired';
+    await update(this.links, id, (link) => {
+      answer = link.until <= at ? 'expired' : link.usedBy !== undefined ? 'used' : 'claimed';
+      return answer === 'claimed' ? { document: { ...link, usedBy: by }, outbox: [adminClaimed(id, by)] } : 'keep';
+    });
+    // The compiler does not see that the callback has set it.
+    const answered = answer as 'claimed' | 'used' | 'expired';
+    if (answered === 'claimed') await this.makeOperator(by);
+    return answered;
+  }
+
+  /** Gives every role; done before is as good. @throws StoreUnavailable */
+  async makeOperator(userId: UserId): Promise<void> {
+    for (const role of OPERATOR_ROLES) await this.grant(userId, role);
+  }
+
+  /** Gives a role. @returns the user; undefined when there is none. @throws StoreUnavailable */
+  grant(userId: UserId, role: OperatorRole): Promise<UserDocument | undefined> {
+    return this.changeRoles(userId, (roles) => (roles.includes(role) ? roles : OPERATOR_ROLES.filter((one) => one === role || roles.includes(one))));
+  }
+
+  /** Takes a role away. @returns the user; undefined when there is none. @throws StoreUnavailable */
+  revoke(userId: UserId, role: OperatorRole): Promise<UserDocument | undefined> {
+    return this.changeRoles(userId, (roles) => roles.filter((one) => one !== role));
+  }
+
+  /** Everybody with a role. @throws StoreUnavailable */
+  async list(): Promise<readonly UserDocument[]> {
+    const found: UserDocument[] = [];
+    for await (const user of this.users.all()) if (user.roles.length > 0) found.push(user);
+    return found;
+  }
+
+  /** @throws StoreUnavailable */
+  sweep(at: Millis): Promise<void> {
+    return sweepEnded(this.links, 'until', at);
+  }
+
+  private async changeRoles(userId: UserId, change: (roles: readonly OperatorRole[]) => readonly OperatorRole[]): Promise<UserDocument | undefined> {
+    const user = await this.users.change(userId, (stored) => {
+      const roles = change(stored.roles);
+      return roles.length === stored.roles.length ? 'keep' : { document: { ...stored, roles: [...roles] } };
+    });
+    this.sessions.forget(userId);
+    return user;
+  }
+}

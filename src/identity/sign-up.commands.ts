@@ -1,0 +1,170 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Clock } from '../kernel/clock.js';
+import { productError, type ProductError } from '../kernel/errors.shared.js';
+import { err, ok, type Result } from '../kernel/result.js';
+import type { SessionUser, UserId } from '../platform/http/session-user.js';
+import type { Random } from '../platform/random.js';
+import { CLOCK, RANDOM } from '../platform/tokens.js';
+import { Addresses } from './addresses.js';
+import { isDisposable, keyOfText, parseEmail } from './email.js';
+import { Limits } from './limits.js';
+import { checkPassword, Passwords } from './password.js';
+import { SignUps, type SignUp as PendingSignUp } from './sign-ups.js';
+
+/** Who asks, as the wire knows it. */
+export interface Caller {
+  readonly ip: string;
+  readonly country?: string;
+  /** The interface language, as the `user-language` header says it. */
+  readonly language: string;
+  readonly user?: SessionUser | undefined;
+}
+
+/** Refusal of a link or code: why it is worth nothing. */
+export const over = (reason: 'expired' | 'used'): { readonly ok: false; readonly error: ProductError } => err(productError('VERIFICATION_EXPIRED', { reason }));
+
+/**
+ * Somebody wants an account. Nothing of the answer, nor how long it takes, says whether the address has one: what is to be said is
+ * said in the letter. Refused with EMAIL_AND_PASSWORD_REQUIRED, VALIDATION_ERROR {field, reason}, DISPOSABLE_EMAIL, TOO_MANY_ATTEMPTS.
+ */
+export class SignUp extends Command<Result<void, ProductError>> {
+  constructor(
+    readonly wish: { readonly email: string; readonly password: string; readonly name?: string },
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+/**
+ * Shows that an address is one's own, by the code of a letter (in the browser that signed up) or by its link.
+ * Refused with WRONG_EMAIL_CODE, VERIFICATION_EXPIRED {reason}, EMAIL_ALREADY_REGISTERED, TOO_MANY_ATTEMPTS.
+ */
+export class VerifyEmail extends Command<Result<void, ProductError>> {
+  constructor(
+    readonly proof: { readonly email: string; readonly code: string } | { readonly token: string },
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+/** Another letter for the sign-up that this browser began; the same answer when there is none. */
+export class ResendVerification extends Command<Result<void, ProductError>> {
+  constructor(
+    readonly email: string,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+const MOST_NAME_LENGTH = 80;
+/** A name as it may stand on a page and in a cookie. */
+const nameOf = (given: string | undefined): string | undefined => {
+  const name = (given ?? '').normalize('NFC').replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  return name === '' ? undefined : [...name].slice(0, MOST_NAME_LENGTH).join('');
+};
+/** The visitor whose account a sign-up will be; undefined without one. */
+const visitorOf = (user: SessionUser | undefined): UserId | undefined => (user?.anonymous === true ? user.id : undefined);
+
+@CommandHandler(SignUp)
+export class SignUpHandler implements ICommandHandler<SignUp> {
+  constructor(
+    private readonly signUps: SignUps,
+    private readonly passwords: Passwords,
+    private readonly limits: Limits,
+    @Inject(RANDOM) private readonly random: Random,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async execute({ wish, caller }: SignUp): Promise<Result<void, ProductError>> {
+    if (wish.email.trim() === '' || wish.password === '') return err(productError('EMAIL_AND_PASSWORD_REQUIRED'));
+    const email = parseEmail(wish.email);
+    if (email === undefined) return err(productError('VALIDATION_ERROR', { field: 'email' }));
+    if (isDisposable(email)) return err(productError('DISPOSABLE_EMAIL'));
+    const checked = checkPassword(wish.password, email.normal);
+    if (!checked.ok) return err(productError('VALIDATION_ERROR', { field: 'password', reason: checked.error }));
+    const allowed = await this.limits.account(caller.ip);
+    if (!allowed.ok) return allowed;
+    const letter = await this.limits.letter(email.key, caller.ip);
+    if (!letter.ok) return letter;
+    const visitor = visitorOf(caller.user);
+    const name = nameOf(wish.name);
+    await this.signUps.begin(
+      {
+        emailKey: email.key, email: email.normal, given: email.given, language: caller.language,
+        passwordHash: await this.passwords.hash(wish.password),
+        userId: visitor ?? (this.random.uuid() as UserId), // the brand is given where the id is minted
+        ...(caller.user === undefined ? {} : { by: caller.user.id }),
+        ...(name === undefined ? {} : { name }),
+        ...(caller.country === undefined ? {} : { country: caller.country }),
+      },
+      this.clock.now(),
+    );
+    return ok(undefined);
+  }
+}
+
+@CommandHandler(VerifyEmail)
+export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
+  constructor(
+    private readonly signUps: SignUps,
+    private readonly addresses: Addresses,
+    private readonly limits: Limits,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async execute({ proof, caller }: VerifyEmail): Promise<Result<void, ProductError>> {
+    const allowed = await this.limits.token(caller.ip);
+    if (!allowed.ok) return allowed;
+    const found = 'token' in proof ? await this.byToken(proof.token) : await this.byCode(proof.email, proof.code, caller.user?.id);
+    if (!found.ok) return found;
+    const claimed = await this.addresses.claim(found.value.document, this.clock.now());
+    switch (claimed) {
+      case 'claimed': return ok(undefined);
+      case 'used': return over('used');
+      case 'taken': return err(productError('EMAIL_ALREADY_REGISTERED'));
+      default: return claimed satisfies never;
+    }
+  }
+
+  private async byToken(token: string): Promise<Result<PendingSignUp, ProductError>> {
+    const signUp = await this.signUps.byToken(token, this.clock.now());
+    return signUp === undefined ? over('expired') : ok(signUp);
+  }
+
+  private async byCode(email: string, code: string, by: UserId | undefined): Promise<Result<PendingSignUp, ProductError>> {
+    const answer = await this.signUps.tryCode(keyOfText(email), code, by, this.clock.now());
+    switch (answer.is) {
+      case 'right': return ok(answer.signUp);
+      case 'wrong': return err(productError('WRONG_EMAIL_CODE'));
+      case 'over': return over('expired');
+      default: return answer satisfies never;
+    }
+  }
+}
+
+@CommandHandler(ResendVerification)
+export class ResendVerificationHandler implements ICommandHandler<ResendVerification> {
+  constructor(
+    private readonly signUps: SignUps,
+    private readonly limits: Limits,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async execute({ email, caller }: ResendVerification): Promise<Result<void, ProductError>> {
+    const key = keyOfText(email);
+    const allowed = await this.limits.account(caller.ip);
+    if (!allowed.ok) return allowed;
+    const letter = await this.limits.letter(key, caller.ip);
+    if (!letter.ok) return letter;
+    const now = this.clock.now();
+    const [mine] = await this.signUps.of(key, caller.user?.id, now);
+    if (mine === undefined) return ok(undefined);
+    const { seed: _seed, triesLeft: _tries, createdAt: _created, codeUntil: _code, until: _until, ...facts } = mine.document;
+    await this.signUps.begin({ ...facts, language: caller.language }, now);
+    return ok(undefined);
+  }
+}

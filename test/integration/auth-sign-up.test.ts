@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { codeIn, letter, lettersTo, linkIn, member, outboxOf, PASSWORD, Person, refusal, tokenIn } from '../support/account.js';
+import { startApp, type TestApp } from '../support/app.js';
+
+// Long enough for the slowest machine; nothing waits for it.
+jest.setTimeout(120_000);
+
+const EMAIL = 'ada@example.org';
+const MINUTE = 60_000;
+
+describe('signing up', () => {
+  let app: TestApp;
+  let ada: Person;
+  beforeEach(async () => {
+    app = await startApp();
+    ada = new Person(app.url);
+  });
+  afterEach(() => app.close());
+
+  /** Waits until the credits have settled at an amount. */
+  const balance = async (person: Person, available: number): Promise<readonly { source: string; available: number }[]> => {
+    for (;;) {
+      const view = await person.api.credits.balance.query({});
+      if (view.available === available) return view.grants.map(({ source, available: left }) => ({ source, available: left }));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+
+  it('by the code of the letter makes an account of the visitor: same id, same session, thirty credits more', async () => {
+    const visitor = await ada.visit();
+    await balance(ada, 10);
+    expect(await ada.api.account.signUp.mutate({ email: ' Ada@Example.org ', password: PASSWORD, name: 'Ada  Lovelace' })).toEqual({ sent: true });
+    const mail = await letter(app, 'Ada@Example.org');
+    expect(mail.subject).toBe(`${codeIn(mail)} is your Kinora code`);
+    expect(await ada.api.account.verifyEmail.mutate({ email: EMAIL, code: codeIn(mail) })).toEqual({ verified: true });
+    const user = await ada.me();
+    expect(user).toMatchObject({ id: visitor.id, email: EMAIL, name: 'Ada Lovelace', deviceId: ada.deviceId });
+    expect(user).not.toHaveProperty('anonymousId');
+    expect(await ada.api.user.find.query()).toMatchObject({ email: EMAIL, name: 'Ada Lovelace' });
+    expect(await balance(ada, 40)).toEqual([{ source: 'anonymous', available: 10 }, { source: 'signup', available: 30 }]);
+  });
+
+  it('by the link of the letter works in any browser, once', async () => {
+    await ada.visit();
+    await ada.api.account.signUp.mutate({ email: EMAIL, password: PASSWORD });
+    const mail = await letter(app, EMAIL);
+    expect(linkIn(mail)).toBe(`http://localhost:${new URL(app.url).port}/verify-email?token=${tokenIn(mail)}`);
+    const phone = new Person(app.url);
+    expect(await phone.api.account.verifyEmail.mutate({ token: tokenIn(mail) })).toEqual({ verified: true });
+    expect(await phone.session()).toEqual({});
+    expect((await ada.me()).email).toBe(EMAIL);
+    expect(await refusal(phone.api.account.verifyEmail.mutate({ token: tokenIn(mail) }))).toEqual({ identifier: 'VERIFICATION_EXPIRED', params: { reason: 'used' } });
+    expect(await refusal(ada.api.account.verifyEmail.mutate({ email: EMAIL, code: codeIn(mail) }))).toEqual({ identifier: 'VERIFICATION_EXPIRED', params: { reason: 'used' } });
+    expect((await phone.enter({ email: EMAIL, password: PASSWORD })).status).toBe(200);
+    expect((await phone.me()).email).toBe(EMAIL);
+  });
+
+  it('without ever having been a visitor makes a user of one\'s own, with thirty credits', async () => {
+    await ada.api.account.signUp.mutate({ email: EMAIL, password: PASSWORD });
+    await ada.api.account.verifyEmail.mutate({ email: EMAIL, code: codeIn(await letter(app, EMAIL)) });
+    expect(await ada.session()).toEqual({});
+    expect((await ada.enter({ email: EMAIL, password: PASSWORD })).status).toBe(200);
+    expect(await balance(ada, 30)).toEqual([{ source: 'signup', available: 30 }]);
+  });
+
+  it('is answered the same for an address that has an account, which gets a letter that says so', async () => {
+    await member(app, EMAIL);
+    const eve = new Person(app.url);
+    await eve.visit();
+    const [known, unknown] = [await eve.api.account.signUp.mutate({ email: EMAIL, password: 'another password' }), await eve.api.account.signUp.mutate({ email: 'new@example.org', password: 'another password' })];
+    expect(known).toEqual(unknown);
+    const mail = await letter(app, EMAIL, 2);
+    expect(mail.subject).toBe('You have a Kinora account already');
+    expect([codeIn(mail), tokenIn(mail)]).toEqual(['', '']);
+    expect(await refusal(eve.api.account.verifyEmail.mutate({ email: EMAIL, code: '000000' }))).toMatchObject({ identifier: 'WRONG_EMAIL_CODE' });
+    expect(await eve.enter({ email: EMAIL, password: 'another password' })).toMatchObject({ status: 401, code: 'WRONG_CREDENTIALS' });
+  });
+
+  it.each([
+    ['nobody@mailinator.com', PASSWORD, { identifier: 'DISPOSABLE_EMAIL', params: {} }],
+    ['', PASSWORD, { identifier: 'EMAIL_AND_PASSWORD_REQUIRED', params: {} }],
+    [EMAIL, '', { identifier: 'EMAIL_AND_PASSWORD_REQUIRED', params: {} }],
+    ['ada', PASSWORD, { identifier: 'VALIDATION_ERROR', params: { field: 'email' } }],
+    [EMAIL, 'short', { identifier: 'VALIDATION_ERROR', params: { field: 'password', reason: 'short' } }],
+    [EMAIL, 'password1', { identifier: 'VALIDATION_ERROR', params: { field: 'password', reason: 'common' } }],
+    [EMAIL, 'x1'.repeat(65), { identifier: 'VALIDATION_ERROR', params: { field: 'password', reason: 'long' } }],
+    ['x'.repeat(2_000), PASSWORD, { identifier: 'VALIDATION_ERROR', params: { field: 'email' } }],
+  ])('%#: an address or a password that cannot be is refused', async (email, password, expected) => {
+    expect(await refusal(ada.api.account.signUp.mutate({ email, password }))).toEqual(expected);
+    expect((await outboxOf(app).list(10)).items).toEqual([]);
+  });
+
+  it('takes five wrong codes, then none', async () => {
+    await ada.visit();
+    await ada.api.account.signUp.mutate({ email: EMAIL, password: PASSWORD });
+    const right = codeIn(await letter(app, EMAIL));
+    const wrong = String((Number(right) + 1) % 1_000_000).padStart(6, '0');
+    const answers = await Promise.all(Array.from({ length: 8 }, () => refusal(ada.api.account.verifyEmail.mutate({ email: EMAIL, code: wrong }))));
+    const identifiers = answers.map((answer) => (answer as { identifier: string }).identifier).sort(); // what `refusal` gives for a refusal
+    expect(identifiers).toEqual([...Array.from({ length: 3 }, () => 'VERIFICATION_EXPIRED'), ...Array.from({ length: 5 }, () => 'WRONG_EMAIL_CODE')]);
+    expect(await refusal(ada.api.account.verifyEmail.mutate({ email: EMAIL, code: right }))).toMatchObject({ identifier: 'VERIFICATION_EXPIRED' });
+    await ada.api.account.resendVerification.mutate({ email: EMAIL });
+    expect(await ada.api.account.verifyEmail.mutate({ email: EMAIL, code: codeIn(await letter(app, EMAIL, 2)) })).toEqual({ verified: true });
+  });
+
+  it('says that a code or a link has expired, and a new letter helps', async () => {
+    await ada.visit();
+    await ada.api.account.signUp.mutate({ email: EMAIL, password: PASSWORD });
+    const first = await letter(app, EMAIL);
+    app.pass(15 * MINUTE);
+    expect(await refusal(ada.api.account.verifyEmail.mutate({ email: EMAIL, code: codeIn(first) }))).toEqual({ identifier: 'VERIFICATION_EXPIRED', params: { reason: 'expired' } });
+    await ada.api.account.resendVerification.mutate({ email: EMAIL });
+    const second = await letter(app, EMAIL, 2);
+    app.pass(24 * 60 * MINUTE);
+    for (const mail of [first, second]) expect(await refusal(ada.api.account.verifyEmail.mutate({ token: tokenIn(mail) }))).toEqual({ identifier: 'VERIFICATION_EXPIRED', params: { reason: 'expired' } });
+  });
+
+  it.each([['nonsense'], ['x'.repeat(43)], ['']])('takes no token like %j', async (token) => {
+    expect(await refusal(ada.api.account.verifyEmail.mutate({ token }))).toMatchObject({ identifier: 'VERIFICATION_EXPIRED' });
+  });
+
+  it('takes the code of a letter only in the browser that asked for it', async () => {
+    const eve = new Person(app.url);
+    await eve.visit();
+    await eve.api.account.signUp.mutate({ email: EMAIL, password: 'the password of eve' });
+    const evil = await letter(app, EMAIL);
+    await ada.visit();
+    await ada.api.account.signUp.mutate({ email: EMAIL, password: PASSWORD });
+    expect(await refusal(ada.api.account.verifyEmail.mutate({ email: EMAIL, code: codeIn(evil) }))).toMatchObject({ identifier: 'WRONG_EMAIL_CODE' });
+    const mail = await letter(app, EMAIL, 2);
+    expect(await ada.api.account.verifyEmail.mutate({ email: EMAIL, code: codeIn(mail) })).toEqual({ verified: true });
+    expect(await refusal(eve.api.account.verifyEmail.mutate({ token: tokenIn(evil) }))).toMatchObject({ identifier: 'EMAIL_ALREADY_REGISTERED' });
+    expect((await eve.enter({ email: EMAIL, password: 'the password of eve' })).code).toBe('WRONG_CREDENTIALS');
+  });
+
+  it('lets whoever knows the password finish in another browser, and nobody else', async () => {
+    await ada.visit();
+    await ada.api.account.signUp.mutate({ email: EMAIL, password: PASSWORD });
+    await letter(app, EMAIL);
+    const phone = new Person(app.url);
+    await phone.visit();
+    await phone.api.account.resendVerification.mutate({ email: EMAIL });
+    expect(await phone.enter({ email: EMAIL, password: 'not the password' })).toMatchObject({ code: 'WRONG_CREDENTIALS' });
+    expect(await phone.enter({ email: EMAIL, password: PASSWORD })).toMatchObject({ status: 403, code: 'EMAIL_NOT_VERIFIED' });
+    await phone.api.account.resendVerification.mutate({ email: EMAIL });
+    const mail = await letter(app, EMAIL, 2);
+    expect(await phone.api.account.verifyEmail.mutate({ email: EMAIL, code: codeIn(mail) })).toEqual({ verified: true });
+    expect(await lettersTo(outboxOf(app), EMAIL)).toHaveLength(2);
+    expect((await ada.me()).email).toBe(EMAIL);
+    expect((await phone.enter({ email: EMAIL, password: PASSWORD })).status).toBe(200);
+  });
+
+  it('of two addresses by one visitor makes two accounts, and only the first is the visitor\'s', async () => {
+    const visitor = await ada.visit();
+    for (const email of ['one@example.org', 'two@example.org']) await ada.api.account.signUp.mutate({ email, password: PASSWORD });
+    const [one, two] = [await letter(app, 'one@example.org'), await letter(app, 'two@example.org')];
+    await Promise.all([one, two].map((mail) => new Person(app.url).api.account.verifyEmail.mutate({ token: tokenIn(mail) })));
+    const [first, second] = await Promise.all(['one@example.org', 'two@example.org'].map(async (email) => {
+      const person = new Person(app.url);
+      expect((await person.enter({ email, password: PASSWORD })).status).toBe(200);
+      return (await person.me()).id;
+    }));
+    expect(first).not.toBe(second);
+    expect([first, second]).toContain(visitor.id);
+  });
+
+  it('writes in the language of the page, and answers no more letters than a person needs', async () => {
+    const leo = new Person(app.url, { 'user-language': 'de' });
+    await leo.visit();
+    await leo.api.account.signUp.mutate({ email: 'leo@example.org', password: PASSWORD });
+    const mail = await letter(app, 'leo@example.org');
+    expect(mail.subject).toMatch(/^\d{6} ist dein Kinora-Code$/);
+    expect(linkIn(mail)).toContain('/de/verify-email?token=');
+    for (let count = 0; count < 4; count += 1) await leo.api.account.resendVerification.mutate({ email: 'leo@example.org' });
+    expect(await refusal(leo.api.account.signUp.mutate({ email: 'leo@example.org', password: PASSWORD }))).toMatchObject({ identifier: 'TOO_MANY_ATTEMPTS', params: { seconds: expect.any(Number) } });
+    app.pass(61 * MINUTE);
+    expect(await leo.api.account.resendVerification.mutate({ email: 'leo@example.org' })).toEqual({ sent: true });
+  });
+
+  it('leaves the address, the name and the code out of logs and events', async () => {
+    const secretive = await member(app, 'very.private@example.org');
+    await balance(secretive, 40);
+    const abort = new AbortController();
+    const seen: string[] = [JSON.stringify(app.logged)];
+    for await (const batch of app.parts.events.follow({ after: -1, prefixes: [''], signal: abort.signal })) {
+      seen.push(...batch.events.map((event) => `${event.stream} ${event.data} ${event.metadata}`));
+      if (batch.caughtUp) abort.abort();
+    }
+    expect(seen.length).toBeGreaterThan(2);
+    expect(seen.join(' ')).not.toContain('very.private');
+    expect(seen.join(' ')).not.toContain(codeIn(await letter(app, 'very.private@example.org')));
+  });
+});
