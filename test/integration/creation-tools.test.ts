@@ -72,6 +72,27 @@ describe('working on a picture of one’s own, over the wire, on the real engine
     expect([alpha(160, 130), alpha(5, 5), alpha(310, 200)]).toEqual([255, 0, 0]);
   }, PATIENCE);
 
+  it('puts it before another ground: of a colour, of words, of another picture', async () => {
+    const image = await upload(await photo(320, 240));
+    const green = await upload(await sharp({ create: { width: 300, height: 300, channels: 3, background: '#20a040' } }).png().toBuffer());
+    const corner = async (id: string): Promise<readonly number[]> => {
+      const { data } = await sharp(await bytesOf(`/api/media/${id}/0`)).extract({ left: 0, top: 0, width: 1, height: 1 }).raw().toBuffer({ resolveWithObject: true });
+      return [...data];
+    };
+    const call = visitor.api.imageTools.backgroundChanger;
+    const colour = await call.mutate({ ...pressed('backdrop'), image, background: { kind: 'colour', colour: '#2040C0' } });
+    expect(await settled(colour.id)).toMatchObject({ status: 'succeeded', params: { background: { kind: 'colour', colour: '#2040c0' } } });
+    const [red = 0, , blue = 0] = await corner(colour.id);
+    expect(blue).toBeGreaterThan(red);
+    const picture = await call.mutate({ ...pressed('backdrop'), image, background: { kind: 'image', image: green } });
+    expect(await settled(picture.id)).toMatchObject({ status: 'succeeded', sources: [{ role: 'image' }, { role: 'background' }] });
+    expect(await corner(picture.id)).toEqual([expect.any(Number), expect.any(Number), expect.any(Number)]);
+    const [r = 0, g = 0] = await corner(picture.id);
+    expect(g).toBeGreaterThan(r);
+    const said = await call.mutate({ ...pressed('backdrop'), image, background: { kind: 'prompt', prompt: 'a beach at sunset' }, seed: 4 });
+    expect(await settled(said.id)).toMatchObject({ status: 'succeeded', input: { prompt: 'a beach at sunset' } });
+  }, PATIENCE);
+
   it('brings it to life as a film that plays, with a poster and ranges', async () => {
     const { id, data } = await visitor.api.video.createVideoByImage.mutate({ ...pressed('parallax'), image: await upload(await photo(320, 240)), motion: 'zoom-in', seconds: 3, resolution: '480p' });
     expect(data).toMatchObject({ media: 'video', width: 854, height: 640, seconds: 3, price: 2 });

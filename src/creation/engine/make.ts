@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { VIDEO_FPS } from '../picture.shared.js';
 import type { Params, ProcedureName, SourceRole, Style } from '../picture.shared.js';
-import { drawPicture } from './draw.js';
+import { drawPicture, SIDE } from './draw.js';
 import type { Programs } from './ffmpeg.js';
 import { LONGEST_SIDE, type Job, type JobResult, type JobStage } from './job.js';
 import type { OnGrow, Raster, Understanding } from './scene/scene.js';
@@ -35,11 +35,12 @@ export async function make(job: Job, report: Report): Promise<JobResult | undefi
     case 'imageTools.upscale':
       return enlarged(job, report);
     case 'imageTools.objectRemover':
-    case 'imageTools.backgroundChanger':
     case 'video.createVideoByText':
       throw new Error('not here yet');
     case 'imageTools.backgroundRemover':
       return cutOut(job, report);
+    case 'imageTools.backgroundChanger':
+      return withBackground(job, params, report);
     case 'video.createVideoByImage':
       return animated(job, params, report);
     default:
@@ -73,6 +74,43 @@ async function enlarged(job: Job, report: Report): Promise<JobResult | undefined
 async function cutOut(job: Job, report: Report): Promise<JobResult | undefined> {
   const { matte } = await import('./tools/matte.js');
   return picture(job, await matte(await given(job, 'image', report), working(report)), report, { alpha: true });
+}
+
+async function withBackground(job: Job, { background }: Of<'imageTools.backgroundChanger'>, report: Report): Promise<JobResult | undefined> {
+  const [{ matte }, { changeBackground, studio }] = await Promise.all([import('./tools/matte.js'), import('./tools/change-background.js')]);
+  const step = working(report);
+  const subject = await matte(await given(job, 'image', report), ({ fraction, partial }) => { step({ fraction: fraction / 2, ...(partial ? { partial } : {}) }); });
+  const { width, height } = job;
+  let behind: Raster;
+  let understanding: Understanding | undefined;
+  switch (background.kind) {
+    case 'prompt':
+      ({ raster: behind, understanding } = await drawPicture({ ...words(job), ...styleOption(background.style), ...drawable(job) }));
+      break;
+    case 'image':
+      behind = await given(job, 'background', report);
+      break;
+    case 'colour':
+      behind = studio(rgbOf(background.colour), width, height);
+      break;
+    default:
+      return background satisfies never;
+  }
+  const raster = await changeBackground(subject, behind, ({ fraction, partial }) => { step({ fraction: 0.5 + fraction / 2, ...(partial ? { partial } : {}) }); });
+  return picture(job, raster, report, understanding ? { understanding } : {});
+}
+
+/** The size at which a scene of the same shape can be drawn. */
+function drawable({ width, height }: Job): { readonly width: number; readonly height: number } {
+  const scale = Math.min(1, SIDE.most / Math.max(width, height));
+  const side = (length: number): number => Math.max(SIDE.least, Math.round(length * scale));
+  return { width: side(width), height: side(height) };
+}
+
+/** `#rrggbb` as numbers from 0 to 255. */
+function rgbOf(colour: string): readonly [number, number, number] {
+  const at = (from: number): number => Number.parseInt(colour.slice(from, from + 2), 16);
+  return [at(1), at(3), at(5)];
 }
 
 async function animated(job: Job, { motion }: Of<'video.createVideoByImage'>, report: Report): Promise<JobResult> {
