@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { z } from 'zod';
 import { startServer, type Server } from '../support/server.js';
 import { formOf, photo } from '../support/upload-files.js';
-import { signInVisitor, type Visitor } from '../support/visitor.js';
+import { signInVisitor } from '../support/visitor.js';
 
 /** How long a test may take on a slow machine, milliseconds; nothing hangs on it. */
 const PATIENCE = 600_000;
