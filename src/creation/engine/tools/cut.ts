@@ -2,7 +2,7 @@
 import type { Raster } from '../scene/scene.js';
 import type { FaceBox } from './faces.js';
 import { withOpenCv } from './opencv.js';
-import { field, labPlanes, soften, type Field } from './planes.js';
+import { distanceTo, field, labPlanes, soften, type Field } from './planes.js';
 import { saliencyOf, type Saliency } from './saliency.js';
 
 /** What a pixel is taken for before the cut, in the numbers of OpenCV's GrabCutClasses. */
@@ -29,15 +29,19 @@ export async function cut(small: Raster, faces: readonly FaceBox[]): Promise<Cut
   const smooth = [soften(planes[0], 1), soften(planes[1], 1), soften(planes[2], 1)] as const;
   let best: Cut | undefined;
   for (const reading of ['colours', 'sides'] as const) {
-    const saliency = saliencyOf(smooth, reading);
+    const saliency = saliencyOf(planes, reading);
     const mask = tidy(await grabCut(small, seedsOf(smooth, saliency.map, faces)), saliency.map);
     const worth = worthOf(smooth, mask, saliency.map);
-    if (best === undefined || worth > best.worth) best = { mask, saliency, worth };
+    if (best === undefined || worth > best.worth * CLEARLY) best = { mask, saliency, worth };
     // A face says more of where the subject is than either reading of the border.
-    if (faces.length > 0) break;
+    if (faces.length > 0 || best.worth > GOOD) break;
   }
   return best!;
 }
+
+/** A cut worth this needs no second reading; the second must be better by this factor, for it takes a bright sky for a subject more easily. */
+const GOOD = 0.66;
+const CLEARLY = 1.35;
 
 /** Steps of colour at each pixel, over two pixels. */
 function steps([l, a, b]: Planes): Field {
@@ -80,9 +84,11 @@ function worthOf(planes: Planes, mask: Field, map: Field): number {
   }
   if (size === 0 || rim === 0) return 0;
   const share = size / data.length;
+  // How well the cut agrees with what stood out: the harmonic mean of how much of it is held and how much held is it.
+  const held = (2 * salient) / (size + map.data.reduce((sum, value) => sum + value, 0));
   const fair = Math.min(1, share / 0.02) * Math.min(1, (1 - share) / 0.3);
   const ragged = Math.min(1, 14 / (rim / Math.sqrt(size)));
-  return (edge / rim) * fair * ragged ** 0.5 * (1 - border / (width + 2 * height)) * (0.5 + (0.5 * salient) / size);
+  return (edge / rim) * fair * ragged ** 0.5 * Math.max(0.1, 1 - (2.5 * border) / (rim + border)) * held;
 }
 
 /** The lightness that parts a field's values into two groups best (Otsu 1979). */
@@ -144,11 +150,17 @@ function strongPieces(planes: Planes, map: Field, split: number): Float32Array {
   return Float32Array.from(labels, (label) => (weights[label]! >= top * PIECE.subject ? 1 : weights[label]! >= top * PIECE.open ? 0.5 : 0));
 }
 
+/** How far from what surely stands out the subject may reach, as a share of the longer side. */
+const REACH = 0.12;
+
 function seedsOf(planes: Planes, map: Field, faces: readonly FaceBox[]): Uint8Array {
   const { width, height, data } = map;
   const split = Math.min(0.4, Math.max(0.2, threshold(data)));
   const ring = Math.max(2, Math.round(Math.min(width, height) * 0.02));
-  const strong = strongPieces(planes, map, split);
+  const core = Math.max(split, 0.6);
+  const strong = strongPieces(planes, map, core);
+  const far = distanceTo(width, height, (i) => data[i]! > core && strong[i] === 1);
+  const reach = Math.max(width, height) * REACH;
   const seeds = new Uint8Array(width * height);
   for (let y = 0, i = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1, i += 1) {
@@ -157,8 +169,8 @@ function seedsOf(planes: Planes, map: Field, faces: readonly FaceBox[]): Uint8Ar
         const person = faces.reduce((most, face) => Math.max(most, personAt(face, x, y)), 0);
         const likely = 0.35 * data[i]! + 0.75 * person;
         seeds[i] = person === 1 ? CLASS.subject : likely > 0.55 ? CLASS.likelySubject : edge && likely < 0.3 ? CLASS.ground : CLASS.likelyGround;
-      } else if (data[i]! > split) seeds[i] = strong[i] === 1 ? CLASS.likelySubject : strong[i] === 0 ? CLASS.ground : CLASS.likelyGround;
-      else seeds[i] = data[i]! < split * (edge ? 0.5 : 0.3) ? CLASS.ground : CLASS.likelyGround;
+      } else if (data[i]! > core) seeds[i] = strong[i] === 1 ? CLASS.likelySubject : strong[i] === 0 ? CLASS.ground : CLASS.likelyGround;
+      else seeds[i] = far.data[i]! > reach || data[i]! < split * (edge ? 0.5 : 0.3) ? CLASS.ground : CLASS.likelyGround;
     }
   }
   return seeds;

@@ -44,7 +44,7 @@ function barrier(plane: Field, cost: (x: number, y: number) => number): Field {
 }
 
 /** A step of colour from one pixel to the next that counts as none: clouds, glows and falling light change slower than this. */
-const GENTLE = 0.018;
+const GENTLE = 0.022;
 
 /** The steps of colour that a path from the border must climb, gentle ones for nothing: small inside a soft cloud, large inside a cut edge. */
 function climbed([l, a, b]: Planes, cost: (x: number, y: number) => number): Field {
@@ -203,22 +203,23 @@ function sharpness(light: Field): Field {
 const combine = (walled: number, unlike: number, sharp: number): number => 0.4 * walled + 0.4 * unlike + 0.4 * Math.sqrt(walled * unlike) + 0.15 * sharp;
 
 /**
- * @param planes OKLab, about 300 pixels on the longer side, slightly blurred
+ * @param crisp OKLab, about 300 pixels on the longer side
  */
-export function saliencyOf(planes: Planes, reading: BorderReading): Saliency {
+export function saliencyOf(crisp: Planes, reading: BorderReading): Saliency {
+  const planes = [soften(crisp[0], 1), soften(crisp[1], 1), soften(crisp[2], 1)] as const;
   const { width, height } = planes[0];
   const unlike = reading === 'colours' ? unlikeColours(planes) : unlikeSides(planes);
   const cost = (x: number, y: number): number => 0.6 * unlike.data[y * width + x]! ** 2;
   const barriers = planes.map((plane, k) => barrier(each((value) => value * WEIGHTS[k]!, plane), cost));
   const walled = each((l, a, b) => l + a + b, barriers[0]!, barriers[1]!, barriers[2]!);
-  const climb = climbed(planes, cost);
+  const climb = climbed(crisp, cost);
   const sharp = sharpness(planes[0]);
   const map = field(width, height);
   let peak = 0;
   for (let y = 0, i = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1, i += 1) {
       const centre = Math.exp(-2.2 * ((x / width - 0.5) ** 2 + 0.7 * (y / height - 0.53) ** 2));
-      map.data[i] = combine(Math.min(1, walled.data[i]! * 1.5), unlike.data[i]!, sharp.data[i]!) * (0.25 + 0.75 * Math.min(1, climb.data[i]! * 5)) * centre;
+      map.data[i] = combine(Math.min(1, walled.data[i]! * 1.5), unlike.data[i]!, sharp.data[i]!) * (0.25 + 0.75 * Math.min(1, climb.data[i]! * 7)) * centre;
     }
   }
   const smooth = soften(map, Math.max(1, Math.round(width / 130)));
