@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -50,6 +50,18 @@ async function untilGone(pid: number): Promise<void> {
 }
 
 describe('the engine in its own process', () => {
+  it('steps back behind the process that answers requests', async () => {
+    const child = fork(entry());
+    const gone = once(child, 'exit');
+    try {
+      while (child.exitCode === null && getPriority(child.pid) <= getPriority()) await new Promise((done) => setTimeout(done, 20));
+      expect([child.exitCode, getPriority(child.pid) > getPriority()]).toEqual([null, true]);
+    } finally {
+      child.disconnect();
+      await gone;
+    }
+  });
+
   it('draws a picture of the size asked for, tells each stage once begun, and shows it growing', async () => {
     const pool = createEnginePool({ entry: entry(), size: 1 });
     try {

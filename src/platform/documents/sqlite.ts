@@ -100,8 +100,9 @@ interface Row {
 class SqliteCollection<T> implements Collection<T> {
   readonly name: string;
   private readonly byId: Statement<[string], Row>;
-  /** One prepared statement for each form of query. */
+  /** One prepared statement for each form of query and of count. */
   private readonly statements = new Map<string, Statement<Bindable[], Row>>();
+  private readonly counts = new Map<string, Statement<Bindable[], number>>();
 
   constructor(
     private readonly store: SqliteDocumentStore,
@@ -166,7 +167,9 @@ class SqliteCollection<T> implements Collection<T> {
     this.store.assertOpen();
     assertIndexed(this.definition, Object.keys(where));
     const { sql, values } = countOf(this.name, Object.entries(where));
-    return this.store.database.reader.prepare<Bindable[], number>(sql).pluck().get(...values) ?? 0;
+    let statement = this.counts.get(sql);
+    if (statement === undefined) this.counts.set(sql, (statement = this.store.database.reader.prepare<Bindable[], number>(sql).pluck()));
+    return statement.get(...values) ?? 0;
   }
 
   private rows(plan: QueryPlan, limit: number): readonly Row[] {
