@@ -17,6 +17,8 @@ const COPY_MS = 120_000;
 const POSTER_MS = 60_000;
 /** Bytes of one allocation of FFmpeg's, and pixels of a frame that it will decode. */
 const ALLOCATION = 268_435_456;
+/** A container of our own may need a little more than the file's. */
+const KEPT_BYTES = Math.round(UPLOAD_LIMITS.bytes * 1.1);
 const REPORT_BYTES = 65_536;
 
 export interface VideoFile {
@@ -62,7 +64,7 @@ async function copy(programs: Programs, file: VideoFile, video: VideoStream, sou
   const output = file.kind === 'mp4' ? ['-movflags', '+faststart', ...(video.codec === 'hevc' ? ['-tag:v', 'hvc1'] : []), '-f', 'mp4'] : ['-f', 'webm'];
   await runProgram(programs.ffmpeg, [
     ...input(file, file.from), '-map', '0:V:0', ...(sound ? ['-map', '0:a:0'] : []), '-map_metadata', '-1', '-map_chapters', '-1', '-dn', '-sn', '-c', 'copy',
-    '-t', String(UPLOAD_LIMITS.seconds + 2), '-fflags', '+bitexact', '-fs', String(UPLOAD_LIMITS.bytes * 1.1), ...output, '-y', mediaFile(path),
+    '-t', String(UPLOAD_LIMITS.seconds + 2), '-fflags', '+bitexact', '-fs', String(KEPT_BYTES), ...output, '-y', mediaFile(path),
   ], { timeoutMs: COPY_MS, stdoutLimit: REPORT_BYTES });
   return path;
 }
