@@ -126,6 +126,18 @@ void smooth_edges(const uint8_t *marks, int y0, int y1) {
   }
 }
 
+/* How far away along its ray what is seen at every `cell`-th pixel is, one node beyond the far sides included; FAR_AWAY for open sky. */
+KERNEL_EXPORT(distances)
+void distances(float *to, int cell) {
+  const int columns = (width + cell - 1) / cell + 1, rows = (height + cell - 1) / cell + 1;
+  const i4 lanes = {-1, -1, -1, -1};
+  for (int y = 0; y < rows; y += 1) for (int x = 0; x < columns; x += 4) {
+    Traced s;
+    samples4((float)(x * cell) + 0.5f + (float)cell * (f4){0.0f, 1.0f, 2.0f, 3.0f}, all4((float)(y * cell) + 0.5f), lanes, &s);
+    for (int i = 0; i < 4 && x + i < columns; i += 1) to[y * columns + x + i] = s.t[i];
+  }
+}
+
 /* Writes the bytes of rows y0..y1: what is drawn at `stride`, smoothly filled in between. Grain hides the steps of 8 bits in gradients. */
 KERNEL_EXPORT(present)
 void present(uint8_t *bytes, int stride, float grain, int y0, int y1) {

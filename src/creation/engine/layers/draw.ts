@@ -1,12 +1,14 @@
 /** The layered painter: a scene with a place in it, painted back to front. */
 import { paletteFor } from '../scene/palette.js';
-import type { DrawScene, Mood, Raster, Scene, SceneSubject, SubjectId } from '../scene/scene.js';
+import type { DrawScene, Mood, Place, Raster, Scene, SceneSubject, SubjectId } from '../scene/scene.js';
+import { DepthSketch } from './depth.js';
 import { paintOutdoors, type Grown } from './outdoors.js';
-import { abstractOf, ABSTRACTS, isScenery, paintAbstract } from './places/abstract.js';
+import { abstractOf, ABSTRACTS, isScenery, paintAbstract, paintConfetti } from './places/abstract.js';
 import { paintBubbles, paintCave, paintRoom, paintSeabed, paintSpace, paintStudio, paintTheatre, paintUnderwater } from './places/worlds.js';
 import { paintSubjects, type Ground } from './placing.js';
 import type { FinishParams } from './painter.js';
 import { openStage, type Stage } from './stage.js';
+import { fallsFreely, paintWeather } from './weather.js';
 
 /** What each mood does to the finished light; the palette has already coloured the paint. */
 const MOODS: Readonly<Record<Mood, Partial<{ exposure: number; contrast: number; saturation: number; vignette: number; bloom: number; lift: number }>>> = {
@@ -145,3 +147,46 @@ export const drawLayers: DrawScene = (scene, width, height, onGrow, seconds = 0)
   onGrow?.({ fraction: 1, partial: raster });
   return Promise.resolve(raster);
 };
+
+/** A moment of a layered scene for a film: the picture without what falls and flies in front, and how near its parts are. */
+export interface LayersMoment {
+  readonly raster: Raster;
+  readonly depth: DepthSketch;
+}
+
+/**
+ * Paints one moment of a scene for a film: see drawLayers.
+ * @param airApart leaves out what drawAir draws
+ * @param cell pixels between two nodes of the depth
+ */
+export function drawLayersMoment(scene: Scene, width: number, height: number, seconds: number, airApart: boolean, cell: number): LayersMoment {
+  const stage = openStage(scene, width, height, seconds, airApart);
+  const depth = new DepthSketch(width, height, cell, stage.horizon);
+  stage.painter.sketch = depth;
+  paintScene(stage, () => undefined);
+  return { raster: stage.painter.finish(finishing(scene, stage.palette.darkness)), depth };
+}
+
+/** Draws what is in the air at a moment, seconds: premultiplied RGBA of the picture's size, the same array each time. */
+export type DrawAir = (seconds: number) => Uint8Array;
+
+/** Under the open sky: not in space, under water, in a room or in a pattern, which have an air of their own. */
+const ENCLOSED: readonly Place[] = ['underwater', 'space', 'room', 'cave', 'abstract', 'studio'];
+
+/**
+ * What falls and flies before a scene (rain, snow, leaves, confetti), to be laid over a picture without it.
+ * @returns nothing where the scene has none, or where it cannot be told from the view
+ */
+export function airOf(scene: Scene, width: number, height: number): DrawAir | undefined {
+  const open = !scene.places.some((place) => ENCLOSED.includes(place));
+  const confetti = scene.subjects.some(({ id }) => id === 'confetti') && !scene.without.includes('confetti');
+  if (!open || (!fallsFreely(scene) && !confetti)) return undefined;
+  const stage = openStage(scene, width, height, 0);
+  return (seconds) => {
+    const context = stage.canvas();
+    const air: Stage = { ...stage, seconds, canvas: () => context, compose: () => undefined };
+    if (fallsFreely(scene)) paintWeather(air);
+    if (confetti) paintConfetti(air);
+    return context.canvas.data();
+  };
+}

@@ -10,7 +10,7 @@ import { paintBeach, paintFloes, paintIsland, paintMist, paintRiver, paintWater,
 import { paintForest, paintFrame, paintGrove, paintVines } from './places/woods.js';
 import { mixLight, scaleLight, type Stage } from './stage.js';
 import { paintSky } from './sky.js';
-import { paintStorm, paintWeather } from './weather.js';
+import { fallsFreely, paintStorm, paintWeather } from './weather.js';
 import { SILHOUETTES } from './silhouettes/catalogue.js';
 
 /** Called after each layer with the share of the work done. */
@@ -204,7 +204,7 @@ export function paintOutdoors(stage: Stage, grown: Grown): void {
   if (scene.weather === 'fog') painter.fog({ centre: stage.height * 0.62, above: unit * 0.3, below: unit * 0.26, unit, seed: stage.seed('fog'), time: stage.seconds, strength: 0.32, patch: 0.7, tone: linear(palette.haze), glowX: sun.x, glow: mixLight(linear(palette.haze), linear(palette.glow), 0.5) });
   const shafts = { dawn: 0.3, morning: 0.18, noon: 0.05, afternoon: 0.16, sunset: 0.3, dusk: 0.06, night: 0.05 }[scene.time] * (scene.moods.includes('dramatic') || scene.moods.includes('dreamy') ? 1.5 : 1);
   if (sun.visible && !view.inWood) painter.rays({ x: sun.x, y: sun.y, unit, strength: shafts, tone: scaleLight(linear(palette.glow), 0.8), reach: 0.4, seed: stage.seed('rays'), time: stage.seconds });
-  paintWeather(stage);
-  if (stage.wants('confetti')) paintConfetti(stage);
+  if (!stage.airApart || !fallsFreely(scene)) paintWeather(stage);
+  if (stage.wants('confetti') && !stage.airApart) paintConfetti(stage);
   grown(0.93);
 }

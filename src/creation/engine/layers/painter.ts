@@ -2,6 +2,7 @@
 import { loadKernel } from '../kernel/load.js';
 import { toLinear, type Rgb } from '../scene/colour.js';
 import type { Raster } from '../scene/scene.js';
+import type { DepthSketch, Probe } from './depth.js';
 
 /** Linear light, 1 = white; more than 1 glows. */
 export type Light = readonly [number, number, number];
@@ -177,6 +178,8 @@ export class Painter {
   readonly width: number;
   readonly height: number;
   readonly #kernel = loadKernel<LayersKernel>('layers');
+  /** Notes the depth of all that is painted from when it is set. */
+  sketch: DepthSketch | undefined;
 
   /**
    * @param width pixels, 16 to 2048
@@ -194,6 +197,14 @@ export class Painter {
     this.#kernel.floats(this.#kernel.exports.layers_params(), values.length).set(values);
   }
 
+  /** Light of a pixel as it stands. */
+  #probe(): Probe {
+    const stride = (this.width + 3) & ~3;
+    const plane = stride * this.height;
+    const light = this.#kernel.floats(this.#kernel.heap, plane * 3);
+    return (x, y) => (light[y * stride + x] ?? 0) + (light[plane + y * stride + x] ?? 0) * 2 + (light[2 * plane + y * stride + x] ?? 0) * 4;
+  }
+
   sky(p: SkyParams): void {
     const { sun, cloud } = p;
     const disc = { none: 0, sun: 1, moon: 2 }[sun.disc];
@@ -202,11 +213,13 @@ export class Painter {
       cloud.cover, cloud.softness, cloud.scale, cloud.stretch, cloud.wind, ...cloud.lit, ...cloud.shade, p.stars, cloud.octaves, cloud.height,
     ]);
     this.#kernel.exports.layers_sky();
+    this.sketch?.far(this.#probe());
   }
 
   aurora(p: { readonly horizon: number; readonly unit: number; readonly seed: number; readonly time: number; readonly strength: number; readonly tones: readonly [Light, Light, Light]; readonly curtains: number }): void {
     this.#set([p.horizon, p.unit, p.seed % 65521, p.time, p.strength, ...p.tones.flat(), p.curtains]);
     this.#kernel.exports.layers_aurora();
+    this.sketch?.far(this.#probe());
   }
 
   /** Gas, or with `spiral` (radius in units) a galaxy. */
@@ -216,6 +229,7 @@ export class Painter {
   }): void {
     this.#set([p.unit, p.seed % 65521, p.time, p.strength, p.scale, p.spiral, p.x, p.y, p.tilt, p.turn, ...p.tones.flat()]);
     this.#kernel.exports.layers_nebula();
+    this.sketch?.far(this.#probe());
   }
 
   terrain(p: TerrainParams): void {
@@ -227,6 +241,7 @@ export class Painter {
       p.trees, p.treeCover, ...p.tree.light, ...p.tree.shade, p.wet, p.hot, p.time, p.roundTrees ? 1 : 0, 0, ...p.foam,
     ]);
     this.#kernel.exports.layers_terrain();
+    this.sketch?.ground(this.#probe());
   }
 
   water(p: WaterParams): void {
@@ -235,11 +250,13 @@ export class Painter {
       p.mirror, p.sunX, p.glitter, p.foam, p.reach,
     ]);
     this.#kernel.exports.layers_water();
+    this.sketch?.ground(this.#probe());
   }
 
   fog(p: FogParams): void {
     this.#set([p.centre, p.above, p.below, p.unit, p.seed % 65521, p.time, p.strength, p.patch, ...p.tone, p.glowX, ...p.glow]);
     this.#kernel.exports.layers_fog();
+    this.sketch?.look(this.#probe());
   }
 
   /**
@@ -266,6 +283,9 @@ export class Painter {
       mirror?.waterline ?? 0, mirror?.strength ?? 0, mirror?.ripple ?? 1, mirror?.time ?? 0, foot?.at ?? 0, foot?.haze ?? 0, p.add ?? 0,
     ]);
     this.#kernel.exports.layers_layer();
+    // What only shines lies on what it lights.
+    if ((p.add ?? 0) > 0.5) this.sketch?.look(this.#probe());
+    else this.sketch?.things((x, y) => x >= left && y >= top && x < left + width && y < top + height && (pixels[(y * stride + x) * 4 + 3] ?? 0) > 100, this.#probe());
   }
 
   /** The row where open sky ends in a column of pixels, going down from the top; the picture's height when it never does. */
@@ -283,12 +303,14 @@ export class Painter {
   rays(p: { readonly x: number; readonly y: number; readonly unit: number; readonly strength: number; readonly tone: Light; readonly reach: number; readonly seed: number; readonly time: number }): void {
     this.#set([p.x, p.y, p.unit, p.strength, ...p.tone, p.reach, p.seed % 65521, p.time]);
     this.#kernel.exports.layers_rays();
+    this.sketch?.look(this.#probe());
   }
 
   /** A whole-frame pattern: see layers_fields.h for the kinds and what `amount` means to each. */
   field(p: { readonly kind: number; readonly unit: number; readonly seed: number; readonly time: number; readonly scale: number; readonly amount: number; readonly x: number; readonly y: number; readonly tones: readonly Light[] }): void {
     this.#set([p.kind, p.unit, p.seed % 65521, p.time, p.scale, p.amount, p.x, p.y, ...p.tones.flat()]);
     this.#kernel.exports.layers_field();
+    this.sketch?.far(this.#probe());
   }
 
   /** The picture as it stands. With `bloom` 0 the frame is not changed, so that painting may go on. */

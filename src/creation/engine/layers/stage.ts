@@ -29,6 +29,8 @@ export interface Stage {
   readonly horizon: number;
   readonly sun: Sun;
   readonly seconds: number;
+  /** What falls and flies in front is left out: it is drawn by itself, moment by moment. */
+  readonly airApart: boolean;
   random(label: string): Random;
   seed(label: string): number;
   has(place: Place): boolean;
@@ -76,8 +78,9 @@ function sunOf(scene: Scene, width: number, height: number, horizon: number, uni
  * @param width pixels, 16 to 2048
  * @param height pixels, 16 to 2048
  * @param seconds moment of the animation
+ * @param airApart leaves out what drawAir draws
  */
-export function openStage(scene: Scene, width: number, height: number, seconds: number): Stage {
+export function openStage(scene: Scene, width: number, height: number, seconds: number, airApart = false): Stage {
   const unit = Math.sqrt(width * height);
   // With nothing but sky the horizon lies below the picture.
   const open = scene.places.every((place) => place === 'sky') && scene.subjects.every((subject) => { const habit = SILHOUETTES[subject.id]?.habit; return habit === undefined || habit === 'air'; });
@@ -95,6 +98,7 @@ export function openStage(scene: Scene, width: number, height: number, seconds: 
     horizon,
     sun: sunOf(scene, width, height, horizon, unit),
     seconds,
+    airApart,
     random: (label) => createRandom(scene.seed, label),
     seed: (label) => createRandom(scene.seed, label).int(0, 65_000),
     has: (place) => scene.places.includes(place) && !without.has(place),

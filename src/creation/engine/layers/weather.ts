@@ -3,6 +3,7 @@ import { adjust, css, mix, type Rgb } from '../scene/colour.js';
 import { linear } from './painter.js';
 import { paintThings } from './placing.js';
 import { SILHOUETTES } from './silhouettes/catalogue.js';
+import type { Scene } from '../scene/scene.js';
 import { mixLight, type Stage } from './stage.js';
 
 function rain(stage: Stage, heavy: boolean): void {
@@ -46,10 +47,13 @@ function snow(stage: Stage): void {
   stage.compose();
 }
 
+/** Seconds from one flash to the next, and how long it stands. */
+const FLASH = { every: 3.4, lasts: 0.45 } as const;
+
 /** Lightning of a storm, behind the land. */
 export function paintStorm(stage: Stage): void {
   const shape = SILHOUETTES.lightning;
-  if (stage.scene.weather !== 'storm' || stage.wants('lightning') || stage.has('desert') || stage.has('canyon') || !shape) return;
+  if (stage.scene.weather !== 'storm' || stage.wants('lightning') || stage.has('desert') || stage.has('canyon') || !shape || stage.seconds % FLASH.every > FLASH.lasts) return;
   const { width, horizon, unit } = stage;
   const random = stage.random('storm');
   paintThings(stage, shape, [{ x: width * (stage.sun.x > width / 2 ? random.range(0.2, 0.38) : random.range(0.62, 0.8)), y: horizon * 1.02, height: Math.min(horizon * 0.95, unit * 0.55), flip: random.chance(0.5), colour: undefined, depth: 0.3, stream: 'storm' }], false, false, false);
@@ -157,6 +161,12 @@ function fireflies(stage: Stage): void {
     context.fillRect(x - r, y - r, r * 2, r * 2);
   }
   stage.compose({ gain: 1.3, add: 0.9 });
+}
+
+/** Whether the weather is nothing but things in the air, each of which can be drawn anew at every moment without the view behind it. */
+export function fallsFreely(scene: Scene): boolean {
+  const dusty = scene.places.includes('desert') || scene.places.includes('canyon');
+  return scene.weather === 'rain' || scene.weather === 'snow' || scene.weather === 'wind' || (scene.weather === 'storm' && !dusty);
 }
 
 /** Paints the weather in front of all else. */

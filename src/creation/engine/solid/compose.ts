@@ -1,7 +1,7 @@
 import { createRandom } from '../scene/random.js';
 import type { Place, Scene, Weather } from '../scene/scene.js';
 import { arrange, extentOf, type Extent, type Placed } from './arrange.js';
-import { cameraFor, studioLight, type Draft } from './draft.js';
+import { cameraFor, studioLight, type CameraShift, type Draft } from './draft.js';
 import { groupStage, stillLife } from './furniture.js';
 import { SceneMemory } from './memory.js';
 import type { Vec3 } from './model.js';
@@ -103,13 +103,14 @@ function dressed(scene: Scene): Scene {
  * Turns a scene into a stage with objects: which setting, what stands where, light and camera.
  * @param aspect width over height of the picture
  * @param seconds moment of the animation: the camera swings slowly
+ * @param shift where a film's camera has gone instead
  */
-export function compose(asked: Scene, aspect: number, seconds: number): Composition {
+export function compose(asked: Scene, aspect: number, seconds: number, shift?: CameraShift): Composition {
   const scene = dressed(asked);
   const random = createRandom(scene.seed, 'solid');
   const palette = studioPalette(scene, random.fork('palette'));
   const memory = new SceneMemory();
-  const draft: Draft = { scene, random: random.fork('stage'), palette, memory, aspect, seconds };
+  const draft: Draft = { scene, random: random.fork('stage'), palette, memory, aspect, seconds, ...(shift && { shift }) };
   const placed = arrange(scene, palette, random.fork('objects'));
   const setting = home(scene, placed);
   const stages: Readonly<Record<Setting | 'ground' | 'room', (draft: Draft, placed: readonly Placed[]) => Stage>> = {

@@ -10,6 +10,7 @@ interface SolidKernel {
   render_rows(stride: number, first: number, from: number, to: number): void;
   find_edges(marks: number, from: number, to: number, threshold: number): number;
   smooth_edges(marks: number, from: number, to: number): void;
+  distances(to: number, cell: number): void;
   present(bytes: number, stride: number, grain: number, from: number, to: number): void;
 }
 
@@ -63,16 +64,36 @@ function place(kernel: Kernel<SolidKernel>, stage: Stage, memory: SceneMemory, w
  * @returns the picture, opaque
  */
 export async function renderSolid(stage: Stage, memory: SceneMemory, width: number, height: number, onGrow?: OnGrow, seconds = 0): Promise<Raster> {
-  const turn = queue.then(() => renderNow(stage, memory, width, height, onGrow, seconds));
+  const turn = queue.then(() => {
+    const kernel = loadKernel<SolidKernel>('solid');
+    return renderNow(kernel, place(kernel, stage, memory, width, height, seconds), width, height, onGrow);
+  });
+  queue = turn.catch(() => undefined);
+  return turn;
+}
+
+/** A rendered picture and how far away along its ray what is seen at every `cell`-th pixel is, in the stage's units; at least 1e4 for open sky. */
+export interface SolidMoment {
+  readonly raster: Raster;
+  readonly distances: Float32Array;
+}
+
+/** Renders a moment for a film: see renderSolid. The distances are at nodes `cell` pixels apart, the last on or beyond the far sides. */
+export async function renderSolidMoment(stage: Stage, memory: SceneMemory, width: number, height: number, seconds: number, cell: number): Promise<SolidMoment> {
+  const turn = queue.then(async () => {
+    const kernel = loadKernel<SolidKernel>('solid');
+    const layout = place(kernel, stage, memory, width, height, seconds);
+    const raster = await renderNow(kernel, layout, width, height, undefined);
+    kernel.exports.distances(layout.bytes, cell);
+    return { raster, distances: kernel.floats(layout.bytes, (Math.ceil(width / cell) + 1) * (Math.ceil(height / cell) + 1)).slice() };
+  });
   queue = turn.catch(() => undefined);
   return turn;
 }
 
 let queue: Promise<unknown> = Promise.resolve();
 
-async function renderNow(stage: Stage, memory: SceneMemory, width: number, height: number, onGrow: OnGrow | undefined, seconds: number): Promise<Raster> {
-  const kernel = loadKernel<SolidKernel>('solid');
-  const layout = place(kernel, stage, memory, width, height, seconds);
+async function renderNow(kernel: Kernel<SolidKernel>, layout: Layout, width: number, height: number, onGrow: OnGrow | undefined): Promise<Raster> {
   const shown = (stride: number, done = 0): Raster => {
     kernel.exports.present(layout.bytes, 1, GRAIN, 0, done);
     kernel.exports.present(layout.bytes, stride, GRAIN, done, height);

@@ -109,3 +109,17 @@ export function gridFor(pose: CameraPose, depth: Field, width: number, height: n
   }
   return grid;
 }
+
+/** Share of a node's distance by which neighbours may be drawn together: beyond it a picture folds. */
+const STEEPEST = 0.62;
+
+/** How far a camera may go before a picture of `long` pixels on its longer side: full strength, or as much of it as the steepest change of depth bears. */
+export function strengthFor({ width, height, data }: Field, long: number): number {
+  let steepest = 1e-6;
+  for (let i = 0; i < data.length; i += 1) {
+    if (i % width < width - 1) steepest = Math.max(steepest, Math.abs(data[i + 1]! - data[i]!));
+    if (i + width < width * height) steepest = Math.max(steepest, Math.abs(data[i + width]! - data[i]!));
+  }
+  const shift = ((nearness(1) - nearness(0)) * steepest * 0.1 * long) / CELL;
+  return Math.min(1, STEEPEST / shift);
+}

@@ -1,4 +1,5 @@
 /** Frames to an MP4 that every player opens, and the proof that it is one. */
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mediaFile, probe, ProgramFault, runProgram, SAFE_INPUT, type Programs } from '../ffmpeg.js';
 import type { Raster } from '../scene/scene.js';
@@ -31,7 +32,7 @@ const THREADS = 2;
 /**
  * Encodes H.264 (yuv420p, index at the front, no sound). The same frames give the same bytes on one FFmpeg.
  * Only options that an FFmpeg of 2018 knows are used.
- * @throws ProgramFault when the encoder fails; the signal's reason; whatever `frames` throws
+ * @throws ProgramFault when the encoder fails; the signal's reason; whatever `frames` throws; nothing is left at `path` then
  */
 export async function encodeMp4(programs: Programs, options: EncodeOptions): Promise<void> {
   const { width, height, fps, frames, path, signal } = options;
@@ -43,7 +44,12 @@ export async function encodeMp4(programs: Programs, options: EncodeOptions): Pro
     '-map_metadata', '-1', '-fflags', '+bitexact', '-flags:v', '+bitexact', '-movflags', '+faststart', '-f', 'mp4', '-y', mediaFile(path),
   ];
   const bytes = (async function* () { for await (const { yuv } of frames) yield yuv; })();
-  await runProgram(programs.ffmpeg, args, { timeoutMs: ENCODE_TIMEOUT_MS, stdoutLimit: OUTPUT_LIMIT, stdin: bytes, ...(signal && { signal }) });
+  try {
+    await runProgram(programs.ffmpeg, args, { timeoutMs: ENCODE_TIMEOUT_MS, stdoutLimit: OUTPUT_LIMIT, stdin: bytes, ...(signal && { signal }) });
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
 }
 
 /** Opaque pictures as frames. Not while a film is being made: both use the kernel. */

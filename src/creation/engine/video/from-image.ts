@@ -1,13 +1,13 @@
 /** "Animate": a photograph brought to life by a camera that moves before its guessed depth. */
-import { z } from 'zod';
 import type { Programs } from '../ffmpeg.js';
 import type { OnGrow, Raster } from '../scene/scene.js';
 import { findFaces } from '../tools/faces.js';
 import type { Field } from '../tools/planes.js';
 import { resample } from '../tools/resample.js';
-import { gridFor, MOTIONS, moveFor, nearness, type CameraMove, type Motion } from './camera.js';
+import { gridFor, MOTIONS, moveFor, nearness, strengthFor, type CameraMove, type Motion } from './camera.js';
 import { depthOf } from './depth.js';
 import { encodeMp4, filmPath, type PlanarFrame } from './encode.js';
+import { framesOfFilm, type Film } from './film.js';
 import { gridSize, oneFilm, Reel } from './reel.js';
 
 export interface VideoFromImageOptions {
@@ -20,38 +20,6 @@ export interface VideoFromImageOptions {
   readonly height: number;
   /** Keeps a place for chance; the camera takes none, so another seed gives the same film. */
   readonly seed: number;
-}
-
-export interface Film {
-  /** Path in the folder that was given. */
-  readonly mp4: string;
-  /** A frame of the film, of its size. */
-  readonly poster: Raster;
-}
-
-const sizes = z.object({
-  width: z.number().int().min(64).max(2048).multipleOf(2), height: z.number().int().min(64).max(2048).multipleOf(2),
-  seconds: z.number().positive().max(60), fps: z.number().int().min(1).max(60),
-});
-
-/** How many frames a film has. @throws when a size is odd or out of range, or the frames do not come out whole */
-export function framesOfFilm(options: { readonly width: number; readonly height: number; readonly seconds: number; readonly fps: number }): number {
-  const { seconds, fps } = sizes.parse(options);
-  const frames = seconds * fps;
-  if (Math.abs(frames - Math.round(frames)) > 1e-6) throw new RangeError(`${seconds} s do not hold a whole number of frames at ${fps} a second`);
-  return Math.round(frames);
-}
-
-/** Longer side of a film, pixels. */
-export const FILM_SIDES = { '480p': 854, '720p': 1280 } as const;
-export type Resolution = keyof typeof FILM_SIDES;
-
-/** The size of a film in a picture's shape: even sides, each at least 64; the shape is kept within a pixel, and no farther than 4 to 1. */
-export function filmSize(picture: { readonly width: number; readonly height: number }, resolution: Resolution): { readonly width: number; readonly height: number } {
-  const long = FILM_SIDES[resolution];
-  const short = (a: number, b: number): number => Math.max(long / 4, (long * a) / b);
-  const even = (value: number): number => Math.round(value / 2) * 2;
-  return picture.width >= picture.height ? { width: long, height: even(short(picture.height, picture.width)) } : { width: even(short(picture.width, picture.height)), height: long };
 }
 
 /** On white, since most of what has no ground is meant for a page. */
@@ -78,20 +46,6 @@ function pivotOf({ width, height, data }: Field): number {
   return nearness(sum / weight);
 }
 
-/** Share of a node's distance by which neighbours may be drawn together: beyond it a picture folds. */
-const STEEPEST = 0.62;
-
-/** Full strength, or as much of it as the steepest change of depth bears. */
-function strengthFor({ width, height, data }: Field, cell: number, long: number): number {
-  let steepest = 1e-6;
-  for (let i = 0; i < data.length; i += 1) {
-    if (i % width < width - 1) steepest = Math.max(steepest, Math.abs(data[i + 1]! - data[i]!));
-    if (i + width < width * height) steepest = Math.max(steepest, Math.abs(data[i + width]! - data[i]!));
-  }
-  const shift = ((nearness(1) - nearness(0)) * steepest * 0.1 * long) / cell;
-  return Math.min(1, STEEPEST / shift);
-}
-
 /** How often a frame is shown while the film is made. */
 const SHOWN = 12;
 
@@ -115,7 +69,7 @@ export function videoFromImage(image: Raster, options: VideoFromImageOptions, ou
     on({ fraction: 0.12 });
     const depth = await depthOf(first, faces, columns, rows);
     on({ fraction: 0.2 });
-    const strength = strengthFor(depth, 8, Math.max(width, height));
+    const strength = strengthFor(depth, Math.max(width, height));
     const move = moveFor(options.motion, width / height, pivotOf(depth), strength);
     const mp4 = filmPath(out);
     await encodeMp4(out.programs, { width, height, fps, frames: parallax(first, depth, move, frames, on), path: mp4, signal });

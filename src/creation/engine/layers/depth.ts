@@ -1,0 +1,105 @@
+/**
+ * How near each part of a layered picture is, noted while it is painted: ground and water come nearer from the horizon
+ * down, and what stands on them is as near as the ground at its foot. Costs a look at every eighth pixel a layer.
+ */
+
+/** Nearness of things in the air and of what rises behind the horizon, and how much each next range is before the last. */
+const AIR = 0.14;
+const RANGE = 0.03;
+/** A shape wider than this share of the picture is many things: each column of it stands by itself. */
+const WIDE = 0.45;
+
+/** Reads linear light of a pixel, any measure that differs where the paint differs. */
+export type Probe = (x: number, y: number) => number;
+
+/** Depth of one picture, 0 far to 1 near, at nodes `cell` pixels apart. */
+export class DepthSketch {
+  readonly columns: number;
+  readonly rows: number;
+  readonly data: Float32Array;
+  readonly #seen: Float32Array;
+  #ranges = 0;
+
+  /** @param width pixels of the picture @param horizon row of the picture, in pixels */
+  constructor(readonly width: number, readonly height: number, readonly cell: number, readonly horizon: number) {
+    this.columns = Math.ceil(width / cell) + 1;
+    this.rows = Math.ceil(height / cell) + 1;
+    this.data = new Float32Array(this.columns * this.rows);
+    this.#seen = new Float32Array(this.columns * this.rows);
+  }
+
+  /** Nearness of the ground seen at a row of nodes. */
+  #ground(row: number): number {
+    return Math.min(1, Math.max(0, (row * this.cell - this.horizon) / Math.max(1, this.height - this.horizon)));
+  }
+
+  #each(visit: (at: number, x: number, y: number, row: number) => void): void {
+    for (let row = 0, at = 0; row < this.rows; row += 1) {
+      for (let column = 0; column < this.columns; column += 1, at += 1) visit(at, Math.min(column * this.cell, this.width - 1), Math.min(row * this.cell, this.height - 1), row);
+    }
+  }
+
+  /** Sky, or a pattern, was painted: all that changed is far. */
+  far(probe: Probe): void {
+    this.#each((at, x, y) => {
+      const value = probe(x, y);
+      if (value !== this.#seen[at]) this.data[at] = 0;
+      this.#seen[at] = value;
+    });
+  }
+
+  /** Light or mist was laid over the picture: it is where it was. */
+  look(probe: Probe): void {
+    this.#each((at, x, y) => { this.#seen[at] = probe(x, y); });
+  }
+
+  /** Land or water was painted: what changed is ground. */
+  ground(probe: Probe): void {
+    this.#ranges += 1;
+    this.#each((at, x, y, row) => {
+      const value = probe(x, y);
+      if (value !== this.#seen[at]) this.data[at] = Math.max(this.#ground(row), Math.min(AIR, RANGE * this.#ranges));
+      this.#seen[at] = value;
+    });
+  }
+
+  /** Shapes were laid over the picture. @param covers whether a pixel is theirs */
+  things(covers: (x: number, y: number) => boolean, probe: Probe): void {
+    const mask = new Uint8Array(this.data.length);
+    this.#each((at, x, y) => {
+      if (covers(x, y)) mask[at] = 1;
+      this.#seen[at] = probe(x, y);
+    });
+    for (let seed = 0; seed < mask.length; seed += 1) if (mask[seed] === 1) this.#thing(mask, seed);
+  }
+
+  /** One connected shape; takes it off the mask. */
+  #thing(mask: Uint8Array, seed: number): void {
+    const piece = [seed];
+    mask[seed] = 0;
+    let [left, right, foot] = [this.columns, 0, 0];
+    for (let k = 0; k < piece.length; k += 1) {
+      const at = piece[k] ?? 0;
+      const column = at % this.columns;
+      [left, right, foot] = [Math.min(left, column), Math.max(right, column), Math.max(foot, Math.floor(at / this.columns))];
+      for (const next of [column > 0 ? at - 1 : -1, column < this.columns - 1 ? at + 1 : -1, at - this.columns, at + this.columns]) {
+        if (next >= 0 && mask[next] === 1) { mask[next] = 0; piece.push(next); }
+      }
+    }
+    if (right - left < WIDE * this.columns) {
+      for (const at of piece) this.#stand(at, foot);
+      return;
+    }
+    const feet = new Map<number, number>();
+    for (const at of piece.sort((a, b) => b - a)) {
+      const below = feet.get(at + this.columns);
+      const own = below ?? Math.floor(at / this.columns);
+      feet.set(at, own);
+      this.#stand(at, own);
+    }
+  }
+
+  #stand(at: number, foot: number): void {
+    this.data[at] = Math.max(this.data[at] ?? 0, this.#ground(foot), AIR);
+  }
+}
