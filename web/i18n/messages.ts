@@ -5,12 +5,15 @@ import errors from '../messages/en/errors.json';
 import home from '../messages/en/home.json';
 import image from '../messages/en/image.json';
 import models from '../messages/en/models.json';
+import tools from '../messages/en/tools.json';
 import ui from '../messages/en/ui.json';
+import uploads from '../messages/en/uploads.json';
+import video from '../messages/en/video.json';
 import { PSEUDO_LOCALE, TRANSLATED } from './locales';
 import { pseudo } from './pseudo';
 
 /** English, by area: the words that every language falls back to. A new area is named here, once for all languages. */
-export const ENGLISH = { common, creations, credits, errors, home, image, models, ui };
+export const ENGLISH = { common, creations, credits, errors, home, image, models, tools, ui, uploads, video };
 
 type Words = typeof ENGLISH;
 

@@ -3,11 +3,14 @@
 import { Download, RefreshCw, Repeat2, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { TaskView } from '@src/creation/task.shared';
-import { draftOf, queryOf } from '@/features/image/draft';
-import { DeleteTask } from '@/features/image/finished-actions';
-import { useCreate } from '@/features/image/use-create';
+import { changeDesk } from '@/features/create/draft-store';
+import { queryOf } from '@/features/create/draft';
+import { DeleteTask } from '@/features/create/finished-actions';
+import { toolOf } from '@/features/create/tools';
+import { useCreate } from '@/features/create/use-create';
+import { wishOfTask } from '@/features/create/wish';
 import { Link } from '@/i18n/navigation';
-import { useImageModels } from '@/lib/data/account';
+import { useModels } from '@/lib/data/account';
 import { hasEnded, useCancelTask } from '@/lib/data/tasks';
 import { Button, buttonStyle } from '@/ui/button';
 import { Icon } from '@/ui/icon';
@@ -16,7 +19,7 @@ import { Icon } from '@/ui/icon';
 export function TaskActions({ task, index, onCreated, onDeleted }: { readonly task: TaskView; readonly index: number; readonly onCreated: (id: string) => void; readonly onDeleted: () => void }) {
   const t = useTranslations('creations.drawer');
   const price = useTranslations('image');
-  const { models } = useImageModels();
+  const { models } = useModels(task.procedure);
   const { create, busy } = useCreate(onCreated);
   const cancel = useCancelTask();
   const output = task.outputs[index];
@@ -28,6 +31,7 @@ export function TaskActions({ task, index, onCreated, onDeleted }: { readonly ta
       </Button>
     );
   }
+  const { draft, image, background } = wishOfTask(task, true);
   return (
     <div className="flex flex-wrap gap-2">
       {output?.state === 'ready' ? (
@@ -36,12 +40,16 @@ export function TaskActions({ task, index, onCreated, onDeleted }: { readonly ta
           {t('download')}
         </a>
       ) : null}
-      <Link href={{ pathname: '/image', query: queryOf(draftOf(task, true)) }} className={buttonStyle({ tone: 'plain' })}>
+      <Link
+        href={{ pathname: toolOf(task.procedure).href, query: queryOf(draft, task.procedure) }}
+        onClick={() => changeDesk(task.procedure, { image, background, shown: undefined })}
+        className={buttonStyle({ tone: 'plain' })}
+      >
         <Icon of={Repeat2} size="s" />
         {t('remix')}
       </Link>
       {model === undefined ? null : (
-        <Button tone="quiet" icon={<Icon of={RefreshCw} size="s" />} busy={busy} title={t('recreateHint')} price={price('price', { count: task.price })} onClick={() => void create(draftOf(task, true), model)}>
+        <Button tone="quiet" icon={<Icon of={RefreshCw} size="s" />} busy={busy} title={t(task.media === 'video' ? 'recreateHintVideo' : 'recreateHint')} price={price('price', { count: task.price })} onClick={() => void create(wishOfTask(task, true), model)}>
           {t('recreate')}
         </Button>
       )}

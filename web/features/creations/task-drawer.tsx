@@ -4,8 +4,8 @@ import { Maximize2, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { TaskView } from '@src/creation/task.shared';
-import { Understood } from '@/features/image/understood';
-import { useImageModels } from '@/lib/data/account';
+import { Understood } from '@/features/create/understood';
+import { useModels } from '@/lib/data/account';
 import { Badge } from '@/ui/badge';
 import { buttonStyle, IconButton } from '@/ui/button';
 import { cx } from '@/ui/cx';
@@ -29,7 +29,7 @@ export interface TaskDetailsProps {
 
 /** One creation: picture, actions, recipe, cost story, in this order. */
 export function TaskDetails({ task, index, onChoose, onCreated, onClosed, closable }: TaskDetailsProps) {
-  const { models } = useImageModels();
+  const { models } = useModels();
   const styles = useTranslations('image.styles');
   const modelName = models.find((one) => one.id === task.input.model)?.name ?? task.input.model;
   return (

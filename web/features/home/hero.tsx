@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useState, type ReactNode } from 'react';
-import { changeDraft } from '@/features/image/draft-store';
+import { changeDraft } from '@/features/create/draft-store';
 import { Link } from '@/i18n/navigation';
 import { buttonStyle } from '@/ui/button';
 import { cx } from '@/ui/cx';

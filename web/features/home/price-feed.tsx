@@ -1,9 +1,9 @@
 'use client';
 
 import { useEffect } from 'react';
-import type { Draft } from '@/features/image/draft';
-import { chosenModel, priceOf } from '@/features/image/quote';
-import { useBalance, useImageModels } from '@/lib/data/account';
+import type { Draft } from '@/features/create/draft';
+import { chosenModel, priceOf } from '@/features/create/quote';
+import { useBalance, useModels } from '@/lib/data/account';
 import { DataProvider } from '@/lib/trpc/data-provider';
 
 /** What the button says; whole credits. */
@@ -17,12 +17,13 @@ export interface Quote {
 }
 
 function Feed({ draft, onQuote }: { readonly draft: Draft; readonly onQuote: (quote: Quote) => void }) {
-  const { models } = useImageModels();
+  const { models } = useModels('text2Image.create');
   const balance = useBalance();
   const model = chosenModel(models, draft.model);
   useEffect(() => {
     if (model === undefined || balance === undefined) return;
-    const price = priceOf(model, draft);
+    const price = priceOf(model, { procedure: 'text2Image.create', draft });
+    if (price === undefined) return;
     onQuote({ price, left: balance.available - price, short: balance.available < price, model: model.id, models: models.map(({ id, name }) => ({ value: id, label: name })) });
   }, [model, models, balance, draft, onQuote]);
   return null;

@@ -5,9 +5,9 @@ import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
 import { useId, useRef, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react';
 import { ASPECTS, PROMPT_MAX, type Aspect } from '@src/creation/picture.shared';
-import { changeDraft, useDraft } from '@/features/image/draft-store';
-import { handOff } from '@/features/image/hand-off';
-import { STYLES } from '@/features/image/styles';
+import { changeDraft, useDraft } from '@/features/create/draft-store';
+import { handOff } from '@/features/create/hand-off';
+import { STYLES } from '@/features/create/styles';
 import { useRouter } from '@/i18n/navigation';
 import { reportError } from '@/lib/errors/bus';
 import { Button } from '@/ui/button';
@@ -112,7 +112,7 @@ export function PromptBox() {
       return;
     }
     // Without enough credits nothing is handed over: the image page explains and offers what can be made.
-    if (quote !== undefined && !quote.short) handOff(draft);
+    if (quote !== undefined && !quote.short) handOff({ procedure: 'text2Image.create', draft });
     router.push('/image');
   };
   const changeWords = (prompt: string): void => {

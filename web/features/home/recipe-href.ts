@@ -1,4 +1,4 @@
-import { queryOf, EMPTY_DRAFT } from '@/features/image/draft';
+import { queryOf, EMPTY_DRAFT } from '@/features/create/draft';
 import type { ShowcasePicture } from './showcase';
 
 /** The image page with a showcase picture's recipe filled in. */

@@ -1,5 +1,5 @@
 import { ASPECTS, type Aspect } from '@src/creation/picture.shared';
-import { isStyle, type Style } from '@/features/image/styles';
+import { isStyle, type Style } from '@/features/create/styles';
 import drawn from '@/public/showcase/showcase.json';
 
 /** A picture that the engine drew, with all that made it. Drawn again by `npm run gallery`. */

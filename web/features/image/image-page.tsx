@@ -1,13 +1,32 @@
 'use client';
 
+import { useTranslations } from 'next-intl';
+import { changeDraft } from '@/features/create/draft-store';
+import { StageEmpty } from '@/features/create/stage-empty';
+import { Workshop } from '@/features/create/workshop';
 import { DataProvider } from '@/lib/trpc/data-provider';
-import { ImageWorkshop } from './image-workshop';
+import { ImageForm } from './image-form';
 
 /** AI Image, easy mode. */
 export function ImagePage() {
+  const t = useTranslations('image.empty');
   return (
     <DataProvider>
-      <ImageWorkshop />
+      <Workshop
+        procedure="text2Image.create"
+        sheet
+        form={(creating) => <ImageForm creating={creating} />}
+        empty={(open) => (
+          <StageEmpty
+            title={t('title')}
+            text={t('text')}
+            onPick={(example) => {
+              changeDraft(example);
+              open();
+            }}
+          />
+        )}
+      />
     </DataProvider>
   );
 }

@@ -1,6 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { ProcedureName } from '@src/creation/picture.shared';
 import { useVisitor } from '@/lib/session/store';
 import { trpc } from '@/lib/trpc/client';
 
@@ -10,8 +12,10 @@ export function useBalance() {
   return useQuery(trpc.credits.balance.queryOptions(undefined, { enabled: ready, staleTime: 60_000, meta: { shownInPage: true } })).data;
 }
 
-/** Models that make pictures from words, in the catalogue's order. */
-export function useImageModels() {
-  const query = useQuery(trpc.catalog.models.queryOptions({ procedure: 'text2Image.create' }, { staleTime: 5 * 60_000, meta: { shownInPage: true } }));
-  return { ...query, models: query.data?.models ?? [] };
+/** The models that serve a call, or all of them, in the catalogue's order. One question serves every call. */
+export function useModels(procedure?: ProcedureName) {
+  const query = useQuery(trpc.catalog.models.queryOptions({}, { staleTime: 5 * 60_000, meta: { shownInPage: true } }));
+  const all = query.data?.models;
+  const models = useMemo(() => (all ?? []).filter((model) => procedure === undefined || model.procedures.includes(procedure)), [all, procedure]);
+  return { ...query, models };
 }

@@ -15,14 +15,20 @@ export function usageLimit(message: string): { readonly appName: string; readonl
 /** Words for an identifier of the error catalogue with its parameters, in the language of the page. */
 export function useErrorWords(): { readonly ofIdentifier: (identifier: string, params?: Readonly<Record<string, string | number>>) => string; readonly ofFailure: (failure: Failure) => string } {
   const t = useTranslations('errors');
+  const reasons = useTranslations('uploads.refused');
   const ofIdentifier = useCallback(
     (identifier: string, params: Readonly<Record<string, string | number>> = {}): string => {
       if (identifier === '') return NO_MESSAGE;
+      if (identifier === 'INPUT_INVALID_FOR_SERVICE') {
+        // Reasons come from the server too.
+        const reason = String(params['reason']) as 'empty';
+        if (reasons.has(reason)) return reasons(reason, { input: 'file', ...params });
+      }
       // The identifier comes from the server: whether there are words for it is asked before they are taken.
       const key = identifier as 'TRY_AGAIN';
       return t.has(key) ? t(key, params) : identifier;
     },
-    [t],
+    [t, reasons],
   );
   const ofFailure = useCallback(
     (failure: Failure): string => {

@@ -1,0 +1,23 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { ReadyOutputView, SourceView, TaskView } from '@src/creation/task.shared';
+import { BeforeAfter } from '@/ui/before-after';
+
+/** What a picture was and what came of it. Fetched late: the line between them needs code that no page waits for. */
+export default function Compared({ task, from, output, label }: { readonly task: TaskView; readonly from: SourceView; readonly output: ReadyOutputView; readonly label: string }) {
+  const t = useTranslations('image.compared');
+  const size = ({ width, height }: { readonly width: number; readonly height: number }): string => t('size', { width, height });
+  const enlarged = task.procedure === 'imageTools.upscale';
+  return (
+    <BeforeAfter
+      label={label}
+      className="absolute inset-0 size-full rounded-none"
+      clear={task.procedure === 'imageTools.backgroundRemover'}
+      // Of an enlarged picture all pixels are wanted: smaller ones would look alike.
+      before={<img src={enlarged ? from.url : `${from.url}?w=1024`} alt="" className="size-full object-cover" />}
+      after={<img src={enlarged ? output.url : `${output.url}?w=1024`} alt={label} dir="auto" className="size-full object-cover" />}
+      {...(enlarged ? { beforeLabel: <bdi className="num">{size(from)}</bdi>, afterLabel: <bdi className="num">{size(output)}</bdi> } : {})}
+    />
+  );
+}

@@ -1,0 +1,126 @@
+'use client';
+
+import { CircleAlert, TriangleAlert } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useId, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
+import type { ModelView } from '@src/catalog/model.shared';
+import type { ProcedureName } from '@src/creation/picture.shared';
+import { useBalance, useModels } from '@/lib/data/account';
+import { useErrorWords } from '@/lib/errors/words';
+import { cx } from '@/ui/cx';
+import { Icon } from '@/ui/icon';
+import { Notice } from '@/ui/states';
+import { CreateButton } from './create-button';
+import { changeDraft, useDesk, wishOf } from './draft-store';
+import { chosenModel, priceOf, quoteOf } from './quote';
+import { toolOf } from './tools';
+import type { Creating } from './use-create';
+import { needsPicture, problemOf, type Wish, type WishProblem } from './wish';
+
+/** Problems that stand above the button; a field says the others of itself. */
+const ABOVE = ['image-missing', 'mask-empty', 'background-missing', 'style-or-words'] as const satisfies readonly WishProblem[];
+/** Where a problem is mended. */
+const MENDED_AT: Readonly<Partial<Record<WishProblem, string>>> = {
+  'prompt-empty': 'textarea[name=prompt]', 'style-or-words': 'textarea[name=prompt]', 'image-missing': '[data-well=image] button', 'background-missing': '[data-well=background] button', 'mask-empty': '[role=application]',
+};
+
+function Alert({ children }: { readonly children: ReactNode }) {
+  return (
+    <div role="alert" className="mb-3 flex gap-3 rounded-card bg-danger-soft p-3 text-sm text-danger">
+      <Icon of={TriangleAlert} size="s" className="mt-0.5" />
+      <div className="grid gap-0.5">{children}</div>
+    </div>
+  );
+}
+
+/** What stands above the button: the server's refusal, else what the wish cannot be, else what is missing. */
+function Trouble({ creating, wish, model, problem }: { readonly creating: Creating; readonly wish: Wish; readonly model: ModelView | undefined; readonly problem: WishProblem | undefined }) {
+  const t = useTranslations('image');
+  const { ofFailure, ofIdentifier } = useErrorWords();
+  if (creating.refusal !== undefined) {
+    const moderated = creating.refusal.identifier.startsWith('SENSITIVE_');
+    return (
+      <Alert>
+        {moderated ? <span className="font-medium">{t('refused.title')}</span> : null}
+        <span>{ofFailure(creating.refusal)}</span>
+      </Alert>
+    );
+  }
+  const quote = model === undefined || (needsPicture(wish.procedure) && wish.image === undefined) ? undefined : quoteOf(model, wish);
+  if (quote !== undefined && 'refused' in quote) return <Alert>{ofIdentifier(quote.refused.identifier, quote.refused.params)}</Alert>;
+  const shown = ABOVE.find((one) => one === problem);
+  if (shown === undefined) return null;
+  return (
+    <p role="alert" className="mb-3 flex items-center gap-1.5 text-sm text-danger">
+      <Icon of={CircleAlert} size="s" />
+      {t(`problems.${shown}`)}
+    </p>
+  );
+}
+
+/** What the fields of a form are told. */
+export interface FieldsContext {
+  /** What is wrong, once the button was pressed. */
+  readonly problem: WishProblem | undefined;
+  readonly model: ModelView | undefined;
+  /** Control or ⌘ and Enter send, from within a field of several lines. */
+  readonly onSubmitKey: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
+}
+
+export interface CreateFormProps {
+  readonly procedure: ProcedureName;
+  readonly creating: Creating;
+  /** Whether something is marked, where a mask is painted. */
+  readonly marked?: boolean;
+  /** Completes the wish before it is sent, such as with the mask that was painted; nothing when that did not work and was said. */
+  readonly prepare?: (wish: Wish) => Promise<Wish | undefined>;
+  readonly className?: string;
+  readonly children: (context: FieldsContext) => ReactNode;
+}
+
+/** Everything that something is made from, and the button that makes it, with its price. */
+export function CreateForm({ procedure, creating, marked = true, prepare, className, children }: CreateFormProps) {
+  const t = useTranslations('image');
+  const desk = useDesk(procedure);
+  const wish = wishOf(procedure, desk);
+  const [asked, setAsked] = useState(false);
+  const [preparing, setPreparing] = useState(false);
+  const formId = useId();
+  const { models, isSuccess } = useModels(procedure);
+  const balance = useBalance();
+  const model = chosenModel(models, desk.draft.model);
+  const price = model === undefined ? undefined : priceOf(model, wish);
+  const problem = problemOf(wish, marked);
+  const { id } = toolOf(procedure);
+
+  const send = async (chosen: ModelView): Promise<void> => {
+    setPreparing(true);
+    const whole = await (prepare === undefined ? wish : prepare(wish));
+    setPreparing(false);
+    if (whole === undefined) return;
+    await creating.create(whole, chosen);
+    setAsked(false);
+  };
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    setAsked(true);
+    const mend = problem === undefined ? undefined : MENDED_AT[problem];
+    if (mend !== undefined) (event.currentTarget.querySelector<HTMLElement>(mend) ?? document.querySelector<HTMLElement>(mend))?.focus();
+    if (problem !== undefined || preparing || model === undefined || balance === undefined || price === undefined || price > balance.available) return;
+    void send(model);
+  };
+  const onSubmitKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.form?.requestSubmit();
+  };
+
+  return (
+    <form id={formId} aria-label={t(`formLabels.${id}`)} noValidate onSubmit={submit} className={cx('grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-[18px]', className)}>
+      {children({ problem: asked ? problem : undefined, model, onSubmitKey })}
+      <div className="sticky -bottom-[18px] z-sticky -mx-[18px] -mb-[18px] rounded-b-stage bg-linear-to-t from-surface-1 from-78% to-transparent px-[18px] pt-4 pb-2.5 max-md:-bottom-4 max-md:-mx-4 max-md:-mb-4 max-md:rounded-none max-md:from-overlay max-md:px-4">
+        {isSuccess && model === undefined ? <Notice tone="warning" className="mb-3">{t('notOffered')}</Notice> : null}
+        <Trouble creating={creating} wish={wish} model={model} problem={asked ? problem : undefined} />
+        <CreateButton wish={wish} models={models} model={model} price={price} balance={balance} busy={creating.busy || preparing} verb={t(`verbs.${id}`)} onChange={(change) => changeDraft(change, procedure)} />
+      </div>
+    </form>
+  );
+}

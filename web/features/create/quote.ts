@@ -1,0 +1,59 @@
+import { cost } from '@src/catalog/cost.shared';
+import type { ModelView } from '@src/catalog/model.shared';
+import { planOf, type Plan } from '@src/creation/plan.shared';
+import type { ProductError } from '@src/kernel/errors.shared';
+import { factsOf, needsPicture, paramsOf, type Wish } from './wish';
+
+/** What a wish comes to. */
+export interface Quote {
+  /** Whole credits: the number on the button and the number that is held. */
+  readonly price: number;
+  readonly plan: Plan;
+}
+
+const outputsOf = ({ procedure, draft }: Pick<Wish, 'procedure' | 'draft'>): number => (procedure === 'text2Image.create' || procedure === 'image2Image.create' ? draft.count : 1);
+
+/** The price of a wish and what will come of it, or why it cannot be made; by the same functions as the server's. */
+export function quoteOf(model: ModelView, wish: Wish): Quote | { readonly refused: ProductError } {
+  const planned = planOf(paramsOf(wish), factsOf(wish), model.longSide);
+  if (!planned.ok) return { refused: planned.error };
+  const { width, height, seconds } = planned.value;
+  return { plan: planned.value, price: cost(model.cost, { outputs: outputsOf(wish), pixels: width * height, seconds }) };
+}
+
+/** The price, or what it is at least while the picture is still to be chosen; undefined where it cannot be made. Whole credits. */
+export function priceOf(model: ModelView, wish: Wish): number | undefined {
+  if (needsPicture(wish.procedure) && wish.image === undefined) {
+    const seconds = wish.procedure === 'video.createVideoByImage' ? wish.draft.seconds : 0;
+    return cost(model.cost, { outputs: outputsOf(wish), pixels: 1, seconds });
+  }
+  const quote = quoteOf(model, wish);
+  return 'refused' in quote ? undefined : quote.price;
+}
+
+/** The model that was asked for, or the first when it is not offered. */
+export const chosenModel = (models: readonly ModelView[], id: string | undefined): ModelView | undefined => models.find((model) => model.id === id) ?? models[0];
+
+/** A way to stay within the credits that are there. */
+export type WayOut =
+  | { readonly kind: 'fewer'; readonly count: number; readonly price: number }
+  | { readonly kind: 'cheaper'; readonly model: ModelView; readonly count: number; readonly price: number };
+
+/** The ways out when the price is above what is available: fewer outputs with this model, or a model that costs less. */
+export function waysOut(models: readonly ModelView[], model: ModelView, wish: Wish, available: number): readonly WayOut[] {
+  const priced = (one: ModelView, count: number): number => priceOf(one, { ...wish, draft: { ...wish.draft, count } }) ?? Number.POSITIVE_INFINITY;
+  const wanted = outputsOf(wish);
+  const most = (one: ModelView): number => {
+    let count = wanted;
+    while (count > 0 && priced(one, count) > available) count -= 1;
+    return count;
+  };
+  const here = most(model);
+  const fewer: readonly WayOut[] = here > 0 ? [{ kind: 'fewer', count: here, price: priced(model, here) }] : [];
+  const cheaper = models
+    .filter((one) => one.id !== model.id && priced(one, wanted) < priced(model, wanted))
+    .map((one): WayOut => ({ kind: 'cheaper', model: one, count: most(one), price: priced(one, most(one)) }))
+    .filter((way) => way.count > 0)
+    .toSorted((a, b) => b.count - a.count || b.price - a.price);
+  return [...fewer, ...cheaper];
+}

@@ -1,0 +1,66 @@
+'use client';
+
+import { RotateCcw } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { requestRelogin } from '@/lib/session/relogin';
+import { useVisitor } from '@/lib/session/store';
+import { Button } from '@/ui/button';
+import { Icon } from '@/ui/icon';
+import { Skeleton } from '@/ui/skeleton';
+import { ErrorState } from '@/ui/states';
+
+/** The stage's own box. */
+export const boxStyle = 'rounded-stage bg-surface-1 p-[18px] max-md:rounded-media max-md:p-3';
+
+/** The stage's own shape while the visitor's tasks are being asked for. */
+export function StageLoading() {
+  const t = useTranslations('common');
+  const visitor = useVisitor();
+  if (visitor.status === 'failed' || visitor.status === 'signed-out') return <NoSession />;
+  return (
+    <div role="status" aria-label={t('loading')} className={`grid gap-4 ${boxStyle}`}>
+      <Skeleton className="h-5 w-56" />
+      <Skeleton className="h-4 w-80 max-w-full" />
+      <Skeleton className="mx-auto aspect-square w-full max-w-[min(62vh,720px)] rounded-media max-md:max-w-none" />
+      <Skeleton className="h-1.5 w-full" />
+    </div>
+  );
+}
+
+function NoSession() {
+  const t = useTranslations('image.noSession');
+  return (
+    <div className={`${boxStyle} grid min-h-80 place-items-center`}>
+      <ErrorState
+        level={1}
+        title={t('title')}
+        actions={
+          <Button icon={<Icon of={RotateCcw} size="s" />} onClick={requestRelogin}>
+            {t('retry')}
+          </Button>
+        }
+      >
+        {t('text')}
+      </ErrorState>
+    </div>
+  );
+}
+
+export function StageTrouble({ onRetry }: { readonly onRetry: () => void }) {
+  const t = useTranslations('image.failedToLoad');
+  return (
+    <div className={`${boxStyle} grid min-h-80 place-items-center`}>
+      <ErrorState
+        level={1}
+        title={t('title')}
+        actions={
+          <Button icon={<Icon of={RotateCcw} size="s" />} onClick={onRetry}>
+            {t('retry')}
+          </Button>
+        }
+      >
+        {t('text')}
+      </ErrorState>
+    </div>
+  );
+}

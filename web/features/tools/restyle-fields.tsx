@@ -1,0 +1,28 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Advanced } from '@/features/create/advanced';
+import { CountPicker } from '@/features/create/count-picker';
+import type { FieldsContext } from '@/features/create/create-form';
+import { changeDraft, useDraft } from '@/features/create/draft-store';
+import { PromptField } from '@/features/create/prompt-field';
+import { StylePicker } from '@/features/create/style-picker';
+import { Slider } from '@/ui/slider';
+
+const PROCEDURE = 'image2Image.create';
+
+/** In which style a picture is made over, how far, and in what light. */
+export function RestyleFields({ context }: { readonly context: FieldsContext }) {
+  const t = useTranslations('tools.restyle');
+  const draft = useDraft(PROCEDURE);
+  const percent = Math.round(draft.strength * 100);
+  return (
+    <>
+      <StylePicker value={draft.style} onChange={(style) => changeDraft({ style }, PROCEDURE)} />
+      <Slider label={t('strength')} value={percent} min={10} max={100} step={5} onChange={(value) => changeDraft({ strength: value / 100 }, PROCEDURE)} shown={t('percent', { percent })} ends={[t('little'), t('wholly')]} />
+      <PromptField procedure={PROCEDURE} label={t('prompt')} placeholder={t('placeholder')} help={t('promptHelp')} problem={context.problem} onSubmitKey={context.onSubmitKey} />
+      <CountPicker value={draft.count} onChange={(count) => changeDraft({ count }, PROCEDURE)} />
+      <Advanced draft={draft} onChange={(change) => changeDraft(change, PROCEDURE)} />
+    </>
+  );
+}

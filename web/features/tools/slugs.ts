@@ -1,0 +1,16 @@
+import { toolOf, type PictureProcedure, type PictureTool } from '@/features/create/tools';
+
+/** The tools that have a page under `/tools`, by the last part of its address. */
+export const TOOL_SLUGS = {
+  upscaler: 'imageTools.upscale',
+  'object-remover': 'imageTools.objectRemover',
+  'background-remover': 'imageTools.backgroundRemover',
+  'background-changer': 'imageTools.backgroundChanger',
+  restyle: 'image2Image.create',
+} as const satisfies Readonly<Record<string, PictureProcedure>>;
+
+export type ToolSlug = keyof typeof TOOL_SLUGS;
+export const isToolSlug = (slug: string): slug is ToolSlug => Object.hasOwn(TOOL_SLUGS, slug);
+
+/** The tool's name for its words. */
+export const idOf = (slug: ToolSlug): PictureTool['id'] => toolOf<PictureProcedure>(TOOL_SLUGS[slug]).id;

@@ -1,0 +1,18 @@
+import { useTranslations } from 'next-intl';
+import ToolCards from './tool-cards';
+
+/** Every tool: a picture, a line, a price. */
+export function ToolsPage() {
+  const t = useTranslations('tools');
+  return (
+    <div className="grid gap-6 ps-2 pe-6 pt-3 pb-12 max-md:px-3 max-md:pb-24">
+      <div className="grid gap-2">
+        <h1 className="text-2xl leading-tight font-strong tracking-title">{t('title')}</h1>
+        <p className="max-w-[60ch] text-ink-2">{t('lede')}</p>
+      </div>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(260px,100%),1fr))] gap-x-4 gap-y-7 max-md:grid-cols-2 max-md:gap-x-3">
+        <ToolCards line />
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+'use client';
+
+import { ArrowRight } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import type { ModelView } from '@src/catalog/model.shared';
+import { UPSCALE_FACTORS } from '@src/creation/picture.shared';
+import { changeDraft, useDesk, wishOf } from '@/features/create/draft-store';
+import { quoteOf } from '@/features/create/quote';
+import { Icon } from '@/ui/icon';
+import { Segmented } from '@/ui/segmented';
+
+const PROCEDURE = 'imageTools.upscale';
+
+/** How much larger, and what that comes to. */
+export function UpscaleFields({ model }: { readonly model: ModelView | undefined }) {
+  const t = useTranslations('tools.upscale');
+  const desk = useDesk(PROCEDURE);
+  const quote = model === undefined || desk.image === undefined ? undefined : quoteOf(model, wishOf(PROCEDURE, desk));
+  return (
+    <div className="grid gap-2">
+      <div className="flex items-center justify-between gap-3">
+        <span className="text-sm font-medium">{t('factor')}</span>
+        <Segmented
+          label={t('factor')}
+          value={String(desk.draft.scale)}
+          choices={UPSCALE_FACTORS.map((factor) => ({ value: String(factor), label: t('times', { factor }), name: t('timesName', { factor }) }))}
+          onChange={(value) => changeDraft({ scale: value === '4' ? 4 : 2 }, PROCEDURE)}
+          fill
+          className="w-full max-w-[216px]"
+        />
+      </div>
+      {desk.image === undefined || quote === undefined || 'refused' in quote ? null : (
+        <p className="num flex items-center justify-end gap-1.5 text-xs text-ink-3">
+          <bdi>{t('size', { width: desk.image.width, height: desk.image.height })}</bdi>
+          <Icon of={ArrowRight} size="s" className="flip" />
+          <bdi className="text-ink-2">{t('size', { width: quote.plan.width, height: quote.plan.height })}</bdi>
+        </p>
+      )}
+    </div>
+  );
+}

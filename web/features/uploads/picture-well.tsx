@@ -1,0 +1,105 @@
+'use client';
+
+import { RotateCcw, X } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useRef, useState, type ReactNode } from 'react';
+import type { UploadView } from '@src/creation/uploads/upload.shared';
+import { ofUpload, type Given } from '@/features/create/given';
+import { reportError } from '@/lib/errors/bus';
+import { IconButton } from '@/ui/button';
+import { DropZone } from '@/ui/drop-zone';
+import { Icon } from '@/ui/icon';
+import { UploadProgress } from '@/ui/upload-progress';
+import { useFileDrop } from '@/ui/use-file-drop';
+import { PictureFacts } from './picture-facts';
+import { RecipeOffer } from './recipe-offer';
+import { SampleStrip } from './sample-strip';
+import { fetchSample, type Sample } from './samples';
+import { MOST_BYTES } from './send';
+import { useUpload } from './use-upload';
+
+const ACCEPT = ['image/*'] as const;
+
+export interface PictureWellProps {
+  /** Which of a form's pictures it is: where the focus goes when it is missing. */
+  readonly role: 'image' | 'background';
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly given: Given | undefined;
+  readonly onGiven: (given: Given | undefined) => void;
+  /** Pasted pictures come here. One well of a page at most. */
+  readonly paste?: boolean;
+  /** Offers the sample pictures beneath. */
+  readonly samples?: boolean;
+}
+
+/** A picture of the form: dropped, pasted, picked, taken or a sample; once it is there, what it is. */
+export function PictureWell({ role, label, hint, given, onGiven, paste = false, samples = false }: PictureWellProps) {
+  const t = useTranslations('uploads');
+  const [recipe, setRecipe] = useState<UploadView['recipe']>();
+  const { arriving, start, cancel, retry } = useUpload('image', (view, name) => {
+    setRecipe(view.recipe);
+    onGiven(ofUpload(view, name));
+  });
+  const take = ([file]: readonly File[]): void => {
+    if (file !== undefined) start(file, file.name);
+  };
+  const takeSample = (sample: Sample): void => {
+    fetchSample(sample).then((file) => start(file, t(`samples.${sample.id}`)), reportError);
+  };
+  const forget = (): void => {
+    setRecipe(undefined);
+    onGiven(undefined);
+  };
+  const progress = arriving === undefined ? undefined : <UploadProgress name={arriving.name} {...(arriving.picture === undefined ? {} : { picture: arriving.picture })} state={arriving.state} onCancel={cancel} onRetry={retry} />;
+  return (
+    <div data-well={role} className="grid min-w-0 gap-[7px]">
+      <span className="text-sm font-medium">{label}</span>
+      {given === undefined || arriving !== undefined ? (
+        <DropZone title={t('drop')} hint={hint ?? t('hint')} accept={ACCEPT} maxBytes={MOST_BYTES} camera paste={paste} onFiles={take} progress={progress} />
+      ) : (
+        <Chosen given={given} paste={paste} onFiles={take} onGone={forget} />
+      )}
+      {given !== undefined || arriving !== undefined || !samples ? null : (
+        <div className="grid gap-2 pt-1">
+          <span className="text-xs text-ink-3">{t('samples.or')}</span>
+          <SampleStrip onPick={takeSample} />
+        </div>
+      )}
+      {recipe === undefined || given === undefined ? null : <RecipeOffer recipe={recipe} onClose={() => setRecipe(undefined)} />}
+    </div>
+  );
+}
+
+/** The picture that is there; another one dropped or pasted takes its place. */
+function Chosen({ given, paste, onFiles, onGone }: { readonly given: Given; readonly paste: boolean; readonly onFiles: (files: readonly File[]) => void; readonly onGone: () => void }) {
+  const t = useTranslations('uploads');
+  const picker = useRef<HTMLInputElement>(null);
+  const { over, handlers } = useFileDrop({ onFiles, paste, disabled: false });
+  return (
+    <div {...handlers} data-over={over || undefined} className="flex items-center gap-3 rounded-card bg-surface-2 p-2 data-over:outline-2 data-over:outline-ink-1">
+      {/* A picture that is no longer there, such as one of yesterday, makes room for another. */}
+      <img src={`${given.url}?w=320`} alt="" onError={onGone} className="checkers size-14 shrink-0 rounded-control object-cover" />
+      <span className="min-w-0 flex-1">
+        <bdi className="block truncate text-sm font-medium">{given.name === '' ? t('yours') : given.name}</bdi>
+        <PictureFacts given={given} />
+      </span>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        accept={ACCEPT.join(',')}
+        onChange={(event) => {
+          onFiles([...(event.currentTarget.files ?? [])]);
+          event.currentTarget.value = '';
+        }}
+      />
+      <IconButton label={t('replace')} size="sm" onClick={() => picker.current?.click()}>
+        <Icon of={RotateCcw} size="s" />
+      </IconButton>
+      <IconButton label={t('remove')} size="sm" onClick={onGone}>
+        <Icon of={X} size="s" />
+      </IconButton>
+    </div>
+  );
+}

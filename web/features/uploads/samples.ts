@@ -1,0 +1,31 @@
+import drawn from '@/public/samples/samples.json';
+
+/** A picture to try things on, drawn by the product's own engine (`npm run gallery`). Its words are `uploads.samples.<id>`. */
+export interface Sample {
+  readonly id: SampleId;
+  /** In `public/`. */
+  readonly src: string;
+  /** As small as it is shown. */
+  readonly thumb: string;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+const IDS = ['robot', 'boat', 'bottle', 'balloons', 'cottage'] as const;
+export type SampleId = (typeof IDS)[number];
+
+// Until the pictures are drawn the list is empty, and its entries have no type of their own.
+const entries: readonly (Omit<Sample, 'id'> & { readonly id: string })[] = drawn;
+
+export const SAMPLES: readonly Sample[] = entries.flatMap((entry) => {
+  const id = IDS.find((one) => one === entry.id);
+  return id === undefined ? [] : [{ ...entry, id }];
+});
+
+/** A sample as a file, to be uploaded like one's own. @throws when it cannot be fetched */
+export async function fetchSample({ src }: Sample): Promise<Blob> {
+  const answer = await fetch(src);
+  if (!answer.ok) throw new TypeError(`sample answered ${answer.status}`);
+  return answer.blob();
+}

@@ -1,0 +1,92 @@
+'use client';
+
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { UploadPurpose, UploadView } from '@src/creation/uploads/upload.shared';
+import { readFailure } from '@/lib/errors/failure';
+import { useErrorWords } from '@/lib/errors/words';
+import { useVisitor } from '@/lib/session/store';
+import type { UploadState } from '@/ui/upload-progress';
+import { sendFile } from './send';
+
+/** A file on its way. */
+export interface Arriving {
+  readonly file: Blob;
+  readonly name: string;
+  /** An object URL of a picture. */
+  readonly picture?: string;
+  readonly state: UploadState;
+}
+
+/**
+ * Uploads one file at a time; another one takes its place. Waits for the visitor's session where there is none yet.
+ * @param onDone is given the upload and the file's name
+ */
+export function useUpload(purpose: UploadPurpose, onDone: (view: UploadView, name: string) => void) {
+  const { ofFailure } = useErrorWords();
+  const ready = useVisitor().status === 'ready';
+  const [arriving, setArriving] = useState<Arriving>();
+  const sending = useRef<AbortController>(undefined);
+  const done = useRef(onDone);
+  useEffect(() => {
+    done.current = onDone;
+  }, [onDone]);
+  useEffect(() => () => sending.current?.abort(), []);
+
+  const send = useCallback(
+    (file: Blob, name: string): void => {
+      const mine = new AbortController();
+      sending.current = mine;
+      const tell = (state: UploadState): void => {
+        if (sending.current === mine) setArriving((before) => (before === undefined ? before : { ...before, state }));
+      };
+      sendFile(file, name, { purpose, on: tell, signal: mine.signal }).then(
+        (view) => {
+          if (sending.current !== mine) return;
+          setArriving(undefined);
+          done.current(view, name);
+        },
+        (error: unknown) => {
+          const failure = readFailure(error);
+          if (failure.kind !== 'aborted') tell({ kind: 'failed', message: ofFailure(failure) });
+        },
+      );
+    },
+    [purpose, ofFailure],
+  );
+  const stop = (): void => {
+    sending.current?.abort();
+    sending.current = undefined;
+  };
+
+  // What was chosen before the session was there goes as soon as it is.
+  const waiting = useRef<{ readonly file: Blob; readonly name: string }>(undefined);
+  useEffect(() => {
+    if (!ready || waiting.current === undefined) return;
+    const { file, name } = waiting.current;
+    waiting.current = undefined;
+    send(file, name);
+  }, [ready, send]);
+
+  // Object URLs hold the file until they are let go.
+  const picture = arriving?.picture;
+  useEffect(() => () => void (picture === undefined || URL.revokeObjectURL(picture)), [picture]);
+
+  const start = (file: Blob, name: string): void => {
+    stop();
+    setArriving({ file, name, state: { kind: 'checking' }, ...(file.type.startsWith('image/') ? { picture: URL.createObjectURL(file) } : {}) });
+    if (ready) send(file, name);
+    else waiting.current = { file, name };
+  };
+  return {
+    arriving,
+    start,
+    cancel: (): void => {
+      stop();
+      waiting.current = undefined;
+      setArriving(undefined);
+    },
+    retry: (): void => {
+      if (arriving !== undefined) start(arriving.file, arriving.name);
+    },
+  };
+}

@@ -1,0 +1,60 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Advanced } from '@/features/create/advanced';
+import { AspectPicker } from '@/features/create/aspect-picker';
+import { CreateForm } from '@/features/create/create-form';
+import { changeDraft, useDraft } from '@/features/create/draft-store';
+import { FilmFields } from '@/features/create/film-fields';
+import { ModeLinks, VIDEO_MODES } from '@/features/create/mode-links';
+import { PromptField } from '@/features/create/prompt-field';
+import { StageEmpty } from '@/features/create/stage-empty';
+import { StylePicker } from '@/features/create/style-picker';
+import type { Creating } from '@/features/create/use-create';
+import { Workshop } from '@/features/create/workshop';
+import { DataProvider } from '@/lib/trpc/data-provider';
+
+const PROCEDURE = 'video.createVideoByText';
+
+function FilmForm({ creating }: { readonly creating: Creating }) {
+  const t = useTranslations('video.prompt');
+  const draft = useDraft(PROCEDURE);
+  return (
+    <CreateForm procedure={PROCEDURE} creating={creating}>
+      {({ problem, onSubmitKey }) => (
+        <>
+          <ModeLinks modes={VIDEO_MODES} at={PROCEDURE} />
+          <PromptField procedure={PROCEDURE} label={t('label')} placeholder={t('placeholder')} problem={problem} surprise onSubmitKey={onSubmitKey} />
+          <StylePicker value={draft.style} onChange={(style) => changeDraft({ style }, PROCEDURE)} />
+          <AspectPicker value={draft.aspect} onChange={(aspect) => changeDraft({ aspect }, PROCEDURE)} />
+          <FilmFields procedure={PROCEDURE} />
+          <Advanced draft={draft} onChange={(change) => changeDraft(change, PROCEDURE)} />
+        </>
+      )}
+    </CreateForm>
+  );
+}
+
+/** AI Video from words. */
+export function FilmPage() {
+  const t = useTranslations('video.empty');
+  return (
+    <DataProvider>
+      <Workshop
+        procedure={PROCEDURE}
+        sheet
+        form={(creating) => <FilmForm creating={creating} />}
+        empty={(open) => (
+          <StageEmpty
+            title={t('title')}
+            text={t('text')}
+            onPick={({ prompt, style }) => {
+              changeDraft({ ...(prompt === undefined ? {} : { prompt }), ...(style === undefined ? {} : { style }) }, PROCEDURE);
+              open();
+            }}
+          />
+        )}
+      />
+    </DataProvider>
+  );
+}
