@@ -1,0 +1,163 @@
+import type { OnGrow, Raster } from '../scene/scene.js';
+import { bleed } from './bleed.js';
+import { withOpenCv } from './opencv.js';
+import { fillHole } from './patch-match.js';
+import { ToolRefusal } from './refusal.js';
+import { findRegions, type Region } from './regions.js';
+
+/** Pixels around what is marked that are made new too: an object's soft rim is wider than the brush that marks it. */
+export const RIM = 3;
+/** Half the width of what is thin, pixels: a wire is drawn over from its sides, what is broader is filled with patches. */
+const THIN = 4;
+const TELEA_RADIUS = 5;
+/** OpenCV's number of the method; its declarations leave it untyped. */
+const INPAINT_TELEA = 1;
+/** From here on a pixel of the mask is marked, of 255. */
+const MARKED = 16;
+
+/** What is marked, one byte a pixel. @throws ToolRefusal when nothing or all of it is */
+function marked({ data }: Raster): Uint8Array {
+  const out = new Uint8Array(data.length / 4);
+  let count = 0;
+  for (let at = 0; at < out.length; at += 1) {
+    const bright = Math.max(data[at * 4]!, data[at * 4 + 1]!, data[at * 4 + 2]!) * data[at * 4 + 3]! / 255;
+    if (bright < MARKED) continue;
+    out[at] = 1;
+    count += 1;
+  }
+  if (count === 0) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'mask', reason: 'empty' });
+  if (count === out.length) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'mask', reason: 'everything' });
+  return out;
+}
+
+/** Widens what is marked by so many pixels in each direction. */
+function dilate(mask: Uint8Array, width: number, height: number, by: number): Uint8Array {
+  const pass = (from: Uint8Array, length: number, lines: number, place: (line: number, at: number) => number): Uint8Array => {
+    const to = new Uint8Array(from.length);
+    for (let line = 0; line < lines; line += 1) {
+      let reach = -1;
+      for (let at = 0; at < length + by; at += 1) {
+        if (at < length && from[place(line, at)] !== 0) reach = at + by;
+        if (at >= by && reach >= at - by) to[place(line, at - by)] = 1;
+      }
+    }
+    return to;
+  };
+  const across = pass(mask, width, height, (line, at) => line * width + at);
+  return pass(across, height, width, (line, at) => at * width + line);
+}
+
+function crop({ width, data }: Raster, region: Region): Raster {
+  const out = new Uint8ClampedArray(region.width * region.height * 4);
+  for (let row = 0; row < region.height; row += 1) {
+    const from = ((region.y + row) * width + region.x) * 4;
+    out.set(data.subarray(from, from + region.width * 4), row * region.width * 4);
+  }
+  return { width: region.width, height: region.height, data: out };
+}
+
+const cropMask = (mask: Uint8Array, width: number, region: Region): Uint8Array => {
+  const out = new Uint8Array(region.width * region.height);
+  for (let row = 0; row < region.height; row += 1) {
+    const from = (region.y + row) * width + region.x;
+    out.set(mask.subarray(from, from + region.width), row * region.width);
+  }
+  return out;
+};
+
+/** Draws over what is thin from its sides (Telea 2004). */
+function telea(picture: Raster, hole: Uint8Array): Promise<Raster> {
+  const { width, height, data } = picture;
+  return withOpenCv((cv, keep) => {
+    const rgb = keep(new cv.Mat(height, width, cv.CV_8UC3));
+    const mask = keep(new cv.Mat(height, width, cv.CV_8UC1));
+    const out = keep(new cv.Mat());
+    for (let at = 0; at < hole.length; at += 1) rgb.data.set(data.subarray(at * 4, at * 4 + 3), at * 3);
+    mask.data.set(hole);
+    cv.inpaint(rgb, mask, out, TELEA_RADIUS, INPAINT_TELEA);
+    const filled = new Uint8ClampedArray(data);
+    for (let at = 0; at < hole.length; at += 1) if (hole[at] !== 0) filled.set(out.data.subarray(at * 3, at * 3 + 3), at * 4);
+    return { width, height, data: filled };
+  });
+}
+
+/** Spreads the surroundings smoothly into the hole: for where there is nothing to copy. */
+function spread(picture: Raster, hole: Uint8Array): Raster {
+  const data = new Uint8ClampedArray(picture.data);
+  for (let at = 0; at < hole.length; at += 1) data[at * 4 + 3] = hole[at] === 0 ? 255 : 0;
+  return bleed({ ...picture, data });
+}
+
+/** Writes a filled region back: whole where it was marked, half where only the outermost pixel of the rim is. */
+function putBack(into: Raster, filled: Raster, region: Region, hole: Uint8Array, inner: Uint8Array): void {
+  for (let row = 0; row < region.height; row += 1) {
+    for (let column = 0; column < region.width; column += 1) {
+      const at = row * region.width + column;
+      if (hole[at] === 0) continue;
+      const to = ((region.y + row) * into.width + region.x + column) * 4;
+      const share = inner[at] === 0 ? 0.5 : 1;
+      for (let channel = 0; channel < 3; channel += 1) {
+        into.data[to + channel] = filled.data[at * 4 + channel]! * share + into.data[to + channel]! * (1 - share);
+      }
+    }
+  }
+}
+
+/** Alpha in the hole, as its surroundings have it. */
+function mendAlpha(image: Raster, hole: Uint8Array): void {
+  const { width, height, data } = image;
+  let opaque = true;
+  const alpha = new Uint8ClampedArray(data.length);
+  for (let at = 0; at < hole.length; at += 1) {
+    opaque &&= data[at * 4 + 3] === 255;
+    alpha[at * 4] = data[at * 4 + 3]!;
+    alpha[at * 4 + 3] = hole[at] === 0 ? 255 : 0;
+  }
+  if (opaque) return;
+  const spreadAlpha = bleed({ width, height, data: alpha }).data;
+  for (let at = 0; at < hole.length; at += 1) if (hole[at] !== 0) data[at * 4 + 3] = spreadAlpha[at * 4]!;
+}
+
+/**
+ * Takes away what a mask marks and fills its place from the rest of the picture: thin strokes from their sides, broad ones
+ * with patches found elsewhere in the picture. Deterministic. Works on a crop about each marked region, at full size.
+ * @param image the picture; it is not changed
+ * @param mask as large as the picture: bright and opaque is to go
+ * @param on told at least six times how far it is, with the picture as it fills
+ * @returns the picture, equal wherever the mask is dark, but for {@link RIM} pixels about what it marks
+ * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE for a mask of another size, an empty one, and one that leaves nothing
+ */
+export async function removeObject(image: Raster, mask: Raster, on: OnGrow): Promise<Raster> {
+  const { width, height } = image;
+  if (mask.width !== width || mask.height !== height) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'mask', reason: 'size' });
+  on({ fraction: 0 });
+  const wanted = marked(mask);
+  const inner = dilate(wanted, width, height, RIM - 1);
+  const hole = dilate(wanted, width, height, RIM);
+  on({ fraction: 0.02 });
+  const result: Raster = { width, height, data: new Uint8ClampedArray(image.data) };
+  const regions = findRegions(hole, width, height, THIN + RIM);
+  on({ fraction: 0.05, partial: result });
+  const area = regions.reduce((sum, { pixels }) => sum + pixels, 0);
+  let before = 0;
+  for (const region of regions) {
+    const picture = crop(result, region);
+    const part = cropMask(hole, width, region);
+    const innerPart = cropMask(inner, width, region);
+    const told = (fraction: number, whole?: () => Raster): void => {
+      const step = 0.05 + 0.9 * (before + region.pixels * fraction) / area;
+      if (!whole) { on({ fraction: step }); return; }
+      const partial: Raster = { width, height, data: new Uint8ClampedArray(result.data) };
+      putBack(partial, whole(), region, part, innerPart);
+      on({ fraction: step, partial });
+    };
+    const filled = region.thin ? await telea(picture, part) : await fillHole(picture, part, told) ?? spread(picture, part);
+    putBack(result, filled, region, part, innerPart);
+    before += region.pixels;
+    on({ fraction: 0.05 + 0.9 * before / area, partial: result });
+  }
+  on({ fraction: 0.97 });
+  mendAlpha(result, hole);
+  on({ fraction: 1, partial: result });
+  return result;
+}
