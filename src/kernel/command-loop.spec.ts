@@ -246,6 +246,66 @@ describe('the command loop', () => {
     const made = world();
     const one = made.loop();
     await Promise.all(Array.from({ length: 1_100 }, (_, n) => one.execute(stream, put(`n${n}`))));
-    expect(made.appends).toEqual([1_024, 76]);
+    expect(made.appends).toEqual([1_024, 32, 32, 12]);
+  });
+
+  it('decides the next group while one is being written, and answers nobody before all it rests on is stored', async () => {
+    const made = world();
+    const one = made.loop();
+    await one.execute(stream, put('first'));
+    let release = (): void => {};
+    made.before = async (nth) => {
+      if (nth === 2) await new Promise<void>((resolve) => (release = resolve));
+    };
+    let answered = 0;
+    const all = Array.from({ length: 64 }, (_, n) => one.execute(stream, put(`n${n}`)).then((answer) => (answered += 1, answer)));
+    while (made.appends.length < 3) await new Promise((resolve) => setImmediate(resolve));
+    for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    // Out of their order the second is a conflict: this store keeps none.
+    expect([made.appends, answered]).toEqual([[1, 32, 32], 0]);
+    release();
+    expect((await Promise.all(all)).every((answer) => answer.ok)).toBe(true);
+    expect(verifyChain(await made.store.readStream(stream))).toMatchObject({ intact: true, revision: 64 });
+  });
+
+  it('keeps every rule whatever fails, is lost on the way back, or is done by others while groups rest on one another', async () => {
+    const fates = fc.array(fc.constantFrom('fine', 'fine', 'fine', 'lost', 'refused', 'overtaken'), { minLength: 1, maxLength: 12 });
+    const bursts = fc.array(fc.array(fc.integer({ min: -3, max: 2 }).filter((coins) => coins !== 0), { minLength: 1, maxLength: 120 }), { minLength: 1, maxLength: 4 });
+    await fc.assert(fc.asyncProperty(fates, bursts, async (plan, asked) => {
+      const made = world();
+      const other = new CommandLoop(purse, { log: made.store, isUnavailable: () => false });
+      const fate = (nth: number): string | undefined => plan[nth % plan.length];
+      const away = new StoreUnavailable('event store', 'unreachable', 'away');
+      made.before = async (nth) => {
+        if (fate(nth) === 'refused') throw away;
+        if (fate(nth) === 'overtaken') await other.execute(stream, put(`other${nth}`));
+      };
+      made.after = async (nth) => {
+        if (fate(nth) === 'lost') throw away;
+      };
+      const one = made.loop({ attempts: 20 });
+      let id = 0;
+      const sent: { id: string; coins: number; answer: Awaited<ReturnType<typeof one.execute>> }[] = [];
+      for (const burst of asked) {
+        await Promise.all(burst.map(async (coins) => {
+          const command = { id: `p${(id += 1)}`, coins };
+          sent.push({ ...command, answer: await one.execute(stream, command) });
+        }));
+      }
+      const events = await made.store.readStream(stream);
+      expect(verifyChain(events)).toMatchObject({ intact: true });
+      const revisionOf = new Map(events.map(({ data, revision }) => [z.object({ id: z.string() }).parse(JSON.parse(data)).id, revision]));
+      expect(revisionOf.size).toBe(events.length);
+      let coins = 0;
+      for (const { data } of events) expect((coins += z.object({ coins: z.int() }).parse(JSON.parse(data)).coins)).toBeGreaterThanOrEqual(0);
+      for (const { id: own, answer } of sent) {
+        // Whoever was answered has it as it was answered, whoever was refused has nothing; only who is to try again may have either.
+        if (answer.ok) expect(revisionOf.get(own)).toBe(answer.value.token.revision);
+        else if (answer.error.identifier === 'CREDITS_NOT_ENOUGH') expect(revisionOf.has(own)).toBe(false);
+        else expect(answer.error.identifier).toBe('TRY_AGAIN');
+      }
+      const repeated = await Promise.all(sent.map(({ id: own, coins: amount }) => other.execute(stream, { id: own, coins: amount })));
+      for (const [n, { id: own }] of sent.entries()) if (revisionOf.has(own)) expect(repeated[n]).toMatchObject({ ok: true, value: { events: [] } });
+    }), { numRuns: 60 });
   });
 });

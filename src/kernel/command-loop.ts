@@ -54,14 +54,23 @@ interface Pending<Command, Event> {
   readonly reject: (error: unknown) => void;
 }
 
+type Group<Command, Event> = readonly Pending<Command, Event>[];
+
 /** One stream: the commands that wait for it, and its state as it was last known. */
 interface Line<Command, State, Event> {
   readonly stream: StreamName;
   /** Made for those who wait, and never kept for the next: an empty list that has grown old would hold on to whoever comes into it. */
   waiting: Pending<Command, Event>[] | undefined;
-  /** True while commands wait or are being carried out. */
-  isBusy: boolean;
+  isScheduled: boolean;
+  /** Appends under way, one resting on the other. */
+  flights: number;
+  /** To be decided on what the store has, in order, as soon as nothing is under way; nobody else is served before. */
+  again: Group<Command, Event>[] | undefined;
+  isDecidingAnew: boolean;
+  /** What the appends under way lead to, for who decides next; undefined when one of them has failed. */
   known: Folded<State> | undefined;
+  /** What the store was last known to have; the same when nothing is under way. */
+  stored: Folded<State> | undefined;
 }
 
 /** A stream's state where it was read to. */
@@ -78,15 +87,26 @@ interface Plan<State, Event> {
 }
 
 const MOST_AT_ONCE = 1_024;
+/** Commands of one append while others of the same stream are under way: few enough that those who wait are spread over several. */
+const A_FLIGHT = 32;
+/** Appends under way for one stream. */
+const MOST_FLIGHTS = 32;
 const READ_AT_ONCE = 256;
 /** Streams that one call looks at to forget them: more than one, so that a time of many streams in use is made up for. */
 const LOOKS_AT_ONCE = 8;
 
+/** Takes the first so many of those who wait. */
+function takeGroup<Command, State, Event>(line: Line<Command, State, Event>, waiting: readonly Pending<Command, Event>[], most: number): Group<Command, Event> {
+  line.waiting = waiting.length > most ? waiting.slice(most) : undefined;
+  return waiting.length > most ? waiting.slice(0, most) : waiting;
+}
+
 /**
  * Reads, folds, decides, appends at the revision read, and begins again when somebody else was faster (adr/0005).
- * Commands that wait for the same stream are decided one after another and appended as one write. The folded state is
- * cached by stream and revision; the cache is only a speed-up, for an append at a stale revision is a conflict and an
- * answer without events is checked against the store.
+ * Commands that wait for the same stream are decided one after another and appended a group at a time, the next group on what
+ * those under way lead to: an append can only succeed when all it rests on has been stored, and nobody is answered before that.
+ * The folded state is cached by stream and revision; the cache is only a speed-up, for an append at a stale revision is a
+ * conflict and an answer without events is checked against the store.
  */
 export class CommandLoop<Command, State, Event extends DomainEvent> {
   private readonly lines = new Map<StreamName, Line<Command, State, Event>>();
@@ -116,14 +136,14 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
       const pending = { command, causedBy, resolve, reject };
       if (line.waiting === undefined) line.waiting = [pending];
       else line.waiting.push(pending);
-      if (!line.isBusy) this.schedule(line);
+      this.schedule(line);
     });
   }
 
   private line(stream: StreamName): Line<Command, State, Event> {
     const found = this.lines.get(stream);
     if (found !== undefined) return found;
-    const line: Line<Command, State, Event> = { stream, waiting: undefined, isBusy: false, known: undefined };
+    const line: Line<Command, State, Event> = { stream, waiting: undefined, isScheduled: false, flights: 0, again: undefined, isDecidingAnew: false, known: undefined, stored: undefined };
     this.dropOldest();
     this.lines.set(stream, line);
     return line;
@@ -137,12 +157,14 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
       if (this.lines.size < most || looks === LOOKS_AT_ONCE) return;
       looks += 1;
       this.lines.delete(stream);
-      if (line.isBusy) this.lines.set(stream, line);
+      if (line.isScheduled || line.flights > 0 || line.again !== undefined || line.waiting !== undefined) this.lines.set(stream, line);
     }
   }
 
+  /** Has a line served in the next turn, unless it is so already or has to wait for what is under way. */
   private schedule(line: Line<Command, State, Event>): void {
-    line.isBusy = true;
+    if (line.waiting === undefined || line.isScheduled || line.again !== undefined || line.flights >= MOST_FLIGHTS) return;
+    line.isScheduled = true;
     this.ready.push(line);
     if (this.ready.length > 1) return;
     this.defer(() => {
@@ -152,61 +174,98 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
     });
   }
 
-  /** Serves those who wait now; those who come meanwhile are the next group. */
+  /** Serves those who wait now, group by group; those who come meanwhile are served after. */
   private serve(line: Line<Command, State, Event>): void {
-    const { known, waiting = [] } = line;
-    const group = waiting.slice(0, MOST_AT_ONCE);
-    line.waiting = waiting.length > group.length ? waiting.slice(group.length) : undefined;
-    const plan = known === undefined ? undefined : this.plan(line.stream, known, group);
-    const work = known === undefined || plan === undefined ? this.decideAnew(line, group) : this.write(line, group, known, plan);
-    work.then(
-      () => this.served(line, group),
+    line.isScheduled = false;
+    while (line.waiting !== undefined && line.again === undefined && line.flights < MOST_FLIGHTS) {
+      const { known } = line;
+      const group = takeGroup(line, line.waiting, known === undefined ? MOST_AT_ONCE : A_FLIGHT);
+      const plan = known === undefined ? undefined : this.plan(line.stream, known, group);
+      // Without events no append will tell whether the state was stale.
+      if (known === undefined || plan === undefined || plan.events.length === 0) line.again = [group];
+      else this.launch(line, group, known, plan);
+    }
+    this.proceed(line);
+  }
+
+  /** The usual way: what was decided on the state in memory is written and answered, unless somebody else was faster. */
+  private launch(line: Line<Command, State, Event>, group: Group<Command, Event>, from: Folded<State>, { after, events, outcomes }: Plan<State, Event>): void {
+    line.flights += 1;
+    line.known = after;
+    this.options.log.append(line.stream, from.revision, events).then(
+      (result) => {
+        if (result.outcome === 'appended') {
+          if (after.revision > (line.stored?.revision ?? -1)) line.stored = after;
+          this.tell(group, outcomes);
+        } else {
+          // It has not happened, nor what was decided on it.
+          line.known = undefined;
+          (line.again ??= []).push(group);
+        }
+        this.landed(line);
+      },
       (error: unknown) => {
         this.fail(line, group, error);
-        this.served(line, group);
+        this.landed(line);
       },
     );
   }
 
-  private served(line: Line<Command, State, Event>, group: readonly Pending<Command, Event>[]): void {
-    this.waiting -= group.length;
-    if (line.waiting !== undefined) this.schedule(line);
-    else line.isBusy = false;
+  private landed(line: Line<Command, State, Event>): void {
+    line.flights -= 1;
+    this.proceed(line);
   }
 
-  private fail(line: Line<Command, State, Event>, group: readonly Pending<Command, Event>[], error: unknown): void {
+  private proceed(line: Line<Command, State, Event>): void {
+    if (line.again === undefined) return this.schedule(line);
+    if (line.flights > 0 || line.isDecidingAnew) return;
+    line.isDecidingAnew = true;
+    void this.decideAllAnew(line, line.again).then(() => {
+      line.isDecidingAnew = false;
+      line.again = undefined;
+      this.schedule(line);
+    });
+  }
+
+  /** Never throws: a fault is its group's. */
+  private async decideAllAnew(line: Line<Command, State, Event>, groups: readonly Group<Command, Event>[]): Promise<void> {
+    for (const group of groups) {
+      try {
+        await this.decideAnew(line, group);
+      } catch (error) {
+        this.fail(line, group, error);
+      }
+    }
+  }
+
+  private fail(line: Line<Command, State, Event>, group: Group<Command, Event>, error: unknown): void {
     line.known = undefined;
+    line.stored = undefined;
     const unavailable = this.options.isUnavailable(error);
     if (unavailable) this.options.onUnavailable?.(error);
+    this.waiting -= group.length;
     for (const pending of group) {
       if (unavailable) pending.resolve(err(productError('TRY_AGAIN')));
       else pending.reject(error);
     }
   }
 
-  /** The usual way: what was decided on the state in memory is written and answered, unless somebody else was faster. */
-  private write(line: Line<Command, State, Event>, group: readonly Pending<Command, Event>[], from: Folded<State>, { after, events, outcomes }: Plan<State, Event>): Promise<void> {
-    // No append will tell whether the state was stale.
-    if (events.length === 0) return this.decideAnew(line, group, from);
-    return this.options.log.append(line.stream, from.revision, events).then((result) =>
-      result.outcome === 'appended' ? this.answer(line, group, after, outcomes) : this.decideAnew(line, group, result.actual < from.revision ? undefined : from));
-  }
-
-  /**
-   * Decides on what the store has, and again when somebody else was faster.
-   * @param known a state that the store may have gone beyond
-   */
-  private async decideAnew(line: Line<Command, State, Event>, group: readonly Pending<Command, Event>[], known?: Folded<State>): Promise<void> {
-    const { stream } = line;
+  /** Decides on what the store has, folded on from what it is known to have had, and again when somebody else was faster. */
+  private async decideAnew(line: Line<Command, State, Event>, group: Group<Command, Event>): Promise<void> {
+    const { stream, stored } = line;
     line.known = undefined;
-    let folded = known === undefined ? await this.load(stream) : await this.foldForward(stream, known);
+    let folded = stored === undefined ? await this.load(stream) : await this.foldForward(stream, stored);
     for (let attempt = 1; attempt <= (this.options.attempts ?? 8); attempt += 1) {
       const { after, events, outcomes } = this.plan(stream, folded, group);
-      if (events.length === 0) return this.answer(line, group, after, outcomes);
-      const result = await this.options.log.append(stream, folded.revision, events);
-      if (result.outcome === 'appended') return this.answer(line, group, after, outcomes);
+      const result = events.length === 0 ? undefined : await this.options.log.append(stream, folded.revision, events);
+      if (result === undefined || result.outcome === 'appended') {
+        line.known = after;
+        line.stored = after;
+        return this.tell(group, outcomes);
+      }
       folded = result.actual < folded.revision ? await this.load(stream) : await this.foldForward(stream, folded);
     }
+    this.waiting -= group.length;
     for (const { resolve } of group) resolve(err(productError('TRY_AGAIN')));
   }
 
@@ -245,8 +304,8 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
   }
 
   /** Only now, when all is written, is anybody told: what one was answered may rest on the events of another. */
-  private answer(line: Line<Command, State, Event>, group: readonly Pending<Command, Event>[], after: Folded<State>, outcomes: Plan<State, Event>['outcomes']): void {
-    line.known = after;
+  private tell(group: Group<Command, Event>, outcomes: Plan<State, Event>['outcomes']): void {
+    this.waiting -= group.length;
     for (const [index, pending] of group.entries()) {
       const outcome = outcomes[index];
       if (outcome === undefined || 'thrown' in outcome) pending.reject(outcome?.thrown);

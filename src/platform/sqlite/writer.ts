@@ -25,10 +25,10 @@ export interface WriterStatus {
 }
 
 /**
- * So many writes go over at once, without waiting for the end of the turn: the writer is then already at work on
- * the first callers' writes while this thread still prepares those of the others.
+ * So much goes over at once (about sixteen events), without waiting for the end of the turn: the writer is then already at work
+ * on the first callers' writes while this thread still prepares those of the others.
  */
-const WRITES_A_MESSAGE = 16;
+const CELLS_A_MESSAGE = 160;
 /** Stands where an answered write stood. */
 const ANSWERED: Pending = { store: '', kind: '', done: () => {}, failed: () => {} };
 /** Beyond so many unanswered writes further ones are refused: memory is not the place to wait for a slow disk. */
@@ -37,7 +37,6 @@ const MOST_WAITING = 50_000;
 /** The main thread's end of the writer thread: the writes of one turn of the event loop go over in a few messages. */
 export class SqliteWriter {
   private outgoing: Cell[] = [];
-  private outgoingWrites = 0;
   private scheduled = false;
   /** The answers come in the order of the writes, so that no write needs a name. */
   private readonly pending: Pending[] = [];
@@ -97,11 +96,10 @@ export class SqliteWriter {
     const { outgoing } = this;
     outgoing.push(cells.length + 2, kind);
     for (const cell of cells) outgoing.push(cell);
-    this.outgoingWrites += 1;
     const answered = new Promise<T>((resolve, reject) => {
       this.pending.push({ store, kind, done: (answer) => resolve(decode(answer)), failed: reject });
     });
-    if (this.outgoingWrites >= WRITES_A_MESSAGE) this.send();
+    if (outgoing.length >= CELLS_A_MESSAGE) this.send();
     else if (!this.scheduled) {
       this.scheduled = true;
       // After the microtasks: every caller that the last answers woke has then handed over its next write.
@@ -130,7 +128,6 @@ export class SqliteWriter {
     if (this.outgoing.length === 0) return;
     const batch = this.outgoing;
     this.outgoing = [];
-    this.outgoingWrites = 0;
     this.worker.postMessage(batch);
   }
 
