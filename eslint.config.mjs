@@ -8,6 +8,12 @@ const PURE = [
   'src/creation/engine/{scene,layers,solid,style}/**/*.ts',
 ];
 
+/** Something to read: two letters in a row. */
+const WORDS = '/[A-Za-zÀ-ɏ]{2,}/';
+/** Attributes whose value is read. */
+const READ = '/^(aria-(label|description|valuetext|roledescription)|title|alt|placeholder|label|closeLabel|description|hint|help|shown|words|caption|heading|empty)$/';
+const IN_MESSAGES = 'What is read stands in web/messages, in every language.';
+
 export default tseslint.config(
   { ignores: ['dist/**', 'data/**', 'web/.next/**', 'web/next-env.d.ts', 'node_modules/**', 'test/.output/**'] },
   js.configs.recommended,
@@ -62,6 +68,20 @@ export default tseslint.config(
     rules: { ...hooks.configs.recommended.rules, ...next.configs.recommended.rules, '@next/next/no-html-link-for-pages': 'off',
       // Pictures are private to their owner's session and are sized by the media endpoint itself.
       '@next/next/no-img-element': 'off' },
+  },
+  {
+    files: ['web/**/*.tsx'],
+    rules: {
+      // Marks such as a dot or a multiplication sign belong to the layout; what has letters is read, and stands in every language.
+      'no-restricted-syntax': ['error',
+        { selector: `JSXText[value=${WORDS}]`, message: IN_MESSAGES },
+        { selector: `:matches(JSXElement, JSXFragment) > JSXExpressionContainer > Literal[value=${WORDS}]`, message: IN_MESSAGES },
+        { selector: `:matches(JSXElement, JSXFragment) > JSXExpressionContainer > ConditionalExpression > Literal[value=${WORDS}]`, message: IN_MESSAGES },
+        { selector: `:matches(JSXElement, JSXFragment) > JSXExpressionContainer > TemplateLiteral > TemplateElement[value.cooked=${WORDS}]`, message: IN_MESSAGES },
+        { selector: `JSXAttribute[name.name=${READ}] > Literal[value=${WORDS}]`, message: IN_MESSAGES },
+        { selector: `JSXAttribute[name.name=${READ}] > JSXExpressionContainer > Literal[value=${WORDS}]`, message: IN_MESSAGES },
+        { selector: `JSXAttribute[name.name=${READ}] > JSXExpressionContainer > ConditionalExpression > Literal[value=${WORDS}]`, message: IN_MESSAGES }],
+    },
   },
   {
     files: ['**/*.mjs'],

@@ -13,6 +13,9 @@ import { StatesHall } from './states-hall';
 /** The languages the page can be looked at in; the theme is the top bar's. */
 const LOCALES = ['en', 'de', 'ar', 'en-XA'] as const;
 
+/** Where they live; code is said alike in every language. */
+const ROOM = 'web/ui';
+
 /** All components in all their states, with words that the product itself has, so that they can be looked at in every language. */
 export function Showroom() {
   const locale = useLocale();
@@ -20,7 +23,7 @@ export function Showroom() {
     <div className="grid gap-6 ps-2 pe-8 pt-6 pb-16 max-md:px-4">
       <header className="flex flex-wrap items-center justify-between gap-3">
         <h1 translate="no" className="text-2xl font-strong tracking-title">
-          {'web/ui'}
+          {ROOM}
         </h1>
         <div className="flex gap-2">
           {LOCALES.map((code) => (

@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals';
+import { readdirSync } from 'node:fs';
+import { ENGLISH } from '../../web/i18n/messages.js';
+import { INTERFACE_LANGUAGES, TRANSLATED } from '../../web/i18n/locales.js';
+import { areasOf, askedKeys, MESSAGES, messagesOf, shapeOf } from '../support/messages.js';
+
+/** Areas that are read as they are, outside every language. */
+const BARE = ['bare'];
+/** Keys that are asked for by a value, and by which. */
+const BY_VALUE: readonly { readonly keys: RegExp; readonly because: string }[] = [
+  { keys: /^errors\.[A-Z0-9_]+$/, because: 'an error is said by its identifier' },
+  { keys: /^models\.[^.]+\.description$/, because: 'a model is said by its id' },
+];
+
+const english = messagesOf('en');
+const others = TRANSLATED.filter((language) => language !== 'en');
+const keysOf = (language: string): string[] => [...messagesOf(language).keys()].filter((key) => !BARE.some((area) => key.startsWith(`${area}.`)));
+const said = [...TRANSLATED].flatMap((language) => [...messagesOf(language)].map(([key, message]) => ({ language, key, message })));
+
+/** The branches that plurals need in a language, by CLDR as the platform has it. */
+const categories = (language: string, ordinal: boolean): string[] => [...new Intl.PluralRules(language, { type: ordinal ? 'ordinal' : 'cardinal' }).resolvedOptions().pluralCategories].sort();
+
+describe('the words of the product', () => {
+  it('are written for the languages that say so, and for no others', () => {
+    expect(readdirSync(MESSAGES).sort()).toEqual([...TRANSLATED].sort());
+    expect(INTERFACE_LANGUAGES.map((language) => language.code)).toEqual(expect.arrayContaining([...TRANSLATED]));
+  });
+
+  it('are loaded by every area that has a file', () => {
+    expect(Object.keys(ENGLISH).sort()).toEqual(areasOf('en').filter((area) => !BARE.includes(area)));
+  });
+
+  it('can all be read', () => {
+    const wrong = said.flatMap(({ language, key, message }) => {
+      try {
+        shapeOf(message);
+        return [];
+      } catch (error) {
+        return [`${language} ${key}: ${String(error)}`];
+      }
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(others)('are all there in %s, and nothing besides', (language) => {
+    const keys = new Set(keysOf(language));
+    expect({ missing: keysOf('en').filter((key) => !keys.has(key)), more: [...keys].filter((key) => !english.has(key)) }).toEqual({ missing: [], more: [] });
+  });
+
+  it.each(others)('are given the same things in %s, and choose by the same', (language) => {
+    const own = messagesOf(language);
+    const different = [...english].flatMap(([key, message]) => {
+      const theirs = own.get(key);
+      if (theirs === undefined) return [];
+      const [expected, found] = [shapeOf(message), shapeOf(theirs)];
+      const given = JSON.stringify(expected.given) !== JSON.stringify(found.given) ? [`${key}: ${expected.given.join()} but ${found.given.join()}`] : [];
+      const choices = JSON.stringify(expected.choices) !== JSON.stringify(found.choices) ? [`${key}: other choices`] : [];
+      return [...given, ...choices];
+    });
+    expect(different).toEqual([]);
+  });
+
+  it('have every plural form of their language', () => {
+    const short = said.flatMap(({ language, key, message }) =>
+      shapeOf(message).plurals.filter(({ ordinal, branches }) => JSON.stringify(branches.filter((branch) => !branch.startsWith('=')).sort()) !== JSON.stringify(categories(language, ordinal))).map(({ branches }) => `${language} ${key}: ${branches.join()}`));
+    expect(short).toEqual([]);
+  });
+
+  it('are not left in English', () => {
+    // Names, signs and what is alike in both languages are short or have no sentence in them.
+    const same = others.flatMap((language) => [...messagesOf(language)].filter(([key, message]) => message === english.get(key) && message.split(/\s+/).filter((word) => /^[A-Za-z’']{2,},?$/.test(word)).length >= 3).map(([key]) => `${language} ${key}`));
+    expect(same).toEqual([]);
+  });
+
+  it('are all used', () => {
+    const asked = askedKeys().map((pattern) => new RegExp(`^${pattern}$`));
+    const unused = keysOf('en').filter((key) => !BY_VALUE.some(({ keys }) => keys.test(key)) && !asked.some((pattern) => pattern.test(key)));
+    expect(unused).toEqual([]);
+  });
+});
