@@ -5,13 +5,14 @@ import { join, resolve } from 'node:path';
 import { AppModule } from './app.module.js';
 import { readConfig } from './config.js';
 import { ledgerCli } from './credits/cli.js';
+import { usersCli } from './identity/cli.js';
 import { runCli, type OpenCliTools } from './platform/cli.js';
 import { DataFolderInUse } from './platform/data-folder.js';
 import { openPlatform } from './platform/open.js';
 import { projectionsCli } from './platform/projections/cli.js';
 
 /** The operator's commands, a group for each part of the product; `npm run <group> -- <command>` runs one. */
-const GROUPS = [projectionsCli, ledgerCli];
+const GROUPS = [projectionsCli, ledgerCli, usersCli];
 
 /**
  * Opens the stores of the configuration, and every module on them with no role: nothing is served, followed or drawn meanwhile.

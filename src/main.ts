@@ -1,8 +1,11 @@
 import 'reflect-metadata';
+import { CommandBus } from '@nestjs/cqrs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startApp, type App } from './app.js';
 import { readConfig, type Config } from './config.js';
+import { adminLink, IssueAdminLink } from './identity/index.js';
 import { openPlatform, type OpenPlatform } from './platform/open.js';
 import { judgeRoles } from './roles.js';
 
@@ -63,12 +66,19 @@ function address(app: App, config: Config): string {
   return ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(config.host) ? `http://localhost:${app.port}` : app.url;
 }
 
+/** Tells whoever started it for the first time how to become its administrator; nobody else sees what it prints. */
+async function offerAdministration(app: App, config: Config): Promise<void> {
+  const token = await app.nest.get(CommandBus).execute(new IssueAdminLink());
+  process.stdout.write(`Become its administrator by this link, good once and for a day: ${adminLink(address(app, config), token)}\n`);
+}
+
 async function main(): Promise<void> {
   let config: Config | undefined;
   let platform: OpenPlatform | undefined;
   try {
     config = readConfig();
     checkRoles(config);
+    const isFirstStart = !existsSync(join(config.dataDir, 'FORMAT'));
     platform = await openPlatform(config, (detail) => {
       process.stderr.write(`Kinora stops: ${detail}. What was under way is taken up at the next start.\n`);
       process.exit(1);
@@ -76,6 +86,7 @@ async function main(): Promise<void> {
     const app = await startApp(platform.parts, config, webDir);
     stopOnSignals(app, platform);
     process.stdout.write(`Kinora is ready: ${address(app, config)}\n`);
+    if (isFirstStart && config.roles.has('api')) await offerAdministration(app, config);
   } catch (error) {
     await platform?.close();
     fail(error, config);

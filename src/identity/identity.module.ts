@@ -8,6 +8,7 @@ import { Relay } from '../platform/documents/relay.js';
 import type { Logs } from '../platform/http/logs.js';
 import type { NetworkSettings } from '../platform/http/request.js';
 import type { MailPort } from '../platform/mail/port.js';
+import { loadOrCreateSecret } from '../platform/installation-secret.js';
 import type { Random } from '../platform/random.js';
 import type { RateLimit } from '../platform/rate-limit/port.js';
 import { CLOCK, CONFIG, DOCUMENTS, LOGGER, MAIL, RANDOM, RATE_LIMIT, SESSION_READER } from '../platform/tokens.js';
@@ -18,13 +19,13 @@ import { RevokeSessionHandler, SignInVisitorHandler, SignInWithPasswordHandler, 
 import { Letters } from './letters.js';
 import { Limits } from './limits.js';
 import { ADDRESS_CLAIMED, addressClaimedData, ADMIN_CLAIMED, adminClaimedData, LETTER_DUE, letterDueData } from './messages.js';
-import { ClaimAdminHandler, IssueFirstAdminLinkHandler } from './operators.commands.js';
+import { ClaimAdminHandler, IssueAdminLinkHandler } from './operators.commands.js';
 import { ADMIN_LINKS, adminLinkDocument, Operators } from './operators.js';
 import { ChangePasswordHandler, ForgotPasswordHandler, ResetPasswordHandler } from './password.commands.js';
 import { Passwords } from './password.js';
 import { FindUserHandler, GetMailHandler, ListMailsHandler, ListSessionsHandler } from './queries.js';
 import { resetDocument, Resets, RESETS } from './resets.js';
-import { deriveSecrets, loadOrCreateSecret, type Secrets } from './secrets.js';
+import { deriveSecrets, type Secrets } from './secrets.js';
 import { SessionStrategy } from './session-token.js';
 import { sessionDocument, Sessions, SESSIONS } from './sessions.js';
 import { ResendVerificationHandler, SignUpHandler, VerifyEmailHandler } from './sign-up.commands.js';
@@ -127,7 +128,7 @@ const stores = [
     SignInVisitorHandler, SignInWithPasswordHandler, RevokeSessionHandler, SignOutEverywhereHandler,
     SignUpHandler, VerifyEmailHandler, ResendVerificationHandler,
     ForgotPasswordHandler, ResetPasswordHandler, ChangePasswordHandler,
-    ClaimAdminHandler, IssueFirstAdminLinkHandler,
+    ClaimAdminHandler, IssueAdminLinkHandler,
     FindUserHandler, ListSessionsHandler, ListMailsHandler, GetMailHandler,
   ],
   exports: [SESSION_READER],

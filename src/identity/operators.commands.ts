@@ -20,8 +20,8 @@ export class ClaimAdmin extends Command<Result<void, ProductError>> {
   }
 }
 
-/** The token of the first start's link; undefined when this is not the first start. */
-export class IssueFirstAdminLink extends Command<string | undefined> {}
+/** A token for the link to the administrator's roles, good once and for a day. For the operator's own eyes. */
+export class IssueAdminLink extends Command<string> {}
 
 @CommandHandler(ClaimAdmin)
 export class ClaimAdminHandler implements ICommandHandler<ClaimAdmin> {
@@ -39,14 +39,14 @@ export class ClaimAdminHandler implements ICommandHandler<ClaimAdmin> {
   }
 }
 
-@CommandHandler(IssueFirstAdminLink)
-export class IssueFirstAdminLinkHandler implements ICommandHandler<IssueFirstAdminLink> {
+@CommandHandler(IssueAdminLink)
+export class IssueAdminLinkHandler implements ICommandHandler<IssueAdminLink> {
   constructor(
     private readonly operators: Operators,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  execute(): Promise<string | undefined> {
-    return this.operators.issueAtFirstStart(this.clock.now());
+  execute(): Promise<string> {
+    return this.operators.issue(this.clock.now());
   }
 }

@@ -22,6 +22,9 @@ export const adminLinkDocument = z.object({
 });
 export type AdminLinkDocument = z.infer<typeof adminLinkDocument>;
 
+/** Where a token of `Operators.issue` is used. @param origin where browsers find the product, without a slash at the end */
+export const adminLink = (origin: string, token: string): string => `${origin}/admin/first?token=${token}`;
+
 /** Who may run the installation: roles by the operator's word alone (product decisions, "First start"). */
 export class Operators {
   constructor(
@@ -39,11 +42,6 @@ export class Operators {
     if (id === undefined) throw new Error('a token of our own is none');
     await this.links.put({ id, document: { createdAt: at, until: at + ADMIN_LINK_MS }, expectedVersion: 0 });
     return token;
-  }
-
-  /** The link of the first start: when nobody has ever come and no link has been given. @throws StoreUnavailable */
-  async issueAtFirstStart(at: Millis): Promise<string | undefined> {
-    return (await this.links.count()) > 0 || (await this.users.count()) > 0 ? undefined : this.issue(at);
   }
 
   /**

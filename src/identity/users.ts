@@ -61,11 +61,6 @@ export class Users {
     await this.users.put({ id, expectedVersion: 0, ...complete(bare) });
   }
 
-  /** How many there are. @throws StoreUnavailable */
-  count(): Promise<number> {
-    return this.users.count();
-  }
-
   /** Every user, a page at a time; for an operator's list. @throws StoreUnavailable */
   async *all(): AsyncGenerator<UserDocument, void, undefined> {
     let after: string | undefined;

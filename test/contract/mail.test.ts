@@ -29,12 +29,12 @@ async function pages(outbox: MailOutbox, limit: number): Promise<string[]> {
 }
 
 describe.each([
-  { name: 'memory', make: async () => ({ mail: createMemoryMail() as Kept, clear: () => undefined }) },
+  { name: 'memory', make: async () => ({ mail: createMemoryMail(), clear: () => undefined }) },
   {
     name: 'embedded',
     make: async () => {
       const folder = mkdtempSync(join(tmpdir(), 'kinora-mail-'));
-      return { mail: (await openEmbeddedMail({ folder, from: FROM })) as Kept, clear: () => rmSync(folder, { recursive: true, force: true }) };
+      return { mail: await openEmbeddedMail({ folder, from: FROM }), clear: () => rmSync(folder, { recursive: true, force: true }) };
     },
   },
 ])('letters that stay ($name)', ({ make }) => {

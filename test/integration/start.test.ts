@@ -35,10 +35,20 @@ describe('the server as the operator starts it', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  it('says in one line where it is, and nothing else', async () => {
-    const server = await start();
-    while (!server.output().includes('\n')) await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(server.output()).toBe(`Kinora is ready: http://localhost:${server.port}\n`);
+  it('says in one line where it is, at the very first start in another how to become its administrator, and nothing else', async () => {
+    const said = async (server: Server, lines: number): Promise<string> => {
+      while (server.output().split('\n').length <= lines) await new Promise((resolve) => setTimeout(resolve, 10));
+      return server.output();
+    };
+    const first = await start();
+    const origin = `http://localhost:${first.port}`;
+    const [ready, link] = (await said(first, 2)).split('\n');
+    expect(ready).toBe(`Kinora is ready: ${origin}`);
+    expect(link).toMatch(/^Become its administrator by this link, good once and for a day: /);
+    expect(link?.split(': ').at(-1)).toMatch(new RegExp(`^${origin}/admin/first\\?token=[\\w-]{43}$`));
+    expect(await first.stop()).toBe(0);
+    const second = await start({ port: first.port });
+    expect(await said(second, 1)).toBe(`Kinora is ready: ${origin}\n`);
   });
 
   it('ends cleanly when asked to, though somebody is listening', async () => {

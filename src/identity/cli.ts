@@ -1,0 +1,87 @@
+import type { Clock } from '../kernel/clock.js';
+import type { CliCommand, CliGroup, CliTools } from '../platform/cli.js';
+import { OPERATOR_ROLES, type OperatorRole } from '../platform/http/session-user.js';
+import type { NetworkSettings } from '../platform/http/request.js';
+import { CLOCK, CONFIG } from '../platform/tokens.js';
+import { Addresses } from './addresses.js';
+import { parseEmail } from './email.js';
+import { adminLink, Operators } from './operators.js';
+import type { UserDocument } from './user.js';
+
+const isRole = (text: string): text is OperatorRole => OPERATOR_ROLES.some((role) => role === text);
+
+/** @throws Error in words for the operator */
+function roleOf(text: string): OperatorRole {
+  if (!isRole(text)) throw new Error(`There is no role ${text}. Roles are ${OPERATOR_ROLES.join(' and ')}.`);
+  return text;
+}
+
+/** The user of a verified address. @throws Error in words for the operator, StoreUnavailable */
+async function userOf(tools: CliTools, text: string): Promise<UserDocument> {
+  const email = parseEmail(text);
+  const user = email === undefined ? undefined : await tools.get(Addresses).owner(email.key);
+  if (user === undefined) throw new Error(`No account has the address ${text}. It has to be signed up and verified first.`);
+  return user;
+}
+
+const named = (user: UserDocument): string => user.emailGiven ?? `a visitor (${user.id})`;
+
+/** One line on what somebody may do now. */
+function tell(tools: CliTools, user: UserDocument): void {
+  tools.say(`${named(user)}: ${user.roles.length === 0 ? 'no role' : user.roles.join(', ')}`);
+}
+
+const grantRole: CliCommand = {
+  name: 'grant-role',
+  takes: ['<email>', '<role>'],
+  does: 'makes somebody admin or finance',
+  run: async (tools, [email = '', role = '']) => {
+    const wanted = roleOf(role);
+    const user = await tools.get(Operators).grant((await userOf(tools, email)).id, wanted);
+    if (user !== undefined) tell(tools, user);
+    return 0;
+  },
+};
+
+const revokeRole: CliCommand = {
+  name: 'revoke-role',
+  takes: ['<email or user id>', '<role>'],
+  does: 'takes a role away',
+  run: async (tools, [who = '', role = '']) => {
+    const unwanted = roleOf(role);
+    const operators = tools.get(Operators);
+    // Whoever became administrator as a visitor has no address yet.
+    const visitor = (await operators.list()).find(({ id }) => id === who);
+    const user = await operators.revoke((visitor ?? (await userOf(tools, who))).id, unwanted);
+    if (user !== undefined) tell(tools, user);
+    return 0;
+  },
+};
+
+const listRoles: CliCommand = {
+  name: 'list-roles',
+  takes: [],
+  does: 'lists everybody with a role',
+  run: async (tools) => {
+    const users = await tools.get(Operators).list();
+    for (const user of users) tell(tools, user);
+    if (users.length === 0) tools.say('Nobody has a role.');
+    return 0;
+  },
+};
+
+const printAdminLink: CliCommand = {
+  name: 'admin-link',
+  takes: [],
+  does: 'prints a link that makes whoever follows it admin and finance, once, within a day',
+  run: async (tools) => {
+    const config = tools.get<NetworkSettings & { readonly port: number }>(CONFIG);
+    const token = await tools.get(Operators).issue(tools.get<Clock>(CLOCK).now());
+    tools.say(adminLink(config.publicUrl ?? `http://localhost:${config.port}`, token));
+    tools.say('Start Kinora again and follow it.');
+    return 0;
+  },
+};
+
+/** Who may run the installation. */
+export const usersCli: CliGroup = { name: 'users', commands: [grantRole, revokeRole, listRoles, printAdminLink] };
