@@ -1,6 +1,7 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { createCatalogRouter } from './catalog/catalog.router.js';
 import { createCreationRouters, createTaskRouter } from './creation/creation.router.js';
+import { createEnginesRouter } from './creation/engines/engines.router.js';
 import { createUploadRouter } from './creation/uploads/upload.router.js';
 import { createCreditsRouter, createSubUsageRouter } from './credits/credits.router.js';
 import { createAccountRouter } from './identity/account.router.js';
@@ -26,6 +27,7 @@ export function createAppRouter(deps: AppRouterDeps) {
     ...createCreationRouters(deps),
     task: createTaskRouter(deps),
     upload: createUploadRouter(deps),
+    engines: createEnginesRouter(deps),
   });
 }
 

@@ -20,6 +20,8 @@ import { Creation } from './creation.js';
 import { createLocalEngine } from './engine/local.js';
 import { createEnginePool, type EnginePool } from './engine/pool.js';
 import { verifyVideo } from './engine/video/encode.js';
+import { Engines } from './engines/engines.js';
+import { EnginesModule } from './engines/engines.module.js';
 import { accountCommand, type Ledger } from './ledger.js';
 import { MediaController } from './media.controller.js';
 import { VIDEO_FPS } from './picture.shared.js';
@@ -66,6 +68,7 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
   static forRoot(options: CreationOptions): DynamicModule {
     return {
       module: CreationModule,
+      imports: [EnginesModule],
       controllers: [MediaController],
       providers: [
         { provide: OPTIONS, useValue: options },
@@ -73,7 +76,7 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
         { provide: TaskSignals, inject: [EventBus], useFactory: (events: EventBus) => new TaskSignals((change) => { events.publish(change); }) },
         {
           provide: Creation,
-          inject: [DOCUMENTS, JOBS, BLOBS, RATE_LIMIT, CLOCK, RANDOM, LOGGER, CommandBus, QueryBus, TaskSignals, ENGINE_POOL, OPTIONS, Uploads, ProgramFinder],
+          inject: [DOCUMENTS, JOBS, BLOBS, RATE_LIMIT, CLOCK, RANDOM, LOGGER, CommandBus, QueryBus, TaskSignals, ENGINE_POOL, OPTIONS, Uploads, ProgramFinder, Engines],
           useFactory: createCreation,
         },
         SubmitCreationHandler, CancelTaskHandler, DeleteTaskHandler, GetTaskHandler, ListTasksHandler, WatchTasksHandler,
@@ -101,13 +104,13 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
 
 async function createCreation(
   documents: DocumentStore, jobs: Jobs, blobs: Blobs, rateLimit: RateLimit, clock: Clock, random: Random, log: Logs, commands: CommandBus, queries: QueryBus,
-  signals: TaskSignals, pool: EnginePool | undefined, { settings }: CreationOptions, uploads: Uploads, programs: ProgramFinder,
+  signals: TaskSignals, pool: EnginePool | undefined, { settings }: CreationOptions, uploads: Uploads, programs: ProgramFinder, engines: Engines,
 ): Promise<Creation> {
   return new Creation({
     tasks: await TaskStore.open(documents, log),
     jobs, blobs, rateLimit, clock, log, signals,
     ledger: ledgerOf(commands),
-    ...(pool ? { engine: createLocalEngine(pool, programs.find) } : {}),
+    ...(pool ? { engine: engines.engine(createLocalEngine(pool, programs.find)) } : {}),
     checkVideo: async (path, { width, height, seconds }) => (await verifyVideo(await programs.find(), path, { width, height, seconds, fps: VIDEO_FPS })).ok,
     uploads,
     findModel: (id) => queries.execute(new FindModel(id)),

@@ -1,6 +1,7 @@
 import { productError } from '../../kernel/errors.shared.js';
 import { ProgramFault, type Programs } from './ffmpeg.js';
 import { EngineFault, type EnginePool, type JobProgress } from './pool.js';
+import { asTheyEnd } from './outcomes.js';
 import type { Engine, EngineOutcome, EngineProgress, EngineRequest } from './port.js';
 
 /** What the adapter needs of the pool. */
@@ -27,12 +28,7 @@ async function* generate(
   const both = AbortSignal.any([signal, leaving.signal]);
   const making = new Map(request.outputs.map(({ index, seed }) => [index, make(local, request, index, seed, on, both)]));
   try {
-    while (making.size > 0) {
-      const outcome = await Promise.race(making.values());
-      if (signal.aborted) return;
-      making.delete(outcome.index);
-      yield outcome;
-    }
+    yield* asTheyEnd(making, signal);
   } finally {
     // Whoever stops asking wants no more of it made.
     leaving.abort();

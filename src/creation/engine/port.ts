@@ -58,7 +58,8 @@ export type EngineOutcome =
 export interface Engine {
   /**
    * @param on progress, as it comes; may be called as often as the engine likes
-   * @param signal stops the work: the iteration then ends soon, with or without the outcomes that were under way
+   * @param signal stops the work: the iteration then ends soon, with or without the outcomes that were under way. Its reason
+   *   is `drain` or `lost` when another attempt will ask for the same work
    * @returns an outcome for each output, in the order in which they are done. Never throws for what an engine can do
    *   wrong; that is an outcome.
    */

@@ -1,0 +1,87 @@
+import type { z } from 'zod';
+import { OUTPUT_BYTES, RemoteFault, type RemoteAddress, type RemoteFaultReason } from './port.js';
+
+/** The most bytes of an answer that is no picture by itself; pictures come in them as base64. */
+const ANSWER_BYTES = Math.ceil((OUTPUT_BYTES * 4) / 3) + 1_048_576;
+
+export interface RemoteRequest {
+  readonly method?: 'GET' | 'POST' | 'PUT';
+  readonly json?: unknown;
+  readonly form?: FormData;
+  readonly signal: AbortSignal;
+  /** An address of the engine's own answer, on whatever host: then no key goes with it. */
+  readonly absolute?: true;
+}
+
+/** What an answer's status and body mean; nothing for those that are well. */
+export type ReadRefusal = (status: number, body: string) => RemoteFaultReason | undefined;
+
+/** The usual meaning of a status. */
+export const usualMeaning: ReadRefusal = (status) => {
+  if (status < 400) return undefined;
+  if (status === 401 || status === 403) return 'denied';
+  if (status === 402) return 'spent';
+  if (status === 408 || status === 504) return 'time';
+  if (status === 429 || status === 503) return 'busy';
+  return status >= 500 ? 'away' : 'rejected';
+};
+
+/** Asks an engine. Redirects are not followed: an engine answers itself or not at all. */
+export class RemoteHttp {
+  constructor(private readonly at: RemoteAddress, private readonly meaning: ReadRefusal = usualMeaning) {}
+
+  /** @returns the answer as its maker's schema has it. @throws RemoteFault; the signal's reason */
+  async json<T>(path: string, schema: z.ZodType<T>, request: RemoteRequest): Promise<T> {
+    const text = Buffer.from(await this.bytes(path, request, ANSWER_BYTES)).toString('utf8');
+    const read = schema.safeParse(parsed(text));
+    if (!read.success) throw new RemoteFault('misunderstood', `${path}: ${read.error.issues[0]?.path.join('.') ?? ''} ${read.error.issues[0]?.message ?? ''}`);
+    return read.data;
+  }
+
+  /** @returns the answer's bytes. @throws RemoteFault, also for more than `most` bytes */
+  async bytes(path: string, request: RemoteRequest, most = OUTPUT_BYTES): Promise<Uint8Array> {
+    const answer = await this.answer(path, request);
+    const body = await limited(answer, most, request.signal);
+    const reason = this.meaning(answer.status, Buffer.from(body).toString('utf8', 0, 4_096));
+    if (reason !== undefined) throw new RemoteFault(reason, `${path} answered ${answer.status}`);
+    return body;
+  }
+
+  private async answer(path: string, { method = 'GET', json, form, signal, absolute }: RemoteRequest): Promise<Response> {
+    const headers = new Headers({ accept: 'application/json, image/*;q=0.9' });
+    if (this.at.key !== undefined && absolute !== true) headers.set('authorization', `Bearer ${this.at.key}`);
+    if (json !== undefined) headers.set('content-type', 'application/json');
+    const body = json === undefined ? form : JSON.stringify(json);
+    try {
+      return await fetch(absolute === true ? path : `${this.at.address}${path}`, { method, headers, signal, redirect: 'error', ...(body === undefined ? {} : { body }) });
+    } catch (cause) {
+      signal.throwIfAborted();
+      throw new RemoteFault('away', cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : String(cause));
+    }
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new RemoteFault('misunderstood', 'the answer is no JSON');
+  }
+}
+
+async function limited(answer: Response, most: number, signal: AbortSignal): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const part of answer.body ?? []) {
+      size += part.byteLength;
+      if (size > most) throw new RemoteFault('misunderstood', `an answer of more than ${most} bytes`);
+      parts.push(part);
+    }
+  } catch (cause) {
+    if (cause instanceof RemoteFault) throw cause;
+    signal.throwIfAborted();
+    throw new RemoteFault('away', 'the answer was cut off');
+  }
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,89 @@
+import type { ErrorIdentifier } from '../../../kernel/errors.shared.js';
+import type { EngineKind } from '../../engines/engines.shared.js';
+
+/** Where an engine is and how it is asked. */
+export interface RemoteAddress {
+  readonly kind: EngineKind;
+  /** `http(s)://host[:port][/path]`, without a slash at the end. */
+  readonly address: string;
+  /** Sent as a bearer token; some engines need none. */
+  readonly key?: string;
+}
+
+/** One picture to make. */
+export interface RemoteJob {
+  /** The engine's own name of its model. */
+  readonly model: string;
+  readonly prompt: string;
+  readonly negativePrompt: string;
+  readonly seed: number;
+  /** Pixels wanted; an engine that knows certain sizes only takes the nearest in shape. */
+  readonly width: number;
+  readonly height: number;
+  /** A picture to start from (PNG) and how far to go from it, 0 to 1. */
+  readonly image?: { readonly png: Uint8Array; readonly strength: number };
+}
+
+/** Where a job stands at its engine. `refused` is the engine's judgement of the content, never a fault. */
+export type RemoteState =
+  | { readonly state: 'queued' }
+  | { readonly state: 'running'; /** 0 to 1. */ readonly fraction?: number }
+  | { readonly state: 'succeeded'; readonly outputs: readonly RemoteOutput[] }
+  | { readonly state: 'failed'; readonly reason: string }
+  | { readonly state: 'canceled' }
+  | { readonly state: 'refused' };
+
+/** A result: bytes that came with the answer, or an address at the engine from which they are fetched at once. */
+export type RemoteOutput = { readonly bytes: Uint8Array } | { readonly url: string };
+
+/** What an engine says of itself. */
+export interface RemoteFound {
+  /** Names of its models that make pictures. */
+  readonly models: readonly string[];
+  readonly version?: string;
+}
+
+/**
+ * Why a call to an engine came to nothing. `away`: nobody answers; `busy`: ask later; `denied`: the key is wrong or may
+ * not; `spent`: the operator's account there is empty; `misunderstood`: it answered something else than its maker says;
+ * `rejected`: it does not take the request; `refused`: it will not make such content; `time`: too slow.
+ */
+export type RemoteFaultReason = 'away' | 'busy' | 'denied' | 'spent' | 'misunderstood' | 'rejected' | 'refused' | 'time';
+
+/** What a user is told of each. Whose fault it is differs, and so does what helps. */
+export const FAULT_IDENTIFIERS: Readonly<Record<RemoteFaultReason, ErrorIdentifier>> = {
+  away: 'ENGINE_UNAVAILABLE', busy: 'ENGINE_UNAVAILABLE', denied: 'MODEL_UNAVAILABLE', spent: 'MODEL_UNAVAILABLE',
+  misunderstood: 'ENGINE_FAILED', rejected: 'ENGINE_FAILED', refused: 'SENSITIVE_CONTENT', time: 'ENGINE_TIMEOUT',
+};
+
+/** A call to an engine that came to nothing. */
+export class RemoteFault extends Error {
+  constructor(readonly reason: RemoteFaultReason, detail: string) {
+    super(`${reason}: ${detail}`);
+    this.name = 'RemoteFault';
+  }
+
+  /** Whether another attempt may well succeed. */
+  get again(): boolean {
+    return this.reason === 'away' || this.reason === 'busy' || this.reason === 'time';
+  }
+}
+
+/**
+ * The port of an engine behind an address: one adapter for each kind. Every call is a short one; waiting is the caller's.
+ * @throws RemoteFault from every call; the signal's reason when that ends it
+ */
+export interface RemoteApi {
+  /** Whether it is there, may be used, and what it has. */
+  find(signal: AbortSignal): Promise<RemoteFound>;
+  /** @returns the engine's own id of the job, or what it came to, for engines that answer only when they are done */
+  submit(job: RemoteJob, signal: AbortSignal): Promise<{ readonly externalId: string } | RemoteState>;
+  poll(externalId: string, signal: AbortSignal): Promise<RemoteState>;
+  /** The bytes of an output, at most `OUTPUT_BYTES`. */
+  fetch(output: RemoteOutput, signal: AbortSignal): Promise<Uint8Array>;
+  /** Asks it to stop; a job that has ended is left as it is. */
+  cancel(externalId: string, signal: AbortSignal): Promise<void>;
+}
+
+/** The most bytes of one output that are taken. */
+export const OUTPUT_BYTES = 64 * 1_048_576;

@@ -1,0 +1,54 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { z } from 'zod';
+import type { ProductError } from '../../kernel/errors.shared.js';
+import type { Result } from '../../kernel/result.js';
+import { Engines } from './engines.js';
+import type { connectInput, EngineView, updateInput } from './engines.shared.js';
+
+/** Connects an engine; its models stand in the catalogue at once. */
+export class ConnectEngine extends Command<EngineView> {
+  constructor(readonly input: z.infer<typeof connectInput>) {
+    super();
+  }
+}
+
+/** Switches an engine on or off, or changes its key or what it offers. CONFIG_NOT_FOUND, TRY_AGAIN. */
+export class UpdateEngine extends Command<Result<EngineView, ProductError>> {
+  constructor(readonly input: z.infer<typeof updateInput>) {
+    super();
+  }
+}
+
+/** Takes an engine away; creations that wait for it fail and cost nothing. TRY_AGAIN. */
+export class RemoveEngine extends Command<Result<void, ProductError>> {
+  constructor(readonly id: string) {
+    super();
+  }
+}
+
+@CommandHandler(ConnectEngine)
+export class ConnectEngineHandler implements ICommandHandler<ConnectEngine> {
+  constructor(private readonly engines: Engines) {}
+
+  execute({ input: { kind, address, key, name, offers } }: ConnectEngine): Promise<EngineView> {
+    return this.engines.connect({ kind, address, ...(key === undefined ? {} : { key }) }, name, offers);
+  }
+}
+
+@CommandHandler(UpdateEngine)
+export class UpdateEngineHandler implements ICommandHandler<UpdateEngine> {
+  constructor(private readonly engines: Engines) {}
+
+  execute({ input: { id, ...change } }: UpdateEngine): Promise<Result<EngineView, ProductError>> {
+    return this.engines.update(id, change);
+  }
+}
+
+@CommandHandler(RemoveEngine)
+export class RemoveEngineHandler implements ICommandHandler<RemoveEngine> {
+  constructor(private readonly engines: Engines) {}
+
+  execute({ id }: RemoveEngine): Promise<Result<void, ProductError>> {
+    return this.engines.remove(id);
+  }
+}

@@ -1,0 +1,131 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { ModelView } from '../../catalog/model.shared.js';
+import type { Collection, DocumentStore, OutboxMessage, Versioned } from '../../platform/documents/port.js';
+import type { RemoteAddress } from '../engine/remote/port.js';
+import { ENGINE_KINDS, offer, type EngineView, type Offer } from './engines.shared.js';
+
+/** Published with every change of an engine; `data` is `{ engineId }`. The catalogue is told what it offers. */
+export const ENGINE_CHANGED = 'EngineChanged';
+
+const document = z.object({
+  id: z.string(),
+  kind: z.enum(ENGINE_KINDS),
+  name: z.string(),
+  address: z.string(),
+  /** AES-256-GCM under the installation's secret: nonce, tag and text, base64. */
+  sealedKey: z.string().optional(),
+  enabled: z.boolean(),
+  offers: z.array(offer),
+  connectedAt: z.int(),
+  changedAt: z.int(),
+});
+/** A connected engine as stored. */
+export type Connection = z.infer<typeof document>;
+
+const run = z.object({ externalId: z.string(), at: z.int() });
+
+const MOST = 100;
+/** Longest side of a connected engine's pictures, pixels. */
+const LONG_SIDE = 1_024;
+const TYPICAL_MS = 20_000;
+
+/** Keeps an engine's key from being read out of the store by itself. */
+export class Sealer {
+  /** @param key 32 bytes */
+  constructor(private readonly key: Buffer) {}
+
+  seal(text: string): string {
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', this.key, nonce);
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
+  }
+
+  /** @throws when it was sealed under another secret, or changed */
+  open(sealed: string): string {
+    const bytes = Buffer.from(sealed, 'base64');
+    const decipher = createDecipheriv('aes-256-gcm', this.key, bytes.subarray(0, 12));
+    decipher.setAuthTag(bytes.subarray(12, 28));
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+  }
+}
+
+/** Engines that an operator has connected, and the runs under way at them. @throws StoreUnavailable from every call */
+export class Connections {
+  private constructor(
+    private readonly engines: Collection<Connection>, private readonly runs: Collection<z.infer<typeof run>>, private readonly sealer: Sealer,
+  ) {}
+
+  static async open(documents: DocumentStore, sealer: Sealer): Promise<Connections> {
+    return new Connections(
+      await documents.collection({ name: 'engines_v1', indexes: [] }, (stored) => document.parse(stored)),
+      await documents.collection({ name: 'engine_runs_v1', indexes: [['at']] }, (stored) => run.parse(stored)), sealer,
+    );
+  }
+
+  async list(): Promise<readonly Connection[]> {
+    return (await this.engines.find({ limit: MOST })).items.map((item) => item.document);
+  }
+
+  async get(id: string): Promise<Versioned<Connection> | undefined> {
+    return this.engines.get(id);
+  }
+
+  /** @returns whether it was written: somebody else may have changed it since */
+  async put(connection: Omit<Connection, 'sealedKey'>, key: string | undefined, before?: Versioned<Connection>): Promise<boolean> {
+    const sealedKey = key === undefined ? before?.document.sealedKey : this.sealer.seal(key);
+    const stored: Connection = { ...connection, ...(sealedKey === undefined ? {} : { sealedKey }) };
+    return (await this.engines.put({ id: connection.id, document: stored, expectedVersion: before?.version ?? 0, outbox: [changed(connection.id, (before?.version ?? 0) + 1)] })) === 'written';
+  }
+
+  async remove({ id, version }: Versioned<Connection>): Promise<boolean> {
+    return (await this.engines.delete(id, version, [changed(id, version + 1)])) === 'written';
+  }
+
+  /** Where it is, with its key. */
+  addressOf({ kind, address, sealedKey }: Connection): RemoteAddress {
+    return { kind, address, ...(sealedKey === undefined ? {} : { key: this.sealer.open(sealedKey) }) };
+  }
+
+  /** What is under way at an engine, by the name of the run. */
+  async runOf(name: string): Promise<string | undefined> {
+    return (await this.runs.get(name))?.document.externalId;
+  }
+
+  async noteRun(name: string, externalId: string, at: number): Promise<void> {
+    const seen = await this.runs.get(name);
+    await this.runs.put({ id: name, document: { externalId, at }, expectedVersion: seen?.version ?? 0 });
+  }
+
+  async closeRun(name: string): Promise<void> {
+    const seen = await this.runs.get(name);
+    if (seen !== undefined) await this.runs.delete(name, seen.version);
+  }
+}
+
+function changed(engineId: string, version: number): OutboxMessage {
+  return { id: `engine.${engineId}.${version}`, type: ENGINE_CHANGED, data: { engineId } };
+}
+
+/** The catalogue's id of what an engine offers. */
+export function modelId(engineId: string, { model }: Pick<Offer, 'model'>): string {
+  const words = model.toLowerCase().replace(/\.(safetensors|ckpt|pt)$/, '').replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 40);
+  return `x${engineId.slice(0, 8)}-${words === '' ? 'model' : words}`;
+}
+
+/** What the catalogue is to show of an engine; nothing while it is switched off. */
+export function modelsOf({ id, enabled, offers, changedAt }: Connection): readonly ModelView[] {
+  if (!enabled) return [];
+  return offers.map((one) => ({
+    id: modelId(id, one), name: one.name, procedures: one.procedures, tier: one.tier, engine: 'remote', typicalMs: TYPICAL_MS, longSide: LONG_SIDE,
+    cost: { base: 0, perOutput: one.credits, perSecond: 0, resolution: [{ upToPixels: LONG_SIDE * LONG_SIDE, percent: 100 }] },
+    // Grows with every change, in seconds: a price shown before it is compared with the new one.
+    priceVersion: Math.floor(changedAt / 1_000),
+  }));
+}
+
+/** As its operator sees it. */
+export function engineView({ sealedKey, changedAt: _changedAt, ...connection }: Connection): EngineView {
+  return { ...connection, hasKey: sealedKey !== undefined };
+}

@@ -1,0 +1,47 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { z } from 'zod';
+import { OfferModels } from '../../catalog/index.js';
+import type { Clock } from '../../kernel/clock.js';
+import type { DocumentStore } from '../../platform/documents/port.js';
+import { Relay } from '../../platform/documents/relay.js';
+import { keyFor, loadOrCreateSecret } from '../../platform/installation-secret.js';
+import type { Random } from '../../platform/random.js';
+import { CLOCK, CONFIG, DOCUMENTS, RANDOM } from '../../platform/tokens.js';
+import { ConnectEngineHandler, RemoveEngineHandler, UpdateEngineHandler } from './commands.js';
+import { Connections, ENGINE_CHANGED, Sealer } from './connections.js';
+import { Engines } from './engines.js';
+import { DiscoverEnginesHandler, ListEnginesHandler, LookAtEngineHandler, TryEngineHandler } from './queries.js';
+
+const changed = z.object({ engineId: z.string() });
+
+/** What of the configuration concerns engines: the secret that their keys are sealed under. */
+interface EnginesConfig {
+  readonly authSecret?: string;
+  readonly dataDir: string;
+}
+
+async function createEngines(documents: DocumentStore, clock: Clock, random: Random, commands: CommandBus, config: EnginesConfig): Promise<Engines> {
+  const sealer = new Sealer(keyFor(config.authSecret ?? loadOrCreateSecret(config.dataDir), 'keys of engines'));
+  return new Engines({
+    connections: await Connections.open(documents, sealer), clock, random,
+    offer: (engineId, models) => commands.execute(new OfferModels(engineId, models)),
+  });
+}
+
+/** Connected engines, given to Nest. */
+@Module({
+  providers: [
+    { provide: Engines, inject: [DOCUMENTS, CLOCK, RANDOM, CommandBus, CONFIG], useFactory: createEngines },
+    ConnectEngineHandler, UpdateEngineHandler, RemoveEngineHandler, ListEnginesHandler, DiscoverEnginesHandler, LookAtEngineHandler, TryEngineHandler,
+  ],
+  exports: [Engines],
+})
+export class EnginesModule implements OnModuleInit {
+  constructor(private readonly engines: Engines, private readonly relay: Relay) {}
+
+  /** Should the process have died before the catalogue was told. */
+  onModuleInit(): void {
+    this.relay.register({ name: 'creation.engines', types: [ENGINE_CHANGED], handle: async ({ data }) => this.engines.publish(changed.parse(data).engineId) });
+  }
+}

@@ -1,0 +1,28 @@
+import type { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { procedures, router, unwrap } from '../../platform/http/trpc.js';
+import { ConnectEngine, RemoveEngine, UpdateEngine } from './commands.js';
+import { byEngine, connectInput, lookInput, testInput, updateInput } from './engines.shared.js';
+import { DiscoverEngines, ListEngines, LookAtEngine, TryEngine } from './queries.js';
+
+/** Who the router asks. */
+export interface EnginesRouterDeps {
+  readonly commands: CommandBus;
+  readonly queries: QueryBus;
+}
+
+/** `engines.*`: "Connect a real engine", for those with the role admin. What looks at or tries an engine is a mutation: it has effects there. */
+export function createEnginesRouter({ commands, queries }: EnginesRouterDeps) {
+  const admin = procedures.role('admin');
+  return router({
+    list: admin.query(async () => ({ engines: await queries.execute(new ListEngines()) })),
+    discover: admin.mutation(async () => ({ found: await queries.execute(new DiscoverEngines()) })),
+    look: admin.input(lookInput).mutation(async ({ input }) => unwrap(await queries.execute(new LookAtEngine(input)))),
+    test: admin.input(testInput).mutation(async ({ input }) => unwrap(await queries.execute(new TryEngine(input)))),
+    connect: admin.input(connectInput).mutation(async ({ input }) => commands.execute(new ConnectEngine(input))),
+    update: admin.input(updateInput).mutation(async ({ input }) => unwrap(await commands.execute(new UpdateEngine(input)))),
+    remove: admin.input(byEngine).mutation(async ({ input }) => {
+      unwrap(await commands.execute(new RemoveEngine(input.id)));
+      return input;
+    }),
+  });
+}

@@ -1,0 +1,161 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import sharp from 'sharp';
+import type { ModelView } from '../../catalog/model.shared.js';
+import type { Clock } from '../../kernel/clock.js';
+import { productError, type ProductError } from '../../kernel/errors.shared.js';
+import { err, ok, type Result } from '../../kernel/result.js';
+import type { Random } from '../../platform/random.js';
+import { createRemoteApi } from '../engine/remote/apis.js';
+import { createRemoteEngine } from '../engine/remote/engine.js';
+import { FAULT_IDENTIFIERS, RemoteFault, type RemoteAddress, type RemoteApi, type RemoteState } from '../engine/remote/port.js';
+import type { Engine, EngineOutcome, EngineRequest } from '../engine/port.js';
+import { engineView, modelId, modelsOf, type Connection, type Connections } from './connections.js';
+import type { EngineFound, EngineKind, EngineTrial, EngineView, Offer } from './engines.shared.js';
+
+export interface EnginesDeps {
+  readonly connections: Connections;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Makes the models all that an engine offers. */
+  readonly offer: (engineId: string, models: readonly ModelView[]) => Promise<void>;
+}
+
+/** Where engines are usually found on the same machine. */
+const USUAL: readonly { readonly kind: EngineKind; readonly address: string }[] = [
+  { kind: 'comfyui', address: 'http://127.0.0.1:8188' }, { kind: 'comfyui', address: 'http://127.0.0.1:8000' },
+  { kind: 'openai-images', address: 'http://127.0.0.1:8080' }, { kind: 'openai-images', address: 'http://127.0.0.1:5001' },
+];
+const LOOK_MS = 5_000;
+const DISCOVER_MS = 1_500;
+const TRIAL_MS = 180_000;
+const TRIAL = { prompt: 'a red apple on a wooden table', negativePrompt: '', seed: 7, width: 512, height: 512 } as const;
+const TRIAL_SHOWN = 512;
+
+/** Engines behind an address: found, tried, connected, and put to work without a restart. */
+export class Engines {
+  /** With their circuit breakers; a changed connection gets a new one. */
+  private readonly working = new Map<string, { readonly changedAt: number; readonly engine: Engine }>();
+
+  constructor(private readonly deps: EnginesDeps) {}
+
+  async list(): Promise<readonly EngineView[]> {
+    return (await this.deps.connections.list()).map(engineView);
+  }
+
+  /** Looks where engines usually are on this machine. */
+  async discover(): Promise<readonly EngineFound[]> {
+    const looks = await Promise.all(USUAL.map((at) => this.look(at, DISCOVER_MS)));
+    return looks.flatMap((look) => (look.ok ? [look.value] : []));
+  }
+
+  /** @returns what it has, or why it cannot be used: ENGINE_UNAVAILABLE, MODEL_UNAVAILABLE, ENGINE_FAILED, ENGINE_TIMEOUT, each with {reason} */
+  async look(at: RemoteAddress, limitMs = LOOK_MS): Promise<Result<EngineFound, ProductError>> {
+    return attempt(limitMs, async (signal) => ({ kind: at.kind, address: at.address, ...(await createRemoteApi(at).find(signal)) }));
+  }
+
+  /** Makes one picture. @returns it, or why not, as `look` and SENSITIVE_CONTENT */
+  async test(at: RemoteAddress, model: string): Promise<Result<EngineTrial, ProductError>> {
+    const begun = performance.now();
+    return attempt(TRIAL_MS, async (signal) => {
+      const api = createRemoteApi(at);
+      const state = await trial(api, model, signal);
+      if (state.state !== 'succeeded') throw new RemoteFault(state.state === 'refused' ? 'refused' : 'rejected', state.state);
+      const [output] = state.outputs;
+      if (output === undefined) throw new RemoteFault('misunderstood', 'no output');
+      const picture = await sharp(await api.fetch(output, signal), { limitInputPixels: 64_000_000 }).resize(TRIAL_SHOWN, TRIAL_SHOWN, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 80 }).toBuffer();
+      return { picture: `data:image/webp;base64,${picture.toString('base64')}`, ms: Math.round(performance.now() - begun) };
+    });
+  }
+
+  /** The address of a connected engine. */
+  async addressOf(id: string): Promise<Result<RemoteAddress, ProductError>> {
+    const found = await this.deps.connections.get(id);
+    return found === undefined ? err(productError('CONFIG_NOT_FOUND')) : ok(this.deps.connections.addressOf(found.document));
+  }
+
+  async connect(at: RemoteAddress, name: string, offers: readonly Offer[]): Promise<EngineView> {
+    const now = this.deps.clock.now();
+    const connection = { id: this.deps.random.uuid(), kind: at.kind, address: at.address, name, enabled: true, offers: [...offers], connectedAt: now, changedAt: now };
+    await this.deps.connections.put(connection, at.key);
+    await this.publish(connection.id);
+    return engineView({ ...connection, ...(at.key === undefined ? {} : { sealedKey: '' }) });
+  }
+
+  /** @returns CONFIG_NOT_FOUND for an engine that is not there, TRY_AGAIN when it was changed meanwhile */
+  async update(id: string, change: { readonly enabled?: boolean | undefined; readonly key?: string | undefined; readonly offers?: readonly Offer[] | undefined }): Promise<Result<EngineView, ProductError>> {
+    const before = await this.deps.connections.get(id);
+    if (before === undefined) return err(productError('CONFIG_NOT_FOUND'));
+    const { sealedKey: _sealedKey, ...known } = before.document;
+    const after = { ...known, enabled: change.enabled ?? known.enabled, offers: [...(change.offers ?? known.offers)], changedAt: this.deps.clock.now() };
+    if (!(await this.deps.connections.put(after, change.key, before))) return err(productError('TRY_AGAIN'));
+    await this.publish(id);
+    const stored = await this.deps.connections.get(id);
+    return stored === undefined ? err(productError('CONFIG_NOT_FOUND')) : ok(engineView(stored.document));
+  }
+
+  async remove(id: string): Promise<Result<void, ProductError>> {
+    const before = await this.deps.connections.get(id);
+    if (before === undefined) return ok(undefined);
+    if (!(await this.deps.connections.remove(before))) return err(productError('TRY_AGAIN'));
+    await this.publish(id);
+    return ok(undefined);
+  }
+
+  /** Tells the catalogue what an engine offers now. May be done again. */
+  async publish(id: string): Promise<void> {
+    const found = await this.deps.connections.get(id);
+    await this.deps.offer(id, found === undefined ? [] : modelsOf(found.document));
+  }
+
+  /** The engine port over them all: whatever model of theirs a request names; the rest goes to `local`. */
+  engine(local: Engine): Engine {
+    return { generate: (request, on, signal) => this.generate(local, request, on, signal) };
+  }
+
+  private async *generate(local: Engine, request: EngineRequest, on: Parameters<Engine['generate']>[1], signal: AbortSignal): AsyncGenerator<EngineOutcome, void, undefined> {
+    if (!/^x[0-9a-f]{8}-/.test(request.model)) return yield* drain(local.generate(request, on, signal));
+    const connection = (await this.deps.connections.list()).find(({ id, offers }) => offers.some((one) => modelId(id, one) === request.model));
+    if (connection === undefined || !connection.enabled) {
+      for (const { index } of request.outputs) yield { index, state: 'failed', error: productError('MODEL_UNAVAILABLE', { model: request.model }), again: false };
+      return;
+    }
+    yield* drain(this.workingOf(connection).generate(request, on, signal));
+  }
+
+  private workingOf(connection: Connection): Engine {
+    const known = this.working.get(connection.id);
+    if (known?.changedAt === connection.changedAt) return known.engine;
+    const { connections, clock } = this.deps;
+    const engine = createRemoteEngine({
+      api: createRemoteApi(connections.addressOf(connection)),
+      modelOf: (model) => connection.offers.find((one) => modelId(connection.id, one) === model)?.model,
+      runs: { find: (run) => connections.runOf(run), note: (run, externalId) => connections.noteRun(run, externalId, clock.now()), close: (run) => connections.closeRun(run) },
+    });
+    this.working.set(connection.id, { changedAt: connection.changedAt, engine });
+    return engine;
+  }
+}
+
+async function* drain(outcomes: AsyncIterable<EngineOutcome>): AsyncGenerator<EngineOutcome, void, undefined> {
+  yield* outcomes;
+}
+
+async function trial(api: RemoteApi, model: string, signal: AbortSignal): Promise<RemoteState> {
+  const submitted = await api.submit({ ...TRIAL, model }, signal);
+  if ('state' in submitted) return submitted;
+  for (;;) {
+    await pause(500, undefined, { signal });
+    const state = await api.poll(submitted.externalId, signal);
+    if (state.state !== 'queued' && state.state !== 'running') return state;
+  }
+}
+
+async function attempt<T>(limitMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<Result<T, ProductError>> {
+  const limit = AbortSignal.timeout(limitMs);
+  try {
+    return ok(await work(limit));
+  } catch (error) {
+    const fault = error instanceof RemoteFault ? error : new RemoteFault(limit.aborted ? 'time' : 'misunderstood', String(error));
+    return err(productError(FAULT_IDENTIFIERS[fault.reason], { reason: fault.reason }));
+  }
+}

@@ -1,0 +1,67 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { z } from 'zod';
+import type { ProductError } from '../../kernel/errors.shared.js';
+import type { Result } from '../../kernel/result.js';
+import type { RemoteAddress } from '../engine/remote/port.js';
+import { Engines } from './engines.js';
+import type { EngineFound, EngineTrial, EngineView, lookInput, testInput } from './engines.shared.js';
+
+/** Every connected engine. */
+export class ListEngines extends Query<readonly EngineView[]> {}
+
+/** Engines that answer where they usually are on this machine. */
+export class DiscoverEngines extends Query<readonly EngineFound[]> {}
+
+/** What an engine has; see `Engines.look` for what it is refused with. */
+export class LookAtEngine extends Query<Result<EngineFound, ProductError>> {
+  constructor(readonly input: z.infer<typeof lookInput>) {
+    super();
+  }
+}
+
+/** Has an engine make one picture, connected or not; see `Engines.test`. */
+export class TryEngine extends Query<Result<EngineTrial, ProductError>> {
+  constructor(readonly input: z.infer<typeof testInput>) {
+    super();
+  }
+}
+
+const addressOf = ({ kind, address, key }: z.infer<typeof lookInput>): RemoteAddress => ({ kind, address, ...(key === undefined ? {} : { key }) });
+
+@QueryHandler(ListEngines)
+export class ListEnginesHandler implements IQueryHandler<ListEngines> {
+  constructor(private readonly engines: Engines) {}
+
+  execute(): Promise<readonly EngineView[]> {
+    return this.engines.list();
+  }
+}
+
+@QueryHandler(DiscoverEngines)
+export class DiscoverEnginesHandler implements IQueryHandler<DiscoverEngines> {
+  constructor(private readonly engines: Engines) {}
+
+  execute(): Promise<readonly EngineFound[]> {
+    return this.engines.discover();
+  }
+}
+
+@QueryHandler(LookAtEngine)
+export class LookAtEngineHandler implements IQueryHandler<LookAtEngine> {
+  constructor(private readonly engines: Engines) {}
+
+  execute({ input }: LookAtEngine): Promise<Result<EngineFound, ProductError>> {
+    return this.engines.look(addressOf(input));
+  }
+}
+
+@QueryHandler(TryEngine)
+export class TryEngineHandler implements IQueryHandler<TryEngine> {
+  constructor(private readonly engines: Engines) {}
+
+  async execute({ input }: TryEngine): Promise<Result<EngineTrial, ProductError>> {
+    if (!('id' in input)) return this.engines.test(addressOf(input), input.model);
+    const at = await this.engines.addressOf(input.id);
+    return at.ok ? this.engines.test(at.value, input.model) : at;
+  }
+}

@@ -1,0 +1,48 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A key of 32 bytes for one use, drawn from the installation's one secret (HKDF, RFC 5869). @param secret at least 32 characters of chance */
+export function keyFor(secret: string, use: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, 'kinora', use, 32));
+}
+
+const isCode = (error: unknown, code: string): boolean => typeof error === 'object' && error !== null && 'code' in error && error.code === code;
+
+function readSecret(path: string): string | undefined {
+  try {
+    const secret = readFileSync(path, 'utf8').trim();
+    if (secret.length < 32) throw new Error(`${path} holds no usable secret; delete it to sign everyone out and have a new one made`);
+    return secret;
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The secret kept in the data folder, made at the first start and readable by its owner alone. Written aside and linked, so
+ * that of two processes starting together both use the one that came first, and a cut leaves no half a secret.
+ * @returns the secret, hex. @throws when the folder cannot be written or the file holds something else
+ */
+export function loadOrCreateSecret(dataDir: string): string {
+  const path = join(dataDir, 'secret');
+  const kept = readSecret(path);
+  if (kept !== undefined) return kept;
+  mkdirSync(dataDir, { recursive: true });
+  const aside = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  const file = openSync(aside, 'wx', 0o600);
+  writeSync(file, `${randomBytes(48).toString('hex')}\n`);
+  fsyncSync(file);
+  closeSync(file);
+  try {
+    linkSync(aside, path);
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error;
+  } finally {
+    unlinkSync(aside);
+  }
+  const made = readSecret(path);
+  if (made === undefined) throw new Error(`${path} went away while it was being made`);
+  return made;
+}

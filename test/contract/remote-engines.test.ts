@@ -1,0 +1,191 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { createRemoteApi } from '../../src/creation/engine/remote/apis.js';
+import { createRemoteEngine, REMOTE_DEFAULTS, type RunBook } from '../../src/creation/engine/remote/engine.js';
+import type { RemoteAddress } from '../../src/creation/engine/remote/port.js';
+import type { EngineOutcome, EngineProgress, EngineRequest } from '../../src/creation/engine/port.js';
+import { startComfyUi, type SmallComfyUi } from '../support/remote/comfyui.js';
+import { startOpenAiImages } from '../support/remote/openai-images.js';
+import type { SmallServer } from '../support/remote/serve.js';
+
+const QUICK = { ...REMOTE_DEFAULTS, pollMs: { least: 5, most: 10 }, failures: 2, restMs: 60_000 };
+
+class Runs implements RunBook {
+  readonly open = new Map<string, string>();
+  async find(run: string): Promise<string | undefined> { return this.open.get(run); }
+  async note(run: string, externalId: string): Promise<void> { this.open.set(run, externalId); }
+  async close(run: string): Promise<void> { this.open.delete(run); }
+}
+
+const request = (prompt: string, more: Partial<EngineRequest> = {}): EngineRequest => ({
+  id: 'task_1', model: 'ours', params: { procedure: 'text2Image.create', style: 'natural', aspect: '3:2' }, prompt, negativePrompt: '', width: 192, height: 128, seconds: 0, sources: [], dir: tmpdir(),
+  outputs: [{ index: 0, seed: 5 }], ...more,
+});
+const never = new AbortController().signal;
+
+interface Kind {
+  readonly name: RemoteAddress['kind'];
+  readonly model: string;
+  start(): Promise<SmallServer & { readonly key?: string }>;
+}
+
+const KINDS: readonly Kind[] = [
+  { name: 'openai-images', model: 'gpt-image-1', start: startOpenAiImages },
+  { name: 'comfyui', model: 'sd_xl_base_1.0.safetensors', start: startComfyUi },
+];
+
+describe.each(KINDS)('an engine behind an address: $name', ({ name, model, start }) => {
+  let server: Awaited<ReturnType<Kind['start']>>;
+  let runs: Runs;
+  let folder: string;
+  beforeAll(async () => { folder = await mkdtemp(join(tmpdir(), 'remote-')); });
+  afterAll(async () => { await rm(folder, { recursive: true }); });
+  beforeEach(async () => { server = await start(); runs = new Runs(); });
+  afterEach(async () => { await server.close(); });
+
+  const at = (): RemoteAddress => ({ kind: name, address: server.url, ...(server.key === undefined ? {} : { key: server.key }) });
+  const engine = (settings = QUICK, address = at()) => createRemoteEngine({ api: createRemoteApi(address), modelOf: (id) => (id === 'ours' ? model : undefined), runs, settings });
+  async function outcomes(asked: EngineRequest, by = engine(), signal = never, seen: EngineProgress[] = []): Promise<readonly EngineOutcome[]> {
+    const found: EngineOutcome[] = [];
+    for await (const outcome of by.generate(asked, (progress) => seen.push(progress), signal)) found.push(outcome);
+    return found;
+  }
+  const identifierOf = ([outcome]: readonly EngineOutcome[]) => (outcome?.state === 'failed' ? [outcome.error.identifier, outcome.again] : outcome?.state);
+
+  it('says which of its models make pictures', async () => {
+    expect(await createRemoteApi(at()).find(never)).toMatchObject({ models: [model] });
+  });
+
+  it('makes each output as a PNG of exactly the size asked for', async () => {
+    const made = await outcomes(request('a lake', { outputs: [{ index: 0, seed: 5 }, { index: 2, seed: 7 }] }));
+    expect(made.map(({ index, state }) => [index, state]).sort()).toEqual([[0, 'made'], [2, 'made']]);
+    for (const outcome of made) {
+      if (outcome.state !== 'made' || outcome.media.type !== 'image/png') throw new Error('not made');
+      expect(await sharp(outcome.media.bytes).metadata()).toMatchObject({ format: 'png', width: 192, height: 128 });
+    }
+    expect(runs.open.size).toBe(0);
+  });
+
+  it('starts from a picture that is given', async () => {
+    const path = join(folder, 'image');
+    await writeFile(path, await sharp({ create: { width: 300, height: 200, channels: 3, background: '#808080' } }).png().toBuffer());
+    const sources = [{ role: 'image' as const, path, type: 'image/png', width: 300, height: 200 }];
+    const [made] = await outcomes(request('in oils', { params: { procedure: 'image2Image.create', style: 'oil', strength: 0.5 }, sources }));
+    expect(made?.state).toBe('made');
+    expect(server.asked.some(({ path: where }) => where === '/v1/images/edits' || where === '/upload/image')).toBe(true);
+  });
+
+  it('tells an engine that is not there, answers nonsense or is too slow from one another', async () => {
+    expect(identifierOf(await outcomes(request('nonsense')))).toEqual(['ENGINE_FAILED', false]);
+    expect(identifierOf(await outcomes(request('hang'), engine({ ...QUICK, callMs: 150 })))).toEqual(['ENGINE_TIMEOUT', true]);
+    expect(identifierOf(await outcomes(request('a lake'), engine(QUICK, { ...at(), address: 'http://127.0.0.1:9' })))).toEqual(['ENGINE_UNAVAILABLE', true]);
+    expect(identifierOf(await outcomes(request('busy')))).toEqual(['ENGINE_UNAVAILABLE', true]);
+  });
+
+  it('is left alone for a while when nobody answers, so that tasks need not wait', async () => {
+    const gone = engine(QUICK, { ...at(), address: 'http://127.0.0.1:9' });
+    for (let times = 0; times < 3; times += 1) expect(identifierOf(await outcomes(request('a lake'), gone))).toEqual(['ENGINE_UNAVAILABLE', true]);
+    const busy = engine();
+    for (let times = 0; times < 4; times += 1) await outcomes(request('busy'), busy);
+    expect(server.asked.filter(({ method }) => method === 'POST')).toHaveLength(2);
+  });
+
+  it('says nothing of a model that is not offered any more', async () => {
+    expect(identifierOf(await outcomes(request('a lake', { model: 'theirs' })))).toEqual(['MODEL_UNAVAILABLE', false]);
+    expect(server.asked).toHaveLength(0);
+  });
+
+  it('stops when it is cancelled', async () => {
+    const stop = new AbortController();
+    const making = outcomes(request('hang'), engine(), stop.signal);
+    stop.abort('canceled');
+    expect(await making).toEqual([]);
+  });
+});
+
+describe('an images API in the manner of OpenAI', () => {
+  let server: Awaited<ReturnType<typeof startOpenAiImages>>;
+  beforeEach(async () => { server = await startOpenAiImages(); });
+  afterEach(async () => { await server.close(); });
+  const make = async (prompt: string, key = server.key) => {
+    const engine = createRemoteEngine({ api: createRemoteApi({ kind: 'openai-images', address: server.url, key }), modelOf: () => 'gpt-image-1', runs: new Runs(), settings: QUICK });
+    for await (const outcome of engine.generate(request(prompt), () => undefined, never)) return outcome;
+    return undefined;
+  };
+
+  it('is asked for the size nearest in shape, and told what to leave out', async () => {
+    await make('a lake');
+    expect(JSON.parse(server.asked[0]?.body.toString('utf8') ?? '')).toEqual({ model: 'gpt-image-1', prompt: 'a lake', n: 1, size: '1536x1024' });
+  });
+
+  it.each([
+    ['forbidden', 'SENSITIVE_CONTENT', false], ['unpaid', 'MODEL_UNAVAILABLE', false], ['broken', 'ENGINE_UNAVAILABLE', true],
+  ] as const)('tells a refusal from a fault (%s)', async (prompt, identifier, again) => {
+    expect(await make(prompt)).toMatchObject({ state: 'failed', again, error: { identifier } });
+  });
+
+  it('does not try again with a key that is not taken', async () => {
+    expect(await make('a lake', 'wrong')).toMatchObject({ state: 'failed', again: false, error: { identifier: 'MODEL_UNAVAILABLE' } });
+  });
+
+  it('fetches a picture that comes as an address, without its key', async () => {
+    expect(await make('linked')).toMatchObject({ state: 'made' });
+    expect(server.asked.at(-1)).toMatchObject({ path: '/files/one.png' });
+    expect(server.asked.at(-1)?.headers.authorization).toBeUndefined();
+  });
+});
+
+describe('ComfyUI', () => {
+  let comfy: SmallComfyUi;
+  let runs: Runs;
+  beforeEach(async () => { comfy = await startComfyUi(); runs = new Runs(); });
+  afterEach(async () => { await comfy.close(); });
+  const generate = async (prompt: string, signal = never): Promise<readonly EngineOutcome[]> => {
+    const engine = createRemoteEngine({ api: createRemoteApi({ kind: 'comfyui', address: comfy.url }), modelOf: () => 'sd_xl_base_1.0.safetensors', runs, settings: QUICK });
+    const found: EngineOutcome[] = [];
+    for await (const outcome of engine.generate(request(prompt), () => undefined, signal)) found.push(outcome);
+    return found;
+  };
+  const untilAsked = async (path: string, method = 'GET'): Promise<void> => {
+    while (!comfy.asked.some((one) => one.path === path && one.method === method)) await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+
+  it('fails for good when its workflow does', async () => {
+    expect(await generate('broken')).toMatchObject([{ state: 'failed', again: false, error: { identifier: 'ENGINE_FAILED' } }]);
+  });
+
+  it('goes on with a run that an attempt before has left, and makes nothing twice', async () => {
+    comfy.stopped = true;
+    const drained = new AbortController();
+    const first = generate('a lake', drained.signal);
+    await untilAsked('/queue');
+    drained.abort('drain');
+    expect(await first).toEqual([]);
+    expect(runs.open.size).toBe(1);
+    comfy.stopped = false;
+    expect(await generate('a lake')).toMatchObject([{ state: 'made' }]);
+    expect(comfy.asked.filter(({ path }) => path === '/prompt')).toHaveLength(1);
+    expect(runs.open.size).toBe(0);
+  });
+
+  it('takes a cancelled job out of the queue, or interrupts it when it is the one that runs', async () => {
+    comfy.stopped = true;
+    const stop = new AbortController();
+    const waiting = generate('a lake', stop.signal);
+    await untilAsked('/queue');
+    stop.abort('canceled');
+    await waiting;
+    await untilAsked('/queue', 'POST');
+    expect(comfy.asked.filter(({ path }) => path === '/interrupt')).toHaveLength(0);
+    const again = new AbortController();
+    const running = generate('a lake', again.signal);
+    while (comfy.asked.filter(({ path }) => path === '/prompt').length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    comfy.step();
+    again.abort('canceled');
+    await running;
+    await untilAsked('/interrupt', 'POST');
+  });
+});

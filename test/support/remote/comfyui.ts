@@ -1,0 +1,125 @@
+import sharp from 'sharp';
+import { z } from 'zod';
+import { serve, type Answer, type Asked, type SmallServer } from './serve.js';
+
+/**
+ * A small server with the answers of ComfyUI's own API, from `server.py` and `execution.py` of ComfyUI 0.3.40 (routes
+ * /prompt, /queue, /history, /view, /upload/image, /interrupt, /system_stats, /object_info). It runs one graph at a time,
+ * when the test says so; a text says by a word how it goes: `broken` fails at the sampler, `busy` and `hang` answer as a
+ * proxy before it would.
+ */
+const CHECKPOINT = 'sd_xl_base_1.0.safetensors';
+const link = z.tuple([z.string(), z.int()]);
+const node = (type: string, inputs: z.ZodRawShape) => z.object({ class_type: z.literal(type), inputs: z.strictObject(inputs) });
+const graph = z.looseObject({
+  checkpoint: node('CheckpointLoaderSimple', { ckpt_name: z.literal(CHECKPOINT) }),
+  wanted: node('CLIPTextEncode', { text: z.string(), clip: link }),
+  unwanted: node('CLIPTextEncode', { text: z.string(), clip: link }),
+  start: z.union([
+    node('EmptyLatentImage', { width: z.int().min(16).multipleOf(8), height: z.int().min(16).multipleOf(8), batch_size: z.literal(1) }), node('VAEEncode', { pixels: link, vae: link }),
+  ]),
+  sampler: node('KSampler', {
+    seed: z.int().min(0), steps: z.int().min(1), cfg: z.number(), sampler_name: z.literal('dpmpp_2m'), scheduler: z.literal('karras'), denoise: z.number().min(0).max(1),
+    model: link, positive: link, negative: link, latent_image: link,
+  }),
+  saved: node('SaveImage', { images: link, filename_prefix: z.string() }),
+});
+type Graph = z.infer<typeof graph>;
+
+interface Job {
+  readonly id: string;
+  readonly graph: Graph;
+  state: 'pending' | 'running' | 'success' | 'error' | 'interrupted';
+}
+
+const textOf = ({ wanted }: Graph): string => z.string().parse(wanted.inputs['text']);
+
+async function picture({ start }: Graph, name: string): Promise<Buffer> {
+  const size = z.object({ width: z.int(), height: z.int() }).safeParse(start.inputs).data ?? { width: 512, height: 512 };
+  return sharp({ create: { ...size, channels: 3, background: name.includes('0001') ? '#2050a0' : '#50a020' } }).png().toBuffer();
+}
+
+export interface SmallComfyUi extends SmallServer {
+  /** Runs by itself, a step each time it is asked; or only when `step` is called. */
+  stopped: boolean;
+  readonly uploads: string[];
+  step(): void;
+}
+
+export async function startComfyUi(): Promise<SmallComfyUi> {
+  const jobs: Job[] = [];
+  const uploads: string[] = [];
+  const step = (): void => {
+    const running = jobs.find(({ state }) => state === 'running');
+    if (running !== undefined) running.state = textOf(running.graph).includes('broken') ? 'error' : 'success';
+    const next = jobs.find(({ state }) => state === 'pending');
+    if (next !== undefined) next.state = 'running';
+  };
+  const small = await serve(async (asked) => {
+    if (!comfy.stopped && asked.path === '/queue') step();
+    return route(asked, jobs, uploads);
+  });
+  const comfy: SmallComfyUi = { ...small, stopped: false, uploads, step };
+  return comfy;
+}
+
+async function route({ method, path, query, headers, body }: Asked, jobs: Job[], uploads: string[]): Promise<Answer | undefined> {
+  if (path === '/system_stats') return { json: { system: { os: 'posix', comfyui_version: '0.3.40' }, devices: [] } };
+  if (path === '/object_info/CheckpointLoaderSimple') return { json: { CheckpointLoaderSimple: { input: { required: { ckpt_name: [[CHECKPOINT], { tooltip: 'the checkpoint' }] } } } } };
+  if (method === 'POST' && path === '/upload/image') {
+    const form = await new Response(new Uint8Array(body), { headers: { 'content-type': headers['content-type'] ?? '' } }).formData();
+    const { name } = form.get('image') as File; // a form's file, by the route
+    uploads.push(name);
+    return { json: { name, subfolder: '', type: 'input' } };
+  }
+  if (method === 'POST' && path === '/prompt') return post(JSON.parse(body.toString('utf8')), jobs);
+  if (method === 'POST' && path === '/queue') {
+    const { delete: ids } = z.object({ delete: z.array(z.string()) }).parse(JSON.parse(body.toString('utf8')));
+    for (const id of ids) remove(jobs, (job) => job.id === id && job.state === 'pending');
+    return { bytes: Buffer.alloc(0), type: 'text/plain' };
+  }
+  if (path === '/queue') return { json: { queue_running: entries(jobs, 'running'), queue_pending: entries(jobs, 'pending') } };
+  if (method === 'POST' && path === '/interrupt') {
+    for (const job of jobs) if (job.state === 'running') job.state = 'interrupted';
+    return { bytes: Buffer.alloc(0), type: 'text/plain' };
+  }
+  if (path.startsWith('/history/')) return { json: historyOf(jobs, path.slice('/history/'.length)) };
+  if (path === '/view') {
+    const job = jobs.find(({ id }) => query.get('filename')?.startsWith(`kinora_${id}`));
+    return job === undefined ? { status: 404 } : { bytes: await picture(job.graph, query.get('filename') ?? '') };
+  }
+  return { status: 404 };
+}
+
+function post(body: unknown, jobs: Job[]): Answer | undefined {
+  const given = z.object({ prompt: graph, client_id: z.string() }).safeParse(body);
+  if (!given.success) return { status: 400, json: { error: { type: 'prompt_outputs_failed_validation', message: 'Prompt outputs failed validation', details: '', extra_info: {} }, node_errors: {} } };
+  const text = textOf(given.data.prompt);
+  if (text.includes('busy')) return { status: 503, json: {} };
+  if (text.includes('nonsense')) return { json: { number: 1 } };
+  if (text.includes('hang')) return undefined;
+  const id = `00000000-0000-4000-8000-${String(jobs.length + 1).padStart(12, '0')}`;
+  jobs.push({ id, graph: given.data.prompt, state: 'pending' });
+  return { json: { prompt_id: id, number: jobs.length, node_errors: {} } };
+}
+
+const entries = (jobs: readonly Job[], state: Job['state']): readonly unknown[] => jobs.filter((job) => job.state === state).map((job, place) => [place, job.id, job.graph, {}, ['saved']]);
+
+function historyOf(jobs: readonly Job[], id: string): Record<string, unknown> {
+  const job = jobs.find((one) => one.id === id && one.state !== 'pending' && one.state !== 'running');
+  if (job === undefined) return {};
+  const isWell = job.state === 'success';
+  const message = { success: 'execution_success', error: 'execution_error', interrupted: 'execution_interrupted', pending: '', running: '' }[job.state];
+  return {
+    [id]: {
+      prompt: [0, id, job.graph, {}, ['saved']],
+      outputs: isWell ? { saved: { images: [{ filename: `kinora_${id}_00001_.png`, subfolder: '', type: 'output' }] } } : {},
+      status: { status_str: isWell ? 'success' : 'error', completed: isWell, messages: [['execution_start', { prompt_id: id }], [message, { prompt_id: id }]] },
+    },
+  };
+}
+
+function remove(jobs: Job[], which: (job: Job) => boolean): void {
+  const at = jobs.findIndex(which);
+  if (at >= 0) jobs.splice(at, 1);
+}

@@ -1,0 +1,52 @@
+import sharp from 'sharp';
+import { z } from 'zod';
+import { serve, type Answer, type SmallServer } from './serve.js';
+
+/**
+ * A small server with the answers of OpenAI's Images and Models APIs, from its published OpenAPI document 2.3.0
+ * (CreateImageRequest, CreateImageEditRequest, ImagesResponse, ListModelsResponse, ErrorResponse). A prompt says by a word how
+ * it goes: `forbidden`, `unpaid`, `busy`, `broken`, `nonsense`, `hang`, `linked`.
+ */
+const KEY = 'sk-test-0123456789';
+const createImage = z.strictObject({ model: z.string(), prompt: z.string().min(1).max(32_000), n: z.int().min(1).max(10), size: z.enum(['1024x1024', '1536x1024', '1024x1536', '1792x1024', '1024x1792']) });
+
+const refused = (status: number, code: string, type = 'invalid_request_error'): Answer => ({ status, json: { error: { code, type, message: `${code} in words`, param: null } } });
+
+async function picture(size: string): Promise<Buffer> {
+  const [width = 1, height = 1] = size.split('x').map(Number);
+  return sharp({ create: { width, height, channels: 3, background: '#c04020' } }).png().toBuffer();
+}
+
+export async function startOpenAiImages(): Promise<SmallServer & { readonly key: string }> {
+  let url = '';
+  const server = await serve(async ({ method, path, headers, body }) => {
+    if (path === '/files/one.png') return { bytes: await picture('1024x1024') };
+    if (headers.authorization !== `Bearer ${KEY}`) return refused(401, 'invalid_api_key');
+    if (method === 'GET' && path === '/v1/models') {
+      return { json: { object: 'list', data: ['gpt-image-1', 'text-embedding-3-small', 'whisper-1'].map((id) => ({ id, object: 'model', created: 1, owned_by: 'test' })) } };
+    }
+    if (method !== 'POST' || !path.startsWith('/v1/images/')) return refused(404, 'unknown_url');
+    const isEdit = path === '/v1/images/edits';
+    const form = isEdit ? await new Response(new Uint8Array(body), { headers: { 'content-type': headers['content-type'] ?? '' } }).formData() : undefined;
+    const given = form === undefined
+      ? createImage.safeParse(JSON.parse(body.toString('utf8')))
+      : createImage.safeParse({ model: form.get('model'), prompt: form.get('prompt'), n: Number(form.get('n')), size: form.get('size') });
+    if (!given.success) return refused(400, 'invalid_value');
+    if (form !== undefined) await sharp(Buffer.from(await (form.get('image') as File).arrayBuffer())).metadata(); // a form's file, by the schema
+    return answerOf(given.data, url);
+  });
+  ({ url } = server);
+  return { ...server, key: KEY };
+}
+
+async function answerOf({ prompt, size, model }: z.infer<typeof createImage>, url: string): Promise<Answer | undefined> {
+  if (model !== 'gpt-image-1') return refused(400, 'model_not_found');
+  if (prompt.includes('forbidden')) return refused(400, 'moderation_blocked', 'image_generation_user_error');
+  if (prompt.includes('unpaid')) return refused(429, 'insufficient_quota', 'insufficient_quota');
+  if (prompt.includes('busy')) return refused(429, 'rate_limit_exceeded', 'requests');
+  if (prompt.includes('broken')) return refused(500, 'server_error', 'server_error');
+  if (prompt.includes('nonsense')) return { json: { created: 1 } };
+  if (prompt.includes('hang')) return undefined;
+  if (prompt.includes('linked')) return { json: { created: 1, data: [{ url: `${url}/files/one.png` }] } };
+  return { json: { created: 1, data: [{ b64_json: (await picture(size)).toString('base64') }] } };
+}

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+
+/** What came in: its path without the query, the query, and its body whole. */
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+export interface Answer {
+  readonly status?: number;
+  readonly json?: unknown;
+  readonly bytes?: Buffer;
+  readonly type?: string;
+}
+
+/** A small server on a free port of loopback. */
+export interface SmallServer {
+  readonly url: string;
+  readonly asked: Asked[];
+  close(): Promise<void>;
+}
+
+async function read(request: IncomingMessage): Promise<Asked> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer); // no encoding is set, so parts are buffers
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  return { method: request.method ?? 'GET', path: url.pathname, query: url.searchParams, headers: request.headers, body: Buffer.concat(parts) };
+}
+
+/** Serves until closed. An answer of `undefined` leaves the caller waiting. */
+export async function serve(answer: (asked: Asked) => Promise<Answer | undefined> | Answer | undefined): Promise<SmallServer> {
+  const asked: Asked[] = [];
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const one = await read(request);
+    asked.push(one);
+    const given = await answer(one);
+    if (given === undefined) return;
+    const { status = 200, json, bytes, type = bytes ? 'image/png' : 'application/json' } = given;
+    response.writeHead(status, { 'content-type': type }).end(bytes ?? JSON.stringify(json ?? {}));
+  };
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`, asked,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
