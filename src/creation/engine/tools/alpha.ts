@@ -82,7 +82,7 @@ function rimOf(middle: Raster, hard: Field): Rim {
   const colours = channels(middle);
   const inside = distanceTo(width, height, (i) => hard.data[i]! < 0.5);
   const outside = distanceTo(width, height, (i) => hard.data[i]! >= 0.5);
-  const band = Math.max(3, Math.max(width, height) * 0.009);
+  const band = Math.max(3, Math.max(width, height) * 0.013);
   const radius = Math.max(2, Math.round(band));
   const subject = spread(colours, each((d) => (d > band ? 1 : 0), inside), radius);
   const ground = spread(colours, each((d) => (d > band ? 1 : 0), outside), radius);

@@ -189,6 +189,8 @@ async function grabCut(small: Raster, seeds: Uint8Array): Promise<Field> {
     mask.data.set(seeds);
     const ground = keep(new cv.Mat());
     const subject = keep(new cv.Mat());
+    // Its colour models begin from a random draw: the same one each time.
+    cv.setRNGSeed(1);
     cv.grabCut(picture, mask, new cv.Rect(0, 0, 1, 1), ground, subject, ROUNDS, cv.GC_INIT_WITH_MASK);
     out.data.set(Float32Array.from(mask.data as Uint8Array, (seed) => seed & 1));
   });
@@ -221,14 +223,17 @@ function pieces(mask: Field, map: Field): { readonly labels: Int32Array; readonl
   return { labels, list };
 }
 
-/** Drops islands that are small beside the subject, and fills pinholes; holes that one looks through stay. */
+/** Share of the picture below which an island is dust and a hole is a button or a badge in the ground's colour. */
+const SMALL = { island: 0.0004, hole: 0.0022 } as const;
+
+/** Drops islands that are small beside the subject unless they stand out strongly, and fills small holes; those that one looks through stay. */
 function tidy(mask: Field, map: Field): Field {
   const { labels, list } = pieces(mask, map);
   const largest = list.reduce((most, piece) => (piece.value === 1 ? Math.max(most, piece.salient) : most), 0);
   const whole = mask.data.length;
   const values = list.map((piece) => {
-    if (piece.value === 1) return piece.salient >= largest * 0.06 && piece.size > whole * 0.0004 ? 1 : 0;
-    return !piece.atEdge && piece.size < whole * 0.0004 ? 1 : 0;
+    if (piece.value === 1) return piece.size > whole * SMALL.island && (piece.salient >= largest * 0.06 || piece.salient > piece.size * 0.75) ? 1 : 0;
+    return !piece.atEdge && piece.size < whole * SMALL.hole ? 1 : 0;
   });
   return { width: mask.width, height: mask.height, data: Float32Array.from(labels, (label) => values[label]!) };
 }

@@ -85,7 +85,7 @@ function groundTints(planes: Planes): readonly Tint[] {
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const atSide = y < strip || x < strip || x >= width - strip;
-      const atCorner = y >= height - strip && (x < width * 0.2 || x > width * 0.8);
+      const atCorner = y >= height - strip && (x < width * 0.1 || x > width * 0.9);
       if (atSide || atCorner) samples.push(y * width + x);
     }
   }

@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { matte } from '../../src/creation/engine/tools/matte.js';
+import type { Raster } from '../../src/creation/engine/scene/scene.js';
+import { compose, composedPictures, painted, type Composed } from './subjects.js';
+
+const SIDE = 360;
+const BAR = 0.85;
+
+/** Soft intersection over union of two mattes, 0..1. */
+function overlap(one: ArrayLike<number>, other: ArrayLike<number>): number {
+  let both = 0;
+  let either = 0;
+  for (let i = 0; i < one.length; i += 1) {
+    both += Math.min(one[i]!, other[i]!);
+    either += Math.max(one[i]!, other[i]!);
+  }
+  return both / either;
+}
+
+const alphaOf = ({ data }: Raster): Uint8Array => Uint8Array.from({ length: data.length / 4 }, (_, i) => data[i * 4 + 3]!);
+const ellipse = Uint8Array.from({ length: SIDE * SIDE }, (_, i) => (Math.hypot((i % SIDE) / SIDE - 0.5, Math.floor(i / SIDE) / SIDE - 0.5) < 0.42 ? 255 : 0));
+const opaque = new Uint8Array(SIDE * SIDE).fill(255);
+
+describe('The background remover, on pictures with a known matte', () => {
+  let results: readonly { readonly composed: Composed; readonly cut: Raster; readonly told: readonly number[] }[] = [];
+  beforeAll(async () => {
+    const list = [];
+    for (const composed of await composedPictures(SIDE)) {
+      const told: number[] = [];
+      const cut = await matte(composed.picture, ({ fraction }) => { told.push(fraction); });
+      list.push({ composed, cut, told });
+    }
+    results = list;
+  });
+
+  it('finds every subject: its matte and the true one overlap by at least 0.85', () => {
+    const measured = results.map(({ composed, cut }) => [composed.name, overlap(alphaOf(cut), composed.alpha)] as const);
+    expect(measured.filter(([, share]) => share < BAR)).toEqual([]);
+  });
+
+  it('would fail with everything kept, and with an ellipse in the middle', () => {
+    for (const { composed } of results) {
+      expect(overlap(opaque, composed.alpha)).toBeLessThan(BAR);
+      expect(overlap(ellipse, composed.alpha)).toBeLessThan(BAR);
+    }
+  });
+
+  it('takes the ground’s colour out of the rim: half clear hairs have the colour of fur', () => {
+    const { composed, cut } = results.find(({ composed: { name } }) => name.startsWith('fur before a sea'))!;
+    // Fur is more red than green, the sea at dusk behind it more blue than either: what is blue in a half clear hair is the sea's.
+    const foreign = (data: Uint8ClampedArray): number => {
+      let sum = 0;
+      let weight = 0;
+      for (let i = 0; i < data.length; i += 4) {
+        const alpha = cut.data[i + 3]!;
+        if (alpha > 60 && alpha < 190) { sum += data[i + 2]! - data[i]!; weight += 1; }
+      }
+      return sum / weight;
+    };
+    expect(foreign(cut.data)).toBeLessThan(foreign(composed.picture.data) - 20);
+    expect(foreign(cut.data)).toBeLessThan(-40);
+  });
+
+  it('keeps a hole that one looks through', () => {
+    const { cut } = results.find(({ composed: { name } }) => name.startsWith('a mug with a handle'))!;
+    expect(cut.data[(Math.round(SIDE * 0.56) * SIDE + Math.round(SIDE * 0.71)) * 4 + 3]).toBeLessThan(60);
+  });
+
+  it('tells at least six steps on the way, never backwards, to the end', () => {
+    for (const { told } of results) {
+      expect(told.length).toBeGreaterThanOrEqual(6);
+      expect([...told].sort((a, b) => a - b)).toEqual(told);
+      expect(told.at(-1)).toBe(1);
+    }
+  });
+
+  it('gives the same bytes for the same picture', async () => {
+    const { composed, cut } = results[0]!;
+    expect(Buffer.from((await matte(composed.picture, () => undefined)).data).equals(Buffer.from(cut.data))).toBe(true);
+  });
+
+  it('refuses a picture in which nothing stands out', async () => {
+    const empty = compose('nothing', painted(SIDE, () => undefined), painted(SIDE, (context) => {
+      const sky = context.createLinearGradient(0, 0, 0, SIDE);
+      sky.addColorStop(0, '#6fa8dc');
+      sky.addColorStop(1, '#cfe2f3');
+      context.fillStyle = sky;
+      context.fillRect(0, 0, SIDE, SIDE);
+    }));
+    await expect(matte(empty.picture, () => undefined)).rejects.toMatchObject({ identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'image', reason: 'no-subject' } });
+  });
+
+  it('gives back a picture that is cut out already', async () => {
+    const { cut } = results[0]!;
+    expect(await matte(cut, () => undefined)).toBe(cut);
+  });
+});
