@@ -40,15 +40,22 @@ static inline float shoulder(float x) {
   return x < 0.58f ? x : 0.58f + 0.42f * (1.0f - exp1((0.58f - x) * (1.0f / 0.42f)));
 }
 
-/* Four samples at pixel coordinates (sx, sy), in display space. */
-static void samples4(f4 sx, f4 sy, i4 lanes, Traced *out) {
+/* The way from the eye through pixel coordinates (sx, sy), which are also given in half sides of the picture. */
+static inline p4 way4(f4 sx, f4 sy, f4 *across, f4 *upward) {
   const float half_w = 0.5f * (float)width, half_h = 0.5f * (float)height, unit = 1.0f / (width < height ? half_w : half_h);
   const f4 u = (sx - half_w) * unit, v = (half_h - sy) * unit;
   const float k = world->tan_half;
-  const p4 d = norm4((p4){
+  *across = u; *upward = v;
+  return norm4((p4){
     world->forward[0] + k * (world->right[0] * u + world->up[0] * v),
     world->forward[1] + k * (world->right[1] * u + world->up[1] * v),
     world->forward[2] + k * (world->right[2] * u + world->up[2] * v)});
+}
+
+/* Four samples at pixel coordinates (sx, sy), in display space. */
+static void samples4(f4 sx, f4 sy, i4 lanes, Traced *out) {
+  f4 u, v;
+  const p4 d = way4(sx, sy, &u, &v);
   trace4(splat4(world->eye), d, lanes, u, v, 0, out);
   for (int i = 0; i < 4; i += 1) if (lanes[i]) {
     const float x = u[i], y = v[i], dark = 1.0f - world->vignette * smoothstep1(0.5f, 2.6f, x * x + y * y);
@@ -132,9 +139,16 @@ void distances(float *to, int cell) {
   const int columns = (width + cell - 1) / cell + 1, rows = (height + cell - 1) / cell + 1;
   const i4 lanes = {-1, -1, -1, -1};
   for (int y = 0; y < rows; y += 1) for (int x = 0; x < columns; x += 4) {
+    const f4 sx = (float)(x * cell) + 0.5f + (float)cell * (f4){0.0f, 1.0f, 2.0f, 3.0f}, sy = all4((float)(y * cell) + 0.5f);
     Traced s;
-    samples4((float)(x * cell) + 0.5f + (float)cell * (f4){0.0f, 1.0f, 2.0f, 3.0f}, all4((float)(y * cell) + 0.5f), lanes, &s);
-    for (int i = 0; i < 4 && x + i < columns; i += 1) to[y * columns + x + i] = s.t[i];
+    samples4(sx, sy, lanes, &s);
+    f4 u, v;
+    const p4 d = way4(sx, sy, &u, &v);
+    for (int i = 0; i < 4 && x + i < columns; i += 1) {
+      float ring;
+      const int ringed = ring_cover(load3(world->eye), lane3(d, i), &ring) > 0.0f && ring < s.t[i];
+      to[y * columns + x + i] = ringed ? ring : s.t[i];
+    }
   }
 }
 

@@ -6,6 +6,8 @@
 /** Nearness of things in the air and of what rises behind the horizon, and how much each next range is before the last. */
 const AIR = 0.14;
 const RANGE = 0.03;
+/** What is seen in water is farther than the water: its nearness beside the land's in the same row. */
+const WATER = 0.45;
 /** A shape wider than this share of the picture is many things: each column of it stands by itself. */
 const WIDE = 0.45;
 
@@ -53,12 +55,21 @@ export class DepthSketch {
     this.#each((at, x, y) => { this.#seen[at] = probe(x, y); });
   }
 
-  /** Land or water was painted: what changed is ground. */
+  /** Land was painted: what changed is ground. */
   ground(probe: Probe): void {
+    this.#lie(probe, 1);
+  }
+
+  /** Water was painted, with what it mirrors. */
+  water(probe: Probe): void {
+    this.#lie(probe, WATER);
+  }
+
+  #lie(probe: Probe, share: number): void {
     this.#ranges += 1;
     this.#each((at, x, y, row) => {
       const value = probe(x, y);
-      if (value !== this.#seen[at]) this.data[at] = Math.max(this.#ground(row), Math.min(AIR, RANGE * this.#ranges));
+      if (value !== this.#seen[at]) this.data[at] = Math.max(share * this.#ground(row), Math.min(AIR, RANGE * this.#ranges));
       this.#seen[at] = value;
     });
   }

@@ -250,7 +250,7 @@ export class Painter {
       p.mirror, p.sunX, p.glitter, p.foam, p.reach,
     ]);
     this.#kernel.exports.layers_water();
-    this.sketch?.ground(this.#probe());
+    this.sketch?.water(this.#probe());
   }
 
   fog(p: FogParams): void {
