@@ -29,7 +29,9 @@ export const SEED: readonly ModelView[] = [
     id: 'esrgan', name: 'ESRGAN', procedures: ['imageTools.upscale'], typicalMs: 15_000, longSide: 4_096,
     cost: { base: 0, perOutput: 1, perSecond: 0, resolution: [{ upToPixels: 2_048 * 2_048, percent: 100 }, { upToPixels: 4_096 * 4_096, percent: 200 }] },
   }),
+  local({ id: 'eraser', name: 'Eraser', procedures: ['imageTools.objectRemover'], typicalMs: 6_000, cost: each(1, 4_096 * 4_096), longSide: 4_096 }),
   local({ id: 'cut-out', name: 'Cut-out', procedures: ['imageTools.backgroundRemover'], typicalMs: 6_000, cost: each(1, 4_096 * 4_096), longSide: 4_096 }),
   local({ id: 'backdrop', name: 'Backdrop', procedures: ['imageTools.backgroundChanger'], typicalMs: 10_000, cost: each(1, 4_096 * 4_096), longSide: 4_096 }),
+  local({ id: 'preview-motion', name: 'Preview motion', procedures: ['video.createVideoByText'], typicalMs: 25_000, cost: film, longSide: 1_280 }),
   local({ id: 'parallax', name: 'Parallax', procedures: ['video.createVideoByImage'], typicalMs: 9_000, cost: film, longSide: 1_280 }),
 ];

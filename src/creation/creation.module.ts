@@ -22,6 +22,8 @@ import { createEnginePool, type EnginePool } from './engine/pool.js';
 import { verifyVideo } from './engine/video/encode.js';
 import { Engines } from './engines/engines.js';
 import { EnginesModule } from './engines/engines.module.js';
+import { VISITOR_MERGED, visitorMergedData } from '../identity/index.js';
+import { handOverTasks } from './hand-over.js';
 import { accountCommand, type Ledger } from './ledger.js';
 import { MediaController } from './media.controller.js';
 import { VIDEO_FPS } from './picture.shared.js';
@@ -62,6 +64,7 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
     private readonly signals: TaskSignals,
     private readonly events: EventBus,
     private readonly relay: Relay,
+    private readonly uploads: Uploads,
     @Inject(ENGINE_POOL) private readonly pool: EnginePool | undefined,
   ) {}
 
@@ -87,6 +90,15 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
 
   onModuleInit(): void {
     for (const consumer of this.creation.consumers()) this.relay.register(consumer);
+    this.relay.register({
+      name: 'creation.hand-over',
+      types: [VISITOR_MERGED],
+      handle: async ({ data }) => {
+        const { from, to } = visitorMergedData.parse(data);
+        await this.uploads.adopt(from, to);
+        await handOverTasks(this.creation, from, to);
+      },
+    });
   }
 
   onApplicationBootstrap(): void {

@@ -63,6 +63,26 @@ describe('working on a picture of one’s own, over the wire, on the real engine
     expect((await visitor.fetch(`/api/media/${next.id}/source/image`)).status).toBe(200);
   }, PATIENCE);
 
+  it('erases what a mask marks and leaves the rest as it was', async () => {
+    const original = await photo(320, 240);
+    const mask = await sharp(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="320" height="240"><rect width="320" height="240"/><circle cx="160" cy="130" r="70" fill="#fff"/></svg>')).png().toBuffer();
+    const { id } = await visitor.api.imageTools.objectRemover.mutate({ ...pressed('eraser'), image: await upload(original), mask: await upload(mask, 'mask') });
+    expect(await settled(id)).toMatchObject({ status: 'succeeded', sources: [{ role: 'image' }, { role: 'mask' }] });
+    const at = async (bytes: Buffer, left: number, top: number): Promise<readonly number[]> => [...await sharp(bytes).removeAlpha().extract({ left, top, width: 1, height: 1 }).raw().toBuffer()];
+    const made = await bytesOf(`/api/media/${id}/0`);
+    expect(await at(made, 20, 20)).toEqual(await at(original, 20, 20));
+    const [red = 0, , blue = 0] = await at(made, 160, 130);
+    expect(Math.abs(red - blue)).toBeLessThan(40);
+  }, PATIENCE);
+
+  it('refuses a mask of another size, and gives back what an empty one cost', async () => {
+    const image = await upload(await photo(320, 240));
+    const plain = async (width: number) => upload(await sharp({ create: { width, height: 240, channels: 3, background: '#000' } }).png().toBuffer(), 'mask');
+    expect(await refusalOf(visitor.api.imageTools.objectRemover.mutate({ ...pressed('eraser'), image, mask: await plain(300) }))).toMatchObject({ identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'mask', reason: 'size' } });
+    const { id } = await visitor.api.imageTools.objectRemover.mutate({ ...pressed('eraser'), image, mask: await plain(320) });
+    expect(await settled(id)).toMatchObject({ status: 'failed', captured: 0, error: { identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'mask', reason: 'empty' } } });
+  }, PATIENCE);
+
   it('cuts the subject out', async () => {
     const { id } = await visitor.api.imageTools.backgroundRemover.mutate({ ...pressed('cut-out'), image: await upload(await photo(320, 240)) });
     expect(await settled(id)).toMatchObject({ status: 'succeeded' });
@@ -101,6 +121,16 @@ describe('working on a picture of one’s own, over the wire, on the real engine
     expect([part.status, part.headers.get('content-type'), await part.text()]).toEqual([206, 'video/mp4', expect.stringMatching(/^ftyp/)]);
     expect(await sharp(await bytesOf(`/api/media/${id}/0?w=640`)).metadata()).toMatchObject({ format: 'webp', width: 640, height: 480 });
     expect((await visitor.fetch(`/api/media/${id}/0?download=1`)).headers.get('content-disposition')).toContain('kinora-video-0.mp4');
+  }, PATIENCE);
+
+  it('films what words say', async () => {
+    visitor = await signInVisitor(server.url);
+    await until(() => visitor.api.credits.balance.query({}), ({ available: credits }) => credits === 10);
+    const { id, data } = await visitor.api.video.createVideoByText.mutate({ ...pressed('preview-motion'), prompt: 'a lake at sunset', aspect: '16:9', seconds: 3, resolution: '480p', seed: 2 });
+    expect(data).toMatchObject({ media: 'video', width: 848, height: 480, seconds: 3, price: 2 });
+    const done = await settled(id);
+    expect(done).toMatchObject({ status: 'succeeded', outputs: [{ type: 'video/mp4', seconds: 3 }] });
+    expect(done.understanding?.understood.map(({ means }) => means)).toEqual(expect.arrayContaining(['lake', 'sunset']));
   }, PATIENCE);
 
   it('refuses before anything is held: a picture that is not there or is somebody else’s, one too small, a result too large', async () => {

@@ -35,8 +35,9 @@ export async function make(job: Job, report: Report): Promise<JobResult | undefi
     case 'imageTools.upscale':
       return enlarged(job, report);
     case 'imageTools.objectRemover':
+      return erased(job, report);
     case 'video.createVideoByText':
-      throw new Error('not here yet');
+      return filmed(job, params.style, report);
     case 'imageTools.backgroundRemover':
       return cutOut(job, report);
     case 'imageTools.backgroundChanger':
@@ -69,6 +70,12 @@ async function enlarged(job: Job, report: Report): Promise<JobResult | undefined
   const { upscale } = await import('./tools/upscale.js');
   const raster = await upscale(await given(job, 'image', report), { width: job.width, height: job.height }, working(report));
   return picture(job, raster, report, { alpha: true });
+}
+
+async function erased(job: Job, report: Report): Promise<JobResult | undefined> {
+  const { removeObject } = await import('./tools/remove-object.js');
+  const [whole, mask] = [await given(job, 'image', report), await given(job, 'mask', report)];
+  return picture(job, await removeObject(whole, mask, working(report)), report, { alpha: true });
 }
 
 async function cutOut(job: Job, report: Report): Promise<JobResult | undefined> {
@@ -116,6 +123,12 @@ function rgbOf(colour: string): readonly [number, number, number] {
 async function animated(job: Job, { motion }: Of<'video.createVideoByImage'>, report: Report): Promise<JobResult> {
   const { videoFromImage } = await import('./video/from-image.js');
   return film(job, videoFromImage(await given(job, 'image', report), { motion, ...filmOptions(job) }, await filmPlace(job), working(report), new AbortController().signal));
+}
+
+async function filmed(job: Job, style: Style, report: Report): Promise<JobResult> {
+  const { videoFromText } = await import('./video/from-text.js');
+  report('understanding', 0);
+  return film(job, videoFromText({ ...words(job), ...styleOption(style), ...filmOptions(job) }, await filmPlace(job), working(report), new AbortController().signal));
 }
 
 /** A film in the making, with its poster as a picture. The signal is never raised: a job that is cancelled ends with its process. */
