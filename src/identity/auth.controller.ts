@@ -141,7 +141,7 @@ export class AuthController {
 
   @Get('error')
   error(@Query('error') code: unknown): { error: string } {
-    return { error: typeof code === 'string' && /^[A-Za-z]{1,40}$/.test(code) ? code : 'Default' };
+    return { error: typeof code === 'string' && /^[A-Za-z_]{1,40}$/.test(code) ? code : 'Default' };
   }
 
   private base(request: FastifyRequest): string {
@@ -164,9 +164,12 @@ export class AuthController {
     return !isSameOrigin(request, this.network) || !csrfMatches(form.csrfToken, readCookie(request.headers.cookie, 'csrf', isSecure(request, this.network)), this.secrets.csrf);
   }
 
-  /** The client reads a refusal from the url's `error`; `code` says which of the catalogue's it was. */
+  /**
+   * The client hands its caller the url's `error` and nothing else of it, so that says which of the catalogue's it was, as NextAuth does
+   * with what `authorize` throws; `code` says it again.
+   */
   private refuse(request: FastifyRequest, reply: FastifyReply, form: AuthForm, provider: ProviderId, error: ProductError): unknown {
-    const url = `${this.errorPage(request, 'CredentialsSignin', provider)}&code=${error.identifier}`;
+    const url = `${this.errorPage(request, error.identifier, provider)}&code=${error.identifier}`;
     if (typeof error.params['seconds'] === 'number') reply.header('retry-after', String(error.params['seconds']));
     return this.answer(reply, form, HTTP_STATUS[ERRORS[error.identifier]], url);
   }

@@ -16,6 +16,7 @@ import { Addresses, emailDocument, EMAILS } from './addresses.js';
 import { AuthController } from './auth.controller.js';
 import { ClientLogController } from './client-log.controller.js';
 import { RevokeSessionHandler, SignInVisitorHandler, SignInWithPasswordHandler, SignOutEverywhereHandler } from './commands.js';
+import { Housekeeping } from './housekeeping.js';
 import { Letters } from './letters.js';
 import { Limits } from './limits.js';
 import { ADDRESS_CLAIMED, addressClaimedData, ADMIN_CLAIMED, adminClaimedData, LETTER_DUE, letterDueData } from './messages.js';
@@ -43,8 +44,6 @@ interface IdentityConfig extends NetworkSettings {
 }
 
 const SWEEP_EVERY_MS = 3_600_000;
-/** How long letters that stay here are kept. */
-const LETTERS_KEPT_MS = 30 * 86_400_000;
 
 /**
  * Where links in letters lead: the operator's word, else this machine. Never the `Host` of a request, by which a stranger could
@@ -123,6 +122,12 @@ const stores = [
       useFactory: (mail: MailPort, signUps: SignUps, resets: Resets, addresses: Addresses, users: Users, clock: Clock, secrets: Secrets, config: IdentityConfig, host: HttpAdapterHost) =>
         new Letters({ mail, signUps, resets, addresses, users, clock, key: secrets.links, origin: () => letterOrigin(config, host) }),
     },
+    {
+      provide: Housekeeping,
+      inject: [Sessions, VisitorGrants, SignUps, Resets, Operators, MAIL, CLOCK],
+      useFactory: (sessions: Sessions, grants: VisitorGrants, signUps: SignUps, resets: Resets, operators: Operators, mail: MailPort, clock: Clock) =>
+        new Housekeeping({ sessions, grants, signUps, resets, operators, mail, clock }),
+    },
     { provide: SessionStrategy, inject: [SECRETS, Sessions, CONFIG], useFactory: (secrets: Secrets, sessions: Sessions, network: NetworkSettings) => new SessionStrategy(secrets.session, sessions, network) },
     { provide: SESSION_READER, useExisting: SessionStrategy },
     SignInVisitorHandler, SignInWithPasswordHandler, RevokeSessionHandler, SignOutEverywhereHandler,
@@ -137,16 +142,11 @@ export class IdentityModule implements OnModuleInit, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly sessions: Sessions,
-    private readonly grants: VisitorGrants,
     private readonly addresses: Addresses,
-    private readonly signUps: SignUps,
-    private readonly resets: Resets,
     private readonly operators: Operators,
     private readonly letters: Letters,
+    private readonly housekeeping: Housekeeping,
     private readonly relay: Relay,
-    @Inject(MAIL) private readonly mail: MailPort,
-    @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logs,
   ) {}
 
@@ -162,18 +162,11 @@ export class IdentityModule implements OnModuleInit, OnApplicationShutdown {
     clearInterval(this.timer);
   }
 
-  /** Housekeeping: what it fails to delete is deleted an hour later. */
   private async sweep(): Promise<void> {
-    const now = this.clock.now();
     try {
-      await this.sessions.sweep();
-      await this.grants.sweep(now);
-      await this.signUps.sweep(now);
-      await this.resets.sweep(now);
-      await this.operators.sweep(now);
-      await this.mail.outbox?.sweep(now - LETTERS_KEPT_MS);
+      await this.housekeeping.sweep();
     } catch (error) {
-      this.logger.warn({ err: error }, 'what has ended could not be deleted');
+      this.logger.warn({ err: error }, 'what has ended could not be deleted; it is tried again in an hour');
     }
   }
 }

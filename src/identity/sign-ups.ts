@@ -30,8 +30,8 @@ export const signUpDocument = z.object({
   /** Whose account it will be: the visitor's who signs up, or a new one. */
   userId,
   /**
-   * Whose browser may type the code in; absent for anybody's. So that the code of a letter that somebody else has caused is worth
-   * nothing in the browser of who reads it.
+   * Whose browser may type the code in; absent for one without a session. So that the code of a letter that somebody else has
+   * caused is worth nothing in the browser of who reads it.
    */
   by: userId.exactOptional(),
   language: z.string(),
@@ -84,9 +84,9 @@ export class SignUps {
     return id === undefined || document === undefined ? undefined : { id, document };
   }
 
-  /** The newest of an address that a browser's user began or may speak for, the newest first. @throws StoreUnavailable */
+  /** The sign-ups of an address that a browser may speak for, the newest first. @throws StoreUnavailable */
   async of(emailKey: string, by: UserId | undefined, at: Millis): Promise<readonly SignUp[]> {
-    return (await this.live(emailKey, at)).filter(({ document }) => document.by === undefined || document.by === by).slice(0, MOST_LIVE);
+    return (await this.live(emailKey, at)).filter(({ document }) => document.by === by).slice(0, MOST_LIVE);
   }
 
   /** The sign-up whose password a sign-in is held against: the browser's own, else the newest. @throws StoreUnavailable */

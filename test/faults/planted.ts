@@ -94,4 +94,32 @@ export const FAULTS: readonly Fault[] = [
     replace: 'return token;',
     tests: ['src/identity/csrf', 'test/integration/auth-wire'],
   },
+  {
+    name: 'a link to a new password is good twice',
+    file: 'src/identity/password.commands.ts',
+    find: '(stored.passwordChangedAt ?? 0) >= reset.createdAt',
+    replace: '(stored.passwordChangedAt ?? 0) < 0',
+    tests: ['test/integration/auth-account'],
+  },
+  {
+    name: 'the code of a stranger\'s sign-up is taken in any browser',
+    file: 'src/identity/sign-ups.ts',
+    find: '.filter(({ document }) => document.by === by)',
+    replace: '.filter(({ document }) => document.by === document.by || by === undefined)',
+    tests: ['test/integration/auth-sign-up'],
+  },
+  {
+    name: 'sessions outlive the password',
+    file: 'src/identity/sessions.ts',
+    find: 'session.epoch !== (user.sessionEpoch ?? 0)',
+    replace: 'session.epoch > (user.sessionEpoch ?? 0)',
+    tests: ['test/integration/auth-account', 'test/integration/auth-crash'],
+  },
+  {
+    name: 'an address is left half given when the power goes',
+    file: 'src/identity/addresses.ts',
+    find: 'outbox: [addressClaimed(emailKey, signUp.userId)] });',
+    replace: 'outbox: [] });',
+    tests: ['test/integration/auth-crash'],
+  },
 ];

@@ -119,9 +119,9 @@ describe('signing up', () => {
     expect(await refusal(ada.api.account.verifyEmail.mutate({ token }))).toMatchObject({ identifier: 'VERIFICATION_EXPIRED' });
   });
 
-  it('takes the code of a letter only in the browser that asked for it', async () => {
+  it.each(['visitor', 'nobody'])('takes the code of a letter only in the browser that asked for it, when that is a %s\'s', async (session) => {
     const eve = new Person(app.url);
-    await eve.visit();
+    if (session === 'visitor') await eve.visit();
     await eve.api.account.signUp.mutate({ email: EMAIL, password: 'the password of eve' });
     const evil = await letter(app, EMAIL);
     await ada.visit();

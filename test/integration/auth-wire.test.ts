@@ -120,7 +120,7 @@ describe('the auth wire', () => {
       expect(answer.status).toBe(401);
       const { url } = answerUrl.parse(await answer.json());
       expect(url.startsWith(`${app.url}/api/auth/error?`)).toBe(true);
-      expect(Object.fromEntries(new URL(url).searchParams)).toEqual({ error: 'CredentialsSignin', provider: 'anonymous', code: 'DEVICE_ID_ERROR' });
+      expect(Object.fromEntries(new URL(url).searchParams)).toEqual({ error: 'DEVICE_ID_ERROR', provider: 'anonymous', code: 'DEVICE_ID_ERROR' });
       expect(await browser.session()).toEqual({});
     });
 

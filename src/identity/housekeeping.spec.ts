@@ -1,0 +1,71 @@
+import { expect, it } from '@jest/globals';
+import type { UserId } from '../kernel/ids.js';
+import { createMemoryDocumentStore } from '../platform/documents/memory.js';
+import { createMemoryMail } from '../platform/mail/memory.js';
+import { systemRandom } from '../platform/random.js';
+import { Housekeeping } from './housekeeping.js';
+import { ADMIN_LINKS, adminLinkDocument, Operators } from './operators.js';
+import { resetDocument, Resets, RESETS } from './resets.js';
+import { sessionDocument, Sessions, SESSIONS } from './sessions.js';
+import { SIGN_UPS, signUpDocument, SignUps } from './sign-ups.js';
+import { deviceDocument, DEVICES, userDocument, USERS } from './user.js';
+import { Users } from './users.js';
+import { VISITOR_GRANTS, VisitorGrants, visitorGrantsDocument } from './visitor-grants.js';
+
+const HOUR = 3_600_000;
+const key = Buffer.alloc(32, 1);
+const userId = 'u1' as UserId; // a test's own user
+
+/** Identity on documents in memory, with a clock that is moved on. */
+async function world() {
+  let now = Date.UTC(2026, 0, 31, 12);
+  const clock = { now: () => now };
+  const documents = createMemoryDocumentStore();
+  const counters = await documents.collection(VISITOR_GRANTS, (stored) => visitorGrantsDocument.parse(stored));
+  const grants = new VisitorGrants(counters, 5, key);
+  const users = new Users(await documents.collection(USERS, (stored) => userDocument.parse(stored)), await documents.collection(DEVICES, (stored) => deviceDocument.parse(stored)), grants, systemRandom);
+  const kept = {
+    sessions: await documents.collection(SESSIONS, (stored) => sessionDocument.parse(stored)),
+    signUps: await documents.collection(SIGN_UPS, (stored) => signUpDocument.parse(stored)),
+    resets: await documents.collection(RESETS, (stored) => resetDocument.parse(stored)),
+    links: await documents.collection(ADMIN_LINKS, (stored) => adminLinkDocument.parse(stored)),
+    counters,
+  };
+  const sessions = new Sessions(kept.sessions, users, systemRandom, clock);
+  const signUps = new SignUps(kept.signUps, key, systemRandom);
+  const resets = new Resets(kept.resets, key, systemRandom);
+  const operators = new Operators(kept.links, users, sessions, systemRandom, key);
+  const mail = createMemoryMail();
+  const housekeeping = new Housekeeping({ sessions, grants, signUps, resets, operators, mail, clock });
+  const left = async (): Promise<Record<string, number>> => {
+    const counts = await Promise.all(Object.entries(kept).map(async ([name, collection]) => [name, await collection.count()] as const));
+    return { ...Object.fromEntries(counts), letters: (await mail.outbox.list(10)).items.length };
+  };
+  return { clock, grants, sessions, signUps, resets, operators, mail, housekeeping, left, pass: (ms: number) => (now += ms) };
+}
+
+it('what has ended is deleted, what has not is kept', async () => {
+  const { clock, grants, sessions, signUps, resets, operators, mail, housekeeping, left, pass } = await world();
+  await sessions.begin(userId, { trigger: 'signUp', epoch: 0 });
+  await grants.take('203.0.113.9', clock.now());
+  await signUps.begin({ emailKey: 'k', email: 'ada@example.org', given: 'Ada@example.org', passwordHash: 'h', userId, language: 'en' }, clock.now());
+  await resets.begin('k', 'en', clock.now());
+  await operators.issue(clock.now());
+  await mail.send({ id: 'one', at: clock.now(), to: 'ada@example.org', language: 'en', subject: 's', text: 't', html: 'h' });
+  await housekeeping.sweep();
+  expect(await left()).toEqual({ sessions: 1, counters: 1, signUps: 1, resets: 1, links: 1, letters: 1 });
+  pass(HOUR + 1);
+  await housekeeping.sweep();
+  expect(await left()).toEqual({ sessions: 1, counters: 1, signUps: 1, resets: 0, links: 1, letters: 1 });
+  pass(24 * HOUR);
+  await housekeeping.sweep();
+  expect(await left()).toEqual({ sessions: 1, counters: 0, signUps: 0, resets: 0, links: 0, letters: 1 });
+  pass(30 * 24 * HOUR);
+  await housekeeping.sweep();
+  expect(await left()).toEqual({ sessions: 0, counters: 0, signUps: 0, resets: 0, links: 0, letters: 0 });
+});
+
+it('letters that go out are nobody\'s here to delete', async () => {
+  const { clock, grants, sessions, signUps, resets, operators } = await world();
+  await expect(new Housekeeping({ sessions, grants, signUps, resets, operators, mail: {}, clock }).sweep()).resolves.toBeUndefined();
+});

@@ -1,0 +1,34 @@
+import type { Clock, Millis } from '../kernel/clock.js';
+import type { MailPort } from '../platform/mail/port.js';
+import type { Operators } from './operators.js';
+import type { Resets } from './resets.js';
+import type { Sessions } from './sessions.js';
+import type { SignUps } from './sign-ups.js';
+import type { VisitorGrants } from './visitor-grants.js';
+
+/** How long letters that stay here are kept. */
+export const LETTERS_KEPT_MS: Millis = 30 * 86_400_000;
+
+/** Deletes what has ended: nobody's address stays longer than it is needed. */
+export class Housekeeping {
+  constructor(
+    private readonly parts: {
+      readonly sessions: Pick<Sessions, 'sweep'>;
+      readonly grants: Pick<VisitorGrants, 'sweep'>;
+      readonly signUps: Pick<SignUps, 'sweep'>;
+      readonly resets: Pick<Resets, 'sweep'>;
+      readonly operators: Pick<Operators, 'sweep'>;
+      readonly mail: Pick<MailPort, 'outbox'>;
+      readonly clock: Clock;
+    },
+  ) {}
+
+  /** @throws StoreUnavailable; what is left then is deleted the next time */
+  async sweep(): Promise<void> {
+    const { sessions, grants, signUps, resets, operators, mail, clock } = this.parts;
+    const now = clock.now();
+    await sessions.sweep();
+    for (const part of [grants, signUps, resets, operators]) await part.sweep(now);
+    await mail.outbox?.sweep(now - LETTERS_KEPT_MS);
+  }
+}
