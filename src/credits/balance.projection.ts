@@ -10,18 +10,20 @@ const balanceGrant = z.object({
   /** It has expired or was revoked and lives on under a hold. */
   ended: z.literal(true).exactOptional(),
 });
+const balanceHold = z.object({ holdId: z.string(), amount: z.int(), endsAt: z.int() });
 const balance = z.object({
   userId: z.string(), appName: z.enum(APP_NAMES), usageType: z.enum(USAGE_TYPES), revision: z.int(),
   available: z.int(), held: z.int(), spent: z.int(),
   /** Those of which something is left, in burn order. */
   grants: z.array(balanceGrant),
-  holds: z.array(z.object({ holdId: z.string(), amount: z.int(), endsAt: z.int() })),
+  holds: z.array(balanceHold),
   /** When the next grant or hold is due; null when none will be. What the expiry sweep looks for. */
   nextDue: z.int().nullable(),
 });
 /** What an account has, as a document. */
 export type BalanceDocument = z.infer<typeof balance>;
 type BalanceGrant = z.infer<typeof balanceGrant>;
+type BalanceHold = z.infer<typeof balanceHold>;
 
 /** One document an account, by its stream's name: how much is there, in which grants, and when something is due. */
 export const balanceProjection: Projection<BalanceDocument, AccountEvent> = {
@@ -34,80 +36,106 @@ export const balanceProjection: Projection<BalanceDocument, AccountEvent> = {
   indexes: [['nextDue'], ['userId']],
   schema: balance,
   key: ({ stream }) => stream,
-  evolve: (before, seen) => withNextDue(fold(before ?? fresh(seen), seen)),
+  evolve: (before, seen) => finished(fold(draftOf(before ?? fresh(seen.stream)), seen)),
+  evolveAll: (before, seen) => finished(seen.reduce(fold, draftOf(before ?? fresh(seen[0]?.stream ?? '')))),
 };
 
-function fresh({ stream }: SeenEvent<AccountEvent>): BalanceDocument {
+/** A copy that nobody else has, which events are folded into; an account in much use has a thousand holds open at once. */
+type Draft = { -readonly [Field in keyof Omit<BalanceDocument, 'holds' | 'nextDue'>]: BalanceDocument[Field] } & { readonly holds: Map<string, BalanceHold> };
+
+function draftOf({ holds, nextDue: _nextDue, ...rest }: BalanceDocument): Draft {
+  return { ...rest, holds: new Map(holds.map((hold) => [hold.holdId, hold])) };
+}
+
+/** @throws Error when it is no account's stream */
+function fresh(stream: string): BalanceDocument {
   const account = accountOf(stream);
   if (account === undefined) throw new Error(`${stream} is no account's stream`);
   return { ...account, revision: -1, available: 0, held: 0, spent: 0, grants: [], holds: [], nextDue: null };
 }
 
-function fold(before: BalanceDocument, { event, revision }: SeenEvent<AccountEvent>): BalanceDocument {
-  const document = { ...before, revision, available: event.data.available };
+/** Folds one event into the draft. @returns the draft */
+function fold(draft: Draft, { event, revision }: SeenEvent<AccountEvent>): Draft {
+  draft.revision = revision;
+  draft.available = event.data.available;
   switch (event.type) {
     case 'CreditsGranted': {
       const { grantId, source, amount, expiresAt } = event.data;
-      return withGrant(document, { grantId, source, available: amount, held: 0, ...(expiresAt === undefined ? {} : { expiresAt }) });
+      addGrant(draft, { grantId, source, available: amount, held: 0, ...(expiresAt === undefined ? {} : { expiresAt }) });
+      return draft;
     }
     case 'CreditsHeld': {
       const { holdId, amount, expiresAt, allocations } = event.data;
-      return { ...document, held: before.held + amount, grants: change(document.grants, allocations, (amount) => ({ available: -amount, held: amount })), holds: [...document.holds, { holdId, amount, endsAt: expiresAt }] };
+      draft.held += amount;
+      draft.grants = change(draft.grants, allocations, (part) => ({ available: -part, held: part }));
+      draft.holds.set(holdId, { holdId, amount, endsAt: expiresAt });
+      return draft;
     }
     case 'HoldExtended': {
       const { holdId, expiresAt } = event.data;
-      return { ...document, holds: document.holds.map((hold) => (hold.holdId === holdId ? { ...hold, endsAt: expiresAt } : hold)) };
+      const hold = draft.holds.get(holdId);
+      if (hold !== undefined) draft.holds.set(holdId, { ...hold, endsAt: expiresAt });
+      return draft;
     }
-    case 'HoldCaptured': {
-      const captured = change(document.grants, event.data.captured, (amount) => ({ available: 0, held: -amount }));
-      return { ...closeHold({ ...document, grants: captured }, event.data.holdId, event.data.returned), spent: before.spent + event.data.amount };
-    }
+    case 'HoldCaptured':
+      draft.spent += event.data.amount;
+      draft.grants = change(draft.grants, event.data.captured, (part) => ({ available: 0, held: -part }));
+      closeHold(draft, event.data.holdId, event.data.returned);
+      return draft;
     case 'HoldReleased':
     case 'HoldExpired':
-      return closeHold(document, event.data.holdId, event.data.returned);
+      closeHold(draft, event.data.holdId, event.data.returned);
+      return draft;
     case 'GrantExpired':
     case 'GrantRevoked':
-      return { ...document, grants: document.grants.flatMap((grant) => (grant.grantId !== event.data.grantId ? [grant] : grant.held > 0 ? [{ ...grant, available: 0, ended: true as const }] : [])) };
+      draft.grants = draft.grants.flatMap((grant) => (grant.grantId !== event.data.grantId ? [grant] : grant.held > 0 ? [{ ...grant, available: 0, ended: true as const }] : []));
+      return draft;
     case 'CreditsAdjusted': {
       const { adjustmentId, amount, taken } = event.data;
-      if (amount > 0) return withGrant(document, { grantId: adjustmentId, source: 'adjustment', available: amount, held: 0 });
-      return { ...document, grants: change(document.grants, taken, (part) => ({ available: -part, held: 0 })) };
+      if (amount > 0) addGrant(draft, { grantId: adjustmentId, source: 'adjustment', available: amount, held: 0 });
+      else draft.grants = change(draft.grants, taken, (part) => ({ available: -part, held: 0 }));
+      return draft;
     }
     case 'UsageRecorded':
     case 'AccountCheckpointed':
-      return document;
+      return draft;
     default:
       return event satisfies never;
   }
 }
 
-function withGrant(document: BalanceDocument, grant: BalanceGrant): BalanceDocument {
-  const place = document.grants.findIndex((other) => (grant.expiresAt ?? Infinity) < (other.expiresAt ?? Infinity));
-  return { ...document, grants: place === -1 ? [...document.grants, grant] : document.grants.toSpliced(place, 0, grant) };
+function addGrant(draft: Draft, grant: BalanceGrant): void {
+  const place = draft.grants.findIndex((other) => (grant.expiresAt ?? Infinity) < (other.expiresAt ?? Infinity));
+  draft.grants = place === -1 ? [...draft.grants, grant] : draft.grants.toSpliced(place, 0, grant);
 }
 
 /** Changes the grants named and drops those of which nothing is left. */
 function change<Part extends Allocation>(grants: readonly BalanceGrant[], parts: readonly Part[], by: (amount: number, part: Part) => { readonly available: number; readonly held: number }): BalanceGrant[] {
-  return grants.flatMap((grant) => {
+  const changed: BalanceGrant[] = [];
+  for (const grant of grants) {
     const part = parts.find((one) => one.grantId === grant.grantId);
-    if (part === undefined) return [grant];
+    if (part === undefined) {
+      changed.push(grant);
+      continue;
+    }
     const { available, held } = by(part.amount, part);
-    const changed = { ...grant, available: grant.available + available, held: grant.held + held };
-    return changed.available + changed.held > 0 ? [changed] : [];
-  });
+    const after = { ...grant, available: grant.available + available, held: grant.held + held };
+    if (after.available + after.held > 0) changed.push(after);
+  }
+  return changed;
 }
 
-function closeHold(document: BalanceDocument, holdId: string, returned: readonly Returned[]): BalanceDocument {
-  const hold = document.holds.find((one) => one.holdId === holdId);
-  const grants = change(document.grants, returned, (amount, { to }) => ({ available: to === 'available' ? amount : 0, held: -amount }));
-  return { ...document, held: document.held - (hold?.amount ?? 0), grants, holds: document.holds.filter((one) => one !== hold) };
+function closeHold(draft: Draft, holdId: string, returned: readonly Returned[]): void {
+  draft.held -= draft.holds.get(holdId)?.amount ?? 0;
+  draft.holds.delete(holdId);
+  if (returned.length > 0) draft.grants = change(draft.grants, returned, (amount, { to }) => ({ available: to === 'available' ? amount : 0, held: -amount }));
 }
 
-function withNextDue(document: BalanceDocument): BalanceDocument {
+function finished({ holds, ...rest }: Draft): BalanceDocument {
   let nextDue = Infinity;
-  for (const { expiresAt, ended } of document.grants) if (ended === undefined && expiresAt !== undefined && expiresAt < nextDue) nextDue = expiresAt;
-  for (const { endsAt } of document.holds) if (endsAt < nextDue) nextDue = endsAt;
-  return { ...document, nextDue: nextDue === Infinity ? null : nextDue };
+  for (const { expiresAt, ended } of rest.grants) if (ended === undefined && expiresAt !== undefined && expiresAt < nextDue) nextDue = expiresAt;
+  for (const { endsAt } of holds.values()) if (endsAt < nextDue) nextDue = endsAt;
+  return { ...rest, holds: [...holds.values()], nextDue: nextDue === Infinity ? null : nextDue };
 }
 
 /**

@@ -39,6 +39,22 @@ describe('the balance', () => {
     }), { numRuns: 300 });
   });
 
+  it('is the same whether events are folded one by one, many at once or as they come', () => {
+    fc.assert(fc.property(commands, fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 30 }), (asked, sizes) => {
+      const { events } = live(asked);
+      const seen = store(events).filter(({ type }) => type !== 'AccountCheckpointed').map((recorded) => see(accountCodec, recorded));
+      let parts: ReturnType<typeof foldInto<BalanceDocument, AccountEvent>>['projected'];
+      for (let from = 0, n = 0; from < seen.length; n += 1) {
+        const size = sizes[n] ?? seen.length;
+        parts = foldInto(balanceProjection, parts, seen.slice(Math.max(0, from - 2), from + size)).projected ?? parts;
+        from += size;
+      }
+      expect(parts?.data).toEqual(balanceOf(events));
+      expect(foldInto(balanceProjection, undefined, seen).projected?.data).toEqual(balanceOf(events));
+      expect(foldInto({ evolve: balanceProjection.evolve }, undefined, seen).projected?.data).toEqual(balanceOf(events));
+    }), { numRuns: 200 });
+  });
+
   it('shows what could be spent: the same as a hold would find', () => {
     fc.assert(fc.property(commands, fc.constantFrom(0, 1, DAY, 50 * DAY), (asked, later) => {
       const { events, state } = live(asked);

@@ -30,6 +30,8 @@ export interface Projection<Document, Event extends DomainEvent> {
   /** The id of the document that the event belongs to; undefined when it belongs to none. */
   readonly key: (seen: SeenEvent<Event>) => string | undefined;
   readonly evolve: (document: Document | undefined, seen: SeenEvent<Event>) => Document;
+  /** The same as `evolve` for each in turn (there is one at least), where that costs less. When it throws, the events are folded one by one. */
+  readonly evolveAll?: (document: Document | undefined, seen: readonly SeenEvent<Event>[]) => Document;
 }
 
 /** A document with the place in the log it was folded to, so that no event is folded into it twice. */
@@ -64,13 +66,15 @@ export interface Fold<Document, Event extends DomainEvent> {
 
 /** Folds events, in log order, into a document; those at or before its position are passed over. */
 export function foldInto<Document, Event extends DomainEvent>(
-  projection: Pick<Projection<Document, Event>, 'evolve'>,
+  projection: Pick<Projection<Document, Event>, 'evolve' | 'evolveAll'>,
   before: Projected<Document> | undefined,
   events: readonly SeenEvent<Event>[],
 ): Fold<Document, Event> {
+  const fresh = after(before?.position ?? -1, events);
+  const atOnce = foldAtOnce(projection, before, fresh);
+  if (atOnce !== undefined) return { projected: atOnce, poison: undefined };
   let projected = before;
-  for (const seen of events) {
-    if (projected !== undefined && seen.position <= projected.position) continue;
+  for (const seen of fresh) {
     try {
       projected = { position: seen.position, data: projection.evolve(projected?.data, seen) };
     } catch (error) {
@@ -78,4 +82,31 @@ export function foldInto<Document, Event extends DomainEvent>(
     }
   }
   return { projected: projected === before ? undefined : projected, poison: undefined };
+}
+
+/** The events after a place, each once. */
+function after<Event extends DomainEvent>(position: Position, events: readonly SeenEvent<Event>[]): readonly SeenEvent<Event>[] {
+  const fresh: SeenEvent<Event>[] = [];
+  let place = position;
+  for (const seen of events) {
+    if (seen.position <= place) continue;
+    fresh.push(seen);
+    place = seen.position;
+  }
+  return fresh;
+}
+
+/** @returns undefined when that cannot be done, or not without a fault that has to be looked for event by event */
+function foldAtOnce<Document, Event extends DomainEvent>(
+  { evolveAll }: Pick<Projection<Document, Event>, 'evolveAll'>,
+  before: Projected<Document> | undefined,
+  events: readonly SeenEvent<Event>[],
+): Projected<Document> | undefined {
+  const last = events.at(-1);
+  if (evolveAll === undefined || last === undefined) return undefined;
+  try {
+    return { position: last.position, data: evolveAll(before?.data, events) };
+  } catch {
+    return undefined;
+  }
 }
