@@ -2,7 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { OnGrow, Raster } from '../scene/scene.js';
 import { bleed } from './bleed.js';
 import { loadNetwork, REACH, type Network } from './esrgan.js';
-import { alphaOf, colours, lanczos, toRaster, type Plane, type Size } from './resize.js';
+import { consistent, levelPhases } from './consistent.js';
+import { alphaOf, colours, resample, toRaster, type Plane, type Size } from './resize.js';
 import { planUpscale, type Tile } from './upscale-plan.js';
 
 /** A tile with less than this between neighbouring pixels anywhere (of 255) is as good by Lanczos. */
@@ -112,7 +113,7 @@ function glance({ width, height, data }: Plane): Raster {
 /** Runs the network over the tiles of a picture; the rest is by Lanczos. */
 async function learn(rgb: Plane, network: Network, tiles: readonly Tile[], limit: number, grow: (done: number, picture: Plane) => void): Promise<Plane> {
   const { scale } = network;
-  const plain = await lanczos(rgb, 3, { width: rgb.width * scale, height: rgb.height * scale });
+  const plain = resample(rgb, 3, { width: rgb.width * scale, height: rgb.height * scale }, 'lanczos');
   const picture: Plane = { ...plain, data: Uint8Array.from(plain.data) };
   const chosen = worthwhile(rgb, tiles, limit);
   const weight = weights(rgb, chosen, tiles.length);
@@ -124,11 +125,14 @@ async function learn(rgb: Plane, network: Network, tiles: readonly Tile[], limit
     // The network holds the thread: between tiles the process may hear that it is to end.
     await turn();
   }
-  return picture;
+  // Above 2 the network leaves a grid, one cell for each pixel of the input.
+  if (scale > 2) levelPhases(picture, plain, scale);
+  return consistent(picture, rgb);
 }
 
 /**
- * Enlarges a picture by a learned network, tile by tile, and brings it to the exact size by Lanczos. Alpha is enlarged by
+ * Enlarges a picture by a learned network, tile by tile, corrects it until it gives the picture again when it is shrunk, and
+ * brings it to the exact size by Lanczos. Alpha is enlarged by
  * Lanczos and kept. Deterministic. What the network may take is limited (see {@link planUpscale}): of a large picture the
  * tiles with least detail are enlarged by Lanczos, and one that is hardly to grow is so as a whole.
  * @param image the picture; it is not changed
@@ -150,9 +154,9 @@ export async function upscale(image: Raster, to: Size, on: OnGrow): Promise<Rast
     });
   }
   on({ fraction: 0.94 });
-  const exact = await lanczos(picture, 3, to);
+  const exact = resample(picture, 3, to, 'lanczos');
   on({ fraction: 0.97 });
-  const raster = toRaster(exact, alpha && await lanczos(alpha, 1, to));
+  const raster = toRaster(exact, alpha && resample(alpha, 1, to, 'lanczos'));
   on({ fraction: 0.99 });
   on({ fraction: 1, partial: raster });
   return raster;
