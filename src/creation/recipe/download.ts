@@ -1,5 +1,6 @@
 import { carriesRecipe, embedRecipe } from './embed.js';
-import type { RecipeV1 } from './recipe.shared.js';
+import { recipeV1, type RecipeV1 } from './recipe.shared.js';
+import { xmpOf } from './xmp.js';
 
 /**
  * A stored file as it is given away: with its recipe, when files of its type can carry one.
@@ -11,5 +12,16 @@ export async function withRecipe(content: AsyncIterable<Uint8Array>, type: strin
   const parts: Uint8Array[] = [];
   for await (const part of content) parts.push(part);
   const whole = Buffer.concat(parts);
-  return carriesRecipe(type) ? embedRecipe(whole, type, recipe) : whole;
+  // One that no file may carry (`recipeV1`, `xmpOf`) keeps nobody from their result.
+  return carriesRecipe(type) && fits(recipe) ? embedRecipe(whole, type, recipe) : whole;
+}
+
+function fits(recipe: RecipeV1): boolean {
+  if (!recipeV1.safeParse(recipe).success) return false;
+  try {
+    return xmpOf(recipe).byteLength > 0;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
 }

@@ -20,7 +20,7 @@ import type { UploadStore } from './upload.store.js';
 export interface UploadsDeps {
   readonly store: UploadStore;
   readonly blobs: Blobs;
-  readonly inspector: Inspector;
+  readonly inspector: Pick<Inspector, 'take'>;
   readonly rateLimit: RateLimit;
   readonly clock: Clock;
   readonly random: Random;
@@ -253,10 +253,10 @@ export class Uploads {
       ...facts, hash: await digest(path), bytes: (await stat(path)).size, ...(posterPath === undefined ? {} : { poster: await digest(posterPath) }),
     };
     const before = await store.get(id);
+    // What a try before this one may have stored, while it is still named: the file may come out otherwise this time.
+    for (const hash of before?.document.state === 'storing' ? blobsOf(before.document) : []) await blobs.removeReference(hash, reference);
     const named = await store.change(id, (upload) => name(upload, file, clock.now()));
     if (!named.ok) return err(notFound());
-    // What a try before this one has stored under another name, should the file have come out otherwise.
-    for (const hash of before === undefined ? [] : blobsOf(before.document)) if (!blobsOf(named.value).includes(hash)) await blobs.removeReference(hash, reference);
     await blobs.put(createReadStream(path), reference);
     if (posterPath !== undefined) await blobs.put(createReadStream(posterPath), reference);
     const ready = await store.change(id, (upload) => stored(upload, file.hash, clock.now()));
