@@ -13,7 +13,7 @@ import { frameAt, framesOf, misled, psnr, reversed, stillOf, type Frames } from 
 
 const SIZE = { width: 640, height: 360 };
 const SMALL = { width: 320, height: 180 };
-const BASE: Omit<VideoFromImageOptions, 'motion'> = { ...SIZE, seconds: 3, fps: 25, seed: 1 };
+const BASE: Omit<VideoFromImageOptions, 'motion'> = { ...SIZE, seconds: 2, fps: 25, seed: 1 };
 
 let folder = '';
 let programs: Programs;
@@ -58,17 +58,21 @@ describe('A photograph brought to life', () => {
     const first = await frameAt(programs, mp4, 0, SIZE.width, SIZE.height);
     expect(psnr(first, picture)).toBeGreaterThan(34);
     expect(psnr(poster, picture)).toBeGreaterThan(60);
-    const later = await frameAt(programs, mp4, motion === 'zoom-out' ? 0.6 : motion === 'orbit' ? 0.75 : 2.9, SIZE.width, SIZE.height);
+    const later = await frameAt(programs, mp4, motion === 'zoom-out' ? 0.36 : motion === 'orbit' ? 0.5 : 1.9, SIZE.width, SIZE.height);
     expect(psnr(later, picture)).toBeLessThan(30);
   });
 
-  it.each(MOTIONS)('has the size, length and rate asked for, and no others (%s)', async (motion) => {
+  it.each(MOTIONS)('has the size, length and rate asked for (%s)', async (motion) => {
     const { mp4 } = films.get(motion)!;
-    expect(await verifyVideo(programs, mp4, { ...SIZE, seconds: 3, fps: 25 })).toEqual({ ok: true });
+    expect(await verifyVideo(programs, mp4, { ...SIZE, seconds: 2, fps: 25 })).toEqual({ ok: true });
     const { video, audio } = await probe(programs, mp4, { timeoutMs: 60_000 });
-    expect(video).toMatchObject({ codec: 'h264', pixelFormat: 'yuv420p', frames: 75, seconds: 3, fps: 25 });
+    expect(video).toMatchObject({ codec: 'h264', pixelFormat: 'yuv420p', frames: 50, seconds: 2, fps: 25 });
     expect(audio).toBeUndefined();
-    for (const other of [{ width: 638 }, { height: 362 }, { seconds: 3.04 }, { fps: 30 }]) expect(await verifyVideo(programs, mp4, { ...SIZE, seconds: 3, fps: 25, ...other })).toMatchObject({ ok: false });
+  });
+
+  it('is refused where another size, length or rate was asked for', async () => {
+    const { mp4 } = films.get('drift')!;
+    for (const other of [{ width: 638 }, { height: 362 }, { seconds: 2.04 }, { fps: 30 }]) expect(await verifyVideo(programs, mp4, { ...SIZE, seconds: 2, fps: 25, ...other })).toMatchObject({ ok: false });
   });
 
   it('has its index in front, so that it plays while it loads', async () => {

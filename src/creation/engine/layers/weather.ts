@@ -136,11 +136,18 @@ function sandstorm(stage: Stage): void {
   drift(stage, mix(sand, [255, 240, 210], 0.5), 0.8);
 }
 
+/** Petals fly in spring where there are trees. */
+function blossoming(scene: Scene): boolean {
+  const mild = scene.weather === 'clear' || scene.weather === 'cloudy' || scene.weather === 'fog';
+  const trees = scene.subjects.some(({ id }) => id === 'tree') && !scene.without.includes('tree');
+  return mild && scene.season === 'spring' && (trees || (scene.places.includes('garden') && !scene.without.includes('garden')));
+}
+
 /** What is in the air when nothing falls from it: petals in spring, fireflies on a warm dark evening. */
 function clear(stage: Stage): void {
   const { scene, palette } = stage;
   const green = stage.has('forest') || stage.has('meadow') || stage.has('garden') || stage.has('jungle');
-  if (scene.season === 'spring' && (stage.wants('tree') || stage.has('garden'))) petals(stage);
+  if (blossoming(scene)) petals(stage);
   else if (palette.darkness > 0.6 && green && !stage.wants('moon') && scene.season !== 'winter' && scene.season !== 'autumn') fireflies(stage);
 }
 
@@ -166,7 +173,7 @@ function fireflies(stage: Stage): void {
 /** Whether the weather is nothing but things in the air, each of which can be drawn anew at every moment without the view behind it. */
 export function fallsFreely(scene: Scene): boolean {
   const dusty = scene.places.includes('desert') || scene.places.includes('canyon');
-  return scene.weather === 'rain' || scene.weather === 'snow' || scene.weather === 'wind' || (scene.weather === 'storm' && !dusty);
+  return scene.weather === 'rain' || scene.weather === 'snow' || scene.weather === 'wind' || (scene.weather === 'storm' && !dusty) || blossoming(scene);
 }
 
 /** Paints the weather in front of all else. */

@@ -30,14 +30,14 @@ export interface TextFilm extends Film {
   readonly understanding: Understanding;
 }
 
-/** Pictures drawn a second; the frames between two are made of both. Objects cost more each, and turn more evenly. */
-const DRAWN = { layers: 4, solid: 3 } as const;
+/** Pictures drawn a second. The frames between two are made of both, but for marks, which are held: drawn by hand, they may jump. Objects cost more each, and turn more evenly. */
+const DRAWN = { layers: 4, marks: 5, solid: 3 } as const;
 /** Seconds of the scene in one of the film: calm. What falls keeps its own time. */
 const PACE = 0.7;
 /** Of the strength for a photograph: depth is known here, but drawn shapes show a bend sooner. */
 const STRENGTH = 0.8;
-/** Styles made of hard marks, under which things in the air must lie: there they are drawn with the view. */
-const MARKED: readonly Style[] = ['ink', 'line', 'blueprint', 'risograph', 'watercolour', 'isometric', 'pixel'];
+/** Styles made of hard marks. What is in the air is marks too there: drawn with the view. */
+const MARKED: readonly Style[] = ['ink', 'line', 'blueprint', 'risograph', 'isometric', 'pixel'];
 
 /** Side of a block of the style `pixel`, pixels: as the kernel of the styles has it. */
 const blockOf = (scene: Scene, width: number, height: number): number => (scene.style === 'pixel' ? Math.max(4, Math.floor((Math.max(width, height) + 80) / 160)) : 1);
@@ -101,10 +101,12 @@ async function* filmLayers(shot: Shot): AsyncGenerator<PlanarFrame> {
   const { scene, width, height, frames, fps } = shot;
   const reel = new Reel(width, height, 2);
   const block = blockOf(scene, width, height);
-  const air: DrawAir | undefined = MARKED.includes(scene.style) ? undefined : airOf(scene, width, height);
+  const marked = MARKED.includes(scene.style);
+  const drawn = marked ? DRAWN.marks : DRAWN.layers;
+  const air: DrawAir | undefined = marked ? undefined : airOf(scene, width, height);
   let depth: Field | undefined;
   const plate = plates(async (index, slot) => {
-    const seconds = (PACE * index) / DRAWN.layers;
+    const seconds = (PACE * index) / drawn;
     const moment = drawLayersMoment(scene, width, height, seconds, air !== undefined, CELL);
     depth ??= gentle(moment.depth);
     reel.load(slot, styled(shot, moment.raster, seconds));
@@ -114,9 +116,9 @@ async function* filmLayers(shot: Shot): AsyncGenerator<PlanarFrame> {
   let grid: Float32Array | undefined;
   for (let index = 0; index < frames; index += 1) {
     shot.signal.throwIfAborted();
-    const { before, after, share } = about(shot, index, DRAWN.layers);
+    const { before, after, share } = about(shot, index, drawn);
     const first = await plate(before);
-    const second = share > 0 && block === 1 ? await plate(after) : first;
+    const second = share > 0 && !marked ? await plate(after) : first;
     if (depth === undefined) throw new Error('A plate was drawn without its depth');
     move ??= moveThrough(shot.motion, width / height, STRENGTH * strengthFor(depth, Math.max(width, height)));
     grid = gridFor(move(index / Math.max(1, frames - 1)), depth, width, height, grid);
@@ -131,10 +133,12 @@ async function* filmSolid(shot: Shot): AsyncGenerator<PlanarFrame> {
   const { scene, width, height, frames, fps } = shot;
   const reel = new Reel(width, height, 2);
   const block = blockOf(scene, width, height);
+  const marked = MARKED.includes(scene.style);
+  const drawn = marked ? DRAWN.marks : DRAWN.solid;
   const duration = Math.max(1, frames - 1) / fps;
   const composed = (time: number): ReturnType<typeof compose> => compose(scene, width / height, PACE * time, shiftFor(shot.motion, time / duration));
   const plate = plates(async (index, slot): Promise<SolidView> => {
-    const time = index / DRAWN.solid;
+    const time = index / drawn;
     const { stage, memory } = composed(time);
     const { raster, distances } = await renderSolidMoment(stage, memory, width, height, PACE * time, CELL);
     reel.load(slot, styled(shot, raster, PACE * time));
@@ -143,11 +147,11 @@ async function* filmSolid(shot: Shot): AsyncGenerator<PlanarFrame> {
   let grids: [Float32Array?, Float32Array?] = [];
   for (let index = 0; index < frames; index += 1) {
     shot.signal.throwIfAborted();
-    const { before, after, share } = about(shot, index, DRAWN.solid);
+    const { before, after, share } = about(shot, index, drawn);
     const first = await plate(before);
     const { camera } = composed(index / fps).stage;
     const one = gridBetween(camera, first, width, height, grids[0]);
-    if (share === 0 || block > 1) reel.warp(first.slot, one, block);
+    if (share === 0 || marked) reel.warp(first.slot, one, block);
     else {
       const second = await plate(after);
       const two = gridBetween(camera, second, width, height, grids[1]);
