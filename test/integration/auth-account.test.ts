@@ -122,6 +122,24 @@ describe('an account', () => {
       expect((await elsewhere()).cookies.has('next-auth.session-token')).toBe(true);
     });
 
+    it('end in another process within five seconds', async () => {
+      const shared = createMemoryDocumentStore();
+      const env = { AUTH_SECRET: 'the same secret in both processes, as it has to be' };
+      const [one, other] = [await startApp({ env, parts: { documents: powered(shared).store } }), await startApp({ env: { ...env, ROLES: 'api' }, parts: { documents: powered(shared).store } })];
+      try {
+        const here = await member(one, EMAIL);
+        const there = new Person(other.url);
+        expect((await there.enter({ email: EMAIL, password: PASSWORD })).status).toBe(200);
+        expect((await there.me()).email).toBe(EMAIL);
+        await here.api.account.signOutEverywhere.mutate();
+        other.pass(5_000);
+        expect(await there.session()).toEqual({});
+      } finally {
+        await other.close();
+        await one.close();
+      }
+    });
+
     it('of a visitor cannot be asked for by the calls of an account', async () => {
       const visitor = new Person(app.url);
       await visitor.visit();

@@ -103,6 +103,9 @@ describe.each(['lost', 'unanswered'] as const)('when the power is cut between an
       async (_, { ada, mail }) => outcome(ada.api.account.verifyEmail.mutate({ email: EMAIL, code: codeIn(mail) })),
       async (app, { ada: before, id, mail }) => {
         const ada = again(app, before);
+        // Nobody has asked for the address since: what was begun was ended by its message.
+        const claimed = await (await app.parts.documents.collection({ name: 'emails_v1', indexes: [] }, (stored) => stored)).count();
+        expect((await ada.me()).email).toBe(claimed === 1 ? EMAIL : undefined);
         const second = await refusal(ada.api.account.verifyEmail.mutate({ token: tokenIn(mail) }));
         expect([{ verified: true }, { identifier: 'VERIFICATION_EXPIRED', params: { reason: 'used' } }]).toContainEqual(second);
         expect(await ada.me()).toMatchObject({ id, email: EMAIL });
