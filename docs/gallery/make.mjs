@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { drawPicture } from '../../dist/creation/engine/draw.js';
 import { STYLES } from '../../dist/creation/engine/scene/scene.js';
+import { drawSamples, sampleWords } from './samples.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const showcaseFolder = join(here, '../../web/public/showcase');
@@ -63,6 +64,7 @@ const objects = [];
 for (const style of STYLES) objects.push(await draw('amber glass bottle on a jade plinth', 32, style));
 await sheet('styles-object', objects, 5, 320);
 parts.push('## Styles', '', STYLES.join(' · '), '', '![A landscape in each style](gallery/styles-landscape.webp)', '', '![An object in each style](gallery/styles-object.webp)', '');
+parts.push(...sampleWords());
 await writeFile(join(here, '../gallery.md'), parts.join('\n'));
 
 await mkdir(showcaseFolder, { recursive: true });
@@ -80,3 +82,4 @@ for (const style of STYLES) {
   const { raster } = await draw(PROMPTS[0][0], 7, style, 512, 512);
   await encode(raster).removeAlpha().resize(96).webp({ quality: 80 }).toFile(join(showcaseFolder, `style-${style}.webp`));
 }
+await drawSamples();

@@ -1,44 +1,56 @@
-import { Repeat2 } from 'lucide-react';
+import { RefreshCw, Repeat2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Link } from '@/i18n/navigation';
 import { buttonStyle } from '@/ui/button';
 import { Icon } from '@/ui/icon';
-import { Media, Picture, Veil } from '@/ui/media';
+import { Picture } from '@/ui/media';
+import { MediaCard } from '@/ui/media-card';
+import { VideoPreview } from '@/ui/video-preview';
 import { recipeHref } from './recipe-href';
-import type { ShowcasePicture } from './showcase';
+import type { ShowcaseWork } from './showcase';
 
-function Tile({ picture }: { readonly picture: ShowcasePicture }) {
+function Tile({ work }: { readonly work: ShowcaseWork }) {
   const t = useTranslations('home');
-  const ratio = picture.width / picture.height;
+  const { width, height, prompt, src, video, seconds, blur } = work;
+  const ratio = width / height;
+  const button = buttonStyle({ tone: 'glass', size: 'sm' });
   return (
     <li className="min-w-0" style={{ flexGrow: ratio, flexBasis: `calc(var(--row) * ${ratio})`, maxInlineSize: `calc(var(--row) * ${ratio * 1.7})` }}>
-      <Media ratio={`${picture.width} / ${picture.height}`} className="group">
-        <Picture src={picture.src} alt={picture.prompt} blur={picture.blur} />
-        <Veil>
-          <bdi className="line-clamp-2 text-sm">{picture.prompt}</bdi>
-          <Link href={recipeHref(picture)} className={`${buttonStyle({ tone: 'glass', size: 'sm' })} justify-self-start`}>
-            <Icon of={Repeat2} size="s" />
-            {t('usePrompt')}
-          </Link>
-        </Veil>
-      </Media>
+      <MediaCard
+        ratio={`${width} / ${height}`}
+        media={video === undefined ? <Picture src={src} alt={prompt} blur={blur} /> : <VideoPreview src={video} poster={src} alt={prompt} />}
+        {...(seconds === undefined ? {} : { seconds })}
+        caption={<bdi>{prompt}</bdi>}
+        actions={
+          <>
+            <Link href={recipeHref(work, true)} title={t('recreateHelp')} className={button}>
+              <Icon of={RefreshCw} size="s" />
+              {t('recreate')}
+            </Link>
+            <Link href={recipeHref(work, false)} title={t('remixHelp')} className={button}>
+              <Icon of={Repeat2} size="s" />
+              {t('remix')}
+            </Link>
+          </>
+        }
+      />
     </li>
   );
 }
 
-/** What the engine made, each picture with its words. */
-export function Gallery({ pictures }: { readonly pictures: readonly ShowcasePicture[] }) {
+/** What the engine made, each work with its words. */
+export function Gallery({ works }: { readonly works: readonly ShowcaseWork[] }) {
   const t = useTranslations('home');
-  if (pictures.length === 0) return null;
+  if (works.length === 0) return null;
   return (
     <section aria-labelledby="gallery-title" className="grid gap-4">
       <h2 id="gallery-title" className="text-2xl leading-title font-strong tracking-title">
         {t('gallery')}
       </h2>
-      {/* Rows aim at one height and then fill the width, so that pictures keep their order and their whole frame. */}
-      <ul className="flex flex-wrap gap-3.5 [--row:250px] max-md:gap-2.5 max-md:[--row:140px]">
-        {pictures.map((picture) => (
-          <Tile key={picture.src} picture={picture} />
+      {/* Rows aim at one height and then fill the width, so that works keep their order and their whole frame. */}
+      <ul className="flex flex-wrap gap-3.5 [--row:250px] max-md:gap-2.5 max-md:[--row:170px]">
+        {works.map((work) => (
+          <Tile key={work.src} work={work} />
         ))}
       </ul>
     </section>

@@ -1,20 +1,37 @@
+import { ChevronRight } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import { ToolRow } from '@/features/tools/tool-row';
+import { Link } from '@/i18n/navigation';
+import { buttonStyle } from '@/ui/button';
+import { Icon } from '@/ui/icon';
 import { Gallery } from './gallery';
 import { Hero } from './hero';
-import { HEROES, SHOWCASE } from './showcase';
+import { EXAMPLES, GALLERY } from './showcase';
 
-/** The first screen: say it, and see what came of what others said. */
+/** The first screen: say it, or show it; what one press does; and what came of it. */
 export function Home() {
   const t = useTranslations('home');
   return (
     <div className="grid gap-11 ps-2 pe-8 pt-6 pb-16 max-md:gap-8 max-md:px-4 max-md:pt-3 max-md:pb-8">
-      <Hero pictures={HEROES}>
+      <Hero examples={EXAMPLES}>
         <div className="grid gap-3.5">
-          <h1 className="text-4xl leading-display font-strong tracking-display text-balance">{t('headline')}</h1>
+          <h1 className="text-4xl leading-display font-strong tracking-display text-balance max-md:text-3xl">{t('headline')}</h1>
           <p className="max-w-[46ch] text-lede text-ink-2">{t('lede')}</p>
         </div>
       </Hero>
-      <Gallery pictures={SHOWCASE.slice(HEROES.length)} />
+      <section aria-labelledby="tools-title" className="grid gap-4">
+        <div className="flex items-end justify-between gap-3">
+          <h2 id="tools-title" className="text-2xl leading-title font-strong tracking-title">
+            {t('tools')}
+          </h2>
+          <Link href="/tools" className={buttonStyle({ tone: 'quiet', size: 'sm' })}>
+            {t('allTools')}
+            <Icon of={ChevronRight} size="s" className="flip" />
+          </Link>
+        </div>
+        <ToolRow className="grid grid-cols-6 gap-3.5 max-lg:grid-cols-3 max-md:grid-cols-2 max-md:gap-3" />
+      </section>
+      <Gallery works={GALLERY} />
     </div>
   );
 }

@@ -1,50 +1,39 @@
 'use client';
 
-import { Brush, CircleAlert, Dices, Image as ImageIcon, Palette, Proportions } from 'lucide-react';
+import { CircleAlert, Clapperboard, Dices, Image as ImageIcon } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
 import { useId, useRef, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react';
-import { ASPECTS, PROMPT_MAX, type Aspect } from '@src/creation/picture.shared';
+import { PROMPT_MAX } from '@src/creation/picture.shared';
 import { changeDraft, useDraft } from '@/features/create/draft-store';
 import { handOff } from '@/features/create/hand-off';
-import { STYLES } from '@/features/create/styles';
 import { useRouter } from '@/i18n/navigation';
 import { reportError } from '@/lib/errors/bus';
 import { Button } from '@/ui/button';
-import { ChipSelect } from '@/ui/chip-select';
+import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
 import type { Quote } from './price-feed';
+import { PromptChips, type Spoken } from './prompt-chips';
 
 const PriceFeed = dynamic(() => import('./price-feed'), { ssr: false });
-const isAspect = (value: string): value is Aspect => Object.hasOwn(ASPECTS, value);
 
-function Chips({ quote }: { readonly quote: Quote | undefined }) {
-  const t = useTranslations('home');
-  const styles = useTranslations('image.styles');
-  const draft = useDraft();
+const KINDS = [
+  { procedure: 'text2Image.create', icon: ImageIcon, key: 'image', href: '/image' },
+  { procedure: 'video.createVideoByText', icon: Clapperboard, key: 'video', href: '/video' },
+] as const satisfies readonly { readonly procedure: Spoken; readonly [more: string]: unknown }[];
+
+/** A picture or a video. */
+function KindSwitch({ value, onChange }: { readonly value: Spoken; readonly onChange: (procedure: Spoken) => void }) {
+  const t = useTranslations('home.kinds');
   return (
-    <>
-      <ChipSelect
-        label={t('aspect')}
-        icon={Proportions}
-        value={draft.aspect}
-        choices={Object.keys(ASPECTS).map((aspect) => ({ value: aspect, label: aspect }))}
-        onChange={(value) => {
-          if (isAspect(value)) changeDraft({ aspect: value });
-        }}
-      />
-      <ChipSelect
-        label={t('style')}
-        icon={Palette}
-        value={draft.style}
-        choices={STYLES.map((style) => ({ value: style, label: styles(style) }))}
-        onChange={(value) => {
-          const style = STYLES.find((one) => one === value);
-          if (style !== undefined) changeDraft({ style });
-        }}
-      />
-      {quote === undefined ? null : <ChipSelect label={t('model')} icon={Brush} value={quote.model} choices={quote.models} onChange={(model) => changeDraft({ model })} />}
-    </>
+    <div role="group" aria-label={t('label')} className="flex gap-0.5 rounded-group bg-surface-2 p-[3px]">
+      {KINDS.map(({ procedure, icon, key }) => (
+        <button key={key} type="button" aria-pressed={procedure === value} onClick={() => onChange(procedure)} className={cx('inline-flex h-8 items-center gap-[7px] rounded-sm px-3 text-sm font-medium transition-colors quick', procedure === value ? 'bg-surface-3 text-ink-1 shadow-low light:bg-surface-1' : 'text-ink-2 hover:text-ink-1')}>
+          <Icon of={icon} size="s" />
+          {t(key)}
+        </button>
+      ))}
+    </div>
   );
 }
 
@@ -90,10 +79,11 @@ function Words({ id, box, value, problem, onChange }: WordsProps) {
   );
 }
 
-/** What to draw, said in a sentence; the button tells the price and takes it to the image page. */
+/** What to make, said in a sentence; the button tells the price and takes it to the page that makes it. */
 export function PromptBox() {
   const t = useTranslations('home');
-  const draft = useDraft();
+  const [procedure, setProcedure] = useState<Spoken>('text2Image.create');
+  const draft = useDraft(procedure);
   const router = useRouter();
   const id = useId();
   const box = useRef<HTMLTextAreaElement>(null);
@@ -101,7 +91,7 @@ export function PromptBox() {
   const [problem, setProblem] = useState<'empty' | 'tooLong'>();
 
   const surprise = (): void => {
-    import('@src/creation/engine/scene/surprise.shared').then(({ surprisePrompt }) => changeDraft({ prompt: surprisePrompt(Math.random) }), reportError);
+    import('@src/creation/engine/scene/surprise.shared').then(({ surprisePrompt }) => changeDraft({ prompt: surprisePrompt(Math.random) }, procedure), reportError);
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -112,20 +102,26 @@ export function PromptBox() {
       return;
     }
     // Without enough credits nothing is handed over: the image page explains and offers what can be made.
-    if (quote !== undefined && !quote.short) handOff({ procedure: 'text2Image.create', draft });
-    router.push('/image');
+    if (quote !== undefined && !quote.short) handOff({ procedure, draft });
+    router.push(KINDS.find((kind) => kind.procedure === procedure)?.href ?? '/image');
   };
   const changeWords = (prompt: string): void => {
     setProblem(undefined);
-    changeDraft({ prompt });
+    changeDraft({ prompt }, procedure);
+  };
+  // The words go along; what else a picture or a video needs has its own form.
+  const changeKind = (next: Spoken): void => {
+    setQuote(undefined);
+    changeDraft({ prompt: draft.prompt }, next);
+    setProcedure(next);
   };
 
   return (
     <form onSubmit={submit} noValidate className="grid gap-2.5 rounded-media bg-surface-1 p-3.5 ring-1 shadow-mid ring-line-strong has-[textarea:focus-visible]:ring-2 has-[textarea:focus-visible]:ring-focus">
-      <PriceFeed draft={draft} onQuote={setQuote} />
+      <PriceFeed wish={{ procedure, draft }} onQuote={setQuote} />
       <div className="flex items-center justify-between gap-2">
-        <label htmlFor={id} className="flex items-center gap-2 ps-1.5 text-sm font-medium">
-          <Icon of={ImageIcon} size="s" />
+        <KindSwitch value={procedure} onChange={changeKind} />
+        <label htmlFor={id} className="sr-only">
           {t('promptLabel')}
         </label>
         <Button tone="quiet" size="sm" icon={<Icon of={Dices} size="s" />} onClick={surprise}>
@@ -134,7 +130,7 @@ export function PromptBox() {
       </div>
       <Words id={id} box={box} value={draft.prompt} problem={problem} onChange={changeWords} />
       <div className="flex flex-wrap items-center gap-2">
-        <Chips quote={quote} />
+        <PromptChips procedure={procedure} quote={quote} />
         <span className="flex-1" />
         <span className="num text-xs text-ink-3 max-md:hidden">{quote === undefined || quote.short ? null : t('leftAfter', { count: quote.left })}</span>
         <Button type="submit" tone="accent" price={quote === undefined ? undefined : t('price', { count: quote.price })} className="max-md:control-lg max-md:w-full">

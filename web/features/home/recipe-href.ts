@@ -1,7 +1,8 @@
-import { queryOf, EMPTY_DRAFT } from '@/features/create/draft';
-import type { ShowcasePicture } from './showcase';
+import { emptyDraft, queryOf } from '@/features/create/draft';
+import { toolOf } from '@/features/create/tools';
+import type { ShowcaseWork } from './showcase';
 
-/** The image page with a showcase picture's recipe filled in. */
-export function recipeHref(picture: ShowcasePicture): { readonly pathname: '/image'; readonly query: Record<string, string> } {
-  return { pathname: '/image', query: queryOf({ ...EMPTY_DRAFT, prompt: picture.prompt, style: picture.style, aspect: picture.aspect, seed: String(picture.seed) }) };
+/** The page that makes works like this one, with its recipe filled in; with its own seed it makes the same one again. */
+export function recipeHref({ procedure, prompt, style, aspect, seed }: ShowcaseWork, keepSeed: boolean): { readonly pathname: string; readonly query: Record<string, string> } {
+  return { pathname: toolOf(procedure).href, query: queryOf({ ...emptyDraft(procedure), prompt, style, aspect, seed: keepSeed ? String(seed) : '' }, procedure) };
 }

@@ -1,11 +1,16 @@
 import { ASPECTS, type Aspect } from '@src/creation/picture.shared';
 import { isStyle, type Style } from '@/features/create/styles';
+import films from '@/public/showcase/films.json';
 import drawn from '@/public/showcase/showcase.json';
 
-/** A picture that the engine drew, with all that made it. Drawn again by `npm run gallery`. */
-export interface ShowcasePicture {
-  /** In `public/`; WebP. */
+/** A work that the engine made, with all that made it. Made again by `npm run gallery`. */
+export interface ShowcaseWork {
+  readonly procedure: 'text2Image.create' | 'video.createVideoByText';
+  /** In `public/`; WebP. Of a video its poster. */
   readonly src: string;
+  /** MP4 in `public/`, with its length in seconds. */
+  readonly video?: string;
+  readonly seconds?: number;
   readonly prompt: string;
   readonly style: Style;
   readonly seed: number;
@@ -17,15 +22,24 @@ export interface ShowcasePicture {
   readonly blur: string;
 }
 
+type Entry = Omit<ShowcaseWork, 'style' | 'aspect' | 'procedure'> & { readonly style: string; readonly aspect: string };
 const isAspect = (value: string): value is Aspect => Object.hasOwn(ASPECTS, value);
-// Until the pictures are drawn the list is empty, and its entries have no type of their own.
-const entries: readonly (Omit<ShowcasePicture, 'style' | 'aspect'> & { readonly style: string; readonly aspect: string })[] = drawn;
 
-/** Pictures shown on the home page, in order; nothing is shown where there are none. */
-export const SHOWCASE: readonly ShowcasePicture[] = entries.flatMap((entry) => {
-  const { style, aspect } = entry;
-  return isStyle(style) && isAspect(aspect) ? [{ ...entry, style, aspect }] : [];
+const worksOf = (entries: readonly Entry[], procedure: ShowcaseWork['procedure']): readonly ShowcaseWork[] =>
+  entries.flatMap((entry) => {
+    const { style, aspect } = entry;
+    return isStyle(style) && isAspect(aspect) ? [{ ...entry, procedure, style, aspect }] : [];
+  });
+
+/** Pictures, in order. */
+export const SHOWCASE = worksOf(drawn, 'text2Image.create');
+const FILMS = worksOf(films, 'video.createVideoByText');
+
+/** Offered as examples beside the prompt box. */
+export const EXAMPLES = SHOWCASE.slice(0, 3);
+
+/** The gallery: a video among every few pictures. */
+export const GALLERY: readonly ShowcaseWork[] = SHOWCASE.flatMap((work, index) => {
+  const film = index % 4 === 1 ? FILMS[(index - 1) / 4] : undefined;
+  return film === undefined ? [work] : [film, work];
 });
-
-/** Shown large beside the prompt box, and offered there as examples. */
-export const HEROES = SHOWCASE.slice(0, 4);

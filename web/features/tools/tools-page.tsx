@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import ToolCards from './tool-cards';
+import { ToolRow } from './tool-row';
 
 /** Every tool: a picture, a line, a price. */
 export function ToolsPage() {
@@ -10,9 +10,7 @@ export function ToolsPage() {
         <h1 className="text-2xl leading-tight font-strong tracking-title">{t('title')}</h1>
         <p className="max-w-[60ch] text-ink-2">{t('lede')}</p>
       </div>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(260px,100%),1fr))] gap-x-4 gap-y-7 max-md:grid-cols-2 max-md:gap-x-3">
-        <ToolCards line />
-      </ul>
+      <ToolRow line className="grid grid-cols-[repeat(auto-fill,minmax(min(260px,100%),1fr))] gap-x-4 gap-y-7 max-md:grid-cols-2 max-md:gap-x-3" />
     </div>
   );
 }

@@ -12,7 +12,7 @@ export interface Sample {
   readonly height: number;
 }
 
-const IDS = ['robot', 'boat', 'bottle', 'balloons', 'cottage'] as const;
+const IDS = ['car', 'lake', 'roses', 'robot', 'balloons'] as const;
 export type SampleId = (typeof IDS)[number];
 
 // Until the pictures are drawn the list is empty, and its entries have no type of their own.

@@ -1,0 +1,134 @@
+// Draws what the home page and the tools show: sample pictures to try things on, what each tool makes of one, and the videos
+// of the showcase. Everything in it is drawn by the product's own engine. `npm run build:server && npm run gallery` runs it
+// after the pictures; `node docs/gallery/samples.mjs` runs it alone. The same seeds give the same pictures.
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { drawPicture } from '../../dist/creation/engine/draw.js';
+import { findFfmpeg } from '../../dist/creation/engine/ffmpeg.js';
+import { changeBackground } from '../../dist/creation/engine/tools/change-background.js';
+import { matte } from '../../dist/creation/engine/tools/matte.js';
+import { removeObject } from '../../dist/creation/engine/tools/remove-object.js';
+import { restyle } from '../../dist/creation/engine/tools/restyle.js';
+import { upscale } from '../../dist/creation/engine/tools/upscale.js';
+import { videoFromImage } from '../../dist/creation/engine/video/from-image.js';
+import { videoFromText } from '../../dist/creation/engine/video/from-text.js';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const samplesFolder = join(here, '../../web/public/samples');
+const showcaseFolder = join(here, '../../web/public/showcase');
+
+const SAMPLES = [
+  { id: 'car', prompt: 'a red car', seed: 42, width: 816, height: 1024 },
+  { id: 'lake', prompt: 'a person in a boat on a lake', seed: 12, width: 1024, height: 688 },
+  { id: 'roses', prompt: 'a blue vase with flowers', seed: 46, width: 816, height: 1024, given: 320 },
+  { id: 'robot', prompt: 'a friendly robot', seed: 7, width: 816, height: 1024 },
+  { id: 'balloons', prompt: 'hot air balloons over a canyon in the morning', seed: 17, width: 1024, height: 688 },
+];
+const FILMS = [
+  { procedure: 'video.createVideoByText', prompt: 'waves on a palm beach at sunset', seed: 6, style: 'natural', aspect: '16:9', width: 640, height: 360 },
+  { procedure: 'video.createVideoByText', prompt: 'northern lights over a frozen lake at night', seed: 3, style: 'natural', aspect: '16:9', width: 640, height: 360 },
+  { procedure: 'video.createVideoByText', prompt: 'a city at night in the rain', seed: 9, style: 'natural', aspect: '9:16', width: 360, height: 640 },
+];
+const SECONDS = 3;
+const FPS = 25;
+
+const quiet = () => undefined;
+const encode = (raster) => sharp(Buffer.from(raster.data.buffer, raster.data.byteOffset, raster.data.byteLength), { raw: { width: raster.width, height: raster.height, channels: 4 } });
+const drawn = async ({ prompt, seed, width, height }) => (await drawPicture({ prompt, seed, style: 'natural', width, height })).raster;
+
+async function rasterOf(pipeline) {
+  const { data, info } = await pipeline.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength) };
+}
+
+/** An ellipse in white on black; pixels. */
+function ellipse(width, height, { x, y, across, down }) {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#000"/><ellipse cx="${x}" cy="${y}" rx="${across}" ry="${down}" fill="#fff"/></svg>`;
+  return rasterOf(sharp(Buffer.from(svg)));
+}
+
+const WEB_SIDE = 800;
+/** Writes a picture for the page. @returns its address */
+async function put(name, pipeline) {
+  await pipeline.resize(WEB_SIDE, WEB_SIDE, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 80, alphaQuality: 90 }).toFile(join(samplesFolder, `${name}.webp`));
+  return `/samples/${name}.webp`;
+}
+
+const ratioOf = ({ width, height }) => `${width} / ${height}`;
+const pair = async (id, before, after) => ({ before: await put(`${id}-before`, encode(before).removeAlpha()), after: await put(`${id}-after`, encode(after)), ratio: ratioOf(before) });
+
+/** A low picture and the same one enlarged; the low one is stored as it is, and the page stretches it. */
+async function enlarged(roses) {
+  const small = await rasterOf(encode(roses).removeAlpha().extract({ left: 176, top: 230, width: 480, height: 360 }).resize(200, 150));
+  const large = await upscale(small, { width: 800, height: 600 }, quiet);
+  return { before: await put('upscale-before', encode(small).removeAlpha()), after: await put('upscale-after', encode(large).removeAlpha()), ratio: '4 / 3' };
+}
+
+async function film(name, folder, address, made) {
+  const { mp4, poster } = made;
+  await copyFile(mp4, join(folder, `${name}.mp4`));
+  await encode(poster).removeAlpha().webp({ quality: 78 }).toFile(join(folder, `${name}.webp`));
+  return { video: `${address}/${name}.mp4`, poster: `${address}/${name}.webp` };
+}
+
+async function demosOf(pictures, out) {
+  const { car, lake, roses, robot, balloons } = pictures;
+  const gone = await removeObject(lake, await ellipse(lake.width, lake.height, { x: 330, y: 500, across: 62, down: 160 }), quiet);
+  const subject = await matte(robot, quiet);
+  const behind = await drawn({ prompt: 'palm beach at sunset', seed: 6, width: robot.width, height: robot.height });
+  const { raster: painted } = await restyle(balloons, { prompt: '', style: 'watercolour', strength: 0.8, seed: 4 }, quiet);
+  const moving = await film('animate', samplesFolder, '/samples', await videoFromImage(balloons, { motion: 'zoom-in', seconds: SECONDS, fps: FPS, width: 640, height: 430, seed: 1 }, out, quiet, new AbortController().signal));
+  return {
+    upscale: await enlarged(roses),
+    erase: await pair('erase', lake, gone),
+    cutOut: await pair('cut-out', car, await matte(car, quiet)),
+    backdrop: await pair('backdrop', robot, await changeBackground(subject, behind, quiet)),
+    restyle: await pair('restyle', balloons, painted),
+    animate: { before: moving.poster, after: moving.poster, video: moving.video, ratio: '640 / 430' },
+  };
+}
+
+/** The part of docs/gallery.md that says where they come from, as lines. */
+export function sampleWords() {
+  const own = ({ prompt, seed }) => `“${prompt}” · ${seed}`;
+  return [
+    '## Samples and videos', '',
+    'The pictures to try things on (`web/public/samples/`), what each tool makes of one, and the videos of the showcase are drawn by the same engine; no picture of anyone else is in them. `node docs/gallery/samples.mjs` draws them again.', '',
+    SAMPLES.map(own).join('  \n'), '', 'Videos, of three seconds:', '', FILMS.map(own).join('  \n'), '',
+  ];
+}
+
+/** Draws all of it. */
+export async function drawSamples() {
+  await mkdir(samplesFolder, { recursive: true });
+  const out = { dir: await mkdtemp(join(tmpdir(), 'kinora-films-')), programs: await findFfmpeg() };
+  const pictures = {};
+  const samples = [];
+  for (const sample of SAMPLES) {
+    const raster = await drawn(sample);
+    pictures[sample.id] = raster;
+    const whole = encode(raster).removeAlpha().resize(sample.given ?? sample.width);
+    const { width, height } = await whole.clone().jpeg({ quality: sample.given === undefined ? 88 : 74 }).toFile(join(samplesFolder, `${sample.id}.jpg`));
+    await encode(raster).removeAlpha().resize(220, 220, { fit: 'cover' }).webp({ quality: 78 }).toFile(join(samplesFolder, `${sample.id}-thumb.webp`));
+    samples.push({ id: sample.id, src: `/samples/${sample.id}.jpg`, thumb: `/samples/${sample.id}-thumb.webp`, width, height });
+    console.log(`sample: ${sample.prompt}`);
+  }
+  await writeFile(join(samplesFolder, 'samples.json'), `${JSON.stringify(samples, null, 1)}\n`);
+  await writeFile(join(samplesFolder, 'demos.json'), `${JSON.stringify(await demosOf(pictures, out), null, 1)}\n`);
+  console.log('demos');
+  const films = [];
+  for (const [index, { procedure, prompt, seed, style, aspect, width, height }] of FILMS.entries()) {
+    const made = await videoFromText({ prompt, seed, style, width, height, seconds: SECONDS, fps: FPS }, out, quiet, new AbortController().signal);
+    const { video, poster } = await film(`film-${index + 1}`, showcaseFolder, '/showcase', made);
+    const blur = await encode(made.poster).removeAlpha().resize(12, 12, { fit: 'fill' }).webp({ quality: 40 }).toBuffer();
+    films.push({ procedure, src: poster, video, prompt, seed, aspect, style, seconds: SECONDS, width, height, blur: `data:image/webp;base64,${blur.toString('base64')}` });
+    console.log(`film: ${prompt}`);
+  }
+  await writeFile(join(showcaseFolder, 'films.json'), `${JSON.stringify(films, null, 1)}\n`);
+  await rm(out.dir, { recursive: true, force: true });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await drawSamples();

@@ -1,0 +1,42 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useEffect } from 'react';
+import { emptyDraft } from '@/features/create/draft';
+import { chosenModel, priceOf } from '@/features/create/quote';
+import { PICTURE_TOOLS, type PictureTool } from '@/features/create/tools';
+import { useModels } from '@/lib/data/account';
+import { DataProvider } from '@/lib/trpc/data-provider';
+
+/** What a tool's card says of its price, and whether it is offered at all. */
+export interface ToolPrice {
+  readonly words: string;
+  readonly offered: boolean;
+}
+export type ToolPrices = Readonly<Partial<Record<PictureTool['id'], ToolPrice>>>;
+
+function Feed({ onPrices }: { readonly onPrices: (prices: ToolPrices) => void }) {
+  const t = useTranslations('tools');
+  const tc = useTranslations('common.time');
+  const { models, isSuccess } = useModels();
+  useEffect(() => {
+    if (!isSuccess) return;
+    const entries = PICTURE_TOOLS.map(({ id, procedure }) => {
+      const model = chosenModel(models.filter((one) => one.procedures.includes(procedure)), undefined);
+      const price = model === undefined ? undefined : priceOf(model, { procedure, draft: emptyDraft(procedure) });
+      if (model === undefined || price === undefined) return [id, { words: t('notOffered'), offered: false }] as const;
+      return [id, { words: `${t('price', { count: price })} · ${tc('about', { count: Math.max(1, Math.round(model.typicalMs / 1000)) })}`, offered: true }] as const;
+    });
+    onPrices(Object.fromEntries(entries));
+  }, [models, isSuccess, onPrices, t, tc]);
+  return null;
+}
+
+/** Follows the catalogue for the cards of tools; fetched after the page can be read. */
+export default function ToolPriceFeed(props: { readonly onPrices: (prices: ToolPrices) => void }) {
+  return (
+    <DataProvider>
+      <Feed {...props} />
+    </DataProvider>
+  );
+}
