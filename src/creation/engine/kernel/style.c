@@ -6,6 +6,7 @@
 #include "style_print.h"
 #include "style_paint.h"
 #include "style_made.h"
+#include "style_brush.h"
 
 /* Bytes of memory a picture of this size takes, from the heap on. */
 KERNEL_EXPORT(style_bytes) int style_bytes(int width, int height) {
@@ -28,7 +29,7 @@ KERNEL_EXPORT(style_tune) void style_tune(float coarse, int inks) {
   frame.unit *= coarse / frame.coarse;
   frame.coarse = coarse; frame.inks = inks;
 }
-/* Draws the style; gives where the result stands, RGBA. Kinds in the order of STYLES. */
+/* Draws the style; gives where the result stands, RGBA. Kinds in the order of STYLES, then a photograph in oil. */
 KERNEL_EXPORT(style_apply) int style_apply(int kind) {
   load_planes();
   weave_tile();
@@ -45,6 +46,7 @@ KERNEL_EXPORT(style_apply) int style_apply(int kind) {
     case 10: style_blueprint(); break;
     case 11: style_risograph(); break;
     case 12: style_clay(); break;
+    case 13: style_brush(); break;
     default: style_natural(); break;
   }
   return (int)frame.result;

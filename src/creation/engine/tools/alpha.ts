@@ -22,12 +22,12 @@ function guide(colours: Colours, matte: Field, radius: number, softness: number)
   const out = { r: field(width, height), g: field(width, height), b: field(width, height), c: field(width, height) };
   for (let i = 0; i < matte.data.length; i += 1) {
     const [mr, mg, mb, ma] = [mean[0]!.data[i]!, mean[1]!.data[i]!, mean[2]!.data[i]!, meanMatte.data[i]!];
-    const a11 = rr!.data[i]! - mr * mr + softness;
-    const a12 = rg!.data[i]! - mr * mg;
-    const a13 = rb!.data[i]! - mr * mb;
-    const a22 = gg!.data[i]! - mg * mg + softness;
-    const a23 = gb!.data[i]! - mg * mb;
-    const a33 = bb!.data[i]! - mb * mb + softness;
+    const a11 = rr.data[i]! - mr * mr + softness;
+    const a12 = rg.data[i]! - mr * mg;
+    const a13 = rb.data[i]! - mr * mb;
+    const a22 = gg.data[i]! - mg * mg + softness;
+    const a23 = gb.data[i]! - mg * mb;
+    const a33 = bb.data[i]! - mb * mb + softness;
     const [v1, v2, v3] = [rm!.data[i]! - mr * ma, gm!.data[i]! - mg * ma, bm!.data[i]! - mb * ma];
     const c11 = a22 * a33 - a23 * a23;
     const c12 = a13 * a23 - a12 * a33;

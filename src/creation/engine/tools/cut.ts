@@ -192,7 +192,7 @@ async function grabCut(small: Raster, seeds: Uint8Array): Promise<Field> {
     // Its colour models begin from a random draw: the same one each time.
     cv.setRNGSeed(1);
     cv.grabCut(picture, mask, new cv.Rect(0, 0, 1, 1), ground, subject, ROUNDS, cv.GC_INIT_WITH_MASK);
-    out.data.set(Float32Array.from(mask.data as Uint8Array, (seed) => seed & 1));
+    out.data.set(Float32Array.from(mask.data, (seed) => seed & 1));
   });
   return out;
 }

@@ -94,7 +94,7 @@ export function mapTones(from: Tones, to: Tones, reach: Reach): (lab: Lab) => La
   return ({ l, a, b }) => {
     const rank = rankOf(from.lightness, l);
     // A narrow range is not torn to a wide one: the change of lightness stays within what a photograph stands.
-    const change = Math.min(0.42, Math.max(-0.5, between(to.lightness, rank) - l));
+    const change = Math.min(0.45, Math.max(-0.62, between(to.lightness, rank) - l));
     const centreA = between(from.a, rank);
     const centreB = between(from.b, rank);
     return {

@@ -1,11 +1,12 @@
 /** A picture made over in a style and in the light of a prompt: palette transfer, weather, then the style's own craft. */
 import { drawLayers } from '../layers/draw.js';
+import { PIGMENTS, toLab } from '../scene/colour.js';
 import { hashText } from '../scene/random.js';
 import type { OnGrow, Raster, Scene, Style, UnderstoodTerm, Understanding } from '../scene/scene.js';
 import { understand } from '../scene/understand.js';
 import { drawSolid } from '../solid/index.js';
-import { styleRaster, type StyleTune } from '../style/style.js';
-import { mapTones, recolour, tonesOf, type Reach } from './grade.js';
+import { styleRaster } from '../style/style.js';
+import { mapTones, recolour, tonesOf, type Reach, type Tones } from './grade.js';
 import { resample, within } from './resample.js';
 import { foliageOf } from './season.js';
 
@@ -76,7 +77,7 @@ function backed({ width, height, data }: Raster): Raster {
 
 /** How much each kind of word says about light and colour. */
 const SAYS: Readonly<Partial<Record<UnderstoodTerm['kind'], Reach>>> = {
-  time: { lightness: 0.72, tint: 0.85 }, weather: { lightness: 0.45, tint: 0.6 }, season: { lightness: 0.15, tint: 0.4 },
+  time: { lightness: 1, tint: 0.9 }, weather: { lightness: 0.45, tint: 0.6 }, season: { lightness: 0.15, tint: 0.4 },
   mood: { lightness: 0.5, tint: 0.6 }, colour: { lightness: 0.2, tint: 0.85 }, place: { lightness: 0.3, tint: 0.55 }, subject: { lightness: 0.1, tint: 0.3 },
 };
 
@@ -84,7 +85,7 @@ const SAYS: Readonly<Partial<Record<UnderstoodTerm['kind'], Reach>>> = {
 function reachOf({ scene, understood }: Understanding, strength: number): Reach {
   const said = understood.map((term) => SAYS[term.kind]).filter((reach) => reach !== undefined);
   if (scene.style === 'neon' && understood.length > 0) said.push({ lightness: 0.4, tint: 0.8 });
-  const share = strength ** 0.6;
+  const share = strength ** 0.45;
   return { lightness: share * Math.max(0, ...said.map((reach) => reach.lightness)), tint: share * Math.max(0, ...said.map((reach) => reach.tint)) };
 }
 
@@ -93,10 +94,26 @@ async function grade(work: Raster, understanding: Understanding, strength: numbe
   const reach = reachOf(understanding, strength);
   const { scene, understood } = understanding;
   if (reach.tint === 0 && reach.lightness === 0) return work;
+  const tones = mapTones(tonesOf(work), coloured(tonesOf(await swatch(understanding)), scene.colours, understood), reach);
   const seasonal = understood.some((term) => term.kind === 'season') ? strength ** 0.5 : 0;
   const leaves = foliageOf(scene.season, seasonal);
-  const tones = mapTones(tonesOf(work), tonesOf(await swatch(understanding)), reach);
   return recolour(work, (lab) => leaves(tones(lab)));
+}
+
+/** Tones with the prompt's colours in them, the first in the shadows and the last in the lights; unless a subject alone is that colour. */
+function coloured(tones: Tones, colours: Scene['colours'], understood: Understanding['understood']): Tones {
+  const named = colours.filter((colour) => colour !== 'rainbow' && understood.some((term) => term.kind === 'colour' && term.means === colour)).map((colour) => toLab(PIGMENTS[colour]));
+  if (named.length === 0) return tones;
+  const pull = (own: Float32Array, axis: 'a' | 'b'): Float32Array => own.map((value, rank) => {
+    const place = (rank / (own.length - 1)) * (named.length - 1);
+    const low = Math.min(named.length - 1, Math.floor(place));
+    const first = named[low]![axis];
+    const second = named[Math.min(named.length - 1, low + 1)]![axis];
+    // Neither black nor white holds much colour.
+    const holds = Math.sin(Math.PI * Math.min(0.94, Math.max(0.12, tones.lightness[rank]!))) ** 0.6;
+    return value * 0.15 + (first + (second - first) * (place - low)) * 0.8 * holds;
+  });
+  return { ...tones, a: pull(tones.a, 'a'), b: pull(tones.b, 'b') };
 }
 
 /** The prompt's scene, small and without its style. A studio has the same lamps at any hour, so light is looked up outdoors. */
@@ -109,7 +126,7 @@ export async function swatch({ scene, understood }: Understanding): Promise<Rast
 }
 
 /** For each style: brush of a photograph against that of a drawn scene, and how many inks more a photograph needs. */
-const HANDS: Readonly<Record<Style, Required<StyleTune>>> = {
+const HANDS: Readonly<Record<Style, { readonly coarse: number; readonly inks: number }>> = {
   natural: { coarse: 1, inks: 0 }, poster: { coarse: 0.8, inks: 8 }, watercolour: { coarse: 0.75, inks: 10 }, ink: { coarse: 0.75, inks: 0 },
   neon: { coarse: 0.9, inks: 0 }, pixel: { coarse: 0.9, inks: 0 }, papercut: { coarse: 1, inks: 2 }, isometric: { coarse: 0.75, inks: 0 },
   line: { coarse: 0.8, inks: 0 }, oil: { coarse: 0.9, inks: 0 }, blueprint: { coarse: 0.8, inks: 0 }, risograph: { coarse: 0.8, inks: 0 }, clay: { coarse: 0.9, inks: 4 },
@@ -118,7 +135,7 @@ const HANDS: Readonly<Record<Style, Required<StyleTune>>> = {
 function inStyle(picture: Raster, scene: Scene, strength: number): Raster {
   const hand = HANDS[scene.style];
   const coarse = hand.coarse * (0.5 + 0.85 * strength);
-  return styleRaster(picture, scene.style, hashText('restyle', scene.seed), 0, { coarse, inks: hand.inks });
+  return styleRaster(picture, scene.style, hashText('restyle', scene.seed), 0, { coarse, inks: hand.inks, strokes: true });
 }
 
 /** `share` of the new picture over the old one; as transparent as the old one. */
