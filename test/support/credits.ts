@@ -13,6 +13,7 @@ import type { DocumentStore } from '../../src/platform/documents/port.js';
 import { createMemoryEventStore } from '../../src/platform/event-store/memory.js';
 import type { EventStore } from '../../src/platform/event-store/port.js';
 import { createMemoryJobs } from '../../src/platform/jobs/memory.js';
+import { createMemoryMail } from '../../src/platform/mail/memory.js';
 import { PlatformModule } from '../../src/platform/platform.module.js';
 import { BackgroundModule } from '../../src/platform/projections/background.module.js';
 import { createMemoryRateLimit } from '../../src/platform/rate-limit/memory.js';
@@ -54,7 +55,7 @@ export async function startCredits(given: { readonly events?: EventStore; readon
   const quiet = (): void => {};
   const health = new HealthRegistry();
   const parts = {
-    events, documents, jobs: createMemoryJobs(clock), blobs: createMemoryBlobs(), rateLimit: createMemoryRateLimit(clock), clock, random: systemRandom, health, metrics: createMetrics(false),
+    events, documents, jobs: createMemoryJobs(clock), blobs: createMemoryBlobs(), mail: createMemoryMail(), rateLimit: createMemoryRateLimit(clock), clock, random: systemRandom, health, metrics: createMetrics(false),
     logger: { debug: quiet, info: quiet, warn: quiet, error: (_fields: object, message: string) => void errors.push(message) },
   };
   const platform = PlatformModule.forRoot(parts, { roles: new Set(given.roles ?? ['projector']) });
