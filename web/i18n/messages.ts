@@ -1,3 +1,5 @@
+import account from '../messages/en/account.json';
+import admin from '../messages/en/admin.json';
 import common from '../messages/en/common.json';
 import creations from '../messages/en/creations.json';
 import credits from '../messages/en/credits.json';
@@ -13,7 +15,7 @@ import { PSEUDO_LOCALE, TRANSLATED } from './locales';
 import { pseudo } from './pseudo';
 
 /** English, by area: the words that every language falls back to. A new area is named here, once for all languages. */
-export const ENGLISH = { common, creations, credits, errors, home, image, models, tools, ui, uploads, video };
+export const ENGLISH = { account, admin, common, creations, credits, errors, home, image, models, tools, ui, uploads, video };
 
 type Words = typeof ENGLISH;
 

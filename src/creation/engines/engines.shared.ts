@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { ENGINE_KINDS, type EngineKind } from './kinds.shared.js';
 
-/** The kinds of engines behind an address that can be connected. */
-export const ENGINE_KINDS = ['openai-images', 'comfyui'] as const;
-export type EngineKind = (typeof ENGINE_KINDS)[number];
+export { ENGINE_KINDS, type EngineKind };
 /** The calls that a connected engine may serve. */
 export const ENGINE_PROCEDURES = ['text2Image.create', 'image2Image.create'] as const;
 

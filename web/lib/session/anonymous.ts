@@ -1,5 +1,5 @@
 import { getProviders, getSession, signIn } from 'next-auth/react';
-import { browserId, deviceNumber } from './device';
+import { browserId, deviceNumber, forgetBrowserId } from './device';
 
 /** Specification section 9: tried again while fewer than three have failed. */
 export const MAX_FAILURES = 3;
@@ -25,6 +25,8 @@ async function attempt(): Promise<SignInOutcome> {
   if (providers?.['anonymous'] === undefined) return 'failed';
   const deviceId = browserId();
   const answer = await signIn('anonymous', { redirect: false, deviceId, deviceNumber: await deviceNumber(deviceId), version: 'v1' });
+  // A device that was claimed never signs in as a visitor again (product decisions, "Credits").
+  if (answer?.error === 'DEVICE_ID_ERROR' || answer?.url?.includes('code=DEVICE_ID_ERROR') === true) forgetBrowserId();
   if (answer?.ok !== true) return 'failed';
   // A sign-in without redirect tells no other tab; asking for the session does.
   await getSession();

@@ -14,6 +14,11 @@ export function browserId(): string {
   return minted;
 }
 
+/** This browser's device has become somebody's account: the next visitor here is another. */
+export function forgetBrowserId(): void {
+  localStorage.removeItem(KEY);
+}
+
 /** Lower-case hex SHA-256 of the fixed string and the device id (product decisions, "Small things"). */
 export async function deviceNumber(deviceId: string): Promise<string> {
   const message = new TextEncoder().encode(DEVICE_NUMBER_PREFIX + deviceId);

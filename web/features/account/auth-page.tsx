@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import { Card } from '@/ui/card';
+
+/** The frame of every page about having an account: one card, one thing to do. */
+export function AuthPage({ title, lead, children, below }: { readonly title: ReactNode; readonly lead?: ReactNode; readonly children: ReactNode; readonly below?: ReactNode }) {
+  return (
+    <div className="mx-auto grid w-full max-w-[420px] gap-4 px-3 pt-10 pb-24 max-md:pt-4">
+      <Card className="grid gap-5 p-6">
+        <div className="grid gap-1.5">
+          <h1 className="text-2xl leading-tight font-strong tracking-title">{title}</h1>
+          {lead === undefined ? null : <p className="text-sm text-ink-2">{lead}</p>}
+        </div>
+        {children}
+      </Card>
+      {below === undefined ? null : <div className="text-center text-sm text-ink-2">{below}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { ADMIN_PLACES } from '@/features/shell/areas';
+import { Link } from '@/i18n/navigation';
+import { Icon } from '@/ui/icon';
+import { AdminGate } from './admin-gate';
+
+/** What an administrator can do, and where. */
+export function AdminPage() {
+  const t = useTranslations('admin');
+  const names = useTranslations('common.areas');
+  return (
+    <AdminGate title={t('title')} lead={t('lead')}>
+      <ul className="grid gap-3 sm:grid-cols-2">
+        {ADMIN_PLACES.filter(({ id }) => id !== 'admin').map((place) => (
+          <li key={place.id}>
+            <Link href={place.href} className="flex h-full items-start gap-3.5 rounded-panel bg-surface-1 p-5 transition-colors quick hover:bg-surface-2">
+              <span className="grid size-[38px] shrink-0 place-items-center rounded-control bg-surface-3">
+                <Icon of={place.icon} />
+              </span>
+              <span className="grid gap-1">
+                <span className="text-lg font-strong tracking-title">{names(`${place.id}Long`)}</span>
+                <span className="text-sm text-ink-2">{place.id === 'engines' ? t('engines.lead') : t('mail.lead')}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </AdminGate>
+  );
+}
