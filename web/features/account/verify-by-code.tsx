@@ -25,11 +25,6 @@ export function VerifyByCode({ email, password, onAgain }: { readonly email: str
   const [code, setCode] = useState('');
   const verify = useMutation(trpc.account.verifyEmail.mutationOptions(IN_PAGE));
   const resend = useMutation(trpc.account.resendVerification.mutationOptions({ onSuccess: () => void toast.success(t('resent')) }));
-  const { submit, busy, problem } = useForm(async () => {
-    if (code.length < LENGTH) return 'WRONG_EMAIL_CODE';
-    await verify.mutateAsync({ email, code });
-    return enter();
-  });
   const enter = async (): Promise<string | undefined> => {
     const { getSession } = await import('next-auth/react');
     await getSession();
@@ -43,6 +38,11 @@ export function VerifyByCode({ email, password, onAgain }: { readonly email: str
     router.push(known || password !== undefined ? '/home' : `/sign-in?email=${encodeURIComponent(email)}`);
     return undefined;
   };
+  const { submit, busy, problem } = useForm(async () => {
+    if (code.length < LENGTH) return 'WRONG_EMAIL_CODE';
+    await verify.mutateAsync({ email, code });
+    return enter();
+  });
   return (
     <AuthPage
       title={t('title')}
