@@ -6,6 +6,7 @@ import type { OnGrow, Raster, Scene, Style, UnderstoodTerm, Understanding } from
 import { understand } from '../scene/understand.js';
 import { drawSolid } from '../solid/index.js';
 import { styleRaster } from '../style/style.js';
+import { findFaces, type FaceBox } from './faces.js';
 import { mapTones, recolour, tonesOf, type Reach, type Tones } from './grade.js';
 import { resample, within } from './resample.js';
 import { foliageOf } from './season.js';
@@ -50,7 +51,7 @@ export async function restyle(image: Raster, options: RestyleOptions, on: OnGrow
   on({ fraction: 0.1, partial: work });
   const graded = await grade(work, understanding, strength);
   on({ fraction: 0.4, partial: graded });
-  const styled = inStyle(graded, understanding.scene, strength);
+  const styled = await inStyle(graded, understanding.scene, strength);
   on({ fraction: 0.8, partial: styled });
   const large = await resample(styled, given.width, given.height);
   on({ fraction: 0.92, partial: large });
@@ -128,14 +129,53 @@ export async function swatch({ scene, understood }: Understanding): Promise<Rast
 /** For each style: brush of a photograph against that of a drawn scene, and how many inks more a photograph needs. */
 const HANDS: Readonly<Record<Style, { readonly coarse: number; readonly inks: number }>> = {
   natural: { coarse: 1, inks: 0 }, poster: { coarse: 0.8, inks: 8 }, watercolour: { coarse: 0.75, inks: 10 }, ink: { coarse: 0.75, inks: 0 },
-  neon: { coarse: 0.9, inks: 0 }, pixel: { coarse: 0.9, inks: 0 }, papercut: { coarse: 1, inks: 2 }, isometric: { coarse: 0.75, inks: 0 },
+  neon: { coarse: 0.9, inks: 0 }, pixel: { coarse: 0.9, inks: 0 }, papercut: { coarse: 0.9, inks: 1 }, isometric: { coarse: 0.6, inks: 0 },
   line: { coarse: 0.8, inks: 0 }, oil: { coarse: 0.9, inks: 0 }, blueprint: { coarse: 0.8, inks: 0 }, risograph: { coarse: 0.8, inks: 0 }, clay: { coarse: 0.9, inks: 4 },
 };
 
-function inStyle(picture: Raster, scene: Scene, strength: number): Raster {
-  const hand = HANDS[scene.style];
-  const coarse = hand.coarse * (0.5 + 0.85 * strength);
-  return styleRaster(picture, scene.style, hashText('restyle', scene.seed), 0, { coarse, inks: hand.inks, strokes: true });
+/** Styles whose broad hand would wipe a face out: there the brush is finer. Blocks and dots stay even, or they would show a seam. */
+const FINE_ON_FACES: readonly Style[] = ['poster', 'watercolour', 'ink', 'papercut', 'line', 'oil', 'blueprint', 'clay'];
+const FINE = 0.5;
+/** Mean lightness (OKLab) that a picture is brought down to for tubes of light to glow. */
+const GLOWING = 0.36;
+
+async function inStyle(picture: Raster, scene: Scene, strength: number): Promise<Raster> {
+  const { style } = scene;
+  const hand = HANDS[style];
+  const ready = style === 'neon' ? darkened(picture) : picture;
+  const drawn = (scale: number): Raster => styleRaster(ready, style, hashText('restyle', scene.seed), 0, { coarse: hand.coarse * (0.5 + 0.85 * strength) * scale, inks: hand.inks, strokes: true });
+  const broad = drawn(1);
+  const faces = FINE_ON_FACES.includes(style) && strength > 0.2 ? await findFaces(picture) : [];
+  return faces.length === 0 ? broad : onFaces(broad, drawn(FINE), faces);
+}
+
+/** A bright picture brought down to dusk; a dark one as it is. */
+function darkened(picture: Raster): Raster {
+  const { lightness } = tonesOf(picture);
+  const mean = lightness.reduce((sum, value) => sum + value, 0) / lightness.length;
+  if (mean <= GLOWING) return picture;
+  const power = Math.log(GLOWING) / Math.log(mean);
+  return recolour(picture, ({ l, a, b }) => ({ l: Math.max(0, l) ** power * 0.9, a, b }));
+}
+
+/** The finer picture where faces are, the broader one elsewhere, with a soft passage between. */
+function onFaces(broad: Raster, fine: Raster, faces: readonly FaceBox[]): Raster {
+  const { width, height } = broad;
+  const data = new Uint8ClampedArray(broad.data);
+  for (const face of faces) {
+    const cx = face.x + face.width / 2;
+    const cy = face.y + face.height * 0.45;
+    const rx = face.width * 0.95;
+    const ry = face.height * 1.15;
+    for (let y = Math.max(0, Math.floor(cy - ry)); y < Math.min(height, cy + ry); y += 1) {
+      for (let x = Math.max(0, Math.floor(cx - rx)); x < Math.min(width, cx + rx); x += 1) {
+        const share = 1 - smoothstep(0.6, 1, Math.hypot((x - cx) / rx, (y - cy) / ry));
+        const at = (y * width + x) * 4;
+        for (let k = 0; k < 3; k += 1) data[at + k]! += (fine.data[at + k]! - data[at + k]!) * share;
+      }
+    }
+  }
+  return { width, height, data };
 }
 
 /** `share` of the new picture over the old one; as transparent as the old one. */
