@@ -40,12 +40,12 @@ export class Person extends Browser {
     return sessionAnswer.parse(await this.session()).user;
   }
 
-  /** By e-mail and password, as the NextAuth client posts them. */
+  /** By e-mail and password, as the NextAuth client posts them; `code` is what the client hands its caller as `error`. */
   async enter(fields: Readonly<Record<string, string>>): Promise<{ readonly status: number; readonly code: string | undefined; readonly retryAfter: string | null }> {
     const csrfToken = await this.csrf();
     const answer = await this.post('/api/auth/callback/credentials', { redirect: 'false', csrfToken, callbackUrl: `${this.url}/home`, json: 'true', ...fields });
     const { url } = z.object({ url: z.url() }).parse(await answer.json());
-    return { status: answer.status, code: new URL(url).searchParams.get('code') ?? undefined, retryAfter: answer.headers.get('retry-after') };
+    return { status: answer.status, code: new URL(url).searchParams.get('error') ?? undefined, retryAfter: answer.headers.get('retry-after') };
   }
 
   async leave(): Promise<void> {
