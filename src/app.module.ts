@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { CatalogModule } from './catalog/catalog.module.js';
 import type { Config } from './config.js';
 import { CreationModule } from './creation/creation.module.js';
+import { RecipeModule } from './creation/recipe/recipe.module.js';
 import { UploadsModule } from './creation/uploads/uploads.module.js';
 import { CreditsModule } from './credits/credits.module.js';
 import { IdentityModule } from './identity/identity.module.js';
@@ -24,6 +25,7 @@ export class AppModule {
         CatalogModule,
         ModerationModule,
         RewardsModule,
+        RecipeModule.forRoot(),
         UploadsModule.forRoot(),
         CreationModule.forRoot({ worker: config.roles.has('worker') }),
       ],

@@ -1,19 +1,22 @@
+import type { ContentCredential } from './credential/credential.js';
 import { carriesRecipe, embedRecipe } from './embed.js';
 import { recipeV1, type RecipeV1 } from './recipe.shared.js';
 import { xmpOf } from './xmp.js';
 
 /**
- * A stored file as it is given away: with its recipe, when files of its type can carry one.
+ * A stored file as it is given away: with its recipe, and then signed, as far as files of its type can be.
  * @param content the stored file; films of some tens of megabytes are held in memory for the moment
  * @param type its media type
+ * @param credential signs it; without one it is only given its recipe
  * @returns the file to send, whose length is its own
  */
-export async function withRecipe(content: AsyncIterable<Uint8Array>, type: string, recipe: RecipeV1): Promise<Uint8Array> {
+export async function withRecipe(content: AsyncIterable<Uint8Array>, type: string, recipe: RecipeV1, credential?: ContentCredential): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   for await (const part of content) parts.push(part);
   const whole = Buffer.concat(parts);
   // One that no file may carry (`recipeV1`, `xmpOf`) keeps nobody from their result.
-  return carriesRecipe(type) && fits(recipe) ? embedRecipe(whole, type, recipe) : whole;
+  const told = carriesRecipe(type) && fits(recipe) ? embedRecipe(whole, type, recipe) : whole;
+  return credential === undefined ? told : credential.sign(told, type, recipe);
 }
 
 function fits(recipe: RecipeV1): boolean {

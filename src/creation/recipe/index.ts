@@ -1,3 +1,4 @@
+export { checkCredential, ContentCredential, type Claimed } from './credential/credential.js';
 export { carriesRecipe, embedRecipe, type RecipeType } from './embed.js';
 export { readFilmRecipe, readRecipe } from './read.js';
 export { parseRecipe, recipeV1, type RecipeV1 } from './recipe.shared.js';

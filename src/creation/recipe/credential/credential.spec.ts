@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { embedRecipe } from '../embed.js';
+import { readRecipe } from '../read.js';
+import type { RecipeV1 } from '../recipe.shared.js';
+import { checkCredential, ContentCredential, sourceOf } from './credential.js';
+import { openSigner } from './keys.js';
+
+const NOW = Date.UTC(2030, 0, 1);
+const recipe: RecipeV1 = { kinora: 1, procedure: 'text2Image.create', model: 'preview', prompt: 'a fox', negativePrompt: '', seed: 1, count: 1, params: {} };
+const claimed = { procedure: 'text2Image.create', model: 'preview' };
+const image = sharp(Buffer.from(Array.from({ length: 60 * 40 * 3 }, (_, index) => (index * index) % 253)), { raw: { width: 60, height: 40, channels: 3 } });
+
+describe('a content credential', () => {
+  let folder: string;
+  beforeEach(async () => { folder = join(await mkdtemp(join(tmpdir(), 'kinora-credential-')), 'credential'); });
+  afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }));
+  // Certificates are checked against the time of the machine, so they are made by it.
+  const credential = (): ContentCredential => new ContentCredential(folder, { now: () => Date.now() });
+  const files = async () => [['image/png', await image.clone().png().toBuffer()], ['image/jpeg', await image.clone().jpeg().toBuffer()]] as const;
+
+  it('is valid, changes nothing that is seen, and leaves the recipe where it was', async () => {
+    for (const [type, file] of await files()) {
+      const signed = await credential().sign(embedRecipe(file, type, recipe), type, claimed);
+      expect(await checkCredential(signed, type)).toMatchObject({ valid: true });
+      expect((await sharp(signed, { failOn: 'warning' }).raw().toBuffer()).equals(await sharp(file).raw().toBuffer())).toBe(true);
+      expect(readRecipe(signed)).toEqual(recipe);
+      expect(Buffer.from(signed).includes('algorithmicMedia')).toBe(true);
+    }
+  });
+
+  it('is broken by any change to the picture or to what is said of it', async () => {
+    for (const [type, file] of await files()) {
+      const signed = Buffer.from(await credential().sign(file, type, claimed));
+      for (const at of [signed.byteLength - 30, signed.indexOf('algorithmicMedia')]) {
+        const changed = Buffer.from(signed);
+        changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
+        const checked = await checkCredential(changed, type).catch(() => ({ valid: false }));
+        expect(checked?.valid).toBe(false);
+      }
+      expect(await checkCredential(file, type)).toBeUndefined();
+    }
+  });
+
+  it('is signed as COSE has it, by a certificate made once and kept for this user alone', async () => {
+    const [one, two] = [await openSigner(folder, NOW), await openSigner(folder, NOW)];
+    expect((await one.sign(Buffer.from('anything'))).byteLength).toBe(64);
+    expect(two.certificate.serialNumber).toBe(one.certificate.serialNumber);
+    expect(await readdir(folder)).toEqual(['credential.json']);
+    expect((await stat(join(folder, 'credential.json'))).mode & 0o077).toBe(0);
+    expect(await one.certificate.verify({ publicKey: await one.chainCertificates[0]?.publicKey.export() ?? fail(), date: new Date(NOW) })).toBe(true);
+    expect(await readFile(join(folder, 'credential.json'), 'utf8')).not.toContain('PRIVATE');
+  });
+
+  it('has a new certificate before the old one ends', async () => {
+    const first = await openSigner(folder, NOW);
+    const later = NOW + 9.99 * 31_557_600_000;
+    const second = await openSigner(folder, later);
+    expect(second.certificate.serialNumber).not.toBe(first.certificate.serialNumber);
+    expect(second.certificate.notAfter.getTime()).toBeGreaterThan(later);
+  });
+
+  it('tells what is drawn by rules from what a trained model had a part in', () => {
+    expect(sourceOf('text2Image.create', 'preview')).toMatch(/\/algorithmicMedia$/);
+    expect(sourceOf('imageTools.upscale', 'esrgan')).toMatch(/\/compositeWithTrainedAlgorithmicMedia$/);
+    expect(sourceOf('imageTools.backgroundChanger', 'backdrop')).toMatch(/\/compositeSynthetic$/);
+    expect(sourceOf('imageTools.objectRemover', 'eraser')).toMatch(/\/algorithmicallyEnhanced$/);
+  });
+
+  it('is not put on what cannot carry one', async () => {
+    const webp = await image.clone().webp().toBuffer();
+    expect(await credential().sign(webp, 'image/webp', claimed)).toBe(webp);
+  });
+});
+
+function fail(): never {
+  throw new Error('there is no root');
+}

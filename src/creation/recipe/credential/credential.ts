@@ -1,0 +1,87 @@
+import { JPEG, PNG } from '@trustnxt/c2pa-ts/asset';
+import type { Signer } from '@trustnxt/c2pa-ts/cose';
+import { SuperBox } from '@trustnxt/c2pa-ts/jumbf';
+import { ActionAssertion, ActionType, ClaimVersion, DataHashAssertion, DigitalSourceType, ManifestStore } from '@trustnxt/c2pa-ts/manifest';
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../../kernel/clock.js';
+import { openSigner } from './keys.js';
+
+/**
+ * Where a result comes from, in IPTC's words (newscodes "digitalsourcetype"), by the procedure that made it. A model that was
+ * trained on pictures and one that draws by rules are told apart.
+ */
+export function sourceOf(procedure: string, model: string): DigitalSourceType {
+  if (model.startsWith('esrgan')) return DigitalSourceType.CompositeWithTrainedAlgorithmicMedia;
+  switch (procedure) {
+    case 'text2Image.create':
+    case 'video.createVideoByText': return DigitalSourceType.AlgorithmicMedia;
+    case 'imageTools.backgroundChanger': return DigitalSourceType.CompositeSynthetic;
+    default: return DigitalSourceType.AlgorithmicallyEnhanced;
+  }
+}
+
+/** What is said of a result. */
+export interface Claimed {
+  readonly procedure: string;
+  readonly model: string;
+  /** What a remote engine's models are: trained on pictures, whatever the procedure. */
+  readonly trained?: boolean;
+}
+
+const canSign = (type: string): type is 'image/png' | 'image/jpeg' => type === 'image/png' || type === 'image/jpeg';
+
+/**
+ * Content credentials (C2PA 2.1) for what is given away: who made it, by what kind of means, and that it was not changed since.
+ * The certificate is this installation's own: validators call its signature valid and its issuer unknown, which is so.
+ */
+export class ContentCredential {
+  private opened: Promise<Signer> | undefined;
+
+  /** @param folder for the key and the certificate, which are made when first needed */
+  constructor(private readonly folder: string, private readonly clock: Clock) {}
+
+  /**
+   * Signs a finished file. What is seen stays as it is to the last bit; nothing may be added to the file afterwards.
+   * @param bytes a whole PNG or JPEG; a file of another type is answered as it is
+   */
+  async sign(bytes: Uint8Array, type: string, claimed: Claimed): Promise<Uint8Array> {
+    if (!canSign(type)) return bytes;
+    const signer = await this.signer();
+    const asset = type === 'image/png' ? new PNG(bytes) : new JPEG(bytes);
+    const store = new ManifestStore();
+    const manifest = store.createManifest({ claimVersion: ClaimVersion.V2, assetFormat: type, instanceID: `urn:uuid:${randomUUID()}`, defaultHashAlgorithm: 'SHA-256', signer });
+    if (manifest.claim !== undefined) manifest.claim.claimGeneratorName = 'Kinora';
+    const hash = DataHashAssertion.create('SHA-256');
+    manifest.addAssertion(hash);
+    const actions = new ActionAssertion();
+    const source = claimed.trained === true ? DigitalSourceType.TrainedAlgorithmicMedia : sourceOf(claimed.procedure, claimed.model);
+    actions.actions.push({ action: ActionType.C2paCreated, digitalSourceType: source, softwareAgent: { name: 'Kinora' } });
+    manifest.addAssertion(actions);
+    await asset.ensureManifestSpace(store.measureSize());
+    await hash.updateWithAsset(asset);
+    await manifest.sign(signer);
+    await asset.writeManifestJUMBF(store.getBytes());
+    return asset.getDataRange();
+  }
+
+  private signer(): Promise<Signer> {
+    // Tried anew after a failure: a full disk may have room again.
+    return (this.opened ??= openSigner(this.folder, this.clock.now()).catch((error: unknown) => {
+      this.opened = undefined;
+      throw error;
+    }));
+  }
+}
+
+/**
+ * Checks a file's content credential.
+ * @param bytes a PNG or JPEG of our own
+ * @returns the codes of C2PA 2.1, section 15, and whether all is as it was signed; nothing when it carries none
+ */
+export async function checkCredential(bytes: Uint8Array, type: 'image/png' | 'image/jpeg'): Promise<{ readonly valid: boolean; readonly codes: readonly string[] } | undefined> {
+  const asset = type === 'image/png' ? new PNG(bytes) : new JPEG(bytes);
+  const found = asset.getManifestJUMBF();
+  if (found === undefined) return undefined;
+  const result = await ManifestStore.read(SuperBox.fromBuffer(Uint8Array.from(found))).validate(asset);
+  return { valid: result.isValid, codes: result.statusEntries.map(({ code }) => code) };
+}
