@@ -64,7 +64,7 @@ function Summary() {
   const [problems, setProblems] = useState<readonly { readonly message: string }[]>([]);
   return (
     <Stand name="FormErrors">
-      <button type="button" className="w-fit text-sm underline" onClick={() => setProblems([{ message: errors('EMAIL_AND_PASSWORD_REQUIRED') }, { message: errors('DISPOSABLE_EMAIL') }])}>
+      <button type="button" className="min-h-6 w-fit text-sm underline" onClick={() => setProblems([{ message: errors('EMAIL_AND_PASSWORD_REQUIRED') }, { message: errors('DISPOSABLE_EMAIL') }])}>
         {errors('tryAgain')}
       </button>
       <FormErrors title={errors('VALIDATION_ERROR')} problems={problems} />

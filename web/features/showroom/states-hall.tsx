@@ -109,7 +109,7 @@ function Lists() {
         />
       </Stand>
       <Stand name="Breadcrumbs, Avatar, Skeleton">
-        <Breadcrumbs label={common('mainNavigation')} steps={[{ key: 'home', node: <a href="#main">{common('areas.home')}</a> }, { key: 'image', node: common('areas.imageLong') }]} />
+        <Breadcrumbs label={t('kinds.creation')} steps={[{ key: 'home', node: <a href="#main">{common('areas.home')}</a> }, { key: 'image', node: common('areas.imageLong') }]} />
         <div className="flex items-center gap-3">
           <Avatar size="lg" name="noor.haddad@example.com" />
           <Avatar name="Noor" />
