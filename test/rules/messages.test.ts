@@ -8,6 +8,9 @@ const BARE = ['bare'];
 /** Keys that are asked for by a value, and by which. */
 const BY_VALUE: readonly { readonly keys: RegExp; readonly because: string }[] = [
   { keys: /^errors\.[A-Z0-9_]+$/, because: 'an error is said by its identifier' },
+  { keys: /^admin\.engines\.reasons\./, because: 'a fault of an engine is said by its reason' },
+  { keys: /^uploads\.refused\./, because: 'a refused file is said by its reason' },
+  { keys: /^image\.kinds\./, because: 'a word that was understood is said by its kind' },
   { keys: /^models\.[^.]+\.description$/, because: 'a model is said by its id' },
 ];
 

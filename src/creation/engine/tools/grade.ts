@@ -114,14 +114,14 @@ export function recolour(raster: Raster, map: (lab: Lab) => Lab): Raster {
   const channel = (index: number): number => Math.round((index * 255) / (LATTICE - 1));
   for (let r = 0, at = 0; r < LATTICE; r += 1) {
     for (let g = 0; g < LATTICE; g += 1) {
-      for (let b = 0; b < LATTICE; b += 1, at += 3) lattice.set(fit(map(toLab([channel(r), channel(g), channel(b)]))), at);
+      for (let b = 0; b < LATTICE; b += 1, at += 3) lattice.set(inGamut(map(toLab([channel(r), channel(g), channel(b)]))), at);
     }
   }
   return { width: raster.width, height: raster.height, data: throughLattice(raster.data, lattice) };
 }
 
 /** A colour that the display can show: chroma gives way, lightness stays. */
-function fit(lab: Lab): Rgb {
+function inGamut(lab: Lab): Rgb {
   const l = Math.min(1, Math.max(0, lab.l));
   const most = 0.34 * Math.sin(Math.PI * Math.min(1, Math.max(0, l))) ** 0.7;
   const chroma = Math.hypot(lab.a, lab.b);
