@@ -11,6 +11,8 @@ interface FillKernel {
   readonly fill_round: (level: number, round: number, window: number, sharp: number) => void;
   readonly fill_pixels: (level: number) => number;
   readonly fill_rim: (out: number) => void;
+  readonly fill_seam_bytes: () => number;
+  readonly fill_seams: (memory: number, rounds: number) => void;
 }
 
 /** Told after each round: `fraction` 0..1, and the picture as far as it stands when it is asked for at full size. */
@@ -20,12 +22,16 @@ export type OnRound = (fraction: number, whole?: () => Raster) => void;
 const LARGE_HOLE = 500_000;
 /** Colour steps that the rim's correction may reach. */
 const MOST_SHIFT = 40;
+/** The kernel may grow to so much; a hole too large for the last pass goes without it. */
+const MOST_BYTES = 250 * 1024 * 1024;
+/** Of relaxation: seams are spread over about 35 pixels. */
+const SEAM_ROUNDS = 120;
 
 /** Rounds and window of the search at a level, from the smallest on. */
 function schedule(level: number, levels: number, hole: number): { readonly rounds: number; readonly window: number } {
   if (level === levels - 1) return { rounds: 14, window: 0 };
-  if (level === 0) return { rounds: hole > LARGE_HOLE ? 1 : 2, window: 16 };
-  return level === 1 ? { rounds: 3, window: 48 } : { rounds: 6, window: 0 };
+  if (level === 0) return { rounds: hole > LARGE_HOLE ? 1 : 3, window: 24 };
+  return level === 1 ? { rounds: 5, window: 64 } : { rounds: 9, window: 0 };
 }
 
 /**
@@ -65,7 +71,7 @@ export async function fillHole(picture: Raster, hole: Uint8Array, on: OnRound): 
   const rimAt = kernel.heap + ((bytes + 15) & ~15);
   kernel.reserve(rimAt + data.length);
   const at = kernel.exports.fill_begin(kernel.heap, width, height);
-  const pixels = kernel.bytes(at, data.length);
+  let pixels = kernel.bytes(at, data.length);
   pixels.set(data);
   let open = 0;
   for (let index = 0; index < hole.length; index += 1) {
@@ -96,5 +102,10 @@ export async function fillHole(picture: Raster, hole: Uint8Array, on: OnRound): 
   kernel.exports.fill_rim(rimAt);
   const filled = whole();
   levelOut(filled, kernel.bytes(rimAt, data.length), hole);
-  return filled;
+  if (rimAt + kernel.exports.fill_seam_bytes() > MOST_BYTES) return filled;
+  for (let index = 0, to = 0; index < hole.length; index += 1, to += 4) if (hole[index] !== 0) pixels.set(filled.data.subarray(to, to + 3), to);
+  kernel.reserve(rimAt + kernel.exports.fill_seam_bytes());
+  pixels = kernel.bytes(at, data.length);
+  kernel.exports.fill_seams(rimAt, SEAM_ROUNDS);
+  return whole();
 }
