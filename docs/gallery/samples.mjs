@@ -74,6 +74,9 @@ async function film(name, folder, address, made) {
   return { video: `${address}/${name}.mp4`, poster: `${address}/${name}.webp` };
 }
 
+/** The part of the lake in the middle of which the woman stands. */
+const AROUND = { left: 10, top: 180, width: 640, height: 480 };
+
 async function demosOf(pictures, out) {
   const { car, lake, roses, robot, balloons } = pictures;
   const gone = await removeObject(lake, await ellipse(lake.width, lake.height, { x: 330, y: 500, across: 62, down: 160 }), quiet);
@@ -83,7 +86,7 @@ async function demosOf(pictures, out) {
   const moving = await film('animate', samplesFolder, '/samples', await videoFromImage(balloons, { motion: 'zoom-in', seconds: SECONDS, fps: FPS, width: 640, height: 430, seed: 1 }, out, quiet, new AbortController().signal));
   return {
     upscale: await enlarged(roses),
-    erase: await pair('erase', lake, gone),
+    erase: await pair('erase', ...(await Promise.all([lake, gone].map((one) => rasterOf(encode(one).extract(AROUND)))))),
     cutOut: await pair('cut-out', car, await matte(car, quiet)),
     backdrop: await pair('backdrop', robot, await changeBackground(subject, behind, quiet)),
     restyle: await pair('restyle', balloons, painted),

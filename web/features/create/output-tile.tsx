@@ -2,7 +2,6 @@
 
 import { Check, Download, TriangleAlert } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
-import dynamic from 'next/dynamic';
 import type { OutputView, ReadyOutputView, TaskView } from '@src/creation/task.shared';
 import { hasEnded } from '@/lib/data/tasks';
 import { useErrorWords } from '@/lib/errors/words';
@@ -13,10 +12,8 @@ import { Icon } from '@/ui/icon';
 import { Media, Picture } from '@/ui/media';
 import { Bar } from '@/ui/progress';
 import { GrowingPicture } from './growing-picture';
+import { ShownOutput } from './shown-output';
 import { useTaskTitle } from './task-words';
-
-const Compared = dynamic(() => import('./compared'), { loading: () => <span aria-hidden className="absolute inset-0 sheen" /> });
-const VideoPlayer = dynamic(() => import('@/ui/video-player').then((module) => module.VideoPlayer), { loading: () => <span aria-hidden className="absolute inset-0 sheen" /> });
 
 type Pending = Extract<OutputView, { state: 'pending' }>;
 
@@ -61,15 +58,6 @@ function ReadyPicture({ task, output, alt, sizes }: { readonly task: TaskView; r
   );
 }
 
-/** A finished output: a video plays, a picture made from another stands over it with a line to drag, any other is shown. */
-function ReadyOutput(props: { readonly task: TaskView; readonly output: ReadyOutputView; readonly alt: string; readonly sizes: string }) {
-  const { task, output, alt } = props;
-  const from = task.sources.find(({ role }) => role === 'image');
-  if (output.type === 'video/mp4') return <VideoPlayer src={output.url} poster={`${output.url}?w=1024`} label={alt} ratio={`${output.width} / ${output.height}`} autoPlay className="absolute inset-0 size-full" />;
-  if (from !== undefined && task.input.count === 1) return <Compared task={task} from={from} output={output} label={alt} />;
-  return <ReadyPicture {...props} />;
-}
-
 /** One output of a task: waiting, growing, ready or failed. */
 export function OutputTile({ task, output, sizes, className, widest }: {
   readonly task: TaskView;
@@ -88,7 +76,7 @@ export function OutputTile({ task, output, sizes, className, widest }: {
       {output.state === 'pending' ? (
         <PendingOutput task={task} output={output} alt={alt} />
       ) : output.state === 'ready' ? (
-        <ReadyOutput task={task} output={output} alt={alt} sizes={sizes} />
+        <ShownOutput task={task} output={output} alt={alt} picture={<ReadyPicture task={task} output={output} alt={alt} sizes={sizes} />} />
       ) : (
         <span className="absolute inset-0 grid content-center justify-items-center gap-2 p-4 text-center text-sm text-ink-2">
           <Icon of={TriangleAlert} className="text-danger" />

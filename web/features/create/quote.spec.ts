@@ -26,7 +26,7 @@ describe('the price on the button', () => {
     expect(quoteOf(plain, larger(256))).toMatchObject({ price: 1, plan: { width: 1_024, height: 1_024 } });
     expect(quoteOf(plain, larger(512))).toMatchObject({ price: 3 });
   });
-  it('is the least one while the picture is still to be chosen', () => {
+  it('is that of a usual picture while it is still to be chosen', () => {
     expect(priceOf(plain, { ...larger(512), image: undefined })).toBe(1);
   });
   it('is none for what cannot be made, and says why', () => {

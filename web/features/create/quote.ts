@@ -1,5 +1,6 @@
 import { cost } from '@src/catalog/cost.shared';
 import type { ModelView } from '@src/catalog/model.shared';
+import { RESOLUTIONS } from '@src/creation/picture.shared';
 import { planOf, type Plan } from '@src/creation/plan.shared';
 import type { ProductError } from '@src/kernel/errors.shared';
 import { factsOf, needsPicture, paramsOf, type Wish } from './wish';
@@ -21,11 +22,15 @@ export function quoteOf(model: ModelView, wish: Wish): Quote | { readonly refuse
   return { plan: planned.value, price: cost(model.cost, { outputs: outputsOf(wish), pixels: width * height, seconds }) };
 }
 
-/** The price, or what it is at least while the picture is still to be chosen; undefined where it cannot be made. Whole credits. */
+/** Of what comes of a picture that is not known yet. */
+const USUAL_PIXELS = 1_024 * 1_024;
+
+/** The price, or what it is for a usual picture while that is still to be chosen; undefined where it cannot be made. Whole credits. */
 export function priceOf(model: ModelView, wish: Wish): number | undefined {
   if (needsPicture(wish.procedure) && wish.image === undefined) {
-    const seconds = wish.procedure === 'video.createVideoByImage' ? wish.draft.seconds : 0;
-    return cost(model.cost, { outputs: outputsOf(wish), pixels: 1, seconds });
+    const film = wish.procedure === 'video.createVideoByImage';
+    const pixels = film ? (RESOLUTIONS[wish.draft.resolution] ** 2 * 9) / 16 : USUAL_PIXELS;
+    return cost(model.cost, { outputs: outputsOf(wish), pixels, seconds: film ? wish.draft.seconds : 0 });
   }
   const quote = quoteOf(model, wish);
   return 'refused' in quote ? undefined : quote.price;

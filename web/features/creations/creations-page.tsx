@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
 import { useFormatter, useTranslations } from 'next-intl';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { TaskView } from '@src/creation/task.shared';
 import { Link, usePathname, useRouter } from '@/i18n/navigation';
 import { useTasks } from '@/lib/data/tasks';
@@ -11,11 +11,15 @@ import { trpc } from '@/lib/trpc/client';
 import { Button, buttonStyle } from '@/ui/button';
 import { Card } from '@/ui/card';
 import { Sheet } from '@/ui/dialog';
+import { Segmented } from '@/ui/segmented';
 import { Skeleton } from '@/ui/skeleton';
 import { EmptyState, ErrorState } from '@/ui/states';
 import { byDay, localZone, type Day } from './days';
 import { TaskDetails } from './task-drawer';
 import { TaskTile } from './task-tile';
+
+const KINDS = ['all', 'image', 'video'] as const;
+type Kind = (typeof KINDS)[number];
 
 /** Wide enough for the details to stand beside the grid. */
 const WIDE = '(min-width: 1080px)';
@@ -39,13 +43,18 @@ export function CreationsPage() {
   const params = useSearchParams();
   const pathname = usePathname();
   const router = useRouter();
+  const [kind, setKind] = useState<Kind>('all');
+  const kept = kind === 'all' ? tasks : tasks.filter((task) => task.media === kind);
   const open = params.get('task') ?? undefined;
   const show = (id: string | undefined, index = 0): void => {
     router.replace(id === undefined ? pathname : { pathname, query: { task: id, ...(index === 0 ? {} : { picture: String(index) }) } }, { scroll: false });
   };
   return (
     <div className="grid gap-6 ps-2 pe-6 pt-3 pb-12 max-md:px-3 max-md:pb-24">
-      <h1 className="text-2xl leading-tight font-strong tracking-title">{t('title')}</h1>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-2xl leading-tight font-strong tracking-title">{t('title')}</h1>
+        {tasks.length === 0 ? null : <Segmented label={t('kinds.label')} value={kind} choices={KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))} onChange={setKind} />}
+      </div>
       {loading ? <Loading /> : isError && tasks.length === 0 ? (
         <ErrorState title={t('failedToLoad.title')} actions={<Button onClick={() => void refetch()}>{t('failedToLoad.retry')}</Button>}>{t('failedToLoad.text')}</ErrorState>
       ) : tasks.length === 0 ? (
@@ -55,7 +64,8 @@ export function CreationsPage() {
       ) : (
         <div className="flex items-start gap-6">
           <div className="grid min-w-0 flex-1 gap-8">
-            {byDay(tasks).map((day) => <DayOfTasks key={day.start} day={day} open={open} onOpen={show} />)}
+            {kept.length === 0 && !hasNextPage ? <p className="text-sm text-ink-2">{t(kind === 'video' ? 'noVideos' : 'noPictures')}</p> : null}
+            {byDay(kept).map((day) => <DayOfTasks key={day.start} day={day} open={open} onOpen={show} />)}
             {hasNextPage ? <More busy={isFetchingNextPage} onMore={() => void fetchNextPage()} /> : null}
           </div>
           {open === undefined ? null : <Opened id={open} known={tasks.find((task) => task.id === open)} index={Number(params.get('picture') ?? 0)} onShow={show} />}

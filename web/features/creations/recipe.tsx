@@ -6,7 +6,9 @@ import { useState, type ReactNode } from 'react';
 import type { TaskView } from '@src/creation/task.shared';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
+import { toolOf } from '@/features/create/tools';
 import { localZone } from './days';
+import { useRecipeRows } from './recipe-rows';
 
 function Row({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
@@ -18,14 +20,16 @@ function Row({ name, children }: { readonly name: string; readonly children: Rea
 }
 
 /** Everything a creation was made of, so that it can be made again. */
-export function Recipe({ task, index, modelName, styleName }: { readonly task: TaskView; readonly index: number; readonly modelName: string; readonly styleName: string | undefined }) {
+export function Recipe({ task, index, modelName }: { readonly task: TaskView; readonly index: number; readonly modelName: string }) {
   const t = useTranslations('creations.recipe');
+  const names = useTranslations('tools.names');
   const format = useFormatter();
+  const rows = useRecipeRows()(task);
   const [copied, setCopied] = useState(false);
   const { input } = task;
   const seed = task.outputs[index]?.seed ?? input.seed;
-  const size = `${'aspect' in task.params ? `${task.params.aspect} · ` : ''}${task.width} × ${task.height}`;
-  const text = [input.prompt, ...(input.negativePrompt === '' ? [] : [t('without', { words: input.negativePrompt })]), `${t('model')}: ${input.model}`, ...(styleName === undefined ? [] : [`${t('style')}: ${styleName}`]), `${t('size')}: ${size}`, `${t('seed')}: ${seed}`].join('\n');
+  const tool = names(toolOf(task.procedure).id);
+  const text = [...(input.prompt === '' ? [] : [input.prompt]), ...(input.negativePrompt === '' ? [] : [t('without', { words: input.negativePrompt })]), `${t('tool')}: ${tool}`, `${t('model')}: ${input.model}`, ...rows.map(({ name, value }) => `${name}: ${value}`), `${t('seed')}: ${seed}`].join('\n');
   const copy = (): void => {
     void navigator.clipboard.writeText(text).then(() => setCopied(true));
   };
@@ -37,24 +41,28 @@ export function Recipe({ task, index, modelName, styleName }: { readonly task: T
           {t(copied ? 'copied' : 'copy')}
         </Button>
       </div>
-      <p className="text-sm text-ink-2">
-        <bdi>{input.prompt}</bdi>
-      </p>
+      {input.prompt === '' ? null : (
+        <p className="text-sm text-ink-2">
+          <bdi>{input.prompt}</bdi>
+        </p>
+      )}
       {input.negativePrompt === '' ? null : (
         <p className="text-xs text-ink-3">
           <bdi>{t('without', { words: input.negativePrompt })}</bdi>
         </p>
       )}
       <dl className="text-sm">
+        <Row name={t('tool')}>{tool}</Row>
         <Row name={t('model')}>{modelName}</Row>
-        {styleName === undefined ? null : <Row name={t('style')}>{styleName}</Row>}
-        <Row name={t('size')}>
-          <bdi>{size}</bdi>
-        </Row>
+        {rows.map(({ name, value }) => (
+          <Row key={name} name={name}>
+            <bdi>{value}</bdi>
+          </Row>
+        ))}
         <Row name={t('seed')}>
           <bdi>{format.number(seed)}</bdi>
         </Row>
-        <Row name={t('count')}>{format.number(input.count)}</Row>
+        {task.media === 'video' ? null : <Row name={t('count')}>{format.number(input.count)}</Row>}
         <Row name={t('made')}>{format.dateTime(task.createdAt, { dateStyle: 'medium', timeStyle: 'short', timeZone: localZone() })}</Row>
       </dl>
     </section>

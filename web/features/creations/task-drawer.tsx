@@ -4,7 +4,10 @@ import { Maximize2, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { TaskView } from '@src/creation/task.shared';
+import { ShownOutput } from '@/features/create/shown-output';
+import { useTaskTitle } from '@/features/create/task-words';
 import { Understood } from '@/features/create/understood';
+import { WhatNext } from '@/features/create/what-next';
 import { useModels } from '@/lib/data/account';
 import { Badge } from '@/ui/badge';
 import { buttonStyle, IconButton } from '@/ui/button';
@@ -13,6 +16,7 @@ import { Icon } from '@/ui/icon';
 import { Media, Picture } from '@/ui/media';
 import { Bar } from '@/ui/progress';
 import { CostStory } from './cost-story';
+import { MadeFrom } from './made-from';
 import { Recipe } from './recipe';
 import { TaskActions } from './task-actions';
 
@@ -30,14 +34,15 @@ export interface TaskDetailsProps {
 /** One creation: picture, actions, recipe, cost story, in this order. */
 export function TaskDetails({ task, index, onChoose, onCreated, onClosed, closable }: TaskDetailsProps) {
   const { models } = useModels();
-  const styles = useTranslations('image.styles');
   const modelName = models.find((one) => one.id === task.input.model)?.name ?? task.input.model;
   return (
     <div className="grid min-w-0 content-start gap-5">
       <Stage task={task} index={index} {...(closable ? { onClosed } : {})} />
       {task.outputs.length > 1 ? <Chooser task={task} index={index} onChoose={onChoose} /> : null}
       <TaskActions task={task} index={index} onCreated={onCreated} onDeleted={onClosed} />
-      <Recipe task={task} index={index} modelName={modelName} styleName={'style' in task.params ? styles(task.params.style) : undefined} />
+      <WhatNext task={task} index={index} />
+      <MadeFrom task={task} />
+      <Recipe task={task} index={index} modelName={modelName} />
       {task.understanding === undefined ? null : <Understood understanding={task.understanding} />}
       <CostStory task={task} />
     </div>
@@ -73,13 +78,14 @@ function Stage({ task, index, onClosed }: { readonly task: TaskView; readonly in
 
 function OutputPicture({ task, index }: { readonly task: TaskView; readonly index: number }) {
   const t = useTranslations('creations');
+  const title = useTaskTitle()(task);
   const output = task.outputs[index];
   if (output === undefined || output.state === 'failed' || (output.state === 'pending' && (task.status === 'failed' || task.status === 'canceled'))) {
     const words = task.status === 'canceled' ? t('tile.canceled') : t('drawer.pictureFailed');
     return <p className="grid h-full place-items-center p-6 text-center text-sm text-ink-2">{words}</p>;
   }
-  if (output.state === 'ready') return <Picture key={output.url} src={`${output.url}?w=1024`} alt={task.input.prompt} priority />;
-  const words = task.status === 'processing' ? t('tile.drawing', { percent: Math.round(output.percent) }) : t('tile.queued');
+  if (output.state === 'ready') return <ShownOutput task={task} output={output} alt={title} picture={<Picture key={output.url} src={`${output.url}?w=1024`} alt={title} priority />} />;
+  const words = task.status === 'processing' ? t(task.procedure === 'text2Image.create' ? 'tile.drawing' : 'tile.working', { percent: Math.round(output.percent) }) : t('tile.queued');
   return (
     <>
       {output.previewUrl === undefined ? <span aria-hidden className="absolute inset-0 sheen" /> : <Picture src={output.previewUrl} alt="" />}

@@ -92,7 +92,7 @@ function Panel({ brought, onOther }: { readonly brought: Brought; readonly onOth
   const shown = image === undefined ? arriving?.picture : `${image.url}?w=1024`;
   return (
     <section aria-label={t('yours')} className="grid gap-3.5 rounded-stage bg-surface-1 p-3.5">
-      <Media ratio={image === undefined ? '16 / 10' : String(Math.max(1.3, image.width / image.height))} className="checkers rounded-media">
+      <Media ratio={image === undefined ? '16 / 10' : String(Math.max(1.3, image.width / image.height))} className="rounded-media">
         {shown === undefined ? <span aria-hidden className="absolute inset-0 sheen" /> : <img src={shown} alt={brought.name} className="size-full object-contain" />}
         <IconButton label={t('other')} tone="glass" className="absolute end-2.5 top-2.5" onClick={onOther}>
           <Icon of={X} size="s" />

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { PictureTool } from '@/features/create/tools';
 import { Link } from '@/i18n/navigation';
 import { Media } from '@/ui/media';
+import { VideoPreview } from '@/ui/video-preview';
 import { demoOf } from './demo';
 
 /** A tool: what it does on a sample, half and half, its name, and what it costs. */
@@ -30,7 +31,7 @@ export function ToolCard({ tool, price, line = false, off = false }: { readonly 
             <span aria-hidden className="absolute inset-y-0 start-1/2 w-0.5 bg-ink-on-media" />
           </>
         ) : (
-          <img src={demo.after} alt="" loading="lazy" className="absolute inset-0 size-full object-cover transition-transform duration-1000 group-hover:scale-112 motion-reduce:transition-none" />
+          <VideoPreview src={demo.video} poster={demo.after} alt="" />
         )}
       </Media>
       {off ? (

@@ -21,13 +21,13 @@ function Feed({ onPrices }: { readonly onPrices: (prices: ToolPrices) => void })
   const { models, isSuccess } = useModels();
   useEffect(() => {
     if (!isSuccess) return;
-    const entries = PICTURE_TOOLS.map(({ id, procedure }) => {
+    const entries = PICTURE_TOOLS.map(({ id, procedure }): ToolPrices => {
       const model = chosenModel(models.filter((one) => one.procedures.includes(procedure)), undefined);
       const price = model === undefined ? undefined : priceOf(model, { procedure, draft: emptyDraft(procedure) });
-      if (model === undefined || price === undefined) return [id, { words: t('notOffered'), offered: false }] as const;
-      return [id, { words: `${t('price', { count: price })} · ${tc('about', { count: Math.max(1, Math.round(model.typicalMs / 1000)) })}`, offered: true }] as const;
+      if (model === undefined || price === undefined) return { [id]: { words: t('notOffered'), offered: false } };
+      return { [id]: { words: `${t('price', { count: price })} · ${tc('about', { count: Math.max(1, Math.round(model.typicalMs / 1000)) })}`, offered: true } };
     });
-    onPrices(Object.fromEntries(entries));
+    onPrices(entries.reduce((all, one) => ({ ...all, ...one }), {}));
   }, [models, isSuccess, onPrices, t, tc]);
   return null;
 }

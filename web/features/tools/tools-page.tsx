@@ -10,7 +10,7 @@ export function ToolsPage() {
         <h1 className="text-2xl leading-tight font-strong tracking-title">{t('title')}</h1>
         <p className="max-w-[60ch] text-ink-2">{t('lede')}</p>
       </div>
-      <ToolRow line className="grid grid-cols-[repeat(auto-fill,minmax(min(260px,100%),1fr))] gap-x-4 gap-y-7 max-md:grid-cols-2 max-md:gap-x-3" />
+      <ToolRow line className="grid grid-cols-3 gap-x-4 gap-y-7 max-lg:grid-cols-2 max-md:gap-x-3" />
     </div>
   );
 }

@@ -1,0 +1,43 @@
+import { useFormatter, useTranslations } from 'next-intl';
+import type { Style } from '@src/creation/picture.shared';
+import type { TaskView } from '@src/creation/task.shared';
+
+export interface RecipeRow {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What sets a creation apart from another of its kind, in words. */
+export function useRecipeRows(): (task: TaskView) => readonly RecipeRow[] {
+  const t = useTranslations('creations.recipe');
+  const styles = useTranslations('image.styles');
+  const motions = useTranslations('video.motions');
+  const format = useFormatter();
+  return ({ params, width, height }) => {
+    const style = (name: Style): RecipeRow => ({ name: t('style'), value: styles(name) });
+    const size = (aspect?: string): RecipeRow => ({ name: t('size'), value: `${aspect === undefined ? '' : `${aspect} · `}${width} × ${height}` });
+    const film = (seconds: number, resolution: string): readonly RecipeRow[] => [{ name: t('length'), value: t('seconds', { count: seconds }) }, { name: t('resolution'), value: resolution }];
+    switch (params.procedure) {
+      case 'text2Image.create':
+        return [style(params.style), size(params.aspect)];
+      case 'image2Image.create':
+        return [style(params.style), { name: t('strength'), value: format.number(params.strength, { style: 'percent' }) }, size()];
+      case 'imageTools.upscale':
+        return [{ name: t('factor'), value: params.width === undefined ? t('times', { factor: params.scale }) : t('wide', { width: params.width }) }, size()];
+      case 'imageTools.objectRemover':
+      case 'imageTools.backgroundRemover':
+        return [size()];
+      case 'imageTools.backgroundChanger': {
+        const { background } = params;
+        const behind: RecipeRow = { name: t('behind'), value: background.kind === 'colour' ? background.colour : t(`behinds.${background.kind}`) };
+        return [behind, ...(background.kind === 'prompt' ? [style(background.style)] : []), size()];
+      }
+      case 'video.createVideoByText':
+        return [style(params.style), size(params.aspect), ...film(params.seconds, params.resolution)];
+      case 'video.createVideoByImage':
+        return [{ name: t('motion'), value: motions(params.motion) }, size(), ...film(params.seconds, params.resolution)];
+      default:
+        return params satisfies never;
+    }
+  };
+}
