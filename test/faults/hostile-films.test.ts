@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { findFfmpeg, probe } from '../../src/creation/engine/ffmpeg.js';
 import type { Taken } from '../../src/creation/uploads/inspect/inspector.js';
+import { embedRecipe } from '../../src/creation/recipe/embed.js';
 import type { ProductError } from '../../src/kernel/errors.shared.js';
 import type { Result } from '../../src/kernel/result.js';
 import { film, homeFilm, lieAboutLength, longFilm, playlists, pointElsewhere, referenceMovie, turned } from '../fixtures/hostile/films.js';
@@ -55,6 +56,15 @@ describe('a film is kept as it is but for what it says of its maker, and a hosti
       expect([facts.video?.codec, facts.video?.frames, facts.audio?.codec]).toEqual(['h264', 50, 'aac']);
       expect(await sharp(await readFile(kept.posterPath ?? '')).metadata()).toMatchObject({ width: 320, height: 240 });
     }
+  }, PATIENCE);
+
+  it('that is a result of ours: its recipe is read, and is still a film that plays', async () => {
+    const recipe = { kinora: 1 as const, procedure: 'video.createVideoByText', model: 'preview-motion', prompt: 'Wellen & Möwen', negativePrompt: '', seed: 3, count: 1, params: { seconds: 3 } };
+    const original = await homeFilm(1, 'film.mp4', ['-movflags', '+faststart']);
+    const kept = taken(await built.take(Buffer.from(embedRecipe(original, 'video/mp4', recipe)), 'video'));
+    expect(kept.recipe).toEqual(recipe);
+    expect((await readFile(kept.path)).includes('Wellen')).toBe(false);
+    expect((await probe(await findFfmpeg(), kept.path, { timeoutMs: 60_000 })).video?.frames).toBe(25);
   }, PATIENCE);
 
   it('from a browser, as WebM', async () => {

@@ -76,7 +76,7 @@ describe('a picture is kept upright, in sRGB of 8 bit, with nothing of the file 
     expect((await sharp(cmyk).metadata()).space).toBe('cmyk');
     const taken = await take(cmyk);
     expect(taken.notes).toContain('colours-converted');
-    await expectColours(taken.file, printable, 20);
+    await expectColours(taken.file, printable, 32);
   }, PATIENCE);
 
   it('of 16 bits a channel', async () => {

@@ -8,6 +8,7 @@ import type { UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { BlobHash, Blobs } from '../../platform/blobs/port.js';
 import type { Random } from '../../platform/random.js';
+import { errorCode } from '../../platform/sqlite/failures.js';
 import type { RateLimit } from '../../platform/rate-limit/port.js';
 import type { RecipeV1 } from '../recipe/recipe.shared.js';
 import type { Log } from '../run/rounds.js';
@@ -84,8 +85,7 @@ export class Uploads {
     return this.turns.take(id, async () => {
       const from = join(this.work, `${id}.in`);
       try {
-        await writeFile(from, content.stream(), { flag: 'wx' });
-        const taken = await this.takeIn(owner, id, from, purpose);
+        const taken = await this.takeIn(owner, id, from, purpose, () => writeFile(from, content.stream(), { flag: 'wx' }));
         // Nobody knows its name, so nobody asks for its refusal again.
         if (!taken.ok) await this.remove(id);
         return taken;
@@ -231,15 +231,21 @@ export class Uploads {
     for (const file of [id, `${id}.json`]) await rm(join(this.arrivals, file), { force: true });
   }
 
-  /** Looks at a file and stores it as it is to be kept. Under the upload's turn. */
-  private async takeIn(owner: UserId, id: UploadId, from: string, purpose: UploadPurpose): Promise<Result<UploadView, ProductError>> {
+  /** Looks at a file, which `bring` puts there first, and stores it as it is to be kept. Under the upload's turn. */
+  private async takeIn(owner: UserId, id: UploadId, from: string, purpose: UploadPurpose, bring: () => Promise<void> = async () => undefined): Promise<Result<UploadView, ProductError>> {
     if (this.owners.waiting(`look ${owner}`) >= MOST_WAITING) return err(productError('AI_RATE_LIMIT', { seconds: 5 }));
     const folder = join(this.work, id);
     try {
       await mkdir(folder, { recursive: true });
+      await bring();
       // One of a user's at a time, so that nobody keeps everybody else waiting.
       const taken = await this.owners.take(`look ${owner}`, () => this.deps.inspector.take(from, join(folder, 'kept'), purpose));
       return taken.ok ? await this.keep(id, taken.value) : taken;
+    } catch (error) {
+      if (errorCode(error) === undefined) throw error;
+      // The disk that files lie on while they are looked at is full, or not to be written.
+      this.deps.log.error({ err: error, uploadId: id }, 'an upload could not be looked at');
+      return err(productError('IMAGE_UPLOAD_FAILED'));
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

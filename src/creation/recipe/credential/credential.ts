@@ -50,7 +50,8 @@ export class ContentCredential {
     const asset = type === 'image/png' ? new PNG(bytes) : new JPEG(bytes);
     const store = new ManifestStore();
     const manifest = store.createManifest({ claimVersion: ClaimVersion.V2, assetFormat: type, instanceID: `urn:uuid:${randomUUID()}`, defaultHashAlgorithm: 'SHA-256', signer });
-    if (manifest.claim !== undefined) manifest.claim.claimGeneratorName = 'Kinora';
+    // The library would give its own version as ours.
+    if (manifest.claim !== undefined) Object.assign(manifest.claim, { claimGeneratorName: 'Kinora', claimGeneratorVersion: undefined });
     const hash = DataHashAssertion.create('SHA-256');
     manifest.addAssertion(hash);
     const actions = new ActionAssertion();

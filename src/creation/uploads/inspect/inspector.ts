@@ -78,6 +78,7 @@ export class Inspector {
       case 'too-large': return err(pixelsRefused(outcome.width, outcome.height));
       case 'refused': return err(refusal(outcome.reason, outcome.limit === undefined ? {} : { limit: outcome.limit }));
       case 'limit': return err(refusal('too-complex'));
+      case 'unwritten':
       case 'failed': return err(productError('IMAGE_UPLOAD_FAILED'));
       default: return outcome satisfies never;
     }

@@ -14,6 +14,8 @@ const taken = z.object({
 export const pictureAnswer = z.discriminatedUnion('state', [
   taken,
   z.object({ state: z.literal('too-large'), width: z.int(), height: z.int() }),
+  /** The file is sound, as far as it was looked at, but what is to be kept could not be written. */
+  z.object({ state: z.literal('unwritten'), code: z.string() }),
   z.object({ state: z.literal('refused'), reason: z.enum(UPLOAD_REFUSALS), limit: z.int().optional() }),
 ]);
 export type PictureAnswer = Readonly<z.infer<typeof pictureAnswer>>;

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import sharp, { type Metadata } from 'sharp';
 import { readRecipe } from '../../recipe/read.js';
 import { UPLOAD_LIMITS, type UploadNote } from '../upload.shared.js';
@@ -80,8 +80,13 @@ export async function takePicture({ from, to, kind, lossless }: PictureJob): Pro
   const isPng = hasAlpha || isPalette || lossless;
   const image = sharp(pixels.data, { raw: { width: pixels.width, height: pixels.height, channels: 4 } });
   const opaque = hasAlpha ? image : image.removeAlpha();
-  await (isPng ? opaque.png({ compressionLevel: 6 }) : opaque.jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' })).toFile(to);
+  const made = await (isPng ? opaque.png({ compressionLevel: 6 }) : opaque.jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' })).toBuffer();
   const recipe = readRecipe(file);
+  try {
+    await writeFile(to, made);
+  } catch (error) {
+    return { state: 'unwritten', code: error instanceof Error && 'code' in error ? String(error.code) : 'unknown' };
+  }
   return {
     state: 'taken', type: isPng ? 'image/png' : 'image/jpeg', width: pixels.width, height: pixels.height, animated: frames > 1,
     notes: notesOf(facts, frames, pixels), ...(recipe === undefined ? {} : { recipe }),
