@@ -42,7 +42,7 @@ function Figures() {
 export default function CreditsBadge() {
   return (
     <DataProvider>
-      <Link href={CREDITS.href} data-testid="credits-badge" className="num flex control-md items-center gap-2 rounded-control bg-surface-2 px-3 text-sm transition-colors quick hover:bg-surface-3">
+      <Link href={CREDITS.href} data-testid="credits-badge" className="num flex control-md shrink-0 items-center gap-2 rounded-control bg-surface-2 px-3 text-sm whitespace-nowrap transition-colors quick hover:bg-surface-3">
         <Icon of={CREDITS.icon} size="s" />
         <Figures />
       </Link>
