@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,9 @@ import { frameAt, framesOf, misled, psnr, reversed, stillOf, type Frames } from 
 const SIZE = { width: 640, height: 360 };
 const SMALL = { width: 320, height: 180 };
 const BASE: Omit<VideoFromImageOptions, 'motion'> = { ...SIZE, seconds: 2, fps: 25, seed: 1 };
+
+// Films take as long as the machine needs.
+jest.setTimeout(900_000);
 
 let folder = '';
 let programs: Programs;

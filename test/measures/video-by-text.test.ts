@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +18,9 @@ const VIEW = 'horses on a meadow before mountains in the morning';
 const OBJECT = 'a friendly robot in a room';
 const never = new AbortController().signal;
 const nothing = (): void => undefined;
+
+// Films take as long as the machine needs.
+jest.setTimeout(900_000);
 
 let folder = '';
 let programs: Programs;
