@@ -13,6 +13,8 @@ export default function Compared({ task, from, output, label }: { readonly task:
     <BeforeAfter
       label={label}
       className="absolute inset-0 size-full rounded-none"
+      // What was erased is not there to be seen: most of the picture after it, and the rest a drag away.
+      start={task.procedure === 'imageTools.objectRemover' ? 22 : 50}
       clear={task.procedure === 'imageTools.backgroundRemover'}
       // Of an enlarged picture all pixels are wanted: smaller ones would look alike.
       before={<img src={enlarged ? from.url : `${from.url}?w=1024`} alt="" className="size-full object-cover" />}

@@ -20,7 +20,7 @@ function ModelCard({ model, wish }: { readonly model: ModelView; readonly wish: 
   const t = useTranslations('image');
   const tc = useTranslations('common');
   const format = useFormatter();
-  const description = useModelDescription(model.id);
+  const description = useModelDescription(model);
   const price = priceOf(model, { ...wish, draft: { ...wish.draft, count: 1 } }) ?? 0;
   return (
     <RadioGroup.Item
