@@ -15,12 +15,15 @@ export interface FieldProps {
   readonly aside?: ReactNode;
   readonly help?: ReactNode;
   readonly error?: ReactNode;
+  /** Of the control, where something outside leads to it; made up otherwise. */
+  readonly id?: string;
   readonly children: (ids: { readonly id: string; readonly describedBy: string | undefined; readonly invalid: boolean }) => ReactNode;
 }
 
 /** A labelled control with its help or what is wrong with it. */
-export function Field({ label, aside, help, error, children }: FieldProps) {
-  const id = useId();
+export function Field({ label, aside, help, error, id: given, children }: FieldProps) {
+  const own = useId();
+  const id = given ?? own;
   const invalid = error !== undefined && error !== null;
   const note = `${id}-note`;
   return (

@@ -3,21 +3,20 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { localZone } from '@/features/creations/days';
 import { useAccount } from '@/features/shell/use-account';
 import { useSignOut } from '@/features/shell/use-sign-out';
 import { Link } from '@/i18n/navigation';
-import { trpc } from '@/lib/trpc/client';
+import { queryClient, trpc } from '@/lib/trpc/client';
 import { Badge } from '@/ui/badge';
 import { Button, buttonStyle } from '@/ui/button';
 import { Card } from '@/ui/card';
-import { Field } from '@/ui/field';
 import { FormErrors } from '@/ui/form-errors';
-import { PasswordInput } from '@/ui/password-input';
 import { Skeleton } from '@/ui/skeleton';
 import { EmptyState } from '@/ui/states';
-import { IN_PAGE, useForm } from './use-form';
+import { PasswordField } from './password-field';
+import { useAccountForm } from './use-account-form';
+import { IN_PAGE } from './use-form';
 
 /** Who one is here, the password, and where one is signed in. */
 export function AccountPage() {
@@ -54,7 +53,7 @@ export function AccountPage() {
               <bdi>{account.user.email}</bdi>
             </p>
           </Card>
-          <Password />
+          <Password email={account.user.email} />
           <Sessions />
         </>
       ) : null}
@@ -62,32 +61,41 @@ export function AccountPage() {
   );
 }
 
-function Password() {
+function Password({ email }: { readonly email: string }) {
   const t = useTranslations('account');
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
   const change = useMutation(trpc.account.changePassword.mutationOptions(IN_PAGE));
-  const { submit, busy, problem } = useForm(async () => {
-    await change.mutateAsync({ current, password });
-    setCurrent('');
-    setPassword('');
-    toast.success(t('page.changed'));
-    return undefined;
+  const form = useAccountForm({
+    way: 'change',
+    values: { current, password },
+    send: async () => {
+      await change.mutateAsync({ current, password });
+      setCurrent('');
+      setPassword('');
+      void queryClient.invalidateQueries(trpc.account.sessions.pathFilter());
+      return undefined;
+    },
   });
   return (
     <Card>
-      <form onSubmit={submit} className="grid gap-4" noValidate>
+      <form onSubmit={form.submit} className="grid gap-4" noValidate>
         <h2 className="text-lg font-strong tracking-title">{t('page.password')}</h2>
-        <FormErrors title={t('refused')} problems={problem === undefined ? [] : [{ message: problem }]} />
+        <FormErrors title={t('refused')} problems={form.summary} />
+        {/* Password managers keep the new one under the name that they find here. */}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label={t('page.current')}>{({ id }) => <PasswordInput id={id} autoComplete="current-password" value={current} onChange={(event) => setCurrent(event.target.value)} />}</Field>
-          <Field label={t('newPassword')} help={t('passwordHelp', { least: 8 })}>
-            {({ id, describedBy }) => <PasswordInput id={id} aria-describedby={describedBy} autoComplete="new-password" value={password} onChange={(event) => setPassword(event.target.value)} />}
-          </Field>
+          <PasswordField {...form.at.current} kind="current" label={t('page.current')} value={current} onChange={setCurrent} />
+          <PasswordField {...form.at.password} kind="new" label={t('newPassword')} value={password} onChange={setPassword} />
         </div>
-        <Button type="submit" busy={busy} disabled={current === '' || password === ''} className="justify-self-start">
-          {t('page.change')}
-        </Button>
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" busy={form.busy}>
+            {t('page.change')}
+          </Button>
+          <p role="status" className="text-sm text-ink-2">
+            {change.isSuccess && current === '' && password === '' ? t('page.changed') : ''}
+          </p>
+        </div>
       </form>
     </Card>
   );

@@ -1,13 +1,30 @@
-import type { ReactNode } from 'react';
+'use client';
+
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Card } from '@/ui/card';
 
+export interface AuthPageProps {
+  readonly title: ReactNode;
+  readonly lead?: ReactNode;
+  readonly children?: ReactNode;
+  readonly below?: ReactNode;
+  /** It took the place of another view: its heading has the focus, so that it is read and the keyboard goes on from there. */
+  readonly arrived?: boolean;
+}
+
 /** The frame of every page about having an account: one card, one thing to do. */
-export function AuthPage({ title, lead, children, below }: { readonly title: ReactNode; readonly lead?: ReactNode; readonly children: ReactNode; readonly below?: ReactNode }) {
+export function AuthPage({ title, lead, children, below, arrived = false }: AuthPageProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (arrived) heading.current?.focus();
+  }, [arrived]);
   return (
     <div className="mx-auto grid w-full max-w-[420px] gap-4 px-3 pt-10 pb-24 max-md:pt-4">
       <Card className="grid gap-5 p-6">
         <div className="grid gap-1.5">
-          <h1 className="text-2xl leading-tight font-strong tracking-title">{title}</h1>
+          <h1 ref={heading} tabIndex={arrived ? -1 : undefined} className="text-2xl leading-tight font-strong tracking-title outline-none">
+            {title}
+          </h1>
           {lead === undefined ? null : <p className="text-sm text-ink-2">{lead}</p>}
         </div>
         {children}

@@ -6,10 +6,11 @@ import { useState } from 'react';
 import { Link } from '@/i18n/navigation';
 import { trpc } from '@/lib/trpc/client';
 import { Button, buttonStyle } from '@/ui/button';
-import { Field, Input } from '@/ui/field';
 import { FormErrors } from '@/ui/form-errors';
 import { AuthPage } from './auth-page';
-import { IN_PAGE, useForm } from './use-form';
+import { EmailField } from './email-field';
+import { useAccountForm } from './use-account-form';
+import { IN_PAGE } from './use-form';
 
 /** Asks for a letter with a link to a new password. The answer is the same whoever has an account. */
 export function ForgotPage() {
@@ -17,14 +18,18 @@ export function ForgotPage() {
   const [email, setEmail] = useState('');
   const [sent, setSent] = useState(false);
   const forgot = useMutation(trpc.account.forgotPassword.mutationOptions(IN_PAGE));
-  const { submit, busy, problem } = useForm(async () => {
-    await forgot.mutateAsync({ email });
-    setSent(true);
-    return undefined;
+  const form = useAccountForm({
+    way: 'letter',
+    values: { email },
+    send: async () => {
+      await forgot.mutateAsync({ email });
+      setSent(true);
+      return undefined;
+    },
   });
   if (sent) {
     return (
-      <AuthPage title={t('forgot.sent')} lead={t.rich('forgot.sentLead', { email, address: (chunks) => <bdi className="font-medium text-ink-1">{chunks}</bdi> })}>
+      <AuthPage arrived title={t('forgot.sent')} lead={t.rich('forgot.sentLead', { email, address: (chunks) => <bdi className="font-medium text-ink-1">{chunks}</bdi> })}>
         <Link href="/sign-in" className={buttonStyle({ tone: 'plain', size: 'lg', shape: 'block' })}>
           {t('forgot.back')}
         </Link>
@@ -33,10 +38,10 @@ export function ForgotPage() {
   }
   return (
     <AuthPage title={t('forgot.title')} lead={t('forgot.lead')}>
-      <form onSubmit={submit} className="grid gap-4" noValidate>
-        <FormErrors title={t('refused')} problems={problem === undefined ? [] : [{ message: problem }]} />
-        <Field label={t('email')}>{({ id, describedBy }) => <Input id={id} aria-describedby={describedBy} type="email" dir="ltr" autoComplete="username" required value={email} onChange={(event) => setEmail(event.target.value)} />}</Field>
-        <Button type="submit" tone="invert" size="lg" shape="block" busy={busy}>
+      <form onSubmit={form.submit} className="grid gap-4" noValidate>
+        <FormErrors title={t('refused')} problems={form.summary} />
+        <EmailField {...form.at.email} value={email} onChange={setEmail} />
+        <Button type="submit" tone="invert" size="lg" shape="block" busy={form.busy}>
           {t('forgot.press')}
         </Button>
       </form>

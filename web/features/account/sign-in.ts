@@ -1,5 +1,4 @@
 import { getSession, signIn } from 'next-auth/react';
-import { queryClient } from '@/lib/trpc/client';
 
 /**
  * Signs in with e-mail and password.
@@ -7,17 +6,10 @@ import { queryClient } from '@/lib/trpc/client';
  */
 export async function signInWithPassword(email: string, password: string): Promise<string | undefined> {
   const answer = await signIn('credentials', { redirect: false, email, password });
-  if (answer?.ok !== true) return refusalOf(answer?.url, answer?.error);
+  if (answer?.ok !== true) return answer?.error ?? 'TRY_AGAIN';
   // A sign-in without redirect tells no other tab; asking for the session does.
   await getSession();
-  queryClient.clear();
   return undefined;
-}
-
-/** The identifier stands in the address as `code`, or as `error` itself. */
-function refusalOf(url: string | null | undefined, error: string | null | undefined): string {
-  const code = url == null ? null : new URL(url, window.location.href).searchParams.get('code');
-  return code ?? (error == null || error === 'CredentialsSignin' ? 'WRONG_CREDENTIALS' : error);
 }
 
 /** Where to go after signing in: a path of this site that the page was asked with, or home. */

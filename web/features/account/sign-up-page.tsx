@@ -6,15 +6,13 @@ import { useState } from 'react';
 import { Link } from '@/i18n/navigation';
 import { trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
-import { Field, Input } from '@/ui/field';
 import { FormErrors } from '@/ui/form-errors';
-import { PasswordInput } from '@/ui/password-input';
 import { AuthPage } from './auth-page';
-import { IN_PAGE, useForm } from './use-form';
+import { EmailField } from './email-field';
+import { PasswordField } from './password-field';
+import { useAccountForm } from './use-account-form';
+import { IN_PAGE } from './use-form';
 import { VerifyByCode } from './verify-by-code';
-
-/** Shortest password that is taken; the server says so again. */
-const LEAST_PASSWORD = 8;
 
 /** An account for who has been a visitor: the same works and credits, and more of the latter. */
 export function SignUpPage() {
@@ -23,11 +21,14 @@ export function SignUpPage() {
   const [password, setPassword] = useState('');
   const [sent, setSent] = useState(false);
   const signUp = useMutation(trpc.account.signUp.mutationOptions(IN_PAGE));
-  const { submit, busy, problem } = useForm(async () => {
-    if (email.trim() === '' || password === '') return 'EMAIL_AND_PASSWORD_REQUIRED';
-    await signUp.mutateAsync({ email, password });
-    setSent(true);
-    return undefined;
+  const form = useAccountForm({
+    way: 'sign-up',
+    values: { email, password },
+    send: async () => {
+      await signUp.mutateAsync({ email, password });
+      setSent(true);
+      return undefined;
+    },
   });
   if (sent) return <VerifyByCode email={email} password={password} onAgain={() => setSent(false)} />;
   return (
@@ -43,13 +44,11 @@ export function SignUpPage() {
         </>
       }
     >
-      <form onSubmit={submit} className="grid gap-4" noValidate>
-        <FormErrors title={t('refused')} problems={problem === undefined ? [] : [{ message: problem }]} />
-        <Field label={t('email')}>{({ id, describedBy }) => <Input id={id} aria-describedby={describedBy} type="email" dir="ltr" autoComplete="email" required value={email} onChange={(event) => setEmail(event.target.value)} />}</Field>
-        <Field label={t('password')} help={t('passwordHelp', { least: LEAST_PASSWORD })}>
-          {({ id, describedBy }) => <PasswordInput id={id} aria-describedby={describedBy} autoComplete="new-password" minLength={LEAST_PASSWORD} required value={password} onChange={(event) => setPassword(event.target.value)} />}
-        </Field>
-        <Button type="submit" tone="invert" size="lg" shape="block" busy={busy}>
+      <form onSubmit={form.submit} className="grid gap-4" noValidate>
+        <FormErrors title={t('refused')} problems={form.summary} />
+        <EmailField {...form.at.email} value={email} onChange={setEmail} />
+        <PasswordField {...form.at.password} kind="new" label={t('password')} value={password} onChange={setPassword} />
+        <Button type="submit" tone="invert" size="lg" shape="block" busy={form.busy}>
           {t('signUp.press')}
         </Button>
       </form>

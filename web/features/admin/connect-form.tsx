@@ -6,7 +6,6 @@ import { useState } from 'react';
 import type { EngineFound } from '@src/creation/engines/engines.shared';
 import { ENGINE_KINDS, type EngineKind } from '@src/creation/engines/kinds.shared';
 import { IN_PAGE, useForm } from '@/features/account/use-form';
-import { readFailure } from '@/lib/errors/failure';
 import { trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
 import { Card } from '@/ui/card';
@@ -15,7 +14,7 @@ import { FormErrors } from '@/ui/form-errors';
 import { PasswordInput } from '@/ui/password-input';
 import { Segmented } from '@/ui/segmented';
 import { Select } from '@/ui/select';
-import { useEngineWords } from './engine-words';
+import { useEngineWords, type EngineField } from './engine-words';
 import { Trial } from './trial';
 
 const PRICE = '4';
@@ -23,36 +22,37 @@ const PRICE = '4';
 /** Address and key, a look at what is there, one model to begin with, a trial, and done. */
 export function ConnectForm({ start, onDone, onCancel }: { readonly start: Partial<EngineFound>; readonly onDone: () => void; readonly onCancel: () => void }) {
   const t = useTranslations('admin.engines');
-  const words = useEngineWords();
+  const { problemOf } = useEngineWords();
   const [kind, setKind] = useState<EngineKind>(start.kind ?? 'comfyui');
   const [address, setAddress] = useState(start.address ?? '');
   const [key, setKey] = useState('');
   const look = useMutation(trpc.engines.look.mutationOptions(IN_PAGE));
   const at = { kind, address: address.trim(), ...(key === '' ? {} : { key }) };
+  const form = useForm<EngineField>({
+    fields: ['address', 'key'],
+    read: problemOf,
+    send: async () => {
+      await look.mutateAsync(at);
+      return undefined;
+    },
+  });
   const found = look.data?.models ?? start.models ?? [];
   return (
     <Card className="grid gap-4">
       <h2 className="text-lg font-strong tracking-title">{t('connectTitle')}</h2>
-      <form
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          look.mutate(at);
-        }}
-      >
+      <form noValidate className="grid gap-4" onSubmit={form.submit}>
         <Segmented label={t('kind')} value={kind} onChange={setKind} choices={ENGINE_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))} className="justify-self-start" />
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label={t('address')} help={t(`addressHelp.${kind}`)}>
-            {({ id, describedBy }) => <Input id={id} aria-describedby={describedBy} type="url" dir="ltr" value={address} onChange={(event) => setAddress(event.target.value)} />}
+          <Field label={t('address')} help={t(`addressHelp.${kind}`)} {...form.at.address}>
+            {({ id, describedBy, invalid }) => <Input id={id} aria-describedby={describedBy} aria-invalid={invalid} type="url" inputMode="url" autoCapitalize="none" spellCheck={false} dir="ltr" value={address} onChange={(event) => setAddress(event.target.value)} />}
           </Field>
-          <Field label={t('key')} help={t('keyHelp')}>
-            {({ id, describedBy }) => <PasswordInput id={id} aria-describedby={describedBy} autoComplete="new-password" value={key} onChange={(event) => setKey(event.target.value)} />}
+          <Field label={t('key')} help={t('keyHelp')} {...form.at.key}>
+            {({ id, describedBy, invalid }) => <PasswordInput id={id} aria-describedby={describedBy} aria-invalid={invalid} autoComplete="new-password" value={key} onChange={(event) => setKey(event.target.value)} />}
           </Field>
         </div>
-        <FormErrors title={t('notReached')} problems={look.error === null ? [] : [{ message: words(readFailure(look.error)) }]} />
+        <FormErrors title={t('notReached')} problems={form.summary} />
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" tone={found.length === 0 ? 'invert' : 'plain'} busy={look.isPending} disabled={address.trim() === ''}>
+          <Button type="submit" tone={found.length === 0 ? 'invert' : 'plain'} busy={form.busy} disabled={address.trim() === ''}>
             {t('look')}
           </Button>
           <Button tone="quiet" onClick={onCancel}>
@@ -80,25 +80,30 @@ function OfferForm({ at, models, onDone }: OfferFormProps) {
   const trial = useMutation(trpc.engines.test.mutationOptions(IN_PAGE));
   const connect = useMutation(trpc.engines.connect.mutationOptions(IN_PAGE));
   const shown = name.trim() === '' ? model.replace(/\.(safetensors|ckpt)$/, '').slice(0, 60) : name.trim();
-  const { submit, busy, problem } = useForm(async () => {
-    await connect.mutateAsync({ ...at, name: shown, offers: [{ model, name: shown, procedures: ['text2Image.create', 'image2Image.create'], credits: Number(credits), tier: 'free' }] });
-    onDone();
-    return undefined;
+  const { problemOf } = useEngineWords();
+  const form = useForm<never>({
+    fields: [],
+    read: (error) => ({ message: problemOf(error).message }),
+    send: async () => {
+      await connect.mutateAsync({ ...at, name: shown, offers: [{ model, name: shown, procedures: ['text2Image.create', 'image2Image.create'], credits: Number(credits), tier: 'free' }] });
+      onDone();
+      return undefined;
+    },
   });
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4 border-t border-line pt-4">
+    <form onSubmit={form.submit} noValidate className="grid gap-4 border-t border-line pt-4">
       <div className="grid gap-4 sm:grid-cols-3">
         <Field label={t('model')}>{({ id }) => <Select id={id} label={t('model')} value={model} onChange={setModel} choices={models.map((value) => ({ value, label: <bdi>{value}</bdi> }))} />}</Field>
         <Field label={t('name')}>{({ id }) => <Input id={id} dir="auto" maxLength={60} placeholder={shown} value={name} onChange={(event) => setName(event.target.value)} />}</Field>
         <Field label={t('credits')}>{({ id }) => <Input id={id} dir="ltr" inputMode="numeric" value={credits} onChange={(event) => setCredits(event.target.value.replace(/\D/g, '').slice(0, 4))} className="num" />}</Field>
       </div>
-      <FormErrors title={t('notConnected')} problems={problem === undefined ? [] : [{ message: problem }]} />
+      <FormErrors title={t('notConnected')} problems={form.summary} />
       <Trial trial={trial.data} error={trial.error} />
       <div className="flex flex-wrap gap-2">
         <Button busy={trial.isPending} onClick={() => trial.mutate({ ...at, model })}>
           {t('try')}
         </Button>
-        <Button type="submit" tone="invert" busy={busy} disabled={credits === ''}>
+        <Button type="submit" tone="invert" busy={form.busy} disabled={credits === ''}>
           {t('connect')}
         </Button>
       </div>

@@ -8,7 +8,7 @@ import { useEngineWords } from './engine-words';
 /** What came of a trial: the picture, or whose it is to mend. */
 export function Trial({ trial, error }: { readonly trial: EngineTrial | undefined; readonly error: unknown }) {
   const t = useTranslations('admin.engines');
-  const words = useEngineWords();
+  const { words } = useEngineWords();
   if (error !== null) {
     return (
       <p role="alert" className="text-sm text-danger">

@@ -17,7 +17,8 @@ function inOneTab<T>(work: () => Promise<T>): Promise<T> {
 /** `found`: another tab made it. `failed`: the server could not be asked or said no. */
 export type SignInOutcome = 'made' | 'found' | 'failed';
 
-async function attempt(): Promise<SignInOutcome> {
+/** `claimed`: this device has become an account's, and the browser has made itself another. */
+async function attempt(): Promise<SignInOutcome | 'claimed'> {
   // Another tab may have signed in while this one waited; its session is this one's too.
   if ((await getSession()) !== null) return 'found';
   // `signIn` leaves the page for the error page when the providers cannot be had: asked first, so that a visitor stays.
@@ -26,7 +27,10 @@ async function attempt(): Promise<SignInOutcome> {
   const deviceId = browserId();
   const answer = await signIn('anonymous', { redirect: false, deviceId, deviceNumber: await deviceNumber(deviceId), version: 'v1' });
   // A device that was claimed never signs in as a visitor again (product decisions, "Credits").
-  if (answer?.error === 'DEVICE_ID_ERROR' || answer?.url?.includes('code=DEVICE_ID_ERROR') === true) forgetBrowserId();
+  if (answer?.error === 'DEVICE_ID_ERROR') {
+    forgetBrowserId();
+    return 'claimed';
+  }
   if (answer?.ok !== true) return 'failed';
   // A sign-in without redirect tells no other tab; asking for the session does.
   await getSession();
@@ -39,9 +43,15 @@ async function attempt(): Promise<SignInOutcome> {
  */
 export function signInAsVisitor(): Promise<SignInOutcome> {
   return inOneTab(async () => {
+    let renewed = false;
     for (let failures = 0; failures < MAX_FAILURES; failures++) {
-      const outcome = await attempt().catch(() => 'failed' as const);
-      if (outcome !== 'failed') return outcome;
+      let outcome = await attempt().catch(() => 'failed' as const);
+      if (outcome === 'claimed' && !renewed) {
+        // Nothing has failed: the new device is tried at once, and once only.
+        renewed = true;
+        outcome = await attempt().catch(() => 'failed' as const);
+      }
+      if (outcome === 'made' || outcome === 'found') return outcome;
       const wait = BACKOFF_MS[failures];
       if (wait !== undefined) await pause(wait);
     }

@@ -5,7 +5,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { usePathname, useRouter } from '@/i18n/navigation';
 import { queryClient } from '@/lib/trpc/client';
 import { signInAsVisitor } from './anonymous';
+import { ownAnswers } from './answers';
 import { authHistory, mayBecomeVisitor, rememberAuth, resetAuthHistory } from './history';
+import { onSessionChanged } from './look';
 import { onReloginRequested } from './relogin';
 import { setSessionState, type Visitor } from './store';
 import { writeUserInfo } from './user-info';
@@ -56,6 +58,7 @@ function Keeper({ onFound }: { readonly onFound: () => void }) {
     if (visitor !== undefined) {
       rememberAuth(visitor.email === undefined ? 'anonymous' : 'authenticated');
       writeUserInfo(visitor);
+      ownAnswers(visitor);
       setSessionState({ status: 'ready', user: visitor });
       return;
     }
@@ -65,15 +68,21 @@ function Keeper({ onFound }: { readonly onFound: () => void }) {
     if (allowed) void becomeVisitor();
   }, [session.status, user, path, becomeVisitor]);
 
+  const renew = useCallback(async (): Promise<void> => {
+    if (mayBecomeVisitor(path, authHistory())) return becomeVisitor();
+    // Somebody who had an account here: they are asked, and come back to where they were.
+    router.push(`/sign-in?callbackUrl=${encodeURIComponent(window.location.pathname + window.location.search)}`);
+  }, [path, router, becomeVisitor]);
+
   useEffect(
     () =>
       onReloginRequested(() => {
         // The server has ended the session, or there never was one: look again, become a visitor, then ask everything anew.
         void getSession()
-          .then((known) => (known === null ? becomeVisitor() : undefined))
+          .then((known) => (known === null ? renew() : undefined))
           .then(() => queryClient.invalidateQueries());
       }),
-    [becomeVisitor],
+    [renew],
   );
   return null;
 }
@@ -83,6 +92,7 @@ export default function SessionKeeper() {
   // The client looks for a session that it did not make itself only when it starts: it is started anew.
   const [start, setStart] = useState(0);
   const onFound = useCallback(() => setStart((count) => count + 1), []);
+  useEffect(() => onSessionChanged(onFound), [onFound]);
   return (
     <SessionProvider key={start} refetchOnWindowFocus={false} refetchWhenOffline={false} refetchInterval={0}>
       <Keeper onFound={onFound} />

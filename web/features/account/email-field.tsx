@@ -1,0 +1,35 @@
+import { useTranslations } from 'next-intl';
+import { Field, Input } from '@/ui/field';
+
+export interface EmailFieldProps {
+  readonly id: string;
+  readonly error: string | undefined;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** The address that is the name of an account: password managers go by `username`, phones offer the right keys. */
+export function EmailField({ id, error, value, onChange }: EmailFieldProps) {
+  const t = useTranslations('account');
+  return (
+    <Field label={t('email')} id={id} error={error}>
+      {({ id: input, describedBy, invalid }) => (
+        <Input
+          id={input}
+          name="email"
+          aria-describedby={describedBy}
+          aria-invalid={invalid}
+          type="email"
+          inputMode="email"
+          dir="ltr"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,61 @@
+/** What somebody is doing when they are refused: the same identifier says something else of a code than of a link. */
+export type Way = 'sign-in' | 'sign-up' | 'code' | 'link' | 'letter' | 'change';
+
+/** The fields of the forms about having an account. */
+export type AccountField = 'email' | 'password' | 'current' | 'code';
+
+/** Words of `account.refusals` with the field they belong to; without one they are about the form as a whole. */
+export interface Refusal {
+  readonly say:
+    | 'emailMissing' | 'emailInvalid' | 'emailDisposable' | 'emailTaken' | 'passwordMissing' | 'passwordShort' | 'passwordLong' | 'passwordCommon'
+    | 'currentMissing' | 'currentWrong' | 'codeShort' | 'codeWrong' | 'codeExpired' | 'linkExpired' | 'linkUsed' | 'tooMany' | 'tooManyPasswords';
+  readonly field?: AccountField;
+  /** Of `tooMany`: when to try again. */
+  readonly seconds?: number;
+}
+
+type Params = Readonly<Record<string, string | number>>;
+
+const PASSWORD_REASONS: ReadonlyMap<unknown, Refusal['say']> = new Map([['short', 'passwordShort'], ['long', 'passwordLong'], ['common', 'passwordCommon']]);
+
+function invalid({ field, reason }: Params): Refusal | undefined {
+  if (field === 'email') return { say: 'emailInvalid', field };
+  const say = field === 'password' ? PASSWORD_REASONS.get(reason) : undefined;
+  return say === undefined ? undefined : { say, field: 'password' };
+}
+
+/** Codes and links that are no good any more: one that was used is told apart from one that is too old. */
+function expired(way: Way, reason: unknown): Refusal {
+  if (way === 'code') return { say: 'codeExpired', field: 'code' };
+  return { say: reason === 'used' ? 'linkUsed' : 'linkExpired' };
+}
+
+function tooMany(way: Way, seconds: unknown): Refusal | undefined {
+  if (typeof seconds === 'number') return { say: 'tooMany', seconds };
+  // The auth client hands on the identifier of a refused sign-in and nothing else of it.
+  return way === 'sign-in' ? { say: 'tooManyPasswords' } : undefined;
+}
+
+/**
+ * What to say of a refusal, and at which field.
+ * @returns undefined for what is not about accounts: the error catalogue's own words serve
+ */
+export function refusalOf(way: Way, identifier: string, params: Params = {}): Refusal | undefined {
+  switch (identifier) {
+    case 'VALIDATION_ERROR': return invalid(params);
+    case 'DISPOSABLE_EMAIL': return { say: 'emailDisposable', field: 'email' };
+    case 'EMAIL_ALREADY_REGISTERED': return { say: 'emailTaken' };
+    case 'WRONG_EMAIL_CODE': return { say: 'codeWrong', field: 'code' };
+    case 'VERIFICATION_EXPIRED': return expired(way, params['reason']);
+    case 'TOO_MANY_ATTEMPTS': return tooMany(way, params['seconds']);
+    case 'WRONG_CREDENTIALS': return way === 'change' ? { say: 'currentWrong', field: 'current' } : undefined;
+    default: return undefined;
+  }
+}
+
+/** A wait in the largest unit that says it, rounded up, so that who waits so long is let in. @param seconds of the wait */
+export function waitOf(seconds: number): { readonly value: number; readonly unit: 'second' | 'minute' | 'hour' } {
+  if (seconds < 60) return { value: Math.max(1, Math.ceil(seconds)), unit: 'second' };
+  if (seconds < 3_600) return { value: Math.ceil(seconds / 60), unit: 'minute' };
+  return { value: Math.ceil(seconds / 3_600), unit: 'hour' };
+}
