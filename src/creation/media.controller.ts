@@ -7,6 +7,7 @@ import { CurrentUser, SessionGuard } from '../platform/http/session.guard.js';
 import type { SessionUser } from '../platform/http/session-user.js';
 import { ProductFault } from '../platform/http/trpc.js';
 import { Creation } from './creation.js';
+import { ContentCredential, recipeOf, withRecipe } from './recipe/index.js';
 import { ownTask } from './lifecycle.js';
 import { disposition, isUnchanged, parseRange, SizedPictures, WIDTHS, type Width } from './media.js';
 import type { Held, Task } from './task.js';
@@ -38,7 +39,7 @@ interface Wanted {
 export class MediaController {
   private readonly sized: SizedPictures;
 
-  constructor(private readonly creation: Creation) {
+  constructor(private readonly creation: Creation, private readonly credential: ContentCredential) {
     this.sized = new SizedPictures(creation.blobs);
   }
 
@@ -79,13 +80,21 @@ export class MediaController {
   private async serve(reply: FastifyReply, task: Task, { held, type, poster, seed }: Served, wanted: Wanted): Promise<void> {
     const width = wanted.width === undefined ? undefined : Number(wanted.width);
     if (width !== undefined && !isWidth(width)) throw new ProductFault(productError('VALIDATION_ERROR', { field: 'w' }));
+    if (width === undefined && wanted.download !== undefined) return this.given(reply, task, { held, type, seed });
     const shown = width === undefined ? held : poster ?? held;
     const tag = `"${shown.hash.slice(0, 32)}${width === undefined ? '' : `-${width}`}"`;
     void reply.header('cache-control', CACHING).header('etag', tag).header('vary', 'Cookie');
     if (isUnchanged(wanted.known, tag)) return void reply.status(304).send();
     if (width !== undefined) return this.small(reply, shown, width);
-    if (wanted.download !== undefined) void reply.header('content-disposition', disposition(task.input.prompt, seed, type));
     return this.whole(reply, held, type, wanted.ifRange === undefined || wanted.ifRange === tag ? wanted.range : undefined);
+  }
+
+  /** The file as it leaves: with its recipe and, where its type can be, signed. Its length is its own, so it comes whole. */
+  private async given(reply: FastifyReply, task: Task, { held, type, seed }: Served): Promise<void> {
+    const content = await this.creation.blobs.read(held.hash);
+    if (content === undefined) throw new ProductFault(productError('IMAGE_NOT_FOUND'));
+    const file = await withRecipe(content, type, recipeOf(task, seed), this.credential);
+    return void reply.header('cache-control', 'private, no-store').header('vary', 'Cookie').header('content-disposition', disposition(task.input.prompt, seed, type)).type(type).send(Buffer.from(file));
   }
 
   private async task(user: SessionUser, taskId: string): Promise<Task> {

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { readRecipe } from '../../src/creation/recipe/index.js';
 import type { SourceRef, TaskView } from '../../src/creation/task.shared.js';
 import { refusalOf } from '../support/refusal.js';
 import { startServer, type Server } from '../support/server.js';
@@ -53,6 +54,10 @@ describe('working on a picture of one’s own, over the wire, on the real engine
     expect(await sharp(await bytesOf(`/api/media/${id}/0`)).metadata()).toMatchObject({ format: 'png', width: 320, height: 240 });
     const [source] = done.sources;
     expect(await sharp(await bytesOf(source?.url ?? '')).metadata()).toMatchObject({ width: 160, height: 120 });
+    const given = await bytesOf(`/api/media/${id}/0?download=1`);
+    expect(await readRecipe(given)).toMatchObject({ kinora: 1, procedure: 'imageTools.upscale', model: 'esrgan', params: { scale: 2 } });
+    const pixels = async (bytes: Buffer): Promise<Buffer> => sharp(bytes).raw().toBuffer();
+    expect((await pixels(given)).equals(await pixels(await bytesOf(`/api/media/${id}/0`)))).toBe(true);
     await visitor.api.upload.delete.mutate({ id: image.id });
     expect(await sharp(await bytesOf(`${source?.url}?w=320`)).metadata()).toMatchObject({ format: 'webp', width: 160 });
 
@@ -120,7 +125,9 @@ describe('working on a picture of one’s own, over the wire, on the real engine
     const part = await visitor.fetch(`/api/media/${id}/0`, { headers: { range: 'bytes=4-11' } });
     expect([part.status, part.headers.get('content-type'), await part.text()]).toEqual([206, 'video/mp4', expect.stringMatching(/^ftyp/)]);
     expect(await sharp(await bytesOf(`/api/media/${id}/0?w=640`)).metadata()).toMatchObject({ format: 'webp', width: 640, height: 480 });
-    expect((await visitor.fetch(`/api/media/${id}/0?download=1`)).headers.get('content-disposition')).toContain('kinora-video-0.mp4');
+    const file = await visitor.fetch(`/api/media/${id}/0?download=1`);
+    expect(file.headers.get('content-disposition')).toContain('kinora-video-0.mp4');
+    expect(await readRecipe(Buffer.from(await file.arrayBuffer()))).toMatchObject({ procedure: 'video.createVideoByImage', params: { motion: 'zoom-in', seconds: 3 } });
   }, PATIENCE);
 
   it('films what words say', async () => {

@@ -31,7 +31,7 @@ export interface PoolOptions {
   readonly residentMegabytes?: number;
 }
 
-const DEFAULTS = { limitMilliseconds: 120_000, heapMegabytes: 512, residentMegabytes: 1536 } as const;
+const DEFAULTS = { limitMilliseconds: 300_000, heapMegabytes: 512, residentMegabytes: 1536 } as const;
 const WATCH_EVERY_MILLISECONDS = 500;
 const STDERR_KEPT = 2000;
 
