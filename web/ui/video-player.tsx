@@ -36,8 +36,7 @@ export function VideoPlayer({ src, poster, label, ratio, autoPlay = false, sound
   const [playing, setPlaying] = useState(false);
   const [muted, setMuted] = useState(true);
   const [loop, setLoop] = useState(true);
-  const [time, setTime] = useState(0);
-  const [length, setLength] = useState(0);
+  const [[time, length], setClock] = useState<readonly [at: number, of: number]>([0, 0]);
   const [failed, setFailed] = useState(false);
 
   useEffect(() => {
@@ -90,8 +89,8 @@ export function VideoPlayer({ src, poster, label, ratio, autoPlay = false, sound
         onClick={toggle}
         onPlay={() => setPlaying(true)}
         onPause={() => setPlaying(false)}
-        onTimeUpdate={(event) => setTime(event.currentTarget.currentTime)}
-        onLoadedMetadata={(event) => setLength(event.currentTarget.duration)}
+        onTimeUpdate={(event) => setClock([event.currentTarget.currentTime, length])}
+        onLoadedMetadata={(event) => setClock([event.currentTarget.currentTime, event.currentTarget.duration])}
         onError={() => setFailed(true)}
         className="absolute inset-0 size-full cursor-pointer object-contain focus-visible:-outline-offset-3"
       />

@@ -28,74 +28,79 @@ interface Pointers {
   readonly onHover: (at: Point | undefined) => void;
 }
 
+/** A point of the screen as one of the window. */
+function inWindow(box: HTMLElement | null, event: { readonly clientX: number; readonly clientY: number }): Point {
+  const corner = box?.getBoundingClientRect();
+  return { x: event.clientX - (corner?.left ?? 0), y: event.clientY - (corner?.top ?? 0) };
+}
+
+function twoOf(fingers: ReadonlyMap<number, Point>): readonly [Point, Point] | undefined {
+  const [a, b] = [...fingers.values()];
+  return a === undefined || b === undefined ? undefined : [a, b];
+}
+
+/** What a gesture leaves when it is over; nothing of it is kept when the device took the pointer away. */
+function finish(gesture: Gesture, at: Point, kept: boolean, { mask, viewing, picture, onRectangle }: Pointers): void {
+  if (gesture.kind === 'stroke') {
+    if (kept) mask.act({ kind: 'stroke', mode: gesture.mode, points: gesture.points });
+    else mask.restore();
+  }
+  if (gesture.kind === 'rectangle') {
+    onRectangle(undefined);
+    if (kept) mask.act({ kind: 'rectangle', mode: 'paint', rectangle: rectangleOf(gesture.from, viewing.toPicture(at), picture.width, picture.height) });
+  }
+}
+
+/** What a gesture does while the pointer moves from one point of the window to another. */
+function carryOn(gesture: Gesture, before: Point, at: Point, points: () => MaskPoint[], { mask, viewing, picture, onRectangle }: Pointers): void {
+  switch (gesture.kind) {
+    case 'pan':
+      return viewing.pan(at.x - before.x, at.y - before.y);
+    case 'rectangle':
+      return onRectangle(rectangleOf(gesture.from, viewing.toPicture(at), picture.width, picture.height));
+    case 'stroke': {
+      const from = gesture.points.length;
+      gesture.points.push(...points());
+      return mask.preview(gesture.points, gesture.mode, from);
+    }
+    case 'pinch':
+      return undefined;
+    default:
+      return gesture satisfies never;
+  }
+}
+
 /** Mouse, pen and fingers on the picture in `box`: one draws, two move and zoom; the middle button moves. */
-export function useMaskPointers(box: RefObject<HTMLElement | null>, { mask, viewing, picture, tool, size, disabled, onRectangle, onHover }: Pointers) {
+export function useMaskPointers(box: RefObject<HTMLElement | null>, pointers: Pointers) {
+  const { mask, viewing, tool, size, disabled, onRectangle, onHover } = pointers;
   const fingers = useRef(new Map<number, Point>());
   const gesture = useRef<Gesture>(undefined);
 
-  const inWindow = (event: { readonly clientX: number; readonly clientY: number }): Point => {
-    const at = box.current?.getBoundingClientRect();
-    return { x: event.clientX - (at?.left ?? 0), y: event.clientY - (at?.top ?? 0) };
-  };
-  const pointOf = (event: globalThis.PointerEvent): MaskPoint => ({ ...viewing.toPicture(inWindow(event)), size: sizeOf(size, event.pressure, event.pointerType) });
-  const two = (): readonly [Point, Point] | undefined => {
-    const [a, b] = [...fingers.current.values()];
-    return a === undefined || b === undefined ? undefined : [a, b];
-  };
+  const pointOf = (event: globalThis.PointerEvent): MaskPoint => ({ ...viewing.toPicture(inWindow(box.current, event)), size: sizeOf(size, event.pressure, event.pointerType) });
 
   const begin = (event: PointerEvent): void => {
     if (tool === 'hand' || event.button === 1) gesture.current = { kind: 'pan' };
-    else if (tool === 'rectangle') gesture.current = { kind: 'rectangle', from: viewing.toPicture(inWindow(event)) };
+    else if (tool === 'rectangle') gesture.current = { kind: 'rectangle', from: viewing.toPicture(inWindow(box.current, event)) };
     else {
+      // The other end of a pen rubs out.
       const mode: MaskMode = tool === 'eraser' || event.buttons === 32 ? 'erase' : 'paint';
       gesture.current = { kind: 'stroke', mode, points: [pointOf(event.nativeEvent)] };
       mask.preview(gesture.current.points, mode, 0);
     }
   };
-
   const end = (event: PointerEvent, kept: boolean): void => {
     const now = gesture.current;
     fingers.current.delete(event.pointerId);
     if (now === undefined || (now.kind === 'pinch' && fingers.current.size > 0)) return;
     gesture.current = undefined;
-    if (now.kind === 'stroke') {
-      if (kept) mask.act({ kind: 'stroke', mode: now.mode, points: now.points });
-      else mask.restore();
-    }
-    if (now.kind === 'rectangle') {
-      onRectangle(undefined);
-      if (kept) mask.act({ kind: 'rectangle', mode: 'paint', rectangle: rectangleOf(now.from, viewing.toPicture(inWindow(event)), picture.width, picture.height) });
-    }
-  };
-
-  const move = (event: PointerEvent, before: Point, at: Point): void => {
-    const now = gesture.current;
-    switch (now?.kind) {
-      case undefined:
-        return;
-      case 'pan':
-        return viewing.pan(at.x - before.x, at.y - before.y);
-      case 'rectangle':
-        return onRectangle(rectangleOf(now.from, viewing.toPicture(at), picture.width, picture.height));
-      case 'stroke': {
-        const from = now.points.length;
-        // What the device saw between two frames draws the curve that the hand drew.
-        const seen = event.nativeEvent.getCoalescedEvents?.() ?? [];
-        now.points.push(...(seen.length > 0 ? seen : [event.nativeEvent]).map(pointOf));
-        return mask.preview(now.points, now.mode, from);
-      }
-      case 'pinch':
-        return;
-      default:
-        return now satisfies never;
-    }
+    finish(now, inWindow(box.current, event), kept, pointers);
   };
 
   return {
     onPointerDown: (event: PointerEvent) => {
       if (disabled || (event.pointerType === 'mouse' && event.button > 1)) return;
       event.currentTarget.setPointerCapture(event.pointerId);
-      fingers.current.set(event.pointerId, inWindow(event));
+      fingers.current.set(event.pointerId, inWindow(box.current, event));
       if (fingers.current.size === 1) return begin(event);
       // A second finger means the picture, not the mask: what the first one drew meanwhile goes.
       if (gesture.current?.kind === 'stroke') mask.restore();
@@ -103,15 +108,17 @@ export function useMaskPointers(box: RefObject<HTMLElement | null>, { mask, view
       gesture.current = { kind: 'pinch' };
     },
     onPointerMove: (event: PointerEvent) => {
-      const at = inWindow(event);
+      const at = inWindow(box.current, event);
       onHover(event.pointerType === 'touch' ? undefined : at);
       const before = fingers.current.get(event.pointerId);
-      if (before === undefined) return;
-      const was = two();
+      if (before === undefined || gesture.current === undefined) return;
+      const was = twoOf(fingers.current);
       fingers.current.set(event.pointerId, at);
-      const is = two();
-      if (gesture.current?.kind === 'pinch' && was !== undefined && is !== undefined) viewing.pinch(was, is);
-      else move(event, before, at);
+      const is = twoOf(fingers.current);
+      if (gesture.current.kind === 'pinch' && was !== undefined && is !== undefined) return viewing.pinch(was, is);
+      // What the device saw between two frames draws the curve that the hand drew.
+      const seen = event.nativeEvent.getCoalescedEvents?.() ?? [];
+      carryOn(gesture.current, before, at, () => (seen.length > 0 ? seen : [event.nativeEvent]).map(pointOf), pointers);
     },
     onPointerUp: (event: PointerEvent) => end(event, true),
     onPointerCancel: (event: PointerEvent) => end(event, false),
