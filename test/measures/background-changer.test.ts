@@ -66,7 +66,7 @@ describe('The background changer', () => {
       list.push({ composed, behind, out: await changeBackground(cutOutOf(composed), behind, quiet) });
     }
     cases = list;
-  });
+  }, 600_000);
 
   it('keeps the subject, near its own colours, and shows the other picture round it', () => {
     expect(cases.filter((one) => !holds(one, one.out)).map(({ composed }) => composed.name)).toEqual([]);

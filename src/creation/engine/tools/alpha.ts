@@ -4,7 +4,7 @@
  * and the ground's colour is taken out of the rim.
  */
 import type { Raster } from '../scene/scene.js';
-import { boxMean, channels, distanceTo, each, field, soften, stretchField, valueAt, type Field } from './planes.js';
+import { boxMean, channels, distanceTo, each, field, soften, soften4, stretchField, valueAt, type Field } from './planes.js';
 
 type Colours = readonly [Field, Field, Field];
 
@@ -49,12 +49,13 @@ interface Spread { readonly colours: Colours; readonly variance: Field }
 
 function spread(colours: Colours, weight: Field, radius: number): Spread {
   const { width, height } = weight;
-  const near = soften(weight, radius);
-  const wide = soften(weight, radius * 5);
+  const twice = (source: Field): Field => boxMean(boxMean(source, radius), radius);
+  const near = twice(weight);
+  const wide = soften4(weight, radius * 5);
   const means = colours.map((plane) => {
     const weighed = each((value, w) => value * w, plane, weight);
-    const close = soften(weighed, radius);
-    const far = soften(weighed, radius * 5);
+    const close = twice(weighed);
+    const far = soften4(weighed, radius * 5);
     const all = weighed.data.reduce((sum, value) => sum + value, 0) / Math.max(1, weight.data.reduce((sum, value) => sum + value, 0));
     const out = field(width, height);
     for (let i = 0; i < out.data.length; i += 1) {
@@ -66,7 +67,7 @@ function spread(colours: Colours, weight: Field, radius: number): Spread {
   });
   const squares = field(width, height);
   for (let k = 0; k < 3; k += 1) {
-    const spreadSquare = soften(each((value, mean, w) => (value - mean) ** 2 * w, colours[k]!, means[k]!, weight), radius);
+    const spreadSquare = boxMean(each((value, mean, w) => (value - mean) ** 2 * w, colours[k]!, means[k]!, weight), radius);
     for (let i = 0; i < squares.data.length; i += 1) squares.data[i]! += spreadSquare.data[i]! / (near.data[i]! + 1e-4);
   }
   // The list was made of three planes just above.
@@ -76,7 +77,7 @@ function spread(colours: Colours, weight: Field, radius: number): Spread {
 /** A matte at working size with what its rim was made of. */
 interface Rim { readonly guided: Guided; readonly sure: Field; readonly subject: Colours; readonly ground: Colours; readonly band: number }
 
-/** @param middle the picture, at most about 1000 pixels on its longer side; `hard` the cut in its size, 0..1 */
+/** @param middle the picture, at most about 800 pixels on its longer side; `hard` the cut in its size, 0..1 */
 function rimOf(middle: Raster, hard: Field): Rim {
   const { width, height } = middle;
   const colours = channels(middle);
@@ -110,7 +111,7 @@ function rimOf(middle: Raster, hard: Field): Rim {
 /**
  * Gives a picture a soft matte and clean rim colours.
  * @param image full size, opaque
- * @param middle the same picture, at most about 1000 pixels on its longer side
+ * @param middle the same picture, at most about 800 pixels on its longer side
  * @param mask the hard cut at any size, 1 subject and 0 ground
  * @returns full size, straight alpha
  */

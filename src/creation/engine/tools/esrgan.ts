@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, sep } from 'node:path';
-import type * as TensorFlow from '@tensorflow/tfjs-core';
+import { join, sep } from 'node:path';
 import type * as Layers from '@tensorflow/tfjs-layers';
-import type * as WasmBackend from '@tensorflow/tfjs-backend-wasm';
 import { z } from 'zod';
+import { startTensorFlow } from './tensorflow.js';
 
 /** The enlargements there are trained weights for. */
 export const NETWORK_SCALES = [2, 3, 4] as const;
@@ -29,19 +28,6 @@ export interface Network {
 
 const require = createRequire(import.meta.url);
 const networks = new Map<NetworkScale, Promise<Network>>();
-let starting: Promise<typeof TensorFlow> | undefined;
-
-/** TensorFlow.js on its wasm backend with SIMD, one thread: the pool runs one job a core. */
-async function startTensorFlow(): Promise<typeof TensorFlow> {
-  // CommonJS packages of some megabytes, required only when a job needs them; typed by their own declarations.
-  const core = require('@tensorflow/tfjs-core') as typeof TensorFlow;
-  const wasm = require('@tensorflow/tfjs-backend-wasm') as typeof WasmBackend;
-  wasm.setWasmPaths(dirname(require.resolve('@tensorflow/tfjs-backend-wasm')) + sep);
-  core.env().set('WASM_HAS_MULTITHREAD_SUPPORT', false);
-  await core.setBackend('wasm');
-  await core.ready();
-  return core;
-}
 
 const manifest = z.object({
   format: z.string(),
@@ -59,7 +45,7 @@ function folderOf(scale: NetworkScale): string {
 }
 
 async function load(scale: NetworkScale): Promise<Network> {
-  const tf = await (starting ??= startTensorFlow());
+  const tf = await startTensorFlow();
   const layers = require('@tensorflow/tfjs-layers') as typeof Layers;
   const folder = folderOf(scale);
   const { format, modelTopology, weightsManifest: [weights] } = manifest.parse(JSON.parse(readFileSync(join(folder, 'model.json'), 'utf8')));

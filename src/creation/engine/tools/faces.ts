@@ -1,11 +1,11 @@
 /** Faces in a picture, by the tiny detector of face-api (MIT): 0.2 MB of weights, about 0.1 s a picture. */
 import { createRequire } from 'node:module';
-import { dirname, join, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import type * as TensorFlow from '@tensorflow/tfjs-core';
-import type * as WasmBackend from '@tensorflow/tfjs-backend-wasm';
 import type * as FaceApi from '@vladmandic/face-api';
 import type { Raster } from '../scene/scene.js';
 import { resample, within } from './resample.js';
+import { startTensorFlow } from './tensorflow.js';
 
 /** A face's box in pixels of the picture it was looked for in: from brow to chin. */
 export interface FaceBox {
@@ -28,13 +28,8 @@ interface Detector {
 let loading: Promise<Detector> | undefined;
 
 async function load(): Promise<Detector> {
-  // CommonJS packages, required only when a job needs them; typed by their own declarations. All share one tfjs-core.
-  const tf = require('@tensorflow/tfjs-core') as typeof TensorFlow;
-  const wasm = require('@tensorflow/tfjs-backend-wasm') as typeof WasmBackend;
-  wasm.setWasmPaths(dirname(require.resolve('@tensorflow/tfjs-backend-wasm')) + sep);
-  tf.env().set('WASM_HAS_MULTITHREAD_SUPPORT', false);
-  await tf.setBackend('wasm');
-  await tf.ready();
+  const tf = await startTensorFlow();
+  // CommonJS that shares the one tfjs-core; typed by its own declarations.
   const entry = require.resolve('@vladmandic/face-api/dist/face-api.node-wasm.js');
   const api = require(entry) as typeof FaceApi;
   await api.nets.tinyFaceDetector.loadFromDisk(join(dirname(entry), '..', 'model'));

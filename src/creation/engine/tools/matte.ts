@@ -6,7 +6,7 @@ import { ToolRefusal } from './refusal.js';
 import { resample, within } from './resample.js';
 
 /** Longest sides of the copies that are looked at: for faces and colour models, and for the rim. */
-const SIDE = { cut: 360, rim: 960 } as const;
+const SIDE = { cut: 360, rim: 768 } as const;
 /** A subject is at least this share of the picture and leaves at least so much ground. */
 const SHARE = { least: 0.003, most: 0.97 } as const;
 /** Below this nothing stands out from the border: see saliencyOf. */

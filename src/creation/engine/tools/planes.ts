@@ -95,6 +95,22 @@ export function soften(source: Field, radius: number): Field {
   return boxMean(boxMean(boxMean(source, radius), radius), radius);
 }
 
+/** A wide blur at a quarter of the size: for radii of a dozen pixels and more, where nothing fine is left. */
+export function soften4(source: Field, radius: number): Field {
+  const { width, height, data } = source;
+  const small = field(Math.ceil(width / 4), Math.ceil(height / 4));
+  const counts = field(small.width, small.height);
+  for (let y = 0, i = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1, i += 1) {
+      const at = (y >> 2) * small.width + (x >> 2);
+      small.data[at]! += data[i]!;
+      counts.data[at]! += 1;
+    }
+  }
+  for (let at = 0; at < small.data.length; at += 1) small.data[at]! /= counts.data[at]!;
+  return stretchField(soften(small, Math.max(1, Math.round(radius / 4))), width, height);
+}
+
 /** The same field in another size, by straight lines between its values. */
 export function stretchField(source: Field, width: number, height: number): Field {
   if (source.width === width && source.height === height) return source;
