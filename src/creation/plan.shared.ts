@@ -46,7 +46,7 @@ export function planOf(params: Params, sources: readonly SourceFacts[], longSide
     case 'imageTools.backgroundChanger':
       return ofImage(sources, ({ width, height }) => ok({ media: 'image', width, height, seconds: 0 }));
     case 'video.createVideoByImage':
-      return ofImage(sources, (image) => ok({ media: 'video', ...film(image, RESOLUTIONS[params.resolution]), seconds: params.seconds }));
+      return ofImage(sources, (image) => ok({ media: 'video', ...filmSize(image, RESOLUTIONS[params.resolution]), seconds: params.seconds }));
     default:
       return params satisfies never;
   }
@@ -80,8 +80,8 @@ function within({ width, height }: Size, longSide: number): Size {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** A film in the picture's shape, which is kept as far as 4 to 1. */
-function film({ width, height }: Size, longSide: number): Size {
+/** The size of a film in a picture's shape, which is kept as far as 4 to 1: even sides. @param longSide pixels */
+export function filmSize({ width, height }: Size, longSide: number): Size {
   const short = Math.max(longSide / 4, (longSide * Math.min(width, height)) / Math.max(width, height));
   return even(width >= height ? { width: longSide, height: short } : { width: short, height: longSide });
 }

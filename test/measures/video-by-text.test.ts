@@ -69,7 +69,7 @@ describe('A film of objects', () => {
     const frames = await small(await film({ prompt: OBJECT, motion }));
     const { u, growth } = await movement(frames, at(frames, 0.3), at(frames, 0.7));
     const backwards = await movement(reversed(frames), at(frames, 0.3), at(frames, 0.7));
-    const follows = (m: { readonly u: number; readonly growth: number }): boolean => ({ 'zoom-in': m.growth > 0.03, 'zoom-out': m.growth < -0.03, 'pan-left': m.u < -1, 'pan-right': m.u > 1, rise: false, orbit: false, drift: false })[motion];
+    const follows = (m: { readonly u: number; readonly growth: number }): boolean => ({ 'zoom-in': m.growth > 0.03, 'zoom-out': m.growth < -0.03, 'pan-right': m.u < -1, 'pan-left': m.u > 1, rise: false, orbit: false, drift: false })[motion];
     expect({ u, growth, follows: follows({ u, growth }) }).toMatchObject({ follows: true });
     expect(follows(backwards)).toBe(false);
     expect(follows(await movement(stillOf(frames), 0, 1))).toBe(false);

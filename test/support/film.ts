@@ -130,11 +130,11 @@ export async function misled(frames: Frames, motion: Motion): Promise<string | u
       const m = await seen(0.3, 0.85);
       return m.growth < -LEAST.growth && m.outward < 0.15 ? undefined : told('it does not shrink to the middle', m);
     }
-    case 'pan-left': {
+    case 'pan-right': {
       const m = await seen(0.4, 0.8);
       return m.u < -LEAST.pixels && m.left > 0.85 && m.near.u < 1.25 * m.far.u ? undefined : told('it does not go left, near parts faster', m);
     }
-    case 'pan-right': {
+    case 'pan-left': {
       const m = await seen(0.4, 0.8);
       return m.u > LEAST.pixels && m.right > 0.85 && m.near.u > 1.25 * m.far.u ? undefined : told('it does not go right, near parts faster', m);
     }

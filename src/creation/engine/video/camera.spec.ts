@@ -56,9 +56,9 @@ describe('The camera before a picture', () => {
     const [width, height] = [320, 200];
     const { columns, rows } = gridSize(width, height);
     const middle = (Math.floor(rows / 2) * columns + Math.floor(columns / 2)) * 2;
-    const at = (depth: number, motion: 'pan-left' | 'orbit', pivot: number): number => gridFor(moveFor(motion, width / height, pivot)(motion === 'orbit' ? 0.25 : 1), field(columns, rows, depth), width, height)[middle]! - Math.floor(columns / 2) * CELL;
-    expect(at(1, 'pan-left', 0.7)).toBeGreaterThan(at(0, 'pan-left', 0.7));
-    expect(at(0, 'pan-left', 0.7)).toBeGreaterThan(0);
+    const at = (depth: number, motion: 'pan-right' | 'orbit', pivot: number): number => gridFor(moveFor(motion, width / height, pivot)(motion === 'orbit' ? 0.25 : 1), field(columns, rows, depth), width, height)[middle]! - Math.floor(columns / 2) * CELL;
+    expect(at(1, 'pan-right', 0.7)).toBeGreaterThan(at(0, 'pan-right', 0.7));
+    expect(at(0, 'pan-right', 0.7)).toBeGreaterThan(0);
     expect(Math.abs(at(1, 'orbit', 1))).toBeLessThan(0.2);
     expect(Math.sign(at(1, 'orbit', 0.6))).toBe(-Math.sign(at(0, 'orbit', 0.6)));
   });

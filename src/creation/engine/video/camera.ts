@@ -1,9 +1,9 @@
 /** Moves of a camera before a picture whose depth is known, and where in the picture each place of a frame then looks. */
+import { MOTIONS, type Motion } from '../../picture.shared.js';
 import { valueAt, type Field } from '../tools/planes.js';
 import { CELL, gridSize } from './reel.js';
 
-export const MOTIONS = ['zoom-in', 'zoom-out', 'pan-left', 'pan-right', 'rise', 'orbit', 'drift'] as const;
-export type Motion = (typeof MOTIONS)[number];
+export { MOTIONS, type Motion };
 
 /**
  * Where the camera stands. Nearness runs from FARTHEST for the farthest part to 1 for the nearest.
@@ -66,8 +66,8 @@ export function moveFor(motion: Motion, aspect: number, pivot: number, strength 
     case 'zoom-in': return (moment) => ({ ...STILL, forward: 0.24 * strength * ease(moment) });
     // In at once and out slowly: the film begins with the whole picture and ends with it.
     case 'zoom-out': return (moment) => ({ ...STILL, forward: 0.22 * strength * (moment < RETURN ? ease(moment / RETURN) : 1 - ease((moment - RETURN) / (1 - RETURN))) });
-    case 'pan-left': return sideways(-0.068 * strength, 0, aspect);
-    case 'pan-right': return sideways(0.068 * strength, 0, aspect);
+    case 'pan-right': return sideways(-0.068 * strength, 0, aspect);
+    case 'pan-left': return sideways(0.068 * strength, 0, aspect);
     case 'rise': return sideways(0, 0.068 * strength / Math.max(1, aspect), aspect);
     case 'orbit': return circle(0.085 * strength, pivot, aspect);
     case 'drift': return sideways(0.03 * strength, -0.016 * strength, aspect);

@@ -21,15 +21,3 @@ export function framesOfFilm(options: { readonly width: number; readonly height:
   if (Math.abs(frames - Math.round(frames)) > 1e-6) throw new RangeError(`${seconds} s do not hold a whole number of frames at ${fps} a second`);
   return Math.round(frames);
 }
-
-/** Longer side of a film, pixels. */
-export const FILM_SIDES = { '480p': 854, '720p': 1280 } as const;
-export type Resolution = keyof typeof FILM_SIDES;
-
-/** The size of a film in a picture's shape: even sides, each at least 64; the shape is kept within a pixel, and no farther than 4 to 1. */
-export function filmSize(picture: { readonly width: number; readonly height: number }, resolution: Resolution): { readonly width: number; readonly height: number } {
-  const long = FILM_SIDES[resolution];
-  const short = (a: number, b: number): number => Math.max(long / 4, (long * a) / b);
-  const even = (value: number): number => Math.round(value / 2) * 2;
-  return picture.width >= picture.height ? { width: long, height: even(short(picture.height, picture.width)) } : { width: even(short(picture.width, picture.height)), height: long };
-}

@@ -15,7 +15,7 @@ export interface VideoFromImageOptions {
   /** Length; with `fps` it makes a whole number of frames. */
   readonly seconds: number;
   readonly fps: number;
-  /** Pixels, even; the caller keeps the picture's shape: see filmSize. */
+  /** Pixels, even; the caller keeps the picture's shape: see `filmSize` of plan.shared.ts. */
   readonly width: number;
   readonly height: number;
   /** Keeps a place for chance; the camera takes none, so another seed gives the same film. */

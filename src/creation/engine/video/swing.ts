@@ -12,8 +12,8 @@ export function shiftFor(motion: Motion, moment: number): CameraShift {
   switch (motion) {
     case 'zoom-in': return { ...STAY, closer: 0.2 * gone };
     case 'zoom-out': return { ...STAY, closer: 0.2 * (1 - gone) };
-    case 'pan-left': return { ...STAY, aside: 0.05 * gone };
-    case 'pan-right': return { ...STAY, aside: -0.05 * gone };
+    case 'pan-right': return { ...STAY, aside: 0.05 * gone };
+    case 'pan-left': return { ...STAY, aside: -0.05 * gone };
     case 'rise': return { ...STAY, above: 5 * gone, up: 0.03 * gone };
     case 'orbit': return { ...STAY, round: 14 * gone };
     case 'drift': return { ...STAY, round: -6 * gone, closer: 0.06 * gone };
