@@ -2,6 +2,7 @@
 
 import { RotateCcw } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { requestRelogin } from '@/lib/session/relogin';
 import { useVisitor } from '@/lib/session/store';
 import { Button } from '@/ui/button';
@@ -27,40 +28,39 @@ export function StageLoading() {
   );
 }
 
-function NoSession() {
-  const t = useTranslations('image.noSession');
+/** What kept the stage from being filled, and a way to try again. */
+function StageError({ title, retry, onRetry, children }: { readonly title: string; readonly retry: string; readonly onRetry: () => void; readonly children: ReactNode }) {
   return (
     <div className={`${boxStyle} grid min-h-80 place-items-center`}>
       <ErrorState
         level={1}
-        title={t('title')}
+        title={title}
         actions={
-          <Button icon={<Icon of={RotateCcw} size="s" />} onClick={requestRelogin}>
-            {t('retry')}
+          <Button icon={<Icon of={RotateCcw} size="s" />} onClick={onRetry}>
+            {retry}
           </Button>
         }
       >
-        {t('text')}
+        {children}
       </ErrorState>
     </div>
+  );
+}
+
+function NoSession() {
+  const t = useTranslations('image.noSession');
+  return (
+    <StageError title={t('title')} retry={t('retry')} onRetry={requestRelogin}>
+      {t('text')}
+    </StageError>
   );
 }
 
 export function StageTrouble({ onRetry }: { readonly onRetry: () => void }) {
   const t = useTranslations('image.failedToLoad');
   return (
-    <div className={`${boxStyle} grid min-h-80 place-items-center`}>
-      <ErrorState
-        level={1}
-        title={t('title')}
-        actions={
-          <Button icon={<Icon of={RotateCcw} size="s" />} onClick={onRetry}>
-            {t('retry')}
-          </Button>
-        }
-      >
-        {t('text')}
-      </ErrorState>
-    </div>
+    <StageError title={t('title')} retry={t('retry')} onRetry={onRetry}>
+      {t('text')}
+    </StageError>
   );
 }

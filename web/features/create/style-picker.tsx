@@ -19,9 +19,9 @@ function firstRow(chosen: Style): readonly Style[] {
 }
 
 /** The styles by a small picture each. */
-export function StylePicker({ value, onChange }: { readonly value: Style; readonly onChange: (style: Style) => void }) {
+export function StylePicker({ value, onChange, open = false }: { readonly value: Style; readonly onChange: (style: Style) => void; /** Shows all of them at first. */ readonly open?: boolean }) {
   const t = useTranslations('image');
-  const [all, setAll] = useState(false);
+  const [all, setAll] = useState(open);
   return (
     <div className="grid min-w-0 gap-[7px]">
       <div className="flex min-h-5 items-center justify-between">

@@ -114,7 +114,7 @@ export function Workshop({ procedure, form, empty, worktop, sheet = false }: Wor
     <div className="grid items-start gap-6 pe-6 ps-2 pb-12 md:grid-cols-[min(var(--form),38vw)_minmax(0,1fr)] max-md:gap-3.5 max-md:px-3 max-md:pb-24">
       {asSheet ? null : (
         // What is worked on stands first on a phone; before there is anything, the form does.
-        <aside className={cx(formStyle, 'md:sticky md:top-[var(--topbar)] md:max-h-[calc(100dvh-var(--topbar)-12px)] md:overflow-y-auto md:overscroll-contain md:scrollbar-none max-md:rounded-media max-md:p-4', (atWork || task !== undefined) && 'max-md:order-last', sheet && 'max-md:hidden')}>{form(creating)}</aside>
+        <aside data-page-form className={cx(formStyle, 'md:sticky md:top-[var(--topbar)] md:max-h-[calc(100dvh-var(--topbar)-12px)] md:overflow-y-auto md:overscroll-contain md:scrollbar-none max-md:rounded-media max-md:p-4', (atWork || task !== undefined) && 'max-md:order-last', sheet && 'max-md:hidden')}>{form(creating)}</aside>
       )}
       <div className="grid min-w-0 gap-[26px] max-md:contents">
         {list.isError ? <StageTrouble onRetry={() => void list.refetch()} /> : atWork ? worktop : list.loading ? <StageLoading /> : task === undefined ? empty(openForm) : <Stage task={task} busy={creating.busy} aside={back} onRecreate={recreate} onRemix={remix} />}

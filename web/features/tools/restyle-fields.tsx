@@ -18,7 +18,7 @@ export function RestyleFields({ context }: { readonly context: FieldsContext }) 
   const percent = Math.round(draft.strength * 100);
   return (
     <>
-      <StylePicker value={draft.style} onChange={(style) => changeDraft({ style }, PROCEDURE)} />
+      <StylePicker open value={draft.style} onChange={(style) => changeDraft({ style }, PROCEDURE)} />
       <Slider label={t('strength')} value={percent} min={10} max={100} step={5} onChange={(value) => changeDraft({ strength: value / 100 }, PROCEDURE)} shown={t('percent', { percent })} ends={[t('little'), t('wholly')]} />
       <PromptField procedure={PROCEDURE} label={t('prompt')} placeholder={t('placeholder')} help={t('promptHelp')} problem={context.problem} onSubmitKey={context.onSubmitKey} />
       <CountPicker value={draft.count} onChange={(count) => changeDraft({ count }, PROCEDURE)} />
