@@ -4,13 +4,14 @@ import { isDisposable, parseEmail } from './email.js';
 
 describe('an e-mail address', () => {
   it.each([
-    ['Ada.Lovelace@Example.ORG', 'ada.lovelace@example.org'],
-    ['  ada@example.org\n', 'ada@example.org'],
-    ['ada+kinora@example.org', 'ada+kinora@example.org'],
-    ['ada@bücher.example', 'ada@xn--bcher-kva.example'],
-    ['ADA@BÜCHER.example', 'ada@xn--bcher-kva.example'],
-  ])('%j is known as %s', (given, normal) => {
-    expect(parseEmail(given)).toMatchObject({ normal, given: given.trim() });
+    ['Ada.Lovelace@Example.ORG', 'ada.lovelace@example.org', 'Ada.Lovelace@example.org'],
+    ['  ada@example.org\n', 'ada@example.org', 'ada@example.org'],
+    ['ada+kinora@example.org', 'ada+kinora@example.org', 'ada+kinora@example.org'],
+    ['ada@bücher.example', 'ada@xn--bcher-kva.example', 'ada@xn--bcher-kva.example'],
+    ['ADA@BU\u0308CHER.example', 'ada@xn--bcher-kva.example', 'ADA@xn--bcher-kva.example'],
+    ['\u212Aim@example.org', 'kim@example.org', 'Kim@example.org'],
+  ])('%j is known as %s and written to as %s', (text, normal, given) => {
+    expect(parseEmail(text)).toMatchObject({ normal, given });
   });
 
   it.each([
@@ -18,6 +19,23 @@ describe('an e-mail address', () => {
     [`${'a'.repeat(250)}@example.org`], ['a'.repeat(100_000)],
   ])('%j is none', (given) => {
     expect(parseEmail(given)).toBeUndefined();
+  });
+
+  it.each([
+    ['victim@example.org/x.attacker.example'], ['victim@example.org?.attacker.example'], ['victim@example.org#.attacker.example'], ['victim@example.org\\.attacker.example'],
+    ['victim@exam\r\nple.org'], ['victim@exam\nple.org'], ['victim@exam\tple.org'], ['victim@example.org:25.attacker.example'], ['victim@ex%61mple.org'],
+    ['victim@example.org\uFF0Fx.attacker.example'], ['victim@[127.0.0.1]'], ['victim@exam\u00ADple.org'], ['victim@example.org\0.attacker.example'],
+  ])('%j is none: its letter would go elsewhere than to whom it is checked for', (text) => {
+    expect(parseEmail(text)).toBeUndefined();
+  });
+
+  it('is written to at the domain by which it is known, whatever is put into the domain', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 4 }), (inserted) => {
+      const email = parseEmail(`Ada@example.org${inserted}.attacker.example`);
+      if (email === undefined) return;
+      expect(email.given.toLowerCase()).toBe(email.normal);
+      expect(email.normal).toMatch(/^ada@[a-z0-9.-]+\.attacker\.example$/);
+    }));
   });
 
   it('is the same however its letters and the room around it are written', () => {

@@ -7,7 +7,7 @@ import { z } from 'zod';
 export interface EmailAddress {
   /** Trimmed, composed (NFC), all lower case, the domain in ASCII (RFC 5891). */
   readonly normal: string;
-  /** As given, trimmed: what letters are addressed to. */
+  /** What letters are addressed to: the local part as given, at the domain of the normal form and no other. */
   readonly given: string;
   /** Name of the address in documents: hex SHA-256 of the normal form. */
   readonly key: string;
@@ -20,14 +20,11 @@ const shape = z.email().max(MOST_EMAIL_LENGTH);
 /** Name of an address's documents. @param normal the address in its normal form */
 export const emailKey = (normal: string): string => createHash('sha256').update(`email:${normal}`).digest('hex');
 
-/** The normal form of whatever was written, address or not. */
-function normalForm(text: string): string {
-  const trimmed = text.trim().normalize('NFC').toLowerCase();
-  const at = trimmed.lastIndexOf('@');
-  if (at < 0) return trimmed;
-  const domain = trimmed.slice(at + 1);
-  return `${trimmed.slice(0, at)}@${domainToASCII(domain) || domain}`;
-}
+/**
+ * What a domain is made of (RFC 5890, 2.3.2.3). `domainToASCII` reads a URL's host, so it cuts at `/ ? # \`, drops line breaks and
+ * decodes `%`: what is left would be another domain than the one the letter goes to.
+ */
+const DOMAIN = /^[\p{L}\p{M}\p{N}.-]+$/u;
 
 /**
  * Reads an address.
@@ -35,9 +32,14 @@ function normalForm(text: string): string {
  */
 export function parseEmail(text: string): EmailAddress | undefined {
   if (text.length > 4 * MOST_EMAIL_LENGTH) return undefined;
-  const normal = normalForm(text);
-  if (!shape.safeParse(normal).success) return undefined;
-  return { normal, given: text.trim(), key: emailKey(normal) };
+  const composed = text.trim().normalize('NFC');
+  const at = composed.lastIndexOf('@');
+  const domain = composed.slice(at + 1);
+  if (at < 0 || !DOMAIN.test(domain)) return undefined;
+  const given = `${composed.slice(0, at)}@${domainToASCII(domain)}`;
+  if (!shape.safeParse(given).success) return undefined;
+  const normal = given.toLowerCase();
+  return { normal, given, key: emailKey(normal) };
 }
 
 /** The key of whatever somebody signs in as; of what is no address, one that no document has. */

@@ -30,7 +30,7 @@ describe('signing up', () => {
     const visitor = await ada.visit();
     await balance(ada, 10);
     expect(await ada.api.account.signUp.mutate({ email: ' Ada@Example.org ', password: PASSWORD, name: 'Ada  Lovelace' })).toEqual({ sent: true });
-    const mail = await letter(app, 'Ada@Example.org');
+    const mail = await letter(app, 'Ada@example.org');
     expect(mail.subject).toBe(`${codeIn(mail)} is your Kinora code`);
     expect(await ada.api.account.verifyEmail.mutate({ email: EMAIL, code: codeIn(mail) })).toEqual({ verified: true });
     const user = await ada.me();
@@ -81,6 +81,8 @@ describe('signing up', () => {
     ['', PASSWORD, { identifier: 'EMAIL_AND_PASSWORD_REQUIRED', params: {} }],
     [EMAIL, '', { identifier: 'EMAIL_AND_PASSWORD_REQUIRED', params: {} }],
     ['ada', PASSWORD, { identifier: 'VALIDATION_ERROR', params: { field: 'email' } }],
+    ['ada@example.org/x.attacker.example', PASSWORD, { identifier: 'VALIDATION_ERROR', params: { field: 'email' } }],
+    ['ada@exam\r\nple.org', PASSWORD, { identifier: 'VALIDATION_ERROR', params: { field: 'email' } }],
     [EMAIL, 'short', { identifier: 'VALIDATION_ERROR', params: { field: 'password', reason: 'short' } }],
     [EMAIL, 'password1', { identifier: 'VALIDATION_ERROR', params: { field: 'password', reason: 'common' } }],
     [EMAIL, 'x1'.repeat(65), { identifier: 'VALIDATION_ERROR', params: { field: 'password', reason: 'long' } }],
