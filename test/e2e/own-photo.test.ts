@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Download, Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { chromiumPath, launchBrowser } from '../support/browser.js';
 import { describeWith } from '../support/needs.js';
@@ -25,7 +25,13 @@ async function finished(page: Page): Promise<void> {
 
 async function download(page: Page): Promise<Buffer> {
   const [file] = await Promise.all([page.waitForEvent('download'), stage(page).getByRole('link', { name: 'Download', exact: true }).click()] as const);
-  return readFile(await (file satisfies Download).path());
+  return readFile(await file.path());
+}
+
+/** Takes a sample and waits until it has arrived. */
+async function take(page: Page, name: string): Promise<void> {
+  await sample(page, name).click();
+  await given(page).getByText(/^\d+ × \d+/).waitFor();
 }
 
 /** The line between before and after, as the keyboard has it. */
@@ -76,7 +82,7 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
 
   it('erases what the mouse has painted over, and nothing far from it', async () => {
     const page = await open('/tools/object-remover');
-    await sample(page, 'A woman at a lake').click();
+    await take(page, 'A woman at a lake');
     await painter(page).waitFor();
     await painter(page).scrollIntoViewIfNeeded();
     await press(page, /^Erase/);
@@ -138,7 +144,7 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
 
   it('is cut out, and the result goes on to a new background', async () => {
     const page = await open('/tools/background-remover');
-    await sample(page, 'A red car').click();
+    await take(page, 'A red car');
     await press(page, /^Cut out · 1 credit$/);
     await finished(page);
     expect((await sharp(await download(page)).stats()).isOpaque).toBe(false);
@@ -155,7 +161,7 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
 
   it.each([['a desktop', DESKTOP], ['a phone', PHONE]] as const)('on %s is restyled, then animated into a video that plays', async (_name, viewport) => {
     const page = await open('/tools/restyle', viewport);
-    await sample(page, 'Balloons over a canyon').click();
+    await take(page, 'Balloons over a canyon');
     await page.getByRole('radio', { name: 'Poster' }).click();
     await press(page, /^Restyle · 1 credit$/);
     await finished(page);

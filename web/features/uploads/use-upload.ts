@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { UploadPurpose, UploadView } from '@src/creation/uploads/upload.shared';
 import { readFailure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';
-import { useVisitor } from '@/lib/session/store';
+import { sessionState, useVisitor } from '@/lib/session/store';
 import type { UploadState } from '@/ui/upload-progress';
 import { sendFile } from './send';
 
@@ -74,7 +74,8 @@ export function useUpload(purpose: UploadPurpose, onDone: (view: UploadView, nam
   const start = (file: Blob, name: string): void => {
     stop();
     setArriving({ file, name, state: { kind: 'checking' }, ...(file.type.startsWith('image/') ? { picture: URL.createObjectURL(file) } : {}) });
-    if (ready) send(file, name);
+    // Asked now, not when the press was drawn: a sample may have been fetched in between.
+    if (sessionState().status === 'ready') send(file, name);
     else waiting.current = { file, name };
   };
   return {
