@@ -7,7 +7,7 @@ import { CurrentUser, SessionGuard } from '../platform/http/session.guard.js';
 import type { SessionUser } from '../platform/http/session-user.js';
 import { ProductFault } from '../platform/http/trpc.js';
 import { Creation } from './creation.js';
-import { ContentCredential, recipeOf, withRecipe } from './recipe/index.js';
+import { claimOf, ContentCredential, recipeOf, withRecipe } from './recipe/index.js';
 import { ownTask } from './lifecycle.js';
 import { disposition, isUnchanged, parseRange, SizedPictures, WIDTHS, type Width } from './media.js';
 import type { Held, Task } from './task.js';
@@ -93,7 +93,7 @@ export class MediaController {
   private async given(reply: FastifyReply, task: Task, { held, type, seed }: Served): Promise<void> {
     const content = await this.creation.blobs.read(held.hash);
     if (content === undefined) throw new ProductFault(productError('IMAGE_NOT_FOUND'));
-    const file = await withRecipe(content, type, recipeOf(task, seed), this.credential);
+    const file = await withRecipe(content, type, { recipe: recipeOf(task, seed), claimed: claimOf(task) }, this.credential);
     return void reply.header('cache-control', 'private, no-store').header('vary', 'Cookie').header('content-disposition', disposition(task.input.prompt, seed, type)).type(type).send(Buffer.from(file));
   }
 

@@ -3,4 +3,4 @@ export { carriesRecipe, embedRecipe, type RecipeType } from './embed.js';
 export { readFilmRecipe, readRecipe } from './read.js';
 export { parseRecipe, recipeV1, type RecipeV1 } from './recipe.shared.js';
 export { withRecipe } from './download.js';
-export { recipeOf } from './of-task.js';
+export { claimOf, recipeOf } from './of-task.js';

@@ -6,12 +6,12 @@ import sharp from 'sharp';
 import { embedRecipe } from '../embed.js';
 import { readRecipe } from '../read.js';
 import type { RecipeV1 } from '../recipe.shared.js';
-import { checkCredential, ContentCredential, sourceOf } from './credential.js';
+import { checkCredential, ContentCredential, sourceOf, type Claimed } from './credential.js';
 import { openSigner } from './keys.js';
 
 const NOW = Date.UTC(2030, 0, 1);
 const recipe: RecipeV1 = { kinora: 1, procedure: 'text2Image.create', model: 'preview', prompt: 'a fox', negativePrompt: '', seed: 1, count: 1, params: {} };
-const claimed = { procedure: 'text2Image.create', model: 'preview' };
+const claimed: Claimed = { procedure: 'text2Image.create', trained: false };
 const image = sharp(Buffer.from(Array.from({ length: 60 * 40 * 3 }, (_, index) => (index * index) % 253)), { raw: { width: 60, height: 40, channels: 3 } });
 
 describe('a content credential', () => {
@@ -64,10 +64,13 @@ describe('a content credential', () => {
   });
 
   it('tells what is drawn by rules from what a trained model had a part in', () => {
-    expect(sourceOf('text2Image.create', 'preview')).toMatch(/\/algorithmicMedia$/);
-    expect(sourceOf('imageTools.upscale', 'esrgan')).toMatch(/\/compositeWithTrainedAlgorithmicMedia$/);
-    expect(sourceOf('imageTools.backgroundChanger', 'backdrop')).toMatch(/\/compositeSynthetic$/);
-    expect(sourceOf('imageTools.objectRemover', 'eraser')).toMatch(/\/algorithmicallyEnhanced$/);
+    expect(sourceOf({ procedure: 'text2Image.create', trained: false })).toMatch(/\/algorithmicMedia$/);
+    expect(sourceOf({ procedure: 'text2Image.create', trained: true })).toMatch(/\/trainedAlgorithmicMedia$/);
+    expect(sourceOf({ procedure: 'image2Image.create', trained: false })).toMatch(/\/algorithmicallyEnhanced$/);
+    expect(sourceOf({ procedure: 'image2Image.create', trained: true })).toMatch(/\/compositeWithTrainedAlgorithmicMedia$/);
+    expect(sourceOf({ procedure: 'imageTools.upscale', trained: true })).toMatch(/\/compositeWithTrainedAlgorithmicMedia$/);
+    expect(sourceOf({ procedure: 'imageTools.backgroundChanger', trained: false })).toMatch(/\/compositeSynthetic$/);
+    expect(sourceOf({ procedure: 'imageTools.objectRemover', trained: false })).toMatch(/\/algorithmicallyEnhanced$/);
   });
 
   it('is not put on what cannot carry one', async () => {

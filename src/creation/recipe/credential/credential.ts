@@ -4,28 +4,32 @@ import { SuperBox } from '@trustnxt/c2pa-ts/jumbf';
 import { ActionAssertion, ActionType, ClaimVersion, DataHashAssertion, DigitalSourceType, ManifestStore } from '@trustnxt/c2pa-ts/manifest';
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../kernel/clock.js';
+import type { Params } from '../../picture.shared.js';
 import { openSigner } from './keys.js';
-
-/**
- * Where a result comes from, in IPTC's words (newscodes "digitalsourcetype"), by the procedure that made it. A model that was
- * trained on pictures and one that draws by rules are told apart.
- */
-export function sourceOf(procedure: string, model: string): DigitalSourceType {
-  if (model.startsWith('esrgan')) return DigitalSourceType.CompositeWithTrainedAlgorithmicMedia;
-  switch (procedure) {
-    case 'text2Image.create':
-    case 'video.createVideoByText': return DigitalSourceType.AlgorithmicMedia;
-    case 'imageTools.backgroundChanger': return DigitalSourceType.CompositeSynthetic;
-    default: return DigitalSourceType.AlgorithmicallyEnhanced;
-  }
-}
 
 /** What is said of a result. */
 export interface Claimed {
-  readonly procedure: string;
-  readonly model: string;
-  /** What a remote engine's models are: trained on pictures, whatever the procedure. */
-  readonly trained?: boolean;
+  readonly procedure: Params['procedure'];
+  /** Whether a model that was trained on pictures had a part in it, rather than rules alone. */
+  readonly trained: boolean;
+}
+
+/**
+ * Where a result comes from, in IPTC's words (newscodes "digitalsourcetype"). What a trained model drew from words, and what it
+ * made of a picture that was there, are told apart too: the second is a composite.
+ */
+export function sourceOf({ procedure, trained }: Claimed): DigitalSourceType {
+  switch (procedure) {
+    case 'text2Image.create':
+    case 'video.createVideoByText': return trained ? DigitalSourceType.TrainedAlgorithmicMedia : DigitalSourceType.AlgorithmicMedia;
+    case 'imageTools.backgroundChanger': return trained ? DigitalSourceType.CompositeWithTrainedAlgorithmicMedia : DigitalSourceType.CompositeSynthetic;
+    case 'image2Image.create':
+    case 'imageTools.upscale':
+    case 'imageTools.objectRemover':
+    case 'imageTools.backgroundRemover':
+    case 'video.createVideoByImage': return trained ? DigitalSourceType.CompositeWithTrainedAlgorithmicMedia : DigitalSourceType.AlgorithmicallyEnhanced;
+    default: return procedure satisfies never;
+  }
 }
 
 const canSign = (type: string): type is 'image/png' | 'image/jpeg' => type === 'image/png' || type === 'image/jpeg';
@@ -55,8 +59,7 @@ export class ContentCredential {
     const hash = DataHashAssertion.create('SHA-256');
     manifest.addAssertion(hash);
     const actions = new ActionAssertion();
-    const source = claimed.trained === true ? DigitalSourceType.TrainedAlgorithmicMedia : sourceOf(claimed.procedure, claimed.model);
-    actions.actions.push({ action: ActionType.C2paCreated, digitalSourceType: source, softwareAgent: { name: 'Kinora' } });
+    actions.actions.push({ action: ActionType.C2paCreated, digitalSourceType: sourceOf(claimed), softwareAgent: { name: 'Kinora' } });
     manifest.addAssertion(actions);
     await asset.ensureManifestSpace(store.measureSize());
     await hash.updateWithAsset(asset);
