@@ -98,11 +98,15 @@ describe.each(KINDS)('an engine behind an address: $name', ({ name, model, start
     expect(server.asked).toHaveLength(0);
   });
 
-  it('stops when it is cancelled', async () => {
-    const stop = new AbortController();
-    const making = outcomes(request('hang'), engine(), stop.signal);
-    stop.abort('canceled');
-    expect(await making).toEqual([]);
+  it('stops when it is cancelled, and is no less trusted for it', async () => {
+    const by = engine();
+    for (let times = 0; times < QUICK.failures + 2; times += 1) {
+      const stop = new AbortController();
+      const making = outcomes(request('hang'), by, stop.signal);
+      stop.abort('canceled');
+      expect(await making).toEqual([]);
+    }
+    expect(identifierOf(await outcomes(request('a lake'), by))).toBe('made');
   });
 });
 
@@ -129,6 +133,10 @@ describe('an images API in the manner of OpenAI', () => {
 
   it('does not try again with a key that is not taken', async () => {
     expect(await make('a lake', 'wrong')).toMatchObject({ state: 'failed', again: false, error: { identifier: 'MODEL_UNAVAILABLE' } });
+  });
+
+  it.each(['neighbour', 'drawing'])('takes no address inside and no document for a picture (%s)', async (prompt) => {
+    expect(await make(prompt)).toMatchObject({ state: 'failed', again: false, error: { identifier: 'ENGINE_FAILED' } });
   });
 
   it('fetches a picture that comes as an address, without its key', async () => {
@@ -169,6 +177,21 @@ describe('ComfyUI', () => {
     expect(await generate('a lake')).toMatchObject([{ state: 'made' }]);
     expect(comfy.asked.filter(({ path }) => path === '/prompt')).toHaveLength(1);
     expect(runs.open.size).toBe(0);
+  });
+
+  it('goes on with a run whose picture was made but not taken in', async () => {
+    const engine = createRemoteEngine({ api: createRemoteApi({ kind: 'comfyui', address: comfy.url }), modelOf: () => 'sd_xl_base_1.0.safetensors', runs, settings: QUICK });
+    // Dies with the first outcome in its hands.
+    for await (const outcome of engine.generate(request('a lake'), () => undefined, never)) if (outcome.state === 'made') break;
+    expect(runs.open.size).toBe(1);
+    expect(await generate('a lake')).toMatchObject([{ state: 'made' }]);
+    expect(comfy.asked.filter(({ path }) => path === '/prompt')).toHaveLength(1);
+  });
+
+  it('does not lose a job by a look or two that fail', async () => {
+    comfy.dropped = QUICK.failures - 1;
+    expect(await generate('a lake')).toMatchObject([{ state: 'made' }]);
+    expect(comfy.asked.filter(({ path }) => path === '/prompt')).toHaveLength(1);
   });
 
   it('takes a cancelled job out of the queue, or interrupts it when it is the one that runs', async () => {

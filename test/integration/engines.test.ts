@@ -54,6 +54,8 @@ describe('connecting a real engine, over the wire', () => {
     expect(await look('openai-images', openai.url, 'wrong')).toMatchObject({ identifier: 'MODEL_UNAVAILABLE', params: { reason: 'denied' } });
     expect(await look('openai-images', comfy.url, 'any')).toMatchObject({ params: { reason: 'rejected' } });
     expect(await look('comfyui', 'file:///etc/passwd')).toMatchObject({ identifier: 'VALIDATION_ERROR' });
+    const twice = { model: 'x', name: 'x', procedures: ['text2Image.create' as const], credits: 1 };
+    expect(await refusalOf(admin.api.engines.connect.mutate({ ...at(), name: 'Mine', offers: [twice, { ...twice, credits: 0 }] }))).toMatchObject({ identifier: 'VALIDATION_ERROR' });
     expect(await look('comfyui', 'http://user:secret@127.0.0.1:9')).toMatchObject({ identifier: 'VALIDATION_ERROR' });
   }, PATIENCE);
 
@@ -63,7 +65,7 @@ describe('connecting a real engine, over the wire', () => {
     const engine = await admin.api.engines.connect.mutate({ ...at(), name: 'Studio', offers: [{ model: CHECKPOINT, name: 'SDXL', procedures: ['text2Image.create'], credits: 2 }] });
     expect(engine).toMatchObject({ name: 'Studio', address: comfy.url, hasKey: false, enabled: true });
     const [model = ''] = await modelIds();
-    expect(model).toMatch(/^x[0-9a-f]{8}-sd-xl-base-1-0$/);
+    expect(model).toMatch(/^x[0-9a-f]{8}-sd-xl-base-1-0-[0-9a-f]{6}$/);
     const { id, data } = await create(model, 'a lake');
     expect(data.price).toBe(2);
     expect(await settled(id)).toMatchObject({ status: 'succeeded', captured: 2, outputs: [{ state: 'ready', type: 'image/png', width: 1024, height: 1024 }] });

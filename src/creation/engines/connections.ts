@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { ModelView } from '../../catalog/model.shared.js';
 import type { Collection, DocumentStore, OutboxMessage, Versioned } from '../../platform/documents/port.js';
@@ -23,7 +23,9 @@ const document = z.object({
 /** A connected engine as stored. */
 export type Connection = z.infer<typeof document>;
 
-const run = z.object({ externalId: z.string(), at: z.int() });
+const run = z.object({ engineId: z.string(), externalId: z.string(), at: z.int() });
+/** A run under way at an engine. */
+export type Run = z.infer<typeof run>;
 
 const MOST = 100;
 /** Longest side of a connected engine's pictures, pixels. */
@@ -83,19 +85,30 @@ export class Connections {
     return (await this.engines.delete(id, version, [changed(id, version + 1)])) === 'written';
   }
 
-  /** Where it is, with its key. */
-  addressOf({ kind, address, sealedKey }: Connection): RemoteAddress {
-    return { kind, address, ...(sealedKey === undefined ? {} : { key: this.sealer.open(sealedKey) }) };
+  /** Where it is, with its key; nothing when the key was sealed under another secret and has to be given anew. */
+  addressOf({ kind, address, sealedKey }: Connection): RemoteAddress | undefined {
+    if (sealedKey === undefined) return { kind, address };
+    try {
+      return { kind, address, key: this.sealer.open(sealedKey) };
+    } catch {
+      return undefined;
+    }
   }
 
   /** What is under way at an engine, by the name of the run. */
-  async runOf(name: string): Promise<string | undefined> {
-    return (await this.runs.get(name))?.document.externalId;
+  async runOf(name: string): Promise<Run | undefined> {
+    return (await this.runs.get(name))?.document;
   }
 
-  async noteRun(name: string, externalId: string, at: number): Promise<void> {
+  async noteRun(name: string, noted: Run): Promise<void> {
     const seen = await this.runs.get(name);
-    await this.runs.put({ id: name, document: { externalId, at }, expectedVersion: seen?.version ?? 0 });
+    await this.runs.put({ id: name, document: noted, expectedVersion: seen?.version ?? 0 });
+  }
+
+  /** Forgets runs that nobody has asked after since. */
+  async sweepRuns(before: number): Promise<void> {
+    const { items } = await this.runs.find({ range: { field: 'at', below: before }, order: { field: 'at', direction: 'ascending' }, limit: 500 });
+    for (const { id, version } of items) await this.runs.delete(id, version);
   }
 
   async closeRun(name: string): Promise<void> {
@@ -108,10 +121,11 @@ function changed(engineId: string, version: number): OutboxMessage {
   return { id: `engine.${engineId}.${version}`, type: ENGINE_CHANGED, data: { engineId } };
 }
 
-/** The catalogue's id of what an engine offers. */
+/** The catalogue's id of what an engine offers: readable, and by its tail another for every name. */
 export function modelId(engineId: string, { model }: Pick<Offer, 'model'>): string {
-  const words = model.toLowerCase().replace(/\.(safetensors|ckpt|pt)$/, '').replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 40);
-  return `x${engineId.slice(0, 8)}-${words === '' ? 'model' : words}`;
+  const words = model.toLowerCase().replace(/\.(safetensors|ckpt|pt)$/, '').replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 36);
+  const tail = createHash('sha256').update(model).digest('hex').slice(0, 6);
+  return `x${engineId.slice(0, 8)}-${words === '' ? 'model' : words}-${tail}`;
 }
 
 /** What the catalogue is to show of an engine; nothing while it is switched off. */

@@ -1,19 +1,25 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Inject, Module, type BeforeApplicationShutdown, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { OfferModels } from '../../catalog/index.js';
 import type { Clock } from '../../kernel/clock.js';
 import type { DocumentStore } from '../../platform/documents/port.js';
 import { Relay } from '../../platform/documents/relay.js';
+import type { Logs } from '../../platform/http/logs.js';
 import { keyFor, loadOrCreateSecret } from '../../platform/installation-secret.js';
 import type { Random } from '../../platform/random.js';
-import { CLOCK, CONFIG, DOCUMENTS, RANDOM } from '../../platform/tokens.js';
+import { CLOCK, CONFIG, DOCUMENTS, LOGGER, RANDOM } from '../../platform/tokens.js';
+import { Rounds } from '../run/rounds.js';
+import { TASK_FINISHED } from '../task.store.js';
 import { ConnectEngineHandler, RemoveEngineHandler, UpdateEngineHandler } from './commands.js';
 import { Connections, ENGINE_CHANGED, Sealer } from './connections.js';
 import { Engines } from './engines.js';
 import { DiscoverEnginesHandler, ListEnginesHandler, LookAtEngineHandler, TryEngineHandler } from './queries.js';
 
 const changed = z.object({ engineId: z.string() });
+const finished = z.object({ taskId: z.string() });
+/** Between two looks at runs that nobody asks after. */
+const SWEEP_EVERY_MS = 3_600_000;
 
 /** What of the configuration concerns engines: the secret that their keys are sealed under. */
 interface EnginesConfig {
@@ -37,11 +43,24 @@ async function createEngines(documents: DocumentStore, clock: Clock, random: Ran
   ],
   exports: [Engines],
 })
-export class EnginesModule implements OnModuleInit {
-  constructor(private readonly engines: Engines, private readonly relay: Relay) {}
+export class EnginesModule implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly sweeping: Rounds;
+
+  constructor(private readonly engines: Engines, private readonly relay: Relay, @Inject(LOGGER) log: Logs) {
+    this.sweeping = new Rounds('engine run sweeper', SWEEP_EVERY_MS, () => engines.sweep(), log);
+  }
+
+  onApplicationBootstrap(): void {
+    this.sweeping.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.sweeping.stop();
+  }
 
   /** Should the process have died before the catalogue was told. */
   onModuleInit(): void {
+    this.relay.register({ name: 'creation.engine-runs', types: [TASK_FINISHED], handle: async ({ data }) => this.engines.endRuns(finished.parse(data).taskId) });
     this.relay.register({ name: 'creation.engines', types: [ENGINE_CHANGED], handle: async ({ data }) => this.engines.publish(changed.parse(data).engineId) });
   }
 }

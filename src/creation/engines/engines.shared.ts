@@ -31,14 +31,16 @@ export const offer = z.object({
   tier: z.enum(['free', 'pro']).default('free'),
 });
 export type Offer = z.infer<typeof offer>;
+/** One offer a model: two prices for the same would be one too many. */
+const offers = z.array(offer).min(1).max(20).refine((all) => new Set(all.map(({ model }) => model)).size === all.length, 'a model is offered twice');
 
 export const lookInput = z.object(at);
 export const testInput = z.union([
   z.object({ ...at, model: z.string().min(1).max(200) }),
   z.object({ id: z.uuid(), model: z.string().min(1).max(200) }),
 ]);
-export const connectInput = z.object({ ...at, name: z.string().trim().min(1).max(60), offers: z.array(offer).min(1).max(20) });
-export const updateInput = z.object({ id: z.uuid(), enabled: z.boolean().optional(), key: key.optional(), offers: z.array(offer).min(1).max(20).optional() });
+export const connectInput = z.object({ ...at, name: z.string().trim().min(1).max(60), offers });
+export const updateInput = z.object({ id: z.uuid(), enabled: z.boolean().optional(), key: key.optional(), offers: offers.optional() });
 export const byEngine = z.object({ id: z.uuid() });
 
 /** A connected engine as its operator sees it; the key never leaves the server. */

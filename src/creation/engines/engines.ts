@@ -6,8 +6,8 @@ import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { Random } from '../../platform/random.js';
 import { createRemoteApi } from '../engine/remote/apis.js';
-import { createRemoteEngine } from '../engine/remote/engine.js';
-import { FAULT_IDENTIFIERS, RemoteFault, type RemoteAddress, type RemoteApi, type RemoteState } from '../engine/remote/port.js';
+import { createRemoteEngine, runOf } from '../engine/remote/engine.js';
+import { FAULT_IDENTIFIERS, mustBePicture, RemoteFault, type RemoteAddress, type RemoteApi, type RemoteState } from '../engine/remote/port.js';
 import type { Engine, EngineOutcome, EngineRequest } from '../engine/port.js';
 import { engineView, modelId, modelsOf, type Connection, type Connections } from './connections.js';
 import type { EngineFound, EngineKind, EngineTrial, EngineView, Offer } from './engines.shared.js';
@@ -26,6 +26,9 @@ const USUAL: readonly { readonly kind: EngineKind; readonly address: string }[] 
   { kind: 'openai-images', address: 'http://127.0.0.1:8080' }, { kind: 'openai-images', address: 'http://127.0.0.1:5001' },
 ];
 const LOOK_MS = 5_000;
+const DAY_MS = 24 * 3_600_000;
+/** Outputs that one task has at most. */
+const MOST_OUTPUTS = 4;
 const DISCOVER_MS = 1_500;
 const TRIAL_MS = 180_000;
 const TRIAL = { prompt: 'a red apple on a wooden table', negativePrompt: '', seed: 7, width: 512, height: 512 } as const;
@@ -62,7 +65,9 @@ export class Engines {
       if (state.state !== 'succeeded') throw new RemoteFault(state.state === 'refused' ? 'refused' : 'rejected', state.state);
       const [output] = state.outputs;
       if (output === undefined) throw new RemoteFault('misunderstood', 'no output');
-      const picture = await sharp(await api.fetch(output, signal), { limitInputPixels: 64_000_000 }).resize(TRIAL_SHOWN, TRIAL_SHOWN, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 80 }).toBuffer();
+      const bytes = await api.fetch(output, signal);
+      mustBePicture(bytes);
+      const picture = await sharp(bytes, { limitInputPixels: 64_000_000 }).resize(TRIAL_SHOWN, TRIAL_SHOWN, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 80 }).toBuffer();
       return { picture: `data:image/webp;base64,${picture.toString('base64')}`, ms: Math.round(performance.now() - begun) };
     });
   }
@@ -70,7 +75,9 @@ export class Engines {
   /** The address of a connected engine. */
   async addressOf(id: string): Promise<Result<RemoteAddress, ProductError>> {
     const found = await this.deps.connections.get(id);
-    return found === undefined ? err(productError('CONFIG_NOT_FOUND')) : ok(this.deps.connections.addressOf(found.document));
+    if (found === undefined) return err(productError('CONFIG_NOT_FOUND'));
+    const at = this.deps.connections.addressOf(found.document);
+    return at === undefined ? err(productError('MODEL_UNAVAILABLE', { reason: 'denied' })) : ok(at);
   }
 
   async connect(at: RemoteAddress, name: string, offers: readonly Offer[]): Promise<EngineView> {
@@ -107,6 +114,25 @@ export class Engines {
     await this.deps.offer(id, found === undefined ? [] : modelsOf(found.document));
   }
 
+  /** A task has ended: what is still under way for it at an engine is stopped, as far as the engine hears. */
+  async endRuns(task: string): Promise<void> {
+    const { connections } = this.deps;
+    for (let index = 0; index < MOST_OUTPUTS; index += 1) {
+      const name = runOf(`${task}_0`, index);
+      const run = await connections.runOf(name);
+      if (run === undefined) continue;
+      const connection = await connections.get(run.engineId);
+      const at = connection && connections.addressOf(connection.document);
+      if (at !== undefined) await createRemoteApi(at).cancel(run.externalId, AbortSignal.timeout(LOOK_MS)).catch(() => undefined);
+      await connections.closeRun(name);
+    }
+  }
+
+  /** Forgets runs of more than a day. @throws StoreUnavailable */
+  async sweep(): Promise<void> {
+    await this.deps.connections.sweepRuns(this.deps.clock.now() - DAY_MS);
+  }
+
   /** The engine port over them all: whatever model of theirs a request names; the rest goes to `local`. */
   engine(local: Engine): Engine {
     return { generate: (request, on, signal) => this.generate(local, request, on, signal) };
@@ -116,25 +142,35 @@ export class Engines {
     if (!/^x[0-9a-f]{8}-/.test(request.model)) return yield* drain(local.generate(request, on, signal));
     const connection = (await this.deps.connections.list()).find(({ id, offers }) => offers.some((one) => modelId(id, one) === request.model));
     if (connection === undefined || !connection.enabled) {
-      for (const { index } of request.outputs) yield { index, state: 'failed', error: productError('MODEL_UNAVAILABLE', { model: request.model }), again: false };
+      for (const { index } of request.outputs) yield unavailable(index, request.model);
       return;
     }
-    yield* drain(this.workingOf(connection).generate(request, on, signal));
+    const engine = this.workingOf(connection);
+    if (engine !== undefined) return yield* drain(engine.generate(request, on, signal));
+    for (const { index } of request.outputs) yield unavailable(index, request.model);
   }
 
-  private workingOf(connection: Connection): Engine {
+  private workingOf(connection: Connection): Engine | undefined {
     const known = this.working.get(connection.id);
     if (known?.changedAt === connection.changedAt) return known.engine;
     const { connections, clock } = this.deps;
+    const at = connections.addressOf(connection);
+    if (at === undefined) return undefined;
     const engine = createRemoteEngine({
-      api: createRemoteApi(connections.addressOf(connection)),
+      api: createRemoteApi(at),
       modelOf: (model) => connection.offers.find((one) => modelId(connection.id, one) === model)?.model,
-      runs: { find: (run) => connections.runOf(run), note: (run, externalId) => connections.noteRun(run, externalId, clock.now()), close: (run) => connections.closeRun(run) },
+      runs: {
+        find: async (run) => (await connections.runOf(run))?.externalId,
+        note: (run, externalId) => connections.noteRun(run, { engineId: connection.id, externalId, at: clock.now() }),
+        close: (run) => connections.closeRun(run),
+      },
     });
     this.working.set(connection.id, { changedAt: connection.changedAt, engine });
     return engine;
   }
 }
+
+const unavailable = (index: number, model: string): EngineOutcome => ({ index, state: 'failed', error: productError('MODEL_UNAVAILABLE', { model }), again: false });
 
 async function* drain(outcomes: AsyncIterable<EngineOutcome>): AsyncGenerator<EngineOutcome, void, undefined> {
   yield* outcomes;

@@ -42,6 +42,8 @@ async function picture({ start }: Graph, name: string): Promise<Buffer> {
 export interface SmallComfyUi extends SmallServer {
   /** Runs by itself, a step each time it is asked; or only when `step` is called. */
   stopped: boolean;
+  /** So many looks at the queue are answered as by a proxy before it that cannot reach it. */
+  dropped: number;
   readonly uploads: string[];
   step(): void;
 }
@@ -56,10 +58,14 @@ export async function startComfyUi(): Promise<SmallComfyUi> {
     if (next !== undefined) next.state = 'running';
   };
   const small = await serve(async (asked) => {
+    if (asked.method === 'GET' && asked.path === '/queue' && comfy.dropped > 0) {
+      comfy.dropped -= 1;
+      return { status: 502 };
+    }
     if (!comfy.stopped && asked.path === '/queue') step();
     return route(asked, jobs, uploads);
   });
-  const comfy: SmallComfyUi = { ...small, stopped: false, uploads, step };
+  const comfy: SmallComfyUi = { ...small, stopped: false, dropped: 0, uploads, step };
   return comfy;
 }
 

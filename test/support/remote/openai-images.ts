@@ -5,7 +5,7 @@ import { serve, type Answer, type SmallServer } from './serve.js';
 /**
  * A small server with the answers of OpenAI's Images and Models APIs, from its published OpenAPI document 2.3.0
  * (CreateImageRequest, CreateImageEditRequest, ImagesResponse, ListModelsResponse, ErrorResponse). A prompt says by a word how
- * it goes: `forbidden`, `unpaid`, `busy`, `broken`, `nonsense`, `hang`, `linked`.
+ * it goes: `forbidden`, `unpaid`, `busy`, `broken`, `nonsense`, `hang`, `linked`, `neighbour`, `drawing`.
  */
 const KEY = 'sk-test-0123456789';
 const createImage = z.strictObject({ model: z.string(), prompt: z.string().min(1).max(32_000), n: z.int().min(1).max(10), size: z.enum(['1024x1024', '1536x1024', '1024x1536', '1792x1024', '1024x1792']) });
@@ -47,6 +47,8 @@ async function answerOf({ prompt, size, model }: z.infer<typeof createImage>, ur
   if (prompt.includes('broken')) return refused(500, 'server_error', 'server_error');
   if (prompt.includes('nonsense')) return { json: { created: 1 } };
   if (prompt.includes('hang')) return undefined;
+  if (prompt.includes('neighbour')) return { json: { created: 1, data: [{ url: 'http://169.254.169.254/latest/meta-data' }] } };
+  if (prompt.includes('drawing')) return { json: { created: 1, data: [{ b64_json: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>').toString('base64') }] } };
   if (prompt.includes('linked')) return { json: { created: 1, data: [{ url: `${url}/files/one.png` }] } };
   return { json: { created: 1, data: [{ b64_json: (await picture(size)).toString('base64') }] } };
 }

@@ -1,11 +1,11 @@
-import { circuitBreaker, BrokenCircuitError, ConsecutiveBreaker, handleWhen, timeout, TaskCancelledError, TimeoutStrategy, wrap, type IPolicy } from 'cockatiel';
+import { circuitBreaker, BrokenCircuitError, ConsecutiveBreaker, handleWhen, timeout, TaskCancelledError, TimeoutStrategy, type IPolicy } from 'cockatiel';
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { setTimeout as pause } from 'node:timers/promises';
 import { productError } from '../../../kernel/errors.shared.js';
 import { asTheyEnd } from '../outcomes.js';
 import type { Engine, EngineOutcome, EngineProgress, EngineRequest } from '../port.js';
-import { FAULT_IDENTIFIERS, RemoteFault, type RemoteApi, type RemoteJob, type RemoteState } from './port.js';
+import { FAULT_IDENTIFIERS, mustBePicture, RemoteFault, type RemoteApi, type RemoteJob, type RemoteState } from './port.js';
 
 /** How an engine behind an address is treated; milliseconds. */
 export interface RemoteSettings {
@@ -22,12 +22,18 @@ export interface RemoteSettings {
 
 export const REMOTE_DEFAULTS: RemoteSettings = { callMs: 180_000, jobMs: 600_000, pollMs: { least: 500, most: 3_000 }, failures: 5, restMs: 30_000 };
 
-/** What has been sent for an output, so that an attempt that follows a dead one asks after it rather than paying twice. */
+/**
+ * What has been sent for an output, so that an attempt that follows a dead one asks after it rather than paying twice. A run is
+ * closed when its output has been taken in, or when it has come to nothing at the engine.
+ */
 export interface RunBook {
   find(run: string): Promise<string | undefined>;
   note(run: string, externalId: string): Promise<void>;
   close(run: string): Promise<void>;
 }
+
+/** The name of a run: the task and the output, not the attempt. @param request `taskId_attempt` */
+export const runOf = (request: string, index: number): string => `${request.replace(/_\d+$/, '')}_${index}`;
 
 /** One engine behind an address: its API, what its model is called there, and where its runs are noted. */
 export interface RemoteConnection {
@@ -49,18 +55,19 @@ const isUnwell = (error: Error): boolean => error instanceof TaskCancelledError 
  * A circuit breaker keeps tasks from waiting for an engine that is gone.
  */
 export function createRemoteEngine({ api, modelOf, runs, settings = REMOTE_DEFAULTS }: RemoteConnection): Engine {
-  const careful = wrap(
-    circuitBreaker(handleWhen(isUnwell), { halfOpenAfter: settings.restMs, breaker: new ConsecutiveBreaker(settings.failures) }),
-    timeout(settings.callMs, TimeoutStrategy.Aggressive),
-  );
-  const remote: Remote = { api, runs, settings, careful };
+  const breaker = circuitBreaker(handleWhen(isUnwell), { halfOpenAfter: settings.restMs, breaker: new ConsecutiveBreaker(settings.failures) });
+  const remote: Remote = { api, runs, settings, breaker, limit: timeout(settings.callMs, TimeoutStrategy.Aggressive) };
   return {
     async *generate(request, on, signal) {
       const model = modelOf(request.model);
       const making = request.outputs.map((output): [number, Promise<EngineOutcome>] => [
         output.index, model === undefined ? Promise.resolve(failed(output.index, new RemoteFault('denied', 'the model is not offered any more'))) : one(remote, model, request, output, on, signal),
       ]);
-      yield* asTheyEnd(new Map(making), signal);
+      for await (const outcome of asTheyEnd(new Map(making), signal)) {
+        yield outcome;
+        // Whoever asks for the next has taken this one in. What may still come of a passing fault stays noted.
+        if (outcome.state === 'made' || !outcome.again) await runs.close(runOf(request.id, outcome.index));
+      }
     },
   };
 }
@@ -69,17 +76,16 @@ interface Remote {
   readonly api: RemoteApi;
   readonly runs: RunBook;
   readonly settings: RemoteSettings;
-  readonly careful: IPolicy;
+  readonly breaker: IPolicy;
+  readonly limit: IPolicy;
 }
 
 async function one(
   remote: Remote, model: string, request: EngineRequest, { index, seed }: EngineRequest['outputs'][number], on: (progress: EngineProgress) => void, signal: AbortSignal,
 ): Promise<EngineOutcome> {
-  // The task and the output, not the attempt: the next attempt looks for the same run.
-  const run = `${request.id.replace(/_\d+$/, '')}_${index}`;
+  const run = runOf(request.id, index);
   try {
     const state = await finish(remote, run, await jobOf(model, request, seed), (fraction) => on({ index, stage: 'working', fraction }), signal);
-    await remote.runs.close(run);
     switch (state.state) {
       case 'succeeded': {
         const [output] = state.outputs;
@@ -91,6 +97,8 @@ async function one(
       case 'refused':
         return failed(index, new RemoteFault('refused', 'refused'));
       case 'canceled':
+        // It is nobody's any more: the next attempt begins anew.
+        await remote.runs.close(run);
         return failed(index, new RemoteFault('away', 'the engine dropped the job'));
       case 'failed':
         return failed(index, new RemoteFault('rejected', state.reason));
@@ -114,7 +122,7 @@ type Ended = Exclude<RemoteState, { readonly state: 'queued' | 'running' }>;
 
 /** From the submission, or from where an earlier attempt left off, to the end. @throws RemoteFault, the signal's reason */
 async function finish(remote: Remote, run: string, job: RemoteJob, grow: (fraction: number) => void, signal: AbortSignal): Promise<Ended> {
-  const { api, runs, settings } = remote;
+  const { api, runs } = remote;
   let externalId = await runs.find(run);
   if (externalId === undefined) {
     const submitted = await call(remote, signal, (inner) => api.submit(job, inner));
@@ -126,18 +134,12 @@ async function finish(remote: Remote, run: string, job: RemoteJob, grow: (fracti
     await runs.note(run, externalId);
   }
   const id = externalId;
-  const until = performance.now() + settings.jobMs;
   try {
-    for (let wait = settings.pollMs.least; ; wait = Math.min(wait * 1.5, settings.pollMs.most)) {
-      await pause(wait, undefined, { signal });
-      const state = await call(remote, signal, (inner) => api.poll(id, inner));
-      if (state.state !== 'queued' && state.state !== 'running') return state;
-      grow(state.state === 'running' ? 0.1 + 0.8 * (state.fraction ?? 0.5) : 0.05);
-      if (performance.now() > until) throw new RemoteFault('time', 'the job takes too long');
-    }
+    return await untilEnded(remote, id, grow, signal);
   } catch (error) {
-    // A worker that drains or has lost its lease is followed by one that asks after the same run.
-    if (signal.reason === 'drain' || signal.reason === 'lost') throw error;
+    // A worker that drains or has lost its lease, and a passing fault, are followed by an attempt that asks after the same run.
+    const isLate = error instanceof RemoteFault && error.reason === 'time';
+    if (signal.aborted ? signal.reason === 'drain' || signal.reason === 'lost' : !isLate && faultOf(error).again) throw error;
     // Nobody waits for it any more. Should the engine not hear, it makes a picture that nobody fetches.
     await api.cancel(id, AbortSignal.timeout(5_000)).catch(() => undefined);
     await runs.close(run);
@@ -145,9 +147,40 @@ async function finish(remote: Remote, run: string, job: RemoteJob, grow: (fracti
   }
 }
 
-async function call<T>({ careful }: Remote, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  return careful.execute(({ signal: inner }) => work(inner), signal);
+/** Looks after a job until it has ended; a look that fails now and then is no news. @throws RemoteFault, the signal's reason */
+async function untilEnded(remote: Remote, id: string, grow: (fraction: number) => void, signal: AbortSignal): Promise<Ended> {
+  const { api, settings } = remote;
+  const until = performance.now() + settings.jobMs;
+  let missed = 0;
+  for (let wait = settings.pollMs.least; ; wait = Math.min(wait * 1.5, settings.pollMs.most)) {
+    await pause(wait, undefined, { signal });
+    if (performance.now() > until) throw new RemoteFault('time', 'the job takes too long');
+    try {
+      const state = await call(remote, signal, (inner) => api.poll(id, inner));
+      missed = 0;
+      if (state.state !== 'queued' && state.state !== 'running') return state;
+      grow(state.state === 'running' ? 0.1 + 0.8 * (state.fraction ?? 0.5) : 0.05);
+    } catch (error) {
+      missed += 1;
+      if (!(error instanceof RemoteFault) || !error.again || missed >= settings.failures) throw error;
+    }
+  }
 }
+
+/** One call, within its time. What the caller gives up says nothing of the engine, so the breaker does not count it. */
+async function call<T>({ breaker, limit }: Remote, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  return breaker.execute(async () => {
+    try {
+      return await limit.execute(({ signal: inner }) => work(inner), signal);
+    } catch (error) {
+      if (signal.aborted) throw new GivenUp();
+      throw error;
+    }
+  });
+}
+
+/** The caller wants no answer any more. */
+class GivenUp extends Error {}
 
 function faultOf(error: unknown): RemoteFault {
   if (error instanceof RemoteFault) return error;
@@ -163,5 +196,6 @@ function failed(index: number, fault: RemoteFault): EngineOutcome {
 
 /** The picture as a PNG of the size asked for, filling it: engines have sizes of their own. @throws when it does not open */
 async function asAsked(bytes: Uint8Array, { width, height }: EngineRequest): Promise<Uint8Array> {
+  mustBePicture(bytes);
   return sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' }).rotate().resize(width, height, { fit: 'cover' }).toColourspace('srgb').removeAlpha().png().toBuffer();
 }

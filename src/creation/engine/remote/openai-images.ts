@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RemoteHttp, usualMeaning, type ReadRefusal } from './http.js';
+import { mustBeReachable } from './reach.js';
 import type { RemoteAddress, RemoteApi, RemoteJob, RemoteOutput, RemoteState } from './port.js';
 
 /**
@@ -44,7 +45,11 @@ export function createOpenAiImages(at: RemoteAddress): RemoteApi {
       : http.json('/v1/images/edits', images, { method: 'POST', form: formOf(job, job.image.png), signal }))),
     // It answers a submission only when that is done, so nothing is ever asked after.
     poll: async () => ({ state: 'canceled' }),
-    fetch: async (output, signal) => ('bytes' in output ? output.bytes : http.bytes(output.url, { signal, absolute: true })),
+    fetch: async (output, signal) => {
+      if ('bytes' in output) return output.bytes;
+      await mustBeReachable(output.url, at.address);
+      return http.bytes(output.url, { signal, absolute: true });
+    },
     // The call that is cut off by its signal is the job.
     cancel: async () => undefined,
   };

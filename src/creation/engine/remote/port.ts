@@ -1,5 +1,6 @@
 import type { ErrorIdentifier } from '../../../kernel/errors.shared.js';
 import type { EngineKind } from '../../engines/engines.shared.js';
+import { sniff, SNIFF_BYTES } from '../../uploads/inspect/sniff.js';
 
 /** Where an engine is and how it is asked. */
 export interface RemoteAddress {
@@ -83,6 +84,15 @@ export interface RemoteApi {
   fetch(output: RemoteOutput, signal: AbortSignal): Promise<Uint8Array>;
   /** Asks it to stop; a job that has ended is left as it is. */
   cancel(externalId: string, signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * Only what engines make is opened: PNG, JPEG or WebP by their first bytes, no format that is a document.
+ * @throws RemoteFault misunderstood
+ */
+export function mustBePicture(bytes: Uint8Array): void {
+  const kind = sniff(bytes.subarray(0, SNIFF_BYTES));
+  if (kind !== 'png' && kind !== 'jpeg' && kind !== 'webp') throw new RemoteFault('misunderstood', `the output is ${kind}, no picture`);
 }
 
 /** The most bytes of one output that are taken. */
