@@ -38,8 +38,8 @@ function completed(fallback: Tree, own: Tree): Tree {
 /** A language's words for an area; none where nobody has written them yet. */
 async function ownWords(locale: string, area: string): Promise<Tree> {
   try {
-    const module: unknown = await import(`../messages/${locale}/${area}.json`);
-    return isTree(module) && isTree(module['default']) ? module['default'] : {};
+    const file: unknown = await import(`../messages/${locale}/${area}.json`);
+    return isTree(file) && isTree(file['default']) ? file['default'] : {};
   } catch {
     return {};
   }
