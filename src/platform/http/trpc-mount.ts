@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { productError } from '../../kernel/errors.shared.js';
 import type { Logs } from './logs.js';
 import { isSameOrigin, requestFacts, type NetworkSettings } from './request.js';
-import type { SessionReader } from './session-user.js';
+import type { SessionReader, UserId } from './session-user.js';
 import { describeError, errorBody, formOf, toTrpcError, type Context } from './trpc.js';
 import { cutUnreadBody } from './unread-body.js';
 
@@ -17,6 +17,8 @@ export const TRPC_LIMITS = {
   body: 1_048_576,
   /** Forms larger than that under way at once: each is held in memory. */
   forms: 4,
+  /** Of these, how many are one user's: a slow sender must leave room for others. */
+  formsOfOne: 2,
   /** Subscriptions that one user (without a session: one address) has at once. */
   live: 20,
 } as const;
@@ -77,6 +79,21 @@ class Live {
   }
 }
 
+/** The large forms under way, by whose they are. */
+class Forms {
+  private readonly senders: UserId[] = [];
+
+  /** Takes a place until the line is closed. @returns false when there is none left, or none for this user */
+  take(reply: FastifyReply, user: UserId): boolean {
+    if (this.senders.length >= TRPC_LIMITS.forms || this.senders.filter((sender) => sender === user).length >= TRPC_LIMITS.formsOfOne) return false;
+    // A line that is closed already says so no more: its place would never come back.
+    if (reply.raw.destroyed) return true;
+    this.senders.push(user);
+    reply.raw.once('close', () => { this.senders.splice(this.senders.indexOf(user), 1); });
+    return true;
+  }
+}
+
 /**
  * Serves the typed-RPC endpoint (specification section 7) ahead of every body parser: tRPC reads the body itself, and so
  * knows JSON from form data and its own limits. When the server closes, live subscriptions are ended (clients reconnect) and
@@ -84,8 +101,7 @@ class Live {
  */
 export function mountTrpc(fastify: FastifyInstance, { router, sessions, network, logger }: TrpcMount): void {
   const live = new Live();
-
-  let forms = 0;
+  const forms = new Forms();
 
   /**
    * Bytes that a request may carry: more than others for form data to the one call that takes it, from somebody with a session,
@@ -94,11 +110,9 @@ export function mountTrpc(fastify: FastifyInstance, { router, sessions, network,
   const allowance = async (request: FastifyRequest, reply: FastifyReply, path: string): Promise<number | TRPCError> => {
     const form = request.method === 'POST' && request.headers['content-type']?.startsWith('multipart/form-data') === true ? formOf(router, path) : undefined;
     if (form === undefined || Number(request.headers['content-length'] ?? Infinity) <= TRPC_LIMITS.body) return TRPC_LIMITS.body;
-    if ((await sessions.read(request)) === undefined) return toTrpcError(productError('NOT_SIGNED_IN'));
-    if (forms >= TRPC_LIMITS.forms) return new TRPCError({ code: 'TOO_MANY_REQUESTS' });
-    forms += 1;
-    reply.raw.once('close', () => { forms -= 1; });
-    return form.bytes;
+    const user = await sessions.read(request);
+    if (user === undefined) return toTrpcError(productError('NOT_SIGNED_IN'));
+    return forms.take(reply, user.id) ? form.bytes : new TRPCError({ code: 'TOO_MANY_REQUESTS' });
   };
 
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
