@@ -14,7 +14,7 @@ import { Limits } from './limits.js';
 import { visitorMerged } from './messages.js';
 import { Passwords } from './password.js';
 import { Sessions, type SessionDocument } from './sessions.js';
-import { SignUps } from './sign-ups.js';
+import { SignUps, type SignUp as PendingSignUp } from './sign-ups.js';
 import { isClaimed, type UserDocument } from './user.js';
 import { Users } from './users.js';
 
@@ -49,8 +49,8 @@ export class SignInVisitor extends Command<Result<SignedIn, ProductError>> {
 
 /**
  * Signs somebody in with e-mail address and password. A visitor who does so in their own browser becomes part of the account: see
- * `VisitorMerged`. Refused with EMAIL_AND_PASSWORD_REQUIRED, WRONG_CREDENTIALS (whether or not there is such an account),
- * EMAIL_NOT_VERIFIED (after the right password alone), TOO_MANY_ATTEMPTS.
+ * `VisitorMerged`. Refused with EMAIL_AND_PASSWORD_REQUIRED, TOO_MANY_ATTEMPTS, and whether or not there is such an account with
+ * EMAIL_NOT_VERIFIED (for the password of a sign-up that waits) and WRONG_CREDENTIALS.
  */
 export class SignInWithPassword extends Command<Result<SignedIn, ProductError>> {
   constructor(
@@ -120,17 +120,25 @@ export class SignInWithPasswordHandler implements ICommandHandler<SignInWithPass
     if (!allowed.ok) return allowed;
     const user = await this.addresses.owner(key);
     const signUp = await this.signUps.newest(key, previous?.id, this.clock.now());
-    const stored = user === undefined ? signUp?.document.passwordHash : user.passwordHash;
-    if (!(await this.passwords.matches(password, stored))) return err(productError('WRONG_CREDENTIALS'));
+    // What became this account is not waiting any more: its password may have been changed since.
+    const waiting = signUp === undefined || signUp.document.userId === user?.id ? undefined : signUp;
+    const [opens, isWaiting] = await Promise.all([this.passwords.matches(password, user?.passwordHash), this.passwords.matches(password, waiting?.document.passwordHash)]);
+    if (user === undefined || !opens) return err(productError(await this.whyNot(isWaiting ? waiting : undefined, previous)));
     await this.limits.rightPassword(key, from.ip);
-    if (user === undefined) {
-      // Who knows the password has signed up; from now on this browser may type the code in, and ask for another letter.
-      if (signUp !== undefined) await this.signUps.hand(signUp.id, previous?.id);
-      return err(productError('EMAIL_NOT_VERIFIED'));
-    }
     await this.renew(user, password);
     if (previous !== undefined) await this.bringAlong(previous, user.id);
     return ok(await begin(this.sessions, user, { trigger: 'signIn', ...(from.agent === undefined ? {} : { agent: from.agent }) }, previous));
+  }
+
+  /**
+   * Who knows a sign-up's password has signed up, whether or not the address has an account meanwhile, which is not theirs to be told.
+   * From now on this browser may type the code in, and ask for another letter. The count of passwords goes on: anybody can sign up
+   * with an address and begin it anew.
+   */
+  private async whyNot(waiting: PendingSignUp | undefined, previous: SessionUser | undefined): Promise<'WRONG_CREDENTIALS' | 'EMAIL_NOT_VERIFIED'> {
+    if (waiting === undefined) return 'WRONG_CREDENTIALS';
+    await this.signUps.hand(waiting.id, previous?.id);
+    return 'EMAIL_NOT_VERIFIED';
   }
 
   private async allowed(key: string, ip: string): Promise<Result<void, ProductError>> {

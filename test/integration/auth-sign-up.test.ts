@@ -73,7 +73,40 @@ describe('signing up', () => {
     expect(mail.subject).toBe('You have a Kinora account already');
     expect([codeIn(mail), tokenIn(mail)]).toEqual(['', '']);
     expect(await refusal(eve.api.account.verifyEmail.mutate({ email: EMAIL, code: '000000' }))).toMatchObject({ identifier: 'WRONG_EMAIL_CODE' });
-    expect(await eve.enter({ email: EMAIL, password: 'another password' })).toMatchObject({ status: 401, code: 'WRONG_CREDENTIALS' });
+  });
+
+  it.each(['the browser that signed up', 'another browser', 'a browser without a session'])('does not let whoever has signed up with a stranger\'s address see by signing in that it has an account, from %s', async (from) => {
+    await member(app, EMAIL);
+    const eve = new Person(app.url);
+    if (from !== 'a browser without a session') await eve.visit();
+    for (const email of [EMAIL, 'new@example.org']) await eve.api.account.signUp.mutate({ email, password: 'another password' });
+    await letter(app, EMAIL, 2);
+    const browser = from === 'another browser' ? new Person(app.url) : eve;
+    for (const password of ['another password', 'neither of them', 'x'.repeat(600)]) {
+      expect(await browser.enter({ email: EMAIL, password })).toEqual(await browser.enter({ email: 'new@example.org', password }));
+    }
+    await browser.api.account.resendVerification.mutate({ email: EMAIL });
+    const known = await letter(app, EMAIL, 3);
+    expect([codeIn(known), tokenIn(known)]).toEqual(['', '']);
+  });
+
+  it('gives nobody more tries at the password of an account', async () => {
+    await member(app, EMAIL);
+    const eve = new Person(app.url);
+    await eve.visit();
+    await eve.api.account.signUp.mutate({ email: EMAIL, password: 'another password' });
+    for (let count = 0; count < 5; count += 1) {
+      expect((await eve.enter({ email: EMAIL, password: `wrong ${count}` })).code).toBe('WRONG_CREDENTIALS');
+      expect((await eve.enter({ email: EMAIL, password: 'another password' })).code).toBe('EMAIL_NOT_VERIFIED');
+    }
+    expect((await eve.enter({ email: EMAIL, password: PASSWORD })).code).toBe('TOO_MANY_ATTEMPTS');
+  });
+
+  it('leaves nothing waiting once it has become an account: the old password is wrong', async () => {
+    const owner = await member(app, EMAIL);
+    expect(await owner.api.account.changePassword.mutate({ current: PASSWORD, password: 'another good one' })).toEqual({ changed: true });
+    expect((await new Person(app.url).enter({ email: EMAIL, password: PASSWORD })).code).toBe('WRONG_CREDENTIALS');
+    expect((await new Person(app.url).enter({ email: EMAIL, password: 'another good one' })).status).toBe(200);
   });
 
   it.each([
@@ -132,7 +165,7 @@ describe('signing up', () => {
     const mail = await letter(app, EMAIL, 2);
     expect(await ada.api.account.verifyEmail.mutate({ email: EMAIL, code: codeIn(mail) })).toEqual({ verified: true });
     expect(await refusal(eve.api.account.verifyEmail.mutate({ token: tokenIn(evil) }))).toMatchObject({ identifier: 'EMAIL_ALREADY_REGISTERED' });
-    expect((await eve.enter({ email: EMAIL, password: 'the password of eve' })).code).toBe('WRONG_CREDENTIALS');
+    expect((await eve.enter({ email: EMAIL, password: 'the password of eve' })).code).toBe('EMAIL_NOT_VERIFIED');
   });
 
   it('lets whoever knows the password finish in another browser, and nobody else', async () => {
