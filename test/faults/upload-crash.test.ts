@@ -30,12 +30,15 @@ class World {
   readonly blobs = createMemoryBlobs();
   private readonly made = new Set<BlobHash>();
   private looked = 0;
+  /** What a look at a file waits for. */
+  looking: () => Promise<void> = async () => undefined;
 
   constructor(readonly folder: string) {}
 
   /** A film comes with a poster; what is kept differs each time, so that a second look finds the blobs of the first in its way. */
   private readonly inspector: Pick<Inspector, 'take'> = {
     take: async (from, to, purpose) => {
+      await this.looking();
       if ((await readFile(from)).includes('bad')) return err(refusal('damaged'));
       await copyFile(from, to);
       await writeFile(to, `${String((this.looked += 1))} ${await readFile(from, 'utf8')}`);
@@ -84,6 +87,14 @@ const stories: Readonly<Record<string, (uploads: Uploads, tell: (id: string) => 
     await uploads.delete(ann, made.value.id);
   },
 };
+
+/** Until so many of the promises are settled. */
+function settled(promises: readonly Promise<unknown>[], count: number): Promise<void> {
+  let left = count;
+  return new Promise((resolve) => {
+    for (const one of promises) void one.finally(() => { if ((left -= 1) === 0) resolve(); });
+  });
+}
 
 async function parts(uploads: Uploads, text: string, tell: (id: string) => void): Promise<void> {
   const begun = await uploads.begin(ann, 'video', text.length, 'parts');
@@ -178,6 +189,36 @@ describe('an upload', () => {
     for (const _time of [1, 2]) await uploads.adopt(ann, bob);
     expect([(await uploads.get(ann, id)).ok, (await uploads.get(bob, id)).ok]).toEqual([false, true]);
   });
+
+  it('goes with its visitor while it is being looked at, and nobody waits for that', async () => {
+    let [begun, over] = [(): void => undefined, (): void => undefined];
+    const looked = new Promise<void>((resolve) => { begun = resolve; });
+    const end = new Promise<void>((resolve) => { over = resolve; });
+    world.looking = () => {
+      begun();
+      return end;
+    };
+    const making = uploads.create(ann, content('a picture'), 'image');
+    await looked;
+    await uploads.adopt(ann, bob);
+    over();
+    const view = await making;
+    if (!view.ok) throw new Error(view.error.identifier);
+    expect([(await uploads.get(ann, view.value.id)).ok, (await uploads.get(bob, view.value.id)).ok]).toEqual([false, true]);
+  }, PATIENCE);
+
+  it('of a burst waits to be looked at in no longer a line than is allowed', async () => {
+    let over = (): void => undefined;
+    const end = new Promise<void>((resolve) => { over = resolve; });
+    world.looking = () => end;
+    const burst = Array.from({ length: 30 }, () => uploads.create(ann, content('a picture'), 'image'));
+    // The line is as long as it gets once the others have been turned away.
+    await settled(burst, 14);
+    over();
+    const all = await Promise.all(burst);
+    expect(all.filter(({ ok: taken }) => taken).length).toBe(16);
+    expect(all.filter((one) => !one.ok && one.error.identifier === 'AI_RATE_LIMIT').length).toBe(14);
+  }, PATIENCE);
 
   it('is refused when the user has too much, and let in again when room is made', async () => {
     const begun: string[] = [];

@@ -194,11 +194,12 @@ export class Uploads {
     return found.ok && found.value.state === 'arriving';
   }
 
-  /** A visitor's uploads become another user's: for one who signs in to an account there was before. May be done again. */
+  /**
+   * A visitor's uploads become another user's: for one who signs in to an account there was before. May be done again. Does not
+   * wait for files that are being looked at: every step of an upload carries on the owner it finds.
+   */
   async adopt(from: UserId, to: UserId): Promise<void> {
-    for (const { id } of await this.deps.store.of(from)) {
-      await this.turns.take(id, () => this.deps.store.change(id, (upload) => (upload.owner === from ? ok({ ...upload, owner: to }) : err('gone'))));
-    }
+    for (const { id } of await this.deps.store.of(from)) await this.deps.store.change(id, (upload) => (upload.owner === from ? ok({ ...upload, owner: to }) : err('gone')));
   }
 
   /** Removes what is over: unused for a day, half arrived, half removed. */
@@ -236,10 +237,12 @@ export class Uploads {
     if (this.owners.waiting(`look ${owner}`) >= MOST_WAITING) return err(productError('AI_RATE_LIMIT', { seconds: 5 }));
     const folder = join(this.work, id);
     try {
-      await mkdir(folder, { recursive: true });
-      await bring();
-      // One of a user's at a time, so that nobody keeps everybody else waiting.
-      const taken = await this.owners.take(`look ${owner}`, () => this.deps.inspector.take(from, join(folder, 'kept'), purpose));
+      // One of a user's at a time, so that nobody keeps everybody else waiting; counted as waiting before anything is awaited, so that a burst is held to the limit.
+      const taken = await this.owners.take(`look ${owner}`, async () => {
+        await mkdir(folder, { recursive: true });
+        await bring();
+        return this.deps.inspector.take(from, join(folder, 'kept'), purpose);
+      });
       return taken.ok ? await this.keep(id, taken.value) : taken;
     } catch (error) {
       if (errorCode(error) === undefined) throw error;
