@@ -30,6 +30,7 @@ class World {
   readonly blobs = createMemoryBlobs();
   private readonly made = new Set<BlobHash>();
   private looked = 0;
+  free = Number.MAX_SAFE_INTEGER;
   /** What a look at a file waits for. */
   looking: () => Promise<void> = async () => undefined;
 
@@ -52,7 +53,7 @@ class World {
     const blobs = mortal(this.blobs, life, 'blobs');
     const uploads = new Uploads({
       store: await UploadStore.open(mortal(this.documents, life, 'documents')), blobs, inspector: this.inspector, rateLimit: createMemoryRateLimit(this.clock), clock: this.clock, random: systemRandom,
-      log: { warn: () => undefined, error: () => undefined }, folder: this.folder,
+      log: { warn: () => undefined, error: () => undefined }, folder: this.folder, freeBytes: () => Promise.resolve(this.free),
     });
     await uploads.open();
     return uploads;
@@ -83,7 +84,7 @@ const stories: Readonly<Record<string, (uploads: Uploads, tell: (id: string) => 
     const made = await uploads.create(ann, content('a picture'), 'image');
     if (!made.ok) throw new Error('refused');
     const source = await uploads.source(ann, made.value.id);
-    if (source.ok) await uploads.retain(source.value.hash, `upload:${made.value.id}`);
+    if (!source.ok) throw new Error('refused');
     await uploads.delete(ann, made.value.id);
   },
 };
@@ -174,13 +175,12 @@ describe('an upload', () => {
     const id = await made();
     const source = await uploads.source(ann, id);
     if (!source.ok) throw new Error('no source');
-    expect(await uploads.retain(source.value.hash, 'task:1')).toBe(true);
+    expect(await world.blobs.addReference(source.value.hash, 'task:1')).toBe(true);
     expect((await uploads.delete(ann, id)).ok).toBe(true);
     expect((await world.left()).documents).toBe(0);
     expect(await world.blobs.info(source.value.hash)).toBeDefined();
     await world.blobs.removeReference(source.value.hash, 'task:1');
     expect(await world.blobs.info(source.value.hash)).toBeUndefined();
-    expect(await uploads.retain(source.value.hash, 'task:2')).toBe(false);
   });
 
   it('goes with its visitor to the account that the visitor signs in to', async () => {
@@ -219,6 +219,15 @@ describe('an upload', () => {
     expect(all.filter(({ ok: taken }) => taken).length).toBe(16);
     expect(all.filter((one) => !one.ok && one.error.identifier === 'AI_RATE_LIMIT').length).toBe(14);
   }, PATIENCE);
+
+  it('is refused while the disk would be left too full, and let in when there is room', async () => {
+    world.free = UPLOAD_LIMITS.freeBytes + 10;
+    expect(await uploads.begin(ann, 'video', 11, 'parts')).toMatchObject({ ok: false, error: { identifier: 'IMAGE_UPLOAD_FAILED' } });
+    expect((await uploads.begin(ann, 'video', 10, 'parts')).ok).toBe(true);
+    world.free = UPLOAD_LIMITS.freeBytes - 1;
+    expect(await uploads.create(ann, content('a picture'), 'image')).toMatchObject({ ok: false, error: { identifier: 'IMAGE_UPLOAD_FAILED' } });
+    expect(await uploads.hasRoom(0)).toBe(false);
+  });
 
   it('is refused when the user has too much, and let in again when room is made', async () => {
     const begun: string[] = [];

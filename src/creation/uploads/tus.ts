@@ -2,7 +2,7 @@ import { FileStore } from '@tus/file-store';
 import { Server } from '@tus/server';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { z } from 'zod';
-import { HTTP_STATUS, type ProductError, type TransportCode } from '../../kernel/errors.shared.js';
+import { HTTP_STATUS, productError, type ProductError, type TransportCode } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import { describeError, toTrpcError, type ErrorData } from '../../platform/http/trpc.js';
 import { UPLOAD_LIMITS, UPLOAD_PURPOSES, type UploadPurpose } from './upload.shared.js';
@@ -55,6 +55,8 @@ export class TusUploads {
       namingFunction: (request, metadata) => this.begin(request.headers.get('upload-length'), purposeIn.parse(metadata?.['purpose'] ?? undefined)),
       onIncomingRequest: async (request, id) => {
         if (request.method !== 'POST') await this.admit(id);
+        // What was begun while there was room may find none by the time it comes.
+        if (request.method === 'PATCH' && !(await this.uploads.hasRoom(0))) throw this.refuse(dataOf(productError('IMAGE_UPLOAD_FAILED')));
       },
     });
   }

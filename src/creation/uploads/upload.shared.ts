@@ -25,6 +25,8 @@ export const UPLOAD_LIMITS = {
   liveBytes: 1_024 * MEBIBYTE,
   /** Uploads that one user begins in ten minutes. */
   rate: { limit: 120, windowMs: 600_000 },
+  /** What stays free of the disk whatever is sent: the ledger lies on it too. */
+  freeBytes: 1_024 * MEBIBYTE,
   /** How long an upload lives that nothing has used since. */
   lifeMs: 86_400_000,
 } as const;

@@ -1,4 +1,5 @@
 import { Inject, Module, type BeforeApplicationShutdown, type DynamicModule, type OnApplicationBootstrap } from '@nestjs/common';
+import { statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Clock } from '../../kernel/clock.js';
 import type { Blobs } from '../../platform/blobs/port.js';
@@ -30,8 +31,13 @@ async function createUploads(
   documents: DocumentStore, blobs: Blobs, rateLimit: RateLimit, clock: Clock, random: Random, log: Logs, { dataDir }: UploadConfig,
   programs: ProgramFinder,
 ): Promise<Uploads> {
+  const data = resolve(dataDir);
   const uploads = new Uploads({
-    store: await UploadStore.open(documents), blobs, rateLimit, clock, random, log, inspector: new Inspector({ programs: programs.find }), folder: join(resolve(dataDir), 'uploads'),
+    store: await UploadStore.open(documents), blobs, rateLimit, clock, random, log, inspector: new Inspector({ programs: programs.find }), folder: join(data, 'uploads'),
+    freeBytes: async () => {
+      const { bavail, bsize } = await statfs(data);
+      return bavail * bsize;
+    },
   });
   await uploads.open();
   return uploads;

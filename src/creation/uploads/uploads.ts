@@ -28,6 +28,8 @@ export interface UploadsDeps {
   readonly log: Log;
   /** Where files lie while they arrive and are looked at; this process's own. */
   readonly folder: string;
+  /** Bytes that can still be written where uploads and all the other data lie. */
+  readonly freeBytes: () => Promise<number>;
 }
 
 /** What a task is told of an upload it works on. `hash` names the blob. */
@@ -101,6 +103,7 @@ export class Uploads {
    */
   async begin(owner: UserId, purpose: UploadPurpose, bytes: number, way: 'whole' | 'parts'): Promise<Result<Upload, ProductError>> {
     const { store, clock, random, rateLimit } = this.deps;
+    if (!(await this.hasRoom(bytes))) return err(productError('IMAGE_UPLOAD_FAILED'));
     const rate = await rateLimit.take(`upload:${owner}`, UPLOAD_LIMITS.rate);
     if (!rate.allowed) return err(productError('AI_RATE_LIMIT', { seconds: Math.ceil(rate.retryAfterMs / 1_000) }));
     return this.owners.take(owner, async () => {
@@ -169,7 +172,7 @@ export class Uploads {
 
   /**
    * What a task needs to know to work on an upload. Being used, it lives for its whole time again; the task then takes a
-   * reference of its own (`retain`).
+   * reference of its own.
    */
   async source(owner: UserId, id: string): Promise<Result<SourceFacts, ProductError>> {
     const found = await this.ready(owner, id);
@@ -183,9 +186,12 @@ export class Uploads {
     return ok({ hash, type, kind, width, height, ...(seconds === undefined ? {} : { seconds }), bytes });
   }
 
-  /** Holds a file in a task's name. @returns false when it is gone */
-  retain(hash: BlobHash, reference: string): Promise<boolean> {
-    return this.deps.blobs.addReference(hash, reference);
+  /** Whether so many bytes more leave the ledger and everything else enough of the disk. */
+  async hasRoom(bytes: number): Promise<boolean> {
+    const free = await this.deps.freeBytes();
+    const has = free - bytes >= UPLOAD_LIMITS.freeBytes;
+    if (!has) this.deps.log.error({ free }, 'uploads are refused: the disk is nearly full');
+    return has;
   }
 
   /** Whether this user may go on sending an upload. */
