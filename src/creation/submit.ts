@@ -54,7 +54,7 @@ export class Submission {
   constructor(private readonly deps: SubmitDeps) {}
 
   /**
-   * @returns the task, new or as the same request made it before; or MODEL_NOT_SUPPORTED, PRO_FEATURE, IDEMPOTENCY_MISMATCH, AI_RATE_LIMIT {retryAfterMs}, IMAGE_NOT_FOUND {input},
+   * @returns the task, new or as the same request made it before; or MODEL_NOT_SUPPORTED, PRO_FEATURE, IDEMPOTENCY_MISMATCH, AI_RATE_LIMIT {seconds}, IMAGE_NOT_FOUND {input},
    *   what `planOf` refuses,
    *   SENSITIVE_TEXT, UNEXPECTED_MODERATION, PRICE_CHANGED {amount, priceVersion}, PARALLEL_TASK_LIMIT {limit},
    *   CREDITS_NOT_ENOUGH {needed, available}
@@ -68,7 +68,7 @@ export class Submission {
     const existing = await this.deps.tasks.get(id);
     if (existing !== undefined) return this.resume(existing, fingerprint);
     const counted = await this.deps.rateLimit.take(`create:${user.id}`, { limit: this.deps.settings.requestsAMinute, windowMs: 60_000 });
-    if (!counted.allowed) return err(productError('AI_RATE_LIMIT', { retryAfterMs: counted.retryAfterMs }));
+    if (!counted.allowed) return err(productError('AI_RATE_LIMIT', { seconds: Math.ceil(counted.retryAfterMs / 1_000) }));
     const task = await this.draft(user, id, request, fingerprint);
     if (!task.ok) return task;
     const allowed = await this.moderate(request.input, user.language);

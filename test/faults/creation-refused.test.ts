@@ -34,7 +34,7 @@ describe('a creation that is refused', () => {
     const process = await world.boot();
     await submit(process, 1);
     for (const number of [2, 3]) expect(await submit(process, number, { prompt: 'forbidden' })).toMatchObject({ error: { identifier: 'SENSITIVE_TEXT' } });
-    expect(await submit(process, 4)).toMatchObject({ ok: false, error: { identifier: 'AI_RATE_LIMIT', params: { retryAfterMs: 60_000 } } });
+    expect(await submit(process, 4)).toMatchObject({ ok: false, error: { identifier: 'AI_RATE_LIMIT', params: { seconds: 60 } } });
     expect(await submit(process, 1)).toMatchObject({ ok: true });
     world.clock.move(60_000);
     expect(await submit(process, 4)).toMatchObject({ ok: false, error: { identifier: 'CREDITS_NOT_ENOUGH' } });

@@ -17,10 +17,10 @@ describe('docs/errors.md', () => {
     for (const { identifier, code, status } of rows) expect([identifier, code, status]).toEqual([identifier, Reflect.get(ERRORS, identifier), httpStatus(code)]);
   });
 
-  it('names a file that raises each, or says that it is reserved and why', () => {
+  it('names files that raise each, or says that it is reserved and why', () => {
     const wrong = rows.flatMap(({ identifier, by }) => {
-      const file = /^`([^`]+)`$/.exec(by)?.[1];
-      if (file !== undefined) return raisers(identifier).includes(file) ? [] : [`${identifier}: ${file} does not raise it`];
+      const files = /^`[^`]+`(, `[^`]+`)*$/.test(by) ? by.slice(1, -1).split('`, `') : [];
+      if (files.length > 0) return files.filter((file) => !raisers(identifier).includes(file)).map((file) => `${identifier}: ${file} does not raise it`);
       if (!/^reserved: .{10,}/.test(by)) return [`${identifier}: neither a file nor a reason`];
       const raiser = raisers(identifier)[0];
       return raiser === undefined ? [] : [`${identifier}: is raised by ${raiser}`];
