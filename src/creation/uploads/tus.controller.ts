@@ -2,7 +2,7 @@ import { Controller, Delete, Head, Inject, Options, Param, Patch, Post, Req, Res
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { productError } from '../../kernel/errors.shared.js';
-import { isSameOrigin, publicOrigin, type NetworkSettings } from '../../platform/http/request.js';
+import { isSameOrigin, type NetworkSettings } from '../../platform/http/request.js';
 import { CurrentUser, SessionGuard } from '../../platform/http/session.guard.js';
 import type { SessionUser } from '../../platform/http/session-user.js';
 import { ProductFault } from '../../platform/http/trpc.js';
@@ -55,7 +55,8 @@ export class TusController {
     this.checkOrigin(request);
     const { method, headers, raw } = request;
     const hasBody = method === 'POST' || method === 'PATCH';
-    const { status, headers: answered, error } = await this.tus.handle(user.id, new Request(new URL(request.url, publicOrigin(request, this.network)), {
+    // Only the path is read; the host that the caller names may be none.
+    const { status, headers: answered, error } = await this.tus.handle(user.id, new Request(new URL(request.url, 'http://localhost'), {
       method, headers: Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] satisfies [string, string]] : [])),
       // Node's own type of a web stream and the one that its fetch takes differ in name alone.
       ...(hasBody ? { body: Readable.toWeb(raw) as ReadableStream<Uint8Array>, duplex: 'half' } : {}),
