@@ -91,7 +91,8 @@ export function VideoPlayer({ src, poster, label, ratio, autoPlay = false, sound
         onPause={() => setPlaying(false)}
         onTimeUpdate={(event) => setClock([event.currentTarget.currentTime, length])}
         onLoadedMetadata={(event) => setClock([event.currentTarget.currentTime, event.currentTarget.duration])}
-        onError={() => setFailed(true)}
+        // A poster that did not come is told by the same event, but is no reason not to play.
+        onError={(event) => setFailed(event.currentTarget.error !== null)}
         className="absolute inset-0 size-full cursor-pointer object-contain focus-visible:-outline-offset-3"
       />
       <Controls {...{ playing, muted, loop, time, length, sound }} onToggle={toggle} onSeek={seek} onMute={() => setMuted(!muted)} onLoop={() => setLoop(!loop)} onFill={fill} />
