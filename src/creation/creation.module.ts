@@ -1,6 +1,7 @@
 import { Inject, Module, type BeforeApplicationShutdown, type DynamicModule, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { CommandBus, EventBus, ofType, QueryBus } from '@nestjs/cqrs';
 import { availableParallelism } from 'node:os';
+import { join, resolve } from 'node:path';
 import type { Subscription } from 'rxjs';
 import { FindModel } from '../catalog/index.js';
 import { ChangeCredits } from '../credits/index.js';
@@ -14,7 +15,7 @@ import type { Logs } from '../platform/http/logs.js';
 import type { Jobs } from '../platform/jobs/port.js';
 import type { RateLimit } from '../platform/rate-limit/port.js';
 import type { Random } from '../platform/random.js';
-import { BLOBS, CLOCK, DOCUMENTS, JOBS, LOGGER, RANDOM, RATE_LIMIT } from '../platform/tokens.js';
+import { BLOBS, CLOCK, CONFIG, DOCUMENTS, JOBS, LOGGER, RANDOM, RATE_LIMIT } from '../platform/tokens.js';
 import { CancelTaskHandler, DeleteTaskHandler, SubmitCreationHandler } from './commands.js';
 import { Creation } from './creation.js';
 import { createLocalEngine } from './engine/local.js';
@@ -26,9 +27,11 @@ import { VISITOR_MERGED, visitorMergedData } from '../identity/index.js';
 import { handOverTasks } from './hand-over.js';
 import { accountCommand, type Ledger } from './ledger.js';
 import { MediaController } from './media.controller.js';
+import { MediaModule } from './media.module.js';
 import { VIDEO_FPS } from './picture.shared.js';
 import { ProgramFinder } from './programs.js';
 import { GetTaskHandler, ListTasksHandler, WatchTasksHandler } from './queries.js';
+import { emptyFolder } from './run/workspace.js';
 import { CREATION_DEFAULTS, type CreationSettings } from './settings.js';
 import { TaskChanged, TaskSignals } from './signals.js';
 import { Uploads } from './uploads/index.js';
@@ -71,7 +74,7 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
   static forRoot(options: CreationOptions): DynamicModule {
     return {
       module: CreationModule,
-      imports: [EnginesModule],
+      imports: [EnginesModule, MediaModule.forRoot()],
       controllers: [MediaController],
       providers: [
         { provide: OPTIONS, useValue: options },
@@ -79,7 +82,7 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
         { provide: TaskSignals, inject: [EventBus], useFactory: (events: EventBus) => new TaskSignals((change) => { events.publish(change); }) },
         {
           provide: Creation,
-          inject: [DOCUMENTS, JOBS, BLOBS, RATE_LIMIT, CLOCK, RANDOM, LOGGER, CommandBus, QueryBus, TaskSignals, ENGINE_POOL, OPTIONS, Uploads, ProgramFinder, Engines],
+          inject: [DOCUMENTS, JOBS, BLOBS, RATE_LIMIT, CLOCK, RANDOM, LOGGER, CommandBus, QueryBus, TaskSignals, ENGINE_POOL, OPTIONS, Uploads, ProgramFinder, Engines, CONFIG],
           useFactory: createCreation,
         },
         SubmitCreationHandler, CancelTaskHandler, DeleteTaskHandler, GetTaskHandler, ListTasksHandler, WatchTasksHandler,
@@ -117,10 +120,13 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
 async function createCreation(
   documents: DocumentStore, jobs: Jobs, blobs: Blobs, rateLimit: RateLimit, clock: Clock, random: Random, log: Logs, commands: CommandBus, queries: QueryBus,
   signals: TaskSignals, pool: EnginePool | undefined, { settings }: CreationOptions, uploads: Uploads, programs: ProgramFinder, engines: Engines,
+  { dataDir }: { readonly dataDir: string },
 ): Promise<Creation> {
+  const workFolder = join(resolve(dataDir), 'work');
+  if (pool) await emptyFolder(workFolder);
   return new Creation({
     tasks: await TaskStore.open(documents, log),
-    jobs, blobs, rateLimit, clock, log, signals,
+    jobs, blobs, rateLimit, clock, log, signals, workFolder,
     ledger: ledgerOf(commands),
     ...(pool ? { engine: engines.engine(createLocalEngine(pool, programs.find)) } : {}),
     checkVideo: async (path, { width, height, seconds }) => (await verifyVideo(await programs.find(), path, { width, height, seconds, fps: VIDEO_FPS })).ok,

@@ -44,6 +44,8 @@ export interface CreationDeps {
   readonly settings: CreationSettings;
   /** Names this process to the jobs port. */
   readonly name: string;
+  /** Where attempts lay out what they work on; this process's own. Used where tasks are run. */
+  readonly workFolder: string;
 }
 
 /** The whole context without its wires: built from ports alone, so that tests build it just as the product does. */

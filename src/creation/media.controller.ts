@@ -11,6 +11,7 @@ import { claimOf, ContentCredential, recipeOf, withRecipe } from './recipe/index
 import { ownTask } from './lifecycle.js';
 import { disposition, isUnchanged, parseRange, SizedPictures, WIDTHS, type Width } from './media.js';
 import type { Held, Task } from './task.js';
+import { Turns } from './uploads/inspect/turns.js';
 
 /** A picture never changes under its address; only its owner's own cache may keep it. */
 const CACHING = 'private, max-age=31536000, immutable';
@@ -37,11 +38,9 @@ interface Wanted {
 @Controller('api/media')
 @UseGuards(SessionGuard)
 export class MediaController {
-  private readonly sized: SizedPictures;
+  private readonly turns = new Turns();
 
-  constructor(private readonly creation: Creation, private readonly credential: ContentCredential) {
-    this.sized = new SizedPictures(creation.blobs);
-  }
+  constructor(private readonly creation: Creation, private readonly credential: ContentCredential, private readonly sized: SizedPictures) {}
 
   /** A result as it was made (with ranges), or a picture of it as WebP of a given width. */
   @Get(':taskId/:index')
@@ -89,12 +88,18 @@ export class MediaController {
     return this.whole(reply, held, type, wanted.ifRange === undefined || wanted.ifRange === tag ? wanted.range : undefined);
   }
 
-  /** The file as it leaves: with its recipe and, where its type can be, signed. Its length is its own, so it comes whole. */
+  /** The file as it leaves: with its recipe and, where its type can be, signed. Its length is its own, so it comes whole; one at a time for each owner. */
   private async given(reply: FastifyReply, task: Task, { held, type, seed }: Served): Promise<void> {
-    const content = await this.creation.blobs.read(held.hash);
-    if (content === undefined) throw new ProductFault(productError('IMAGE_NOT_FOUND'));
-    const file = await withRecipe(content, type, { recipe: recipeOf(task, seed), claimed: claimOf(task) }, this.credential);
-    return void reply.header('cache-control', 'private, no-store').header('vary', 'Cookie').header('content-disposition', disposition(task.input.prompt, seed, type)).type(type).send(Buffer.from(file));
+    const file = await this.turns.take(task.owner, () => this.sized.places.take(async () => {
+      // Whoever has gone while waiting is spared the work.
+      if (reply.raw.destroyed) return 'unwanted';
+      const content = await this.creation.blobs.read(held.hash);
+      return content && withRecipe(content, type, { recipe: recipeOf(task, seed), claimed: claimOf(task) }, this.credential);
+    }));
+    if (file === 'unwanted') return;
+    if (file === undefined) throw new ProductFault(productError('IMAGE_NOT_FOUND'));
+    const name = disposition(task.input.prompt, seed, type);
+    return void reply.header('cache-control', 'private, no-store').header('vary', 'Cookie').header('content-disposition', name).type(type).send(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
   }
 
   private async task(user: SessionUser, taskId: string): Promise<Task> {

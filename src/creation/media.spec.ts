@@ -60,6 +60,18 @@ describe('a picture in a smaller size', () => {
     expect(await sharp(await sized.get(hash, 1_024)).metadata()).toMatchObject({ width: 500 });
   });
 
+  test('is made two at a time, however many are asked for, and one that fails makes room for the next', async () => {
+    const begun: (() => void)[] = [];
+    const sized = new SizedPictures({ read: () => new Promise((_resolve, reject) => { begun.push(() => reject(new Error('away'))); }) });
+    const asked = Array.from({ length: 6 }, (_, index) => sized.get(String(index).repeat(64) as BlobHash, 320).catch(() => 'failed')); // digests of nothing stored
+    for (let over = 0; over < 6; over += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(begun).toHaveLength(Math.min(6, over + 2));
+      begun[over]?.();
+    }
+    expect(await Promise.all(asked)).toEqual(Array(6).fill('failed'));
+  });
+
   test('is nothing when the picture is gone', async () => {
     expect(await new SizedPictures(createMemoryBlobs()).get('0'.repeat(64) as BlobHash, 320)).toBeUndefined(); // a digest of nothing stored
   });

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import type { BlobHash, Blobs } from '../platform/blobs/port.js';
+import { Places } from './uploads/inspect/turns.js';
 
 /** Widths at which a picture may be asked for, pixels. */
 export const WIDTHS = [320, 640, 1_024] as const;
@@ -8,6 +9,8 @@ export type Width = (typeof WIDTHS)[number];
 /** Bytes of sized pictures kept in memory at most. */
 const KEPT_BYTES = 48 * 1_048_576;
 const QUALITY = 82;
+/** Whole pictures that are worked on at once; of the largest, each takes some hundreds of megabytes. */
+const AT_ONCE = 2;
 
 /** A range of bytes asked for: both ends inclusive, cut to what there is; or one that cannot be had. */
 export type ByteRange = { readonly start: number; readonly end: number } | 'unsatisfiable';
@@ -45,13 +48,15 @@ export function disposition(prompt: string, seed: number, type = 'image/png'): s
   return `attachment; filename="${plain}"; filename*=UTF-8''${full}`;
 }
 
-/** Pictures in smaller sizes, made when first asked for and kept in memory as long as there is room. */
+/** Pictures in smaller sizes, made when first asked for and kept in memory as long as there is room. One for the whole process. */
 export class SizedPictures {
+  /** For all work here that holds a whole picture or film in memory: making smaller ones, and whoever else gives them away. */
+  readonly places = new Places(AT_ONCE);
   private readonly kept = new Map<string, Promise<Uint8Array | undefined>>();
   private readonly sizes = new Map<string, number>();
   private bytes = 0;
 
-  constructor(private readonly blobs: Blobs) {}
+  constructor(private readonly blobs: Pick<Blobs, 'read'>) {}
 
   /** A picture as WebP, as wide as asked for but never enlarged; nothing when there is no such blob. */
   async get(hash: BlobHash, width: Width): Promise<Uint8Array | undefined> {
@@ -62,7 +67,7 @@ export class SizedPictures {
       this.kept.set(key, known);
       return known;
     }
-    const making = this.make(hash, width);
+    const making = this.places.take(() => this.make(hash, width));
     this.kept.set(key, making);
     try {
       const made = await making;

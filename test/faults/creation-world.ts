@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { findModel } from '../../src/catalog/index.js';
 import { Creation } from '../../src/creation/creation.js';
@@ -187,6 +189,7 @@ export class World {
       jobs: mortal(this.jobs, life, 'jobs'), blobs: mortal(this.counted(), life, 'blobs'), ledger: mortal<Ledger>(this.ledger, life, 'ledger'),
       rateLimit: createMemoryRateLimit(this.clock),
       checkVideo: async () => false,
+      workFolder: join(tmpdir(), 'kinora-test-work'),
       uploads: { source: async (owner, id) => this.uploads.get(`${owner} ${id}`) ?? err(productError('IMAGE_NOT_FOUND')) },
       findModel: async (id) => findModel(id),
       checkText: async (text, input) => (text.includes('forbidden') ? err(productError('SENSITIVE_TEXT', { input, category: 'test' })) : ok(undefined)),

@@ -16,6 +16,8 @@ export interface AttemptDeps extends DeliverDeps {
   readonly live: LiveBoard;
   readonly signals: TaskSignals;
   readonly settings: CreationSettings;
+  /** Where attempts have their folders. */
+  readonly workFolder: string;
 }
 
 /** Why an attempt is stopped from outside. */
@@ -94,7 +96,7 @@ export class TaskAttempt {
     const outputs = task.outputs.flatMap((output, index) => (output.state === 'pending' || output.state === 'storing' ? [{ index, seed: output.seed }] : []));
     if (outputs.length === 0) return undefined;
     try {
-      return await inWorkspace(this.deps.blobs, task, (workspace) => this.generate(task, outputs, workspace));
+      return await inWorkspace(this.deps, task, (workspace) => this.generate(task, outputs, workspace));
     } catch (error) {
       if (!(error instanceof SourceGone)) throw error;
       for (const { index } of outputs) await deliver(this.deps, this.by, task, { index, state: 'failed', error: productError('IMAGE_NOT_FOUND', { input: error.role }), again: false });

@@ -1,6 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Blobs } from '../../platform/blobs/port.js';
@@ -21,12 +20,22 @@ export class SourceGone extends Error {
   }
 }
 
+/** Makes a folder for this user alone and clears away what a killed process left in it: the photos of users. */
+export async function emptyFolder(folder: string): Promise<void> {
+  // What that process had started may be writing its last.
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+}
+
 /**
- * Lays a task's sources out as files, does the work and removes the folder, whatever came of it.
+ * Lays a task's sources out as files in a folder within `workFolder`, does the work and removes the folder, whatever came of it.
  * @throws SourceGone, StoreUnavailable, and what the work throws
  */
-export async function inWorkspace<T>(blobs: Pick<Blobs, 'read'>, task: Task, work: (workspace: Workspace) => Promise<T>): Promise<T> {
-  const dir = await mkdtemp(join(tmpdir(), 'kinora-work-'));
+export async function inWorkspace<T>(
+  { blobs, workFolder }: { readonly blobs: Pick<Blobs, 'read'>; readonly workFolder: string }, task: Pick<Task, 'sources'>, work: (workspace: Workspace) => Promise<T>,
+): Promise<T> {
+  await mkdir(workFolder, { recursive: true, mode: 0o700 });
+  const dir = await mkdtemp(join(workFolder, 'attempt-'));
   try {
     const sources: EngineSource[] = [];
     for (const { hash, role, type, width, height } of task.sources) {

@@ -23,11 +23,7 @@ const notFound = (): ProductFault => new ProductFault(productError('IMAGE_NOT_FO
 @Controller('api/media/upload')
 @UseGuards(SessionGuard)
 export class UploadController {
-  private readonly sized: SizedPictures;
-
-  constructor(private readonly uploads: Uploads, @Inject(BLOBS) private readonly blobs: Blobs) {
-    this.sized = new SizedPictures(blobs);
-  }
+  constructor(private readonly uploads: Uploads, @Inject(BLOBS) private readonly blobs: Blobs, private readonly sized: SizedPictures) {}
 
   /** The upload as it is kept (with ranges), or a picture of it as WebP of a given width. */
   @Get(':id')
