@@ -25,6 +25,10 @@ describe('a refusal about accounts', () => {
     expect(refusalOf('sign-in', 'WRONG_CREDENTIALS')).toBeUndefined();
   });
 
+  it('blames the password that a link in another browser asks for', () => {
+    expect(refusalOf('link', 'WRONG_CREDENTIALS')).toEqual({ say: 'linkPasswordWrong', field: 'password' });
+  });
+
   it('leaves to the catalogue what is not about accounts, or is about a field it does not know', () => {
     expect(refusalOf('sign-up', 'TRY_AGAIN')).toBeUndefined();
     expect(refusalOf('sign-up', 'VALIDATION_ERROR', { field: 'name' })).toBeUndefined();

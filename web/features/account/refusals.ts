@@ -8,7 +8,7 @@ export type AccountField = 'email' | 'password' | 'current' | 'code';
 export interface Refusal {
   readonly say:
     | 'emailMissing' | 'emailInvalid' | 'emailDisposable' | 'emailTaken' | 'passwordMissing' | 'passwordShort' | 'passwordLong' | 'passwordCommon'
-    | 'currentMissing' | 'currentWrong' | 'codeShort' | 'codeWrong' | 'codeExpired' | 'linkExpired' | 'linkUsed' | 'tooMany' | 'tooManyPasswords';
+    | 'currentMissing' | 'currentWrong' | 'codeShort' | 'codeWrong' | 'codeExpired' | 'linkExpired' | 'linkUsed' | 'linkPasswordWrong' | 'tooMany' | 'tooManyPasswords';
   readonly field?: AccountField;
   /** Of `tooMany`: when to try again. */
   readonly seconds?: number;
@@ -30,6 +30,11 @@ function expired(way: Way, reason: unknown): Refusal {
   return { say: reason === 'used' ? 'linkUsed' : 'linkExpired' };
 }
 
+function wrongPassword(way: Way): Refusal | undefined {
+  if (way === 'link') return { say: 'linkPasswordWrong', field: 'password' };
+  return way === 'change' ? { say: 'currentWrong', field: 'current' } : undefined;
+}
+
 function tooMany(way: Way, seconds: unknown): Refusal | undefined {
   if (typeof seconds === 'number') return { say: 'tooMany', seconds };
   // The auth client hands on the identifier of a refused sign-in and nothing else of it.
@@ -48,7 +53,7 @@ export function refusalOf(way: Way, identifier: string, params: Params = {}): Re
     case 'WRONG_EMAIL_CODE': return { say: 'codeWrong', field: 'code' };
     case 'VERIFICATION_EXPIRED': return expired(way, params['reason']);
     case 'TOO_MANY_ATTEMPTS': return tooMany(way, params['seconds']);
-    case 'WRONG_CREDENTIALS': return way === 'change' ? { say: 'currentWrong', field: 'current' } : undefined;
+    case 'WRONG_CREDENTIALS': return wrongPassword(way);
     default: return undefined;
   }
 }

@@ -1,4 +1,5 @@
-import { getSession, signIn } from 'next-auth/react';
+import { signIn } from 'next-auth/react';
+import { tellOtherTabs } from '@/lib/session/tabs';
 
 /**
  * Signs in with e-mail and password.
@@ -7,8 +8,8 @@ import { getSession, signIn } from 'next-auth/react';
 export async function signInWithPassword(email: string, password: string): Promise<string | undefined> {
   const answer = await signIn('credentials', { redirect: false, email, password });
   if (answer?.ok !== true) return answer?.error ?? 'TRY_AGAIN';
-  // A sign-in without redirect tells no other tab; asking for the session does.
-  await getSession();
+  // A sign-in without redirect tells no other tab.
+  tellOtherTabs();
   return undefined;
 }
 

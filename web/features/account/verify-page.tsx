@@ -3,14 +3,17 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useSearchParams } from 'next/navigation';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useRouter } from '@/i18n/navigation';
+import { readFailure } from '@/lib/errors/failure';
 import { lookAtSession } from '@/lib/session/look';
 import { client } from '@/lib/trpc/client';
-import { buttonStyle } from '@/ui/button';
+import { Button, buttonStyle } from '@/ui/button';
+import { FormErrors } from '@/ui/form-errors';
 import { Spinner } from '@/ui/spinner';
 import { AuthPage } from './auth-page';
-import { useRefusals } from './use-account-form';
+import { PasswordField } from './password-field';
+import { useAccountForm, useRefusals } from './use-account-form';
 import { IN_PAGE } from './use-form';
 import { useLinkToken } from './use-link-token';
 import { VerifyByCode } from './verify-by-code';
@@ -39,48 +42,94 @@ function NoLink() {
   );
 }
 
+/** Uses the link. @returns whether somebody with an account is signed in here afterwards */
+const confirmBy = async (proof: { readonly token: string; readonly password?: string }): Promise<boolean> => {
+  await client.account.verifyEmail.mutate(proof);
+  return (await lookAtSession()) !== undefined;
+};
+
 function ByLink({ token }: { readonly token: string }) {
   const t = useTranslations('account.verify');
-  const { ofError } = useRefusals('link');
   const begun = useRef(false);
-  const { mutate, data, error } = useMutation({
-    ...IN_PAGE,
-    mutationFn: async (): Promise<{ readonly isSignedIn: boolean }> => {
-      await client.account.verifyEmail.mutate({ token });
-      return { isSignedIn: (await lookAtSession()) !== undefined };
-    },
-  });
+  const { mutate, data, error } = useMutation({ ...IN_PAGE, mutationFn: () => confirmBy({ token }) });
   useEffect(() => {
     // The link is good once: an effect that runs twice must not use it twice.
     if (begun.current) return;
     begun.current = true;
     mutate();
   }, [mutate]);
-  if (error !== null) {
-    return (
-      <AuthPage arrived title={t('failed')} lead={ofError(error).message}>
-        <div className="grid gap-2">
-          <Link href="/sign-in" className={buttonStyle({ tone: 'invert', ...wide })}>
-            {t('toSignIn')}
-          </Link>
-          <Link href="/sign-up" className={buttonStyle({ tone: 'plain', ...wide })}>
-            {t('toSignUp')}
-          </Link>
-        </div>
-      </AuthPage>
-    );
-  }
-  if (data === undefined) {
-    return (
-      <AuthPage title={t('checking')}>
-        <span className="justify-self-center"><Spinner /></span>
-      </AuthPage>
-    );
-  }
+  const failure = error === null ? undefined : readFailure(error);
+  if (failure?.kind === 'product' && failure.identifier === 'EMAIL_AND_PASSWORD_REQUIRED') return <ByPassword token={token} />;
+  if (error !== null) return <Failed error={error} />;
+  if (data !== undefined) return <Done isSignedIn={data} />;
   return (
-    <AuthPage arrived title={t('done')} lead={data.isSignedIn ? t('doneLead') : t('doneElsewhere')}>
-      <Link href={data.isSignedIn ? '/home' : '/sign-in'} className={buttonStyle({ tone: 'invert', ...wide })}>
-        {data.isSignedIn ? t('goOn') : t('toSignIn')}
+    <AuthPage title={t('checking')}>
+      <span className="justify-self-center"><Spinner /></span>
+    </AuthPage>
+  );
+}
+
+/** The link in another browser than the one that signed up: the password tells whoever signed up from whoever got the letter. */
+function ByPassword({ token }: { readonly token: string }) {
+  const t = useTranslations('account');
+  const [password, setPassword] = useState('');
+  const verify = useMutation({ ...IN_PAGE, mutationFn: confirmBy });
+  const form = useAccountForm({
+    way: 'link',
+    values: { password },
+    send: async () => {
+      await verify.mutateAsync({ token, password });
+      return undefined;
+    },
+  });
+  if (verify.data !== undefined) return <Done isSignedIn={verify.data} />;
+  const failure = verify.error === null ? undefined : readFailure(verify.error);
+  if (failure?.kind === 'product' && failure.identifier === 'VERIFICATION_EXPIRED') return <Failed error={verify.error} />;
+  return (
+    <AuthPage
+      arrived
+      title={t('verify.passwordTitle')}
+      lead={t('verify.passwordLead')}
+      below={
+        <Link href="/sign-up" className="inline-flex min-h-6 items-center text-ink-1 underline underline-offset-2">
+          {t('verify.toSignUp')}
+        </Link>
+      }
+    >
+      <form onSubmit={form.submit} className="grid gap-4" noValidate>
+        <FormErrors title={t('refused')} problems={form.summary} />
+        <PasswordField {...form.at.password} kind="current" label={t('password')} value={password} onChange={setPassword} />
+        <Button type="submit" tone="invert" size="lg" shape="block" busy={form.busy}>
+          {t('verify.press')}
+        </Button>
+      </form>
+    </AuthPage>
+  );
+}
+
+function Failed({ error }: { readonly error: unknown }) {
+  const t = useTranslations('account.verify');
+  const { ofError } = useRefusals('link');
+  return (
+    <AuthPage arrived title={t('failed')} lead={ofError(error).message}>
+      <div className="grid gap-2">
+        <Link href="/sign-in" className={buttonStyle({ tone: 'invert', ...wide })}>
+          {t('toSignIn')}
+        </Link>
+        <Link href="/sign-up" className={buttonStyle({ tone: 'plain', ...wide })}>
+          {t('toSignUp')}
+        </Link>
+      </div>
+    </AuthPage>
+  );
+}
+
+function Done({ isSignedIn }: { readonly isSignedIn: boolean }) {
+  const t = useTranslations('account.verify');
+  return (
+    <AuthPage arrived title={t('done')} lead={isSignedIn ? t('doneLead') : t('doneElsewhere')}>
+      <Link href={isSignedIn ? '/home' : '/sign-in'} className={buttonStyle({ tone: 'invert', ...wide })}>
+        {isSignedIn ? t('goOn') : t('toSignIn')}
       </Link>
     </AuthPage>
   );

@@ -1,5 +1,6 @@
 import { getProviders, getSession, signIn } from 'next-auth/react';
 import { browserId, deviceNumber, forgetBrowserId } from './device';
+import { tellOtherTabs } from './tabs';
 
 /** Specification section 9: tried again while fewer than three have failed. */
 export const MAX_FAILURES = 3;
@@ -20,7 +21,7 @@ export type SignInOutcome = 'made' | 'found' | 'failed';
 /** `claimed`: this device has become an account's, and the browser has made itself another. */
 async function attempt(): Promise<SignInOutcome | 'claimed'> {
   // Another tab may have signed in while this one waited; its session is this one's too.
-  if ((await getSession()) !== null) return 'found';
+  if ((await getSession({ broadcast: false })) !== null) return 'found';
   // `signIn` leaves the page for the error page when the providers cannot be had: asked first, so that a visitor stays.
   const providers = await getProviders();
   if (providers?.['anonymous'] === undefined) return 'failed';
@@ -32,8 +33,8 @@ async function attempt(): Promise<SignInOutcome | 'claimed'> {
     return 'claimed';
   }
   if (answer?.ok !== true) return 'failed';
-  // A sign-in without redirect tells no other tab; asking for the session does.
-  await getSession();
+  // A sign-in without redirect tells no other tab.
+  tellOtherTabs();
   return 'made';
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { mayBecomeVisitor } from './history';
+import { asksToSignIn, mayBecomeVisitor } from './history';
 
 it('makes a visitor of whoever comes for the first time', () => {
   expect(mayBecomeVisitor('/', [])).toBe(true);
@@ -16,4 +16,12 @@ it('leaves whoever was signed in here to sign in again', () => {
 
 it('stays out of application pages', () => {
   expect(mayBecomeVisitor('/app/image-tools', [])).toBe(false);
+});
+
+it.each(['/image', '/tools/upscaler', '/creations', '/account', '/admin', '/admin/mail'])('asks whoever was signed in to sign in again at %s', (path) => {
+  expect(asksToSignIn(path)).toBe(true);
+});
+
+it.each(['/', '/home', '/sign-in', '/verify-email', '/reset-password', '/admin/first', '/images-of-others'])('lets everybody stay at %s', (path) => {
+  expect(asksToSignIn(path)).toBe(false);
 });

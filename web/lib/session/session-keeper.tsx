@@ -6,7 +6,7 @@ import { usePathname, useRouter } from '@/i18n/navigation';
 import { queryClient } from '@/lib/trpc/client';
 import { signInAsVisitor } from './anonymous';
 import { ownAnswers } from './answers';
-import { authHistory, mayBecomeVisitor, rememberAuth, resetAuthHistory } from './history';
+import { asksToSignIn, authHistory, mayBecomeVisitor, rememberAuth, resetAuthHistory } from './history';
 import { onSessionChanged } from './look';
 import { onReloginRequested } from './relogin';
 import { setSessionState, type Visitor } from './store';
@@ -42,6 +42,11 @@ function Keeper({ onFound }: { readonly onFound: () => void }) {
     if (outcome === 'found') onFound();
   }, [onFound]);
 
+  /** For somebody who had an account here; they come back to where they were. */
+  const askToSignIn = useCallback((): void => {
+    if (!path.includes('sign-')) router.replace(`/sign-in?callbackUrl=${encodeURIComponent(path + window.location.search)}`);
+  }, [path, router]);
+
   useEffect(() => {
     if (path.includes('sign-')) resetAuthHistory();
   }, [path]);
@@ -66,30 +71,29 @@ function Keeper({ onFound }: { readonly onFound: () => void }) {
     rememberAuth('unauthenticated');
     setSessionState(allowed ? { status: 'loading' } : { status: 'signed-out' });
     if (allowed) void becomeVisitor();
-  }, [session.status, user, path, becomeVisitor]);
+    else if (asksToSignIn(path)) askToSignIn();
+  }, [session.status, user, path, becomeVisitor, askToSignIn]);
 
-  const renew = useCallback(async (): Promise<void> => {
-    if (mayBecomeVisitor(path, authHistory())) return becomeVisitor();
-    // Somebody who had an account here: they are asked, and come back to where they were.
-    router.push(`/sign-in?callbackUrl=${encodeURIComponent(window.location.pathname + window.location.search)}`);
-  }, [path, router, becomeVisitor]);
+  const relogin = useCallback(async (): Promise<void> => {
+    // The server has ended the session, or there never was one: look again, become a visitor, then ask everything anew.
+    if ((await getSession({ broadcast: false })) === null) {
+      if (!mayBecomeVisitor(path, authHistory())) {
+        onFound();
+        askToSignIn();
+        return;
+      }
+      await becomeVisitor();
+    }
+    await queryClient.invalidateQueries();
+  }, [path, onFound, askToSignIn, becomeVisitor]);
 
-  useEffect(
-    () =>
-      onReloginRequested(() => {
-        // The server has ended the session, or there never was one: look again, become a visitor, then ask everything anew.
-        void getSession()
-          .then((known) => (known === null ? renew() : undefined))
-          .then(() => queryClient.invalidateQueries());
-      }),
-    [renew],
-  );
+  useEffect(() => onReloginRequested(() => void relogin()), [relogin]);
   return null;
 }
 
 /** Holds the NextAuth client: no refetching on focus, offline or by interval (specification section 4). */
 export default function SessionKeeper() {
-  // The client looks for a session that it did not make itself only when it starts: it is started anew.
+  // The client looks for a session that it did not make, or end, itself only when it starts: it is started anew.
   const [start, setStart] = useState(0);
   const onFound = useCallback(() => setStart((count) => count + 1), []);
   useEffect(() => onSessionChanged(onFound), [onFound]);

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { codeIn, linkIn, PASSWORD } from '../support/account.js';
+import { badge, badgeSays, confirm, credentials, emailOf, field, heading, idOf, letterIn, newPerson, passwordField, press, signOut } from '../support/account-pages.js';
+import { chromiumPath, launchBrowser } from '../support/browser.js';
+import { describeWith } from '../support/needs.js';
+import { startServer, type Server } from '../support/server.js';
+import { until } from '../support/until.js';
+
+const ADA = 'ada@kinora.example';
+const OTHER_PASSWORD = 'another horse, another battery';
+/** Of a phone and of a desk. */
+const WIDTHS = [1440, 390] as const;
+
+describeWith(chromiumPath, 'Chromium', 'having an account', () => {
+  let dataDir: string;
+  let server: Server;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let ada: unknown;
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'kinora-accounts-'));
+    server = await startServer({ dataDir, env: { VISITOR_GRANTS_PER_ADDRESS: '0' } });
+    browser = await launchBrowser();
+    context = await newPerson(browser);
+    page = await context.newPage();
+    page.on('pageerror', (error) => faults.push(error.message));
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.kill9();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('says at each field what is wrong with it, and leads there', async () => {
+    await page.goto(`${server.url}/sign-up`);
+    await badgeSays(page, 10);
+    ada = await idOf(page);
+    await press(page, 'Create account');
+    const summary = page.getByRole('alert').filter({ hasText: 'That did not work' });
+    await summary.getByRole('link', { name: 'Enter a password.' }).click();
+    expect(await passwordField(page, 'Password').evaluate((input) => input === document.activeElement)).toBe(true);
+    const said = async (email: string, password: string, label: string, words: RegExp): Promise<void> => {
+      await credentials(page, 'Create account', email, password);
+      const input = label === 'Password' ? passwordField(page, label) : field(page, label);
+      await page.getByRole('alert').filter({ hasText: words }).waitFor();
+      expect(await input.getAttribute('aria-invalid')).toBe('true');
+      expect(await input.evaluate((one) => document.getElementById(one.getAttribute('aria-describedby') ?? '')?.textContent)).toMatch(words);
+      await until(() => input.evaluate((one) => one === document.activeElement), (focused) => focused);
+    };
+    await said('ada at home', PASSWORD, 'E-mail', /not an e-mail address/);
+    await said('ada@mailinator.com', PASSWORD, 'E-mail', /thrown away/);
+    await said(ADA, 'short', 'Password', /at least 8/);
+    await said(ADA, 'password1', 'Password', /easy to guess/);
+    await said(ADA, 'x'.repeat(129), 'Password', /at most 128/);
+  });
+
+  it('keeps the place in a field while what was wrong is still said', async () => {
+    await passwordField(page, 'Password').fill('');
+    await passwordField(page, 'Password').pressSequentially(PASSWORD);
+    expect(await passwordField(page, 'Password').inputValue()).toBe(PASSWORD);
+  });
+
+  it('sends a letter and takes its code, once the right one is typed', async () => {
+    await credentials(page, 'Create account', ADA, PASSWORD);
+    await heading(page, 'Look into your e-mail');
+    await until(() => field(page, 'Code').evaluate((input) => input === document.activeElement), (focused) => focused);
+    const code = codeIn(await letterIn(dataDir, ADA));
+    await confirm(page, code === '000000' ? '000001' : '000000');
+    await page.getByRole('alert').filter({ hasText: 'That is not the code' }).waitFor();
+    expect(await field(page, 'Code').inputValue()).toBe('');
+    await press(page, 'Confirm');
+    await page.getByRole('alert').filter({ hasText: 'all six digits' }).waitFor();
+    await confirm(page, code);
+    await page.waitForURL('**/home');
+  });
+
+  it('makes the visitor a member with the same id, and 40 credits in the badge', async () => {
+    await badgeSays(page, 40);
+    await page.getByRole('button', { name: 'Account', exact: true }).filter({ visible: true }).click();
+    await page.getByText(ADA).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await emailOf(page)).toBe(ADA);
+    expect(await idOf(page)).toBe(ada);
+  });
+
+  it('is signed out in both tabs at once, and goes on as another visitor with a new device', async () => {
+    const second = await context.newPage();
+    await second.goto(`${server.url}/image`);
+    await badgeSays(second, 40);
+    const device = await page.evaluate(() => localStorage.getItem('browserId'));
+    await signOut(page);
+    await badgeSays(page, 10);
+    await badgeSays(second, 10);
+    expect(await page.evaluate(() => localStorage.getItem('browserId'))).not.toBe(device);
+    expect(await emailOf(second)).toBeUndefined();
+    expect(await idOf(second)).not.toBe(ada);
+    await second.close();
+  });
+
+  it('does not say whether there is an account, only that the two do not belong together', async () => {
+    for (const email of [ADA, 'nobody@kinora.example']) {
+      await credentials(page, 'Sign in', email, 'not the password');
+      await page.getByRole('alert').filter({ hasText: 'The e-mail address or password is not right.' }).waitFor();
+      await until(() => page.getByRole('alert').filter({ hasText: 'not right' }).evaluate((box) => box === document.activeElement), (focused) => focused);
+      await page.goto(`${server.url}/sign-in`);
+    }
+  });
+
+  it('says what of the visitor comes along, signs in, and a second tab follows', async () => {
+    await page.goto(`${server.url}/image`);
+    await page.getByRole('textbox', { name: 'Prompt' }).first().fill('a lighthouse in the fog');
+    await page.getByRole('button', { name: /^Create · 1 credit$/ }).click();
+    await page.locator('section[data-status="succeeded"]').first().waitFor();
+    const second = await context.newPage();
+    await second.goto(`${server.url}/credits`);
+    await badgeSays(second, 9);
+    await page.goto(`${server.url}/sign-in?callbackUrl=${encodeURIComponent('/creations')}`);
+    await page.getByText(/The creation that you made here as a visitor comes along/).waitFor();
+    await credentials(page, 'Sign in', ADA, PASSWORD);
+    await page.waitForURL('**/creations');
+    await badgeSays(page, 40);
+    await badgeSays(second, 40);
+    expect(await emailOf(second)).toBe(ADA);
+    await until(async () => {
+      await page.reload();
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      return page.getByRole('button', { name: 'Open “a lighthouse in the fog”' }).first().waitFor({ timeout: 3_000 }).then(() => true, () => false);
+    }, (there) => there);
+    await second.close();
+  });
+
+  it('changes the password, after the current one', async () => {
+    await page.goto(`${server.url}/account`);
+    await passwordField(page, 'Current password').fill('not the password');
+    await passwordField(page, 'New password').fill(OTHER_PASSWORD);
+    await press(page, 'Change password');
+    await page.getByRole('alert').filter({ hasText: 'not your current password' }).waitFor();
+    await passwordField(page, 'Current password').fill(PASSWORD);
+    await press(page, 'Change password');
+    await page.getByRole('status').filter({ hasText: 'Your password is changed' }).waitFor();
+    expect(await emailOf(page)).toBe(ADA);
+  });
+
+  it.each(WIDTHS)('is signed out everywhere, in another browser too, at a width of %i', async (width) => {
+    const elsewhere = await newPerson(browser, { width });
+    const other = await elsewhere.newPage();
+    await other.goto(`${server.url}/sign-in`);
+    await badgeSays(other, 10);
+    await credentials(other, 'Sign in', ADA, OTHER_PASSWORD);
+    await other.waitForURL('**/home');
+    await badgeSays(other, 40);
+    await other.goto(`${server.url}/account`);
+    await other.getByText('this one').waitFor();
+    await press(other, 'Sign out everywhere');
+    await heading(other, 'Sign in');
+    await badgeSays(other, 10);
+    await page.goto(`${server.url}/creations`);
+    await heading(page, 'Sign in');
+    expect(await emailOf(page)).toBeUndefined();
+    await credentials(page, 'Sign in', ADA, OTHER_PASSWORD);
+    await page.waitForURL('**/creations');
+    await elsewhere.close();
+  });
+
+  it.each(WIDTHS)('sets a forgotten password by the link of a letter, good once, at a width of %i', async (width) => {
+    const before = WIDTHS.indexOf(width);
+    const elsewhere = await newPerson(browser, { width });
+    const other = await elsewhere.newPage();
+    await other.goto(`${server.url}/sign-in`);
+    await other.getByRole('link', { name: 'Forgotten?' }).click();
+    await heading(other, 'A new password');
+    await field(other, 'E-mail').fill(ADA);
+    await press(other, 'Send the link');
+    await heading(other, 'Look into your e-mail');
+    const letters = await until(async () => {
+      const found = [];
+      for (let count = 1; count <= 3 + before * 2; count++) found.push(await letterIn(dataDir, ADA, count));
+      return found;
+    }, (found) => found.some((mail) => mail.subject.startsWith('A new password')));
+    const link = linkIn(letters.filter((mail) => mail.subject.startsWith('A new password')).at(-1) ?? letters[0] ?? raise());
+    await other.goto(link);
+    await heading(other, 'Choose a new password');
+    await until(async () => other.url(), (url) => !url.includes('token'));
+    await passwordField(other, 'New password').fill('short');
+    await press(other, 'Set password');
+    await other.getByRole('alert').filter({ hasText: 'at least 8' }).waitFor();
+    await passwordField(other, 'New password').fill(`${PASSWORD} ${width}`);
+    await press(other, 'Set password');
+    await heading(other, 'Your password is set');
+    await other.goto(link);
+    await heading(other, 'Choose a new password');
+    await passwordField(other, 'New password').fill(OTHER_PASSWORD);
+    await press(other, 'Set password');
+    await heading(other, 'This link cannot be used');
+    await other.getByText('used already').waitFor();
+    await other.goto(`${server.url}/sign-in`);
+    await credentials(other, 'Sign in', ADA, `${PASSWORD} ${width}`);
+    await other.waitForURL('**/home');
+    await elsewhere.close();
+  });
+
+  it('says after ten wrong passwords that they were too many', async () => {
+    const elsewhere = await newPerson(browser);
+    const other = await elsewhere.newPage();
+    await other.goto(`${server.url}/sign-in`);
+    for (let tries = 0; tries < 10; tries++) {
+      await credentials(other, 'Sign in', ADA, `wrong ${tries}`);
+      await other.getByRole('alert').filter({ hasText: 'not right' }).waitFor();
+      await other.reload();
+    }
+    await credentials(other, 'Sign in', ADA, `${PASSWORD} 390`);
+    await other.getByRole('alert').filter({ hasText: 'Too many wrong passwords' }).waitFor();
+    expect(await emailOf(other)).toBeUndefined();
+    await elsewhere.close();
+  });
+
+  it('meets no broken script on the way', async () => {
+    expect(faults).toEqual([]);
+    await badge(page).waitFor();
+  });
+});
+
+function raise(): never {
+  throw new Error('no letter');
+}
