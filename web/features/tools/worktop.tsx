@@ -14,13 +14,13 @@ export function Worktop({ procedure, children }: { readonly procedure: PicturePr
   const { id } = toolOf(procedure);
   if (image === undefined) return null;
   return (
-    <section aria-label={t('pictureLabel')} className={`grid min-w-0 gap-4 ${boxStyle}`}>
+    <section aria-label={t('pictureLabel')} className={`grid min-w-0 gap-4 [--seen:62vh] max-md:[--seen:40vh] ${boxStyle}`}>
       <header>
         <h1 className="text-lg leading-snug font-strong tracking-title">{t(`names.${id}`)}</h1>
         <p className="pt-[3px] text-sm text-ink-3">{t(`ready.${id}`)}</p>
       </header>
       {children ?? (
-        <Media ratio={`${image.width} / ${image.height}`} className="checkers mx-auto w-full rounded-media" widest={`calc(min(62vh, 720px) * ${image.width / image.height})`}>
+        <Media ratio={`${image.width} / ${image.height}`} className="checkers mx-auto w-full rounded-media" widest={`calc(min(var(--seen), 720px) * ${image.width / image.height})`}>
           <Picture key={image.url} src={`${image.url}?w=1024`} alt={image.name === '' ? t('yourPicture') : image.name} priority />
         </Media>
       )}
