@@ -27,8 +27,8 @@ export function createAccountRouter({ commands, queries }: { readonly commands: 
       unwrap(await commands.execute(new SignUp(input, callerOf(ctx))));
       return { sent: true } as const;
     }),
-    /** By the code, in the browser that signed up, or by the link's token in any. */
-    verifyEmail: procedures.open.input(z.union([z.object({ token }), z.object({ email, code: z.string().trim().max(20) })])).mutation(async ({ ctx, input }) => {
+    /** By the code in the browser that signed up, or by the link's token: in another browser with the sign-up's password. */
+    verifyEmail: procedures.open.input(z.union([z.object({ token, password: password.exactOptional() }), z.object({ email, code: z.string().trim().max(20) })])).mutation(async ({ ctx, input }) => {
       unwrap(await commands.execute(new VerifyEmail(input, callerOf(ctx))));
       return { verified: true } as const;
     }),

@@ -38,16 +38,23 @@ export class SignUp extends Command<Result<void, ProductError>> {
 }
 
 /**
- * Shows that an address is one's own, by the code of a letter (in the browser that signed up) or by its link.
- * Refused with WRONG_EMAIL_CODE, VERIFICATION_EXPIRED {reason}, EMAIL_ALREADY_REGISTERED, TOO_MANY_ATTEMPTS.
+ * Shows that an address is one's own, by the code of a letter (in the browser that signed up) or by its link (in another one with the
+ * sign-up's password). Refused with WRONG_EMAIL_CODE, EMAIL_AND_PASSWORD_REQUIRED (the link is another browser's and the password is
+ * missing), WRONG_CREDENTIALS, VERIFICATION_EXPIRED {reason}, EMAIL_ALREADY_REGISTERED, TOO_MANY_ATTEMPTS.
  */
 export class VerifyEmail extends Command<Result<void, ProductError>> {
   constructor(
-    readonly proof: { readonly email: string; readonly code: string } | { readonly token: string },
+    readonly proof: { readonly email: string; readonly code: string } | LinkProof,
     readonly caller: Caller,
   ) {
     super();
   }
+}
+
+/** The token of a link, and the password of its sign-up where it is opened in another browser. */
+interface LinkProof {
+  readonly token: string;
+  readonly password?: string;
 }
 
 /** Another letter for the sign-up that this browser began; the same answer when there is none. */
@@ -112,6 +119,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
   constructor(
     private readonly signUps: SignUps,
     private readonly addresses: Addresses,
+    private readonly passwords: Passwords,
     private readonly limits: Limits,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -119,7 +127,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
   async execute({ proof, caller }: VerifyEmail): Promise<Result<void, ProductError>> {
     const allowed = await this.limits.token(caller.ip);
     if (!allowed.ok) return allowed;
-    const found = 'token' in proof ? await this.byToken(proof.token) : await this.byCode(proof.email, proof.code, caller.user?.id);
+    const found = 'token' in proof ? await this.byLink(proof, caller) : await this.byCode(proof.email, proof.code, caller.user?.id);
     if (!found.ok) return found;
     const claimed = await this.addresses.claim(found.value.document, this.clock.now());
     switch (claimed) {
@@ -130,9 +138,18 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
     }
   }
 
-  private async byToken(token: string): Promise<Result<PendingSignUp, ProductError>> {
+  private async byLink({ token, password }: LinkProof, caller: Caller): Promise<Result<PendingSignUp, ProductError>> {
     const signUp = await this.signUps.byToken(token, this.clock.now());
-    return signUp === undefined ? over('expired') : ok(signUp);
+    if (signUp === undefined) return over('expired');
+    const { by, emailKey, passwordHash } = signUp.document;
+    const isOwn = by !== undefined && by === caller.user?.id;
+    // Of an address that is somebody's already nothing is to be had.
+    if (isOwn || (await this.addresses.owner(emailKey)) !== undefined) return ok(signUp);
+    // Whoever reads a letter that a stranger has caused would make the stranger's password and user an account.
+    if (password === undefined || password === '') return err(productError('EMAIL_AND_PASSWORD_REQUIRED'));
+    const allowed = await this.limits.password(emailKey, caller.ip);
+    if (!allowed.ok) return allowed;
+    return (await this.passwords.matches(password, passwordHash)) ? ok(signUp) : err(productError('WRONG_CREDENTIALS'));
   }
 
   private async byCode(email: string, code: string, by: UserId | undefined): Promise<Result<PendingSignUp, ProductError>> {

@@ -40,19 +40,59 @@ describe('signing up', () => {
     expect(await balance(ada, 40)).toEqual([{ source: 'anonymous', available: 10 }, { source: 'signup', available: 30 }]);
   });
 
-  it('by the link of the letter works in any browser, once', async () => {
+  it('by the link of the letter works in the browser that signed up, once', async () => {
     await ada.visit();
     await ada.api.account.signUp.mutate({ email: EMAIL, password: PASSWORD });
     const mail = await letter(app, EMAIL);
     expect(linkIn(mail)).toBe(`http://localhost:${new URL(app.url).port}/verify-email?token=${tokenIn(mail)}`);
-    const phone = new Person(app.url);
-    expect(await phone.api.account.verifyEmail.mutate({ token: tokenIn(mail) })).toEqual({ verified: true });
-    expect(await phone.session()).toEqual({});
+    expect(await ada.api.account.verifyEmail.mutate({ token: tokenIn(mail) })).toEqual({ verified: true });
     expect((await ada.me()).email).toBe(EMAIL);
-    expect(await refusal(phone.api.account.verifyEmail.mutate({ token: tokenIn(mail) }))).toEqual({ identifier: 'VERIFICATION_EXPIRED', params: { reason: 'used' } });
+    expect(await refusal(ada.api.account.verifyEmail.mutate({ token: tokenIn(mail) }))).toEqual({ identifier: 'VERIFICATION_EXPIRED', params: { reason: 'used' } });
     expect(await refusal(ada.api.account.verifyEmail.mutate({ email: EMAIL, code: codeIn(mail) }))).toEqual({ identifier: 'VERIFICATION_EXPIRED', params: { reason: 'used' } });
+  });
+
+  it.each(['a visitor\'s', 'without a session'])('by the link of the letter works in another browser (%s) with the password, once', async (session) => {
+    await ada.visit();
+    await ada.api.account.signUp.mutate({ email: EMAIL, password: PASSWORD });
+    const token = tokenIn(await letter(app, EMAIL));
+    const phone = new Person(app.url);
+    if (session === 'a visitor\'s') await phone.visit();
+    const before = await phone.session();
+    for (const missing of [{}, { password: '' }]) expect(await refusal(phone.api.account.verifyEmail.mutate({ token, ...missing }))).toEqual({ identifier: 'EMAIL_AND_PASSWORD_REQUIRED', params: {} });
+    expect(await refusal(phone.api.account.verifyEmail.mutate({ token, password: 'not the password' }))).toEqual({ identifier: 'WRONG_CREDENTIALS', params: {} });
+    expect((await ada.me()).email).toBeUndefined();
+    expect(await phone.api.account.verifyEmail.mutate({ token, password: PASSWORD })).toEqual({ verified: true });
+    expect(await phone.session()).toEqual(before);
+    expect((await ada.me()).email).toBe(EMAIL);
+    expect(await refusal(phone.api.account.verifyEmail.mutate({ token }))).toEqual({ identifier: 'VERIFICATION_EXPIRED', params: { reason: 'used' } });
     expect((await phone.enter({ email: EMAIL, password: PASSWORD })).status).toBe(200);
     expect((await phone.me()).email).toBe(EMAIL);
+  });
+
+  it.each(['a visitor', 'nobody'])('by %s with another\'s address makes no account when its owner follows the link', async (session) => {
+    const eve = new Person(app.url);
+    if (session === 'a visitor') await eve.visit();
+    await eve.api.account.signUp.mutate({ email: EMAIL, password: 'the password of eve' });
+    const evil = tokenIn(await letter(app, EMAIL));
+    const stranger = new Person(app.url);
+    expect(await refusal(stranger.api.account.verifyEmail.mutate({ token: evil }))).toMatchObject({ identifier: 'EMAIL_AND_PASSWORD_REQUIRED' });
+    await ada.visit();
+    await ada.api.account.signUp.mutate({ email: EMAIL, password: PASSWORD });
+    expect(await refusal(ada.api.account.verifyEmail.mutate({ token: evil }))).toMatchObject({ identifier: 'EMAIL_AND_PASSWORD_REQUIRED' });
+    expect(await refusal(ada.api.account.verifyEmail.mutate({ token: evil, password: PASSWORD }))).toMatchObject({ identifier: 'WRONG_CREDENTIALS' });
+    expect((await eve.enter({ email: EMAIL, password: 'the password of eve' })).code).toBe('EMAIL_NOT_VERIFIED');
+    expect(await ada.api.account.verifyEmail.mutate({ token: tokenIn(await letter(app, EMAIL, 2)) })).toEqual({ verified: true });
+  });
+
+  it('by the link takes ten passwords, then none for a while', async () => {
+    await ada.visit();
+    await ada.api.account.signUp.mutate({ email: EMAIL, password: PASSWORD });
+    const token = tokenIn(await letter(app, EMAIL));
+    const phone = new Person(app.url);
+    for (let count = 0; count < 10; count += 1) expect(await refusal(phone.api.account.verifyEmail.mutate({ token, password: `wrong ${count}` }))).toMatchObject({ identifier: 'WRONG_CREDENTIALS' });
+    expect(await refusal(phone.api.account.verifyEmail.mutate({ token, password: PASSWORD }))).toMatchObject({ identifier: 'TOO_MANY_ATTEMPTS', params: { seconds: expect.any(Number) } });
+    app.pass(15 * MINUTE);
+    expect(await phone.api.account.verifyEmail.mutate({ token, password: PASSWORD })).toEqual({ verified: true });
   });
 
   it('without ever having been a visitor makes a user of one\'s own, with thirty credits', async () => {
@@ -189,7 +229,7 @@ describe('signing up', () => {
     const visitor = await ada.visit();
     for (const email of ['one@example.org', 'two@example.org']) await ada.api.account.signUp.mutate({ email, password: PASSWORD });
     const [one, two] = [await letter(app, 'one@example.org'), await letter(app, 'two@example.org')];
-    await Promise.all([one, two].map((mail) => new Person(app.url).api.account.verifyEmail.mutate({ token: tokenIn(mail) })));
+    await Promise.all([one, two].map((mail) => new Person(app.url).api.account.verifyEmail.mutate({ token: tokenIn(mail), password: PASSWORD })));
     const [first, second] = await Promise.all(['one@example.org', 'two@example.org'].map(async (email) => {
       const person = new Person(app.url);
       expect((await person.enter({ email, password: PASSWORD })).status).toBe(200);
