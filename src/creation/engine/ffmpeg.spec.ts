@@ -41,6 +41,11 @@ describe('runProgram', () => {
     await expect(runProgram(NODE, script('setInterval(() => undefined, 1000)'), { ...LIMITS, timeoutMs: 300 })).rejects.toMatchObject({ reason: 'time' });
   });
 
+  it('kills a program that takes too much memory', async () => {
+    const greedy = script('const kept = []; setInterval(() => kept.push(Buffer.alloc(10_000_000, 1)), 5)');
+    await expect(runProgram(NODE, greedy, { ...LIMITS, residentLimit: 300_000_000 })).rejects.toMatchObject({ reason: 'memory' });
+  });
+
   it('ends with the reason of its signal, before the start and on the way', async () => {
     const reason = new Error('enough');
     await expect(runProgram(NODE, script(''), { ...LIMITS, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
@@ -118,6 +123,18 @@ describe('probe', () => {
       await writeFile(join(folder, name), content);
       await expect(probe(programs, join(folder, name), LIMITS)).rejects.toMatchObject({ reason: 'failed' });
     }
+  });
+
+  it('opens a film as what it is said to be, and as nothing else', async () => {
+    const plain = await make('plain.mp4', [...clip, '-c:v', 'libx264']);
+    expect((await probe(programs, plain, { ...LIMITS, demuxer: 'mov' })).video?.width).toBe(64);
+    await expect(probe(programs, plain, { ...LIMITS, demuxer: 'matroska' })).rejects.toMatchObject({ reason: 'failed' });
+  });
+
+  it.each(['{}', 'no JSON', '{"format":{}}'])('takes an odd report (%s) for a failure, whatever the exit code says', async (said) => {
+    const odd = join(folder, 'odd.sh');
+    await writeFile(odd, `#!/bin/sh\necho '${said}'\n`, { mode: 0o755 });
+    await expect(probe({ ...programs, ffprobe: odd }, join(folder, 'any.mp4'), LIMITS)).rejects.toMatchObject({ reason: 'failed' });
   });
 
   it('takes a name that looks like an option, or a protocol, as a name', async () => {

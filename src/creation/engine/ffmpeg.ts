@@ -10,6 +10,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { helperEnvironment } from '../../config.js';
+import { residentBytes } from './pool.js';
 
 /** Paths of the two programs, or names found on PATH. */
 export interface Programs {
@@ -17,8 +18,8 @@ export interface Programs {
   readonly ffprobe: string;
 }
 
-/** Why a program came to nothing: it is `missing`, ended with a code (`failed`), or passed the limit on time or output. */
-export type ProgramFaultReason = 'missing' | 'failed' | 'time' | 'output';
+/** Why a program came to nothing: it is `missing`, ended with a code or said nothing of use (`failed`), or passed the limit on time, output or memory. */
+export type ProgramFaultReason = 'missing' | 'failed' | 'time' | 'output' | 'memory';
 
 /** A program that did not do what was asked. `stderr` holds the last of what it said. */
 export class ProgramFault extends Error {
@@ -37,8 +38,11 @@ export interface RunOptions {
   readonly stdin?: AsyncIterable<Uint8Array> | Uint8Array;
   /** Most bytes of standard output. */
   readonly stdoutLimit: number;
+  /** Most resident memory, bytes; looked at ten times a second. Not watched when left out. */
+  readonly residentLimit?: number;
 }
 
+const WATCH_EVERY_MS = 100;
 const STDERR_KEPT = 4000;
 const environment = (): NodeJS.ProcessEnv => ({ ...helperEnvironment(), AV_LOG_FORCE_NOCOLOR: '1' });
 
@@ -58,7 +62,7 @@ function ended(child: ChildProcessByStdio<Writable, Readable, Readable>): Promis
  *   ends it; whatever `stdin` throws
  */
 export async function runProgram(program: string, args: readonly string[], options: RunOptions): Promise<Uint8Array> {
-  const { signal, timeoutMs, stdin, stdoutLimit } = options;
+  const { signal, timeoutMs, stdin, stdoutLimit, residentLimit } = options;
   signal?.throwIfAborted();
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true, env: environment() });
   let verdict: Error | undefined;
@@ -66,6 +70,9 @@ export async function runProgram(program: string, args: readonly string[], optio
   // A reason is whatever the caller aborts with; passing it on as it is keeps its identity.
   const abort = (): void => { kill(signal?.reason as Error); };
   const clock = setTimeout(() => { kill(new ProgramFault('time', program, `not done within ${timeoutMs} ms`, stderr)); }, timeoutMs);
+  const watch = residentLimit === undefined ? undefined : setInterval(() => {
+    void residentBytes(child.pid ?? 0).then((bytes = 0) => { if (bytes > residentLimit) kill(new ProgramFault('memory', program, `more than ${residentLimit} bytes of memory`, stderr)); });
+  }, WATCH_EVERY_MS);
   signal?.addEventListener('abort', abort, { once: true });
   const chunks: Uint8Array[] = [];
   let [size, stderr] = [0, ''];
@@ -86,6 +93,7 @@ export async function runProgram(program: string, args: readonly string[], optio
     return Buffer.concat(chunks, size);
   } finally {
     clearTimeout(clock);
+    clearInterval(watch);
     signal?.removeEventListener('abort', abort);
   }
 }
@@ -228,14 +236,32 @@ function streamOf(stream: z.infer<typeof report>['streams'][number]): VideoStrea
   return 'channels' in stream ? { kind: 'audio', codec: stream.codec_name, channels: stream.channels, sampleRate: stream.sample_rate } : undefined;
 }
 
+/** What ffprobe said. @throws ProgramFault `failed` when it says nothing of the kind, as of a file that it could not make out */
+function reportIn(output: Uint8Array, program: string): z.infer<typeof report> {
+  try {
+    return report.parse(JSON.parse(Buffer.from(output).toString('utf8')));
+  } catch {
+    throw new ProgramFault('failed', program, 'no report that can be read');
+  }
+}
+
+export interface ProbeOptions extends Pick<RunOptions, 'signal' | 'timeoutMs' | 'residentLimit'> {
+  /** The one demuxer to be tried; any of CONTAINERS when left out. */
+  readonly demuxer?: (typeof CONTAINERS)[number];
+}
+
+/** Bytes of one allocation of FFmpeg's when it opens a file that nobody vouches for. */
+export const MOST_ALLOCATION = 268_435_456;
+
 /**
  * Asks ffprobe what a file holds; nothing is decoded beyond what the container needs, so its word is not proof.
  * @param path a local file; only the containers of CONTAINERS are opened
- * @throws ProgramFault when it is no such file, or the limit on time is passed
+ * @throws ProgramFault when it is no such file, or a limit is passed
  */
-export async function probe(programs: Programs, path: string, options: { readonly timeoutMs: number; readonly signal?: AbortSignal }): Promise<MediaFacts> {
-  const output = await runProgram(programs.ffprobe, ['-v', 'error', ...SAFE_INPUT, '-of', 'json', '-show_format', '-show_streams', mediaFile(path)], { ...options, stdoutLimit: 4_000_000 });
-  const { format, streams } = report.parse(JSON.parse(Buffer.from(output).toString('utf8')));
+export async function probe(programs: Programs, path: string, { demuxer, ...options }: ProbeOptions): Promise<MediaFacts> {
+  const only = demuxer === undefined ? [] : ['-f', demuxer];
+  const output = await runProgram(programs.ffprobe, ['-v', 'error', '-max_alloc', String(MOST_ALLOCATION), ...SAFE_INPUT, ...only, '-of', 'json', '-show_format', '-show_streams', mediaFile(path)], { ...options, stdoutLimit: 4_000_000 });
+  const { format, streams } = reportIn(output, programs.ffprobe);
   const known = streams.map(streamOf).filter((stream) => stream !== undefined);
   return {
     format: format.format_name, seconds: format.duration, bytes: format.size, streams: known,

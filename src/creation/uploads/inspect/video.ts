@@ -1,6 +1,6 @@
 import { productError, type ProductError } from '../../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
-import { mediaFile, probe, ProgramFault, runProgram, SAFE_INPUT, type MediaFacts, type Programs, type VideoStream } from '../../engine/ffmpeg.js';
+import { mediaFile, MOST_ALLOCATION, probe, ProgramFault, runProgram, SAFE_INPUT, type MediaFacts, type Programs, type VideoStream } from '../../engine/ffmpeg.js';
 import { readFilmRecipe } from '../../recipe/read.js';
 import { UPLOAD_LIMITS, type UploadNote } from '../upload.shared.js';
 import { refusal } from '../upload.js';
@@ -15,8 +15,8 @@ const WEBM_SOUNDS = new Set(['opus', 'vorbis']);
 const PROBE_MS = 30_000;
 const COPY_MS = 120_000;
 const POSTER_MS = 60_000;
-/** Bytes of one allocation of FFmpeg's, and pixels of a frame that it will decode. */
-const ALLOCATION = 268_435_456;
+/** All of a program's memory, bytes; as much as a picture's process has. */
+const RESIDENT_BYTES = 1_073_741_824;
 /** A container of our own may need a little more than the file's. */
 const KEPT_BYTES = Math.round(UPLOAD_LIMITS.bytes * 1.1);
 const REPORT_BYTES = 65_536;
@@ -30,7 +30,8 @@ export interface VideoFile {
 type TakePicture = (from: string, to: string, lossless: boolean) => Promise<Result<Taken, ProductError>>;
 
 /** One demuxer, chosen by what the file is: playlists and scripts are never tried, and no other file is opened. */
-const input = ({ kind }: VideoFile, path: string): string[] => ['-nostdin', '-v', 'error', '-max_alloc', String(ALLOCATION), ...SAFE_INPUT, '-f', kind === 'mp4' ? 'mov' : 'matroska', '-i', mediaFile(path)];
+const demuxerOf = ({ kind }: VideoFile): 'mov' | 'matroska' => (kind === 'mp4' ? 'mov' : 'matroska');
+const input = (file: VideoFile, path: string): string[] => ['-nostdin', '-v', 'error', '-max_alloc', String(MOST_ALLOCATION), ...SAFE_INPUT, '-f', demuxerOf(file), '-i', mediaFile(path)];
 
 const damaged = async <T>(work: Promise<T>): Promise<Result<T, ProductError>> => {
   try {
@@ -41,6 +42,7 @@ const damaged = async <T>(work: Promise<T>): Promise<Result<T, ProductError>> =>
       case 'missing': throw error;
       case 'failed': return err(refusal('damaged'));
       case 'time':
+      case 'memory':
       case 'output': return err(refusal('too-complex'));
       default: return error.reason satisfies never;
     }
@@ -65,7 +67,7 @@ async function copy(programs: Programs, file: VideoFile, video: VideoStream, sou
   await runProgram(programs.ffmpeg, [
     ...input(file, file.from), '-map', '0:V:0', ...(sound ? ['-map', '0:a:0'] : []), '-map_metadata', '-1', '-map_chapters', '-1', '-dn', '-sn', '-c', 'copy',
     '-t', String(UPLOAD_LIMITS.seconds + 2), '-fflags', '+bitexact', '-fs', String(KEPT_BYTES), ...output, '-y', mediaFile(path),
-  ], { timeoutMs: COPY_MS, stdoutLimit: REPORT_BYTES });
+  ], { timeoutMs: COPY_MS, stdoutLimit: REPORT_BYTES, residentLimit: RESIDENT_BYTES });
   return path;
 }
 
@@ -74,7 +76,7 @@ async function poster(programs: Programs, file: VideoFile, path: string): Promis
   const picture = `${file.to}.png`;
   await runProgram(programs.ffmpeg, [
     '-max_pixels', String(UPLOAD_LIMITS.videoPixels), '-threads', '1', ...input(file, path), '-map', '0:V:0', '-frames:v', '1', '-pix_fmt', 'rgb24', '-c:v', 'png', '-f', 'image2', '-update', '1', '-y', mediaFile(picture),
-  ], { timeoutMs: POSTER_MS, stdoutLimit: REPORT_BYTES });
+  ], { timeoutMs: POSTER_MS, stdoutLimit: REPORT_BYTES, residentLimit: RESIDENT_BYTES });
   return picture;
 }
 
@@ -85,7 +87,8 @@ async function poster(programs: Programs, file: VideoFile, path: string): Promis
  * @returns what was written, or why nothing was
  */
 export async function takeVideo(programs: Programs, file: VideoFile, takePicture: TakePicture): Promise<Result<Taken, ProductError>> {
-  const before = await damaged(probe(programs, file.from, { timeoutMs: PROBE_MS }));
+  const asked = { timeoutMs: PROBE_MS, residentLimit: RESIDENT_BYTES, demuxer: demuxerOf(file) };
+  const before = await damaged(probe(programs, file.from, asked));
   if (!before.ok) return before;
   const refused = refuseFacts(before.value, file.kind);
   if (refused !== undefined) return err(refused);
@@ -94,7 +97,7 @@ export async function takeVideo(programs: Programs, file: VideoFile, takePicture
   const keepsSound = audio !== undefined && (file.kind === 'mp4' ? MP4_SOUNDS : WEBM_SOUNDS).has(audio.codec);
   const copied = await damaged(copy(programs, file, video, keepsSound));
   if (!copied.ok) return copied;
-  const after = await damaged(probe(programs, copied.value, { timeoutMs: PROBE_MS }));
+  const after = await damaged(probe(programs, copied.value, asked));
   if (!after.ok) return after;
   const seconds = after.value.seconds ?? 0;
   if (after.value.video === undefined || seconds <= 0) return err(refusal('damaged'));
