@@ -7,7 +7,7 @@ import type { BlobHash } from '../platform/blobs/port.js';
 import type { Collection, DocumentStore, FindQuery, OutboxMessage, Page, Versioned } from '../platform/documents/port.js';
 import type { UserId } from '../kernel/ids.js';
 import { MOTIONS, RESOLUTIONS, SOURCE_ROLES, STYLES, ASPECTS, type Aspect, type Params, type Resolution, type VideoSeconds } from './picture.shared.js';
-import { droppedBlobs, hasEnded, type Refusal, type Task, type TaskId } from './task.js';
+import { droppedBlobs, hasEnded, type Held, type Refusal, type Task, type TaskId } from './task.js';
 
 /** Published when a task has ended; the settle policy hears it. `data` is `{ taskId }`. */
 export const TASK_FINISHED = 'TaskFinished';
@@ -81,7 +81,7 @@ const worked = facts.extend({
     understood: z.array(z.object({ text: z.string(), kind: z.string(), means: z.string() })), ignored: z.array(z.string()),
   }).exactOptional(),
 });
-const ended = worked.extend({ finishedAt: millis, settlement, unsureHold: z.boolean() });
+const ended = worked.extend({ finishedAt: millis, settlement, unsureHold: z.boolean(), unsureSources: z.array(held).exactOptional() });
 const current = z.discriminatedUnion('status', [
   facts.extend({ status: z.literal('reserving') }),
   worked.extend({ status: z.literal('queued'), queuedAt: millis }),
@@ -177,9 +177,9 @@ export class TaskStore {
     throw new Contended(id);
   }
 
-  /** Removes a task for good. @returns `conflict` when it has changed since */
+  /** Removes a task for good, and lets go of whatever may still be held for it. @returns `conflict` when it has changed since */
   async purge(task: Versioned<Task>): Promise<'written' | 'conflict'> {
-    return this.tasks.delete(task.id, task.version);
+    return this.tasks.delete(task.id, task.version, letGo(task, hasEnded(task.document) ? task.document.unsureSources ?? [] : []));
   }
 
   /** An owner's tasks, newest first, without the hidden ones. @throws InvalidCursor */
@@ -238,9 +238,13 @@ function withUpkeep(task: Task): Stored {
 
 /** The messages that go with a change, named by the version they were written with. */
 function messages(before: Versioned<Task>, after: Task): readonly OutboxMessage[] {
-  const dropped = droppedBlobs(before.document, after).map(({ hash, reference }) => ({ hash, reference }));
   return [
     ...(hasEnded(after) && !hasEnded(before.document) ? [{ id: `${after.id}.finished`, type: TASK_FINISHED, data: { taskId: after.id } }] : []),
-    ...(dropped.length > 0 ? [{ id: `${after.id}.dropped.${before.version + 1}`, type: PICTURES_DROPPED, data: { pictures: dropped } }] : []),
+    ...letGo(before, droppedBlobs(before.document, after)),
   ];
+}
+
+function letGo(before: Versioned<Task>, dropped: readonly Held[]): readonly OutboxMessage[] {
+  if (dropped.length === 0) return [];
+  return [{ id: `${before.id}.dropped.${before.version + 1}`, type: PICTURES_DROPPED, data: { pictures: dropped.map(({ hash, reference }) => ({ hash, reference })) } }];
 }

@@ -117,6 +117,8 @@ interface Ended extends Worked {
   readonly settlement: Settlement;
   /** It ended before its hold was confirmed: a hold that is still on its way may arrive after the release. */
   readonly unsureHold: boolean;
+  /** What a submission that was still on its way may have taken references on after they were let go of: let go of once more when the task is purged. */
+  readonly unsureSources?: readonly Held[];
 }
 export type Succeeded = TaskFacts & Ended & { readonly status: 'succeeded' };
 export type Failed = TaskFacts & Ended & { readonly status: 'failed'; readonly error: ProductError };
@@ -163,7 +165,7 @@ export function enqueue(task: Task, at: Millis, hold: ConsistencyToken | undefin
 /** The hold was refused: the task ends hidden and without its words, as the proof that its id was used. */
 export function refuse(task: Task, at: Millis, error: ProductError): Result<Failed, Refusal> {
   if (task.status !== 'reserving') return err('not-now');
-  return ok({ ...task, ...endedUnworked(task, at), status: 'failed', error, hidden: true, input: withoutWords(task.input), sources: [] });
+  return ok({ ...task, ...endedUnworked(task, at), status: 'failed', error, hidden: true, input: withoutWords(task.input), sources: [], unsureSources: task.sources.map(namesOf) });
 }
 
 /** A worker begins attempt `attempt`, which must be the next one. */
@@ -243,7 +245,9 @@ export function settle(task: Task, at: Millis, captured: number, note?: string):
 export function hide(task: Task, at: Millis): Result<EndedTask, Refusal> {
   if (!hasEnded(task) || task.hidden) return err('not-now');
   const { understanding: _understanding, ...rest } = task;
-  return ok({ ...rest, hidden: true, changedAt: at, input: withoutWords(task.input), sources: [], outputs: withoutMade(task.outputs) });
+  // Only one that was never worked on may have been deleted while its sources were on their way.
+  const unsure = task.attempt === 0 ? { unsureSources: task.sources.map(namesOf) } : {};
+  return ok({ ...rest, ...unsure, hidden: true, changedAt: at, input: withoutWords(task.input), sources: [], outputs: withoutMade(task.outputs) });
 }
 
 /** The visitor who owned it has signed in to an account of old: the work goes along, its payer stays. */
@@ -262,6 +266,8 @@ function blobsOf(task: Task): readonly Held[] {
   const made = task.status === 'reserving' ? [] : task.outputs.filter((output) => output.state === 'ready' || output.state === 'storing');
   return [...task.sources, ...made.flatMap((output) => (output.poster ? [output, output.poster] : [output]))];
 }
+
+const namesOf = ({ hash, reference, bytes }: Held): Held => ({ hash, reference, bytes });
 
 function share(outputs: readonly Output[]): number {
   const done = outputs.filter((output) => output.state === 'ready' || output.state === 'failed').length;
