@@ -60,6 +60,9 @@ describe('working on a picture of one’s own, over the wire, on the real engine
     expect((await pixels(given)).equals(await pixels(await bytesOf(`/api/media/${id}/0`)))).toBe(true);
     await visitor.api.upload.delete.mutate({ id: image.id });
     expect(await sharp(await bytesOf(`${source?.url}?w=320`)).metadata()).toMatchObject({ format: 'webp', width: 160 });
+    const again = await visitor.api.imageTools.upscale.mutate({ ...pressed('esrgan'), image: { from: 'source', taskId: id, role: 'image' }, scale: 2 });
+    expect(await settled(again.id)).toMatchObject({ status: 'succeeded', width: 320, height: 240 });
+    expect((await pixels(await bytesOf(`/api/media/${again.id}/0`))).equals(await pixels(given))).toBe(true);
 
     const next = await visitor.api.image2Image.create.mutate({ ...pressed('preview-restyle'), image: { from: 'output', taskId: id, index: 0 }, style: 'oil', seed: 3 });
     expect(await settled(next.id)).toMatchObject({ status: 'succeeded', width: 320, height: 240, params: { procedure: 'image2Image.create', style: 'oil', strength: 0.6 } });
