@@ -1,13 +1,17 @@
 import { signIn } from 'next-auth/react';
+import { inTurn } from '@/lib/session/in-turn';
 import { tellOtherTabs } from '@/lib/session/tabs';
+
+/** The catalogue's own, not the auth wire's such as `MissingCSRF`, for which there are no words. */
+const IDENTIFIER = /^[A-Z][A-Z_]+$/;
 
 /**
  * Signs in with e-mail and password.
  * @returns undefined when it went well, otherwise why not: an identifier of the error catalogue
  */
 export async function signInWithPassword(email: string, password: string): Promise<string | undefined> {
-  const answer = await signIn('credentials', { redirect: false, email, password });
-  if (answer?.ok !== true) return answer?.error ?? 'TRY_AGAIN';
+  const answer = await inTurn(() => signIn('credentials', { redirect: false, email, password }));
+  if (answer?.ok !== true) return IDENTIFIER.test(answer?.error ?? '') ? (answer?.error ?? undefined) : 'TRY_AGAIN';
   // A sign-in without redirect tells no other tab.
   tellOtherTabs();
   return undefined;

@@ -40,7 +40,7 @@ function Engines() {
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap gap-2">
-        <Button tone="invert" icon={<Icon of={Plus} size="s" />} onClick={() => setAdding({})}>
+        <Button tone={adding === undefined ? 'invert' : 'plain'} icon={<Icon of={Plus} size="s" />} onClick={() => setAdding({})}>
           {t('add')}
         </Button>
         <Button icon={<Icon of={Radar} size="s" />} busy={discover.isPending} onClick={() => discover.mutate()}>

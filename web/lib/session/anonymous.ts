@@ -1,5 +1,6 @@
 import { getProviders, getSession, signIn } from 'next-auth/react';
 import { browserId, deviceNumber, forgetBrowserId } from './device';
+import { inTurn } from './in-turn';
 import { tellOtherTabs } from './tabs';
 
 /** Specification section 9: tried again while fewer than three have failed. */
@@ -7,13 +8,6 @@ export const MAX_FAILURES = 3;
 const BACKOFF_MS = [800, 2_500] as const;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Runs the work in one tab at a time, where the browser can tell tabs apart. */
-function inOneTab<T>(work: () => Promise<T>): Promise<T> {
-  // Typed as always there; it is missing on a plain http address that is not this machine's own.
-  const locks = navigator.locks as LockManager | undefined;
-  return locks === undefined ? work() : locks.request('kinora-sign-in', work);
-}
 
 /** `found`: another tab made it. `failed`: the server could not be asked or said no. */
 export type SignInOutcome = 'made' | 'found' | 'failed';
@@ -43,7 +37,7 @@ async function attempt(): Promise<SignInOutcome | 'claimed'> {
  * @returns `failed` after three failures
  */
 export function signInAsVisitor(): Promise<SignInOutcome> {
-  return inOneTab(async () => {
+  return inTurn(async () => {
     let renewed = false;
     for (let failures = 0; failures < MAX_FAILURES; failures++) {
       let outcome = await attempt().catch(() => 'failed' as const);
