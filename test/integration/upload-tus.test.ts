@@ -53,6 +53,16 @@ describe('resumable uploads', () => {
     expect(await arriving()).toEqual([]);
   }, PATIENCE);
 
+  it('begin whatever the caller takes the host for', async () => {
+    const { port } = new URL(server.url);
+    const status = await new Promise((resolve, reject) => {
+      request({
+        port, host: '127.0.0.1', method: 'POST', path: '/api/uploads/tus', headers: { host: 'no:host', cookie: visitor.cookie(), 'tus-resumable': '1.0.0', 'upload-length': '5' },
+      }, (answer) => { answer.resume().on('end', () => resolve(answer.statusCode)); }).on('error', reject).end();
+    });
+    expect(status).toBe(201);
+  }, PATIENCE);
+
   it('go on where they stopped, after the server was killed in the middle too', async () => {
     const file = await photo(1_200, 900);
     const path = await begun(file.byteLength);
