@@ -12,12 +12,19 @@ import { CREDITS } from './areas';
 
 function Figures() {
   const t = useTranslations('common.credits');
+  const names = useTranslations('common.areas');
   const format = useFormatter();
   const visitor = useVisitor();
   const balance = useBalance();
   if (balance === undefined) {
     if (visitor.status === 'failed' || visitor.status === 'signed-out') return <span className="text-ink-3">{t('none')}</span>;
-    return <Skeleton className="h-3.5 w-16" />;
+    // A link has a name from the beginning.
+    return (
+      <>
+        <span className="sr-only">{names('creditsLong')}</span>
+        <Skeleton className="h-3.5 w-16" />
+      </>
+    );
   }
   const available = format.number(balance.available);
   return (

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { codeIn, PASSWORD } from '../support/account.js';
+import { badgeSays, confirm, credentials, heading, letterIn, newPerson } from '../support/account-pages.js';
+import { axeViolations } from '../support/axe.js';
+import { chromiumPath, launchBrowser } from '../support/browser.js';
+import { describeWith } from '../support/needs.js';
+import { startServer, type Server } from '../support/server.js';
+import { until } from '../support/until.js';
+
+const EMAIL = 'a-rather-long-name-of-somebody@a-rather-long-domain.kinora.example';
+const ROUTES = ['/sign-in', '/sign-up', '/forgot-password', '/verify-email', '/verify-email?email=ada%40kinora.example', '/verify-email?token=none', '/reset-password', '/reset-password?token=none', '/admin/first', '/admin/first?token=none'];
+const OWN = ['/account', '/admin', '/admin/mail', '/admin/engines'];
+const LOOKS = [
+  { width: 1440, scheme: 'dark', prefix: '' }, { width: 390, scheme: 'light', prefix: '' }, { width: 390, scheme: 'dark', prefix: '/ar' }, { width: 1440, scheme: 'light', prefix: '/de' },
+] as const;
+
+describeWith(chromiumPath, 'Chromium', 'the screens of accounts and of running an installation', () => {
+  let dataDir: string;
+  let server: Server;
+  let browser: Browser;
+  /** What an administrator with an account is known by. */
+  let state: Awaited<ReturnType<BrowserContext['storageState']>>;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'kinora-account-screens-'));
+    server = await startServer({ dataDir, env: { VISITOR_GRANTS_PER_ADDRESS: '0' } });
+    browser = await launchBrowser();
+    const context = await newPerson(browser);
+    const page = await context.newPage();
+    const printed = await until(async () => /\/admin\/first\?token=[\w-]+/.exec(server.output())?.[0], (found) => found !== undefined);
+    await page.goto(`${server.url}${printed ?? ''}`);
+    await badgeSays(page, 10);
+    await page.getByRole('button', { name: 'Become administrator' }).click();
+    await heading(page, 'You are the administrator');
+    await page.goto(`${server.url}/sign-up`);
+    await credentials(page, 'Create account', EMAIL, PASSWORD);
+    await heading(page, 'Look into your e-mail');
+    await confirm(page, codeIn(await letterIn(dataDir, EMAIL)));
+    await page.waitForURL('**/home');
+    await badgeSays(page, 40);
+    state = await context.storageState();
+    await context.close();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.kill9();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  /** Breaks no rule, and does not scroll sideways. */
+  async function stands(page: Page): Promise<void> {
+    const { wide, window } = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth, window: innerWidth }));
+    expect({ path: page.url(), wide: wide <= window, violations: await axeViolations(page) }).toEqual({ path: page.url(), wide: true, violations: [] });
+  }
+
+  async function settled(page: Page, path: string): Promise<void> {
+    await page.goto(`${server.url}${path}`);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await page.getByTestId('credits-badge').filter({ visible: true }).getByText(/\d|[٠-٩]/).first().waitFor();
+    await until(() => page.locator('main [aria-busy=true], main .sheen').count(), (busy) => busy === 0);
+  }
+
+  it.each(LOOKS)('stand for a visitor at $width, $scheme, "$prefix"', async ({ width, scheme, prefix }) => {
+    const context = await newPerson(browser, { width, scheme });
+    const page = await context.newPage();
+    for (const route of [...ROUTES, '/account', '/admin']) {
+      await settled(page, `${prefix}${route}`);
+      expect(await page.locator('html').getAttribute('dir')).toBe(prefix === '/ar' ? 'rtl' : 'ltr');
+      await stands(page);
+    }
+    await context.close();
+  });
+
+  it.each(LOOKS)('stand for an administrator at $width, $scheme, "$prefix"', async ({ width, scheme, prefix }) => {
+    const context = await browser.newContext({ storageState: state, viewport: { width, height: 900 }, colorScheme: scheme, reducedMotion: 'reduce', bypassCSP: true });
+    const page = await context.newPage();
+    for (const route of OWN) {
+      await settled(page, `${prefix}${route}`);
+      await stands(page);
+    }
+    await context.close();
+  });
+
+  it.each(LOOKS)('stand with everything that is wrong said, at $width, $scheme, "$prefix"', async ({ width, scheme, prefix }) => {
+    const context = await newPerson(browser, { width, scheme });
+    const page = await context.newPage();
+    for (const route of ['/sign-in', '/sign-up', '/forgot-password', '/verify-email?email=ada%40kinora.example']) {
+      await settled(page, `${prefix}${route}`);
+      await page.locator('main form button[type=submit]').click();
+      await page.locator('main form [role=alert]').first().waitFor();
+      await stands(page);
+    }
+    await context.close();
+  });
+});

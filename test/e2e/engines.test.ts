@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { codeIn, PASSWORD } from '../support/account.js';
+import { badgeSays, credentials, confirm, field, heading, letterIn, newPerson, press } from '../support/account-pages.js';
+import { axeViolations } from '../support/axe.js';
+import { chromiumPath, launchBrowser } from '../support/browser.js';
+import { describeWith } from '../support/needs.js';
+import { startComfyUi, type SmallComfyUi } from '../support/remote/comfyui.js';
+import { freePort, startServer, type Server } from '../support/server.js';
+import { until } from '../support/until.js';
+
+const NAME = 'Studio pictures';
+
+describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
+  let dataDir: string;
+  let server: Server;
+  let comfy: SmallComfyUi;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let link: string;
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'kinora-engines-'));
+    comfy = await startComfyUi();
+    server = await startServer({ dataDir, env: { VISITOR_GRANTS_PER_ADDRESS: '0' } });
+    browser = await launchBrowser();
+    context = await newPerson(browser);
+    page = await context.newPage();
+    page.on('pageerror', (error) => faults.push(error.message));
+    const printed = await until(async () => /\/admin\/first\?token=[\w-]+/.exec(server.output())?.[0], (found) => found !== undefined);
+    link = `${server.url}${printed ?? ''}`;
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.kill9();
+    await comfy.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('tells whoever is no administrator so, without asking the server for anything', async () => {
+    await page.goto(`${server.url}/admin/engines`);
+    await page.getByText('This page is for administrators').waitFor();
+    expect(await page.getByRole('button', { name: 'Connect an engine' }).count()).toBe(0);
+  });
+
+  it('makes whoever has the link of the first start administrator, once, and keeps the token out of the address', async () => {
+    await page.goto(link);
+    await heading(page, 'Run this installation');
+    await badgeSays(page, 10);
+    await until(async () => page.url(), (url) => !url.includes('token'));
+    expect(await axeViolations(page)).toEqual([]);
+    await press(page, 'Become administrator');
+    await heading(page, 'You are the administrator');
+    await page.getByRole('link', { name: 'To administration' }).click();
+    await heading(page, 'Administration');
+    await page.getByRole('main').getByRole('link', { name: /Engines/ }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  it('tells whoever comes second that the link was used', async () => {
+    const elsewhere = await newPerson(browser, { width: 390 });
+    const other = await elsewhere.newPage();
+    await other.goto(link);
+    await badgeSays(other, 10);
+    await press(other, 'Become administrator');
+    await other.getByRole('alert').filter({ hasText: 'used already' }).waitFor();
+    await other.goto(`${server.url}/admin/first`);
+    await heading(other, 'The link is missing');
+    await elsewhere.close();
+  });
+
+  it('shows the administrator the letter that somebody else waits for', async () => {
+    const elsewhere = await newPerson(browser, { width: 390 });
+    const other = await elsewhere.newPage();
+    await other.goto(`${server.url}/sign-up`);
+    await badgeSays(other, 10);
+    await credentials(other, 'Create account', 'grace@kinora.example', PASSWORD);
+    await heading(other, 'Look into your e-mail');
+    const code = codeIn(await letterIn(dataDir, 'grace@kinora.example'));
+    await page.goto(`${server.url}/admin/mail`);
+    await page.getByRole('button', { name: new RegExp(code) }).click();
+    await page.getByText('As plain text').click();
+    await page.locator('pre').getByText(code).waitFor();
+    await badgeSays(page, 10);
+    expect(await axeViolations(page)).toEqual([]);
+    await confirm(other, code);
+    await other.waitForURL('**/home');
+    await badgeSays(other, 40);
+    await elsewhere.close();
+  });
+
+  it('says at the address what is wrong with it', async () => {
+    await page.goto(`${server.url}/admin/engines`);
+    await page.getByText('No engine connected').waitFor();
+    await badgeSays(page, 10);
+    expect(await axeViolations(page)).toEqual([]);
+    await press(page, 'Connect an engine');
+    await page.getByRole('radio', { name: 'ComfyUI' }).click();
+    await field(page, 'Address').fill('somewhere');
+    await press(page, 'See what is there');
+    await page.getByRole('alert').filter({ hasText: 'begins with http' }).waitFor();
+    await field(page, 'Address').fill(`http://127.0.0.1:${await freePort()}`);
+    await press(page, 'See what is there');
+    await page.getByRole('alert').filter({ hasText: 'Nobody answers at this address' }).waitFor();
+    expect(await field(page, 'Address').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('finds what an engine has, tries it with one picture and connects it', async () => {
+    await field(page, 'Address').fill(comfy.url);
+    await press(page, 'See what is there');
+    await field(page, 'Name in the picker').fill(NAME);
+    await field(page, 'Credits a picture').fill('3');
+    await press(page, 'Try one picture');
+    await page.getByRole('img', { name: /red apple/ }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await press(page, 'Connect');
+    await page.getByRole('heading', { level: 2, name: NAME }).waitFor();
+    await page.getByText('3 credits a picture').waitFor();
+    expect(await page.getByText('No engine connected').count()).toBe(0);
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  it('offers its model in the picker at once, and makes pictures with it', async () => {
+    await page.getByRole('link', { name: /Image/ }).filter({ visible: true }).first().click();
+    const model = page.getByRole('radio', { name: new RegExp(NAME) }).filter({ visible: true });
+    await model.getByText('Made by an engine that this installation is connected to').waitFor();
+    await model.click();
+    await page.getByRole('textbox', { name: 'Prompt' }).first().fill('a quiet harbour');
+    await page.getByRole('button', { name: /^Create · 3 credits$/ }).click();
+    await page.locator('section[data-status="succeeded"]').first().waitFor();
+    await badgeSays(page, 7);
+    expect(comfy.asked.some(({ method, path }) => method === 'POST' && path === '/prompt')).toBe(true);
+  });
+
+  it('takes it out of the picker when it is disconnected, after being asked', async () => {
+    await page.goto(`${server.url}/admin/engines`);
+    await press(page, 'Disconnect');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
+    await page.getByText('No engine connected').waitFor();
+    await page.goto(`${server.url}/image`);
+    await page.getByRole('radio').filter({ visible: true }).first().waitFor();
+    expect(await page.getByRole('radio', { name: new RegExp(NAME) }).count()).toBe(0);
+  });
+
+  it('meets no broken script on the way', () => {
+    expect(faults).toEqual([]);
+  });
+});
