@@ -24,6 +24,13 @@ export interface VideoPlayerProps {
   readonly className?: string;
 }
 
+function toggled(element: HTMLVideoElement | null): void {
+  if (element === null) return;
+  // A pause that comes before the first frame rejects the promise: that is what was wanted.
+  if (element.paused) void element.play().catch(() => undefined);
+  else element.pause();
+}
+
 /**
  * A video with quiet controls. Space or K plays and rests, the arrows move by a second, M silences, F fills the screen, all while
  * the focus is within it. Time runs from left to right in every language, as on every player.
@@ -48,13 +55,7 @@ export function VideoPlayer({ src, poster, label, ratio, autoPlay = false, sound
     if (!element.paused) element.dispatchEvent(new Event('play'));
   }, [src]);
 
-  const toggle = (): void => {
-    const element = video.current;
-    if (element === null) return;
-    // A pause that comes before the first frame rejects the promise: that is what was wanted.
-    if (element.paused) void element.play().catch(() => undefined);
-    else element.pause();
-  };
+  const toggle = (): void => toggled(video.current);
   const seek = (to: number): void => {
     if (video.current !== null && Number.isFinite(video.current.duration)) video.current.currentTime = Math.max(0, Math.min(video.current.duration, to));
   };

@@ -64,6 +64,12 @@ describe('the local engine', () => {
       expect(made).toContainEqual(expect.objectContaining({ index: 2, state: 'made' }));
     });
 
+  test('calls the failure of a tool by its own name', async () => {
+    const pool: WorkingPool = { run: async () => { throw new EngineFault('failed', ''); } };
+    const [outcome] = await outcomes(pool, { ...asked, params: { procedure: 'imageTools.upscale', scale: 2 } });
+    expect(outcome).toMatchObject({ state: 'failed', error: { identifier: 'IMAGE_UPSCALE_FAILED' } });
+  });
+
   test('tells the user what only the user can mend', async () => {
     const [outcome] = await outcomes({ run: async () => { throw new EngineFault('refused', '', { identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'mask', reason: 'empty' } }); } });
     expect(outcome).toMatchObject({ state: 'failed', again: false, error: { identifier: 'INPUT_INVALID_FOR_SERVICE', params: { reason: 'empty' } } });

@@ -1,4 +1,5 @@
-import { productError } from '../../kernel/errors.shared.js';
+import { productError, type ErrorIdentifier } from '../../kernel/errors.shared.js';
+import type { ProcedureName } from '../picture.shared.js';
 import { ProgramFault, type Programs } from './ffmpeg.js';
 import { EngineFault, type EnginePool, type JobProgress } from './pool.js';
 import { asTheyEnd } from './outcomes.js';
@@ -19,6 +20,18 @@ interface Local {
  */
 export function createLocalEngine(pool: WorkingPool, programs: Local['programs']): Engine {
   return { generate: (request, on, signal) => generate({ pool, programs }, request, on, signal) };
+}
+
+/** What the specification (section 8) calls the failure of a call; the others fail as the engine does. */
+const FAILURES: Partial<Readonly<Record<ProcedureName, ErrorIdentifier>>> = {
+  'imageTools.upscale': 'IMAGE_UPSCALE_FAILED',
+  'imageTools.objectRemover': 'OBJECT_REMOVER_FAILED',
+  'imageTools.backgroundRemover': 'BACKGROUND_REMOVER_FAILED',
+  'imageTools.backgroundChanger': 'BACKGROUND_CHANGER_FAILED',
+};
+
+function identifierOf({ identifier }: EngineFault, procedure: ProcedureName): ErrorIdentifier {
+  return identifier === 'ENGINE_FAILED' ? FAILURES[procedure] ?? identifier : identifier;
 }
 
 async function* generate(
@@ -48,7 +61,7 @@ async function make(
     const { media, understanding } = await local.pool.run(job, told, signal);
     return { index, state: 'made', media, ...(understanding ? { understanding } : {}) };
   } catch (error) {
-    if (error instanceof EngineFault) return { index, state: 'failed', error: productError(error.identifier, error.params), again: error.again };
+    if (error instanceof EngineFault) return { index, state: 'failed', error: productError(identifierOf(error, params.procedure), error.params), again: error.again };
     if (error instanceof ProgramFault && error.reason === 'missing') return { index, state: 'failed', error: productError('ENGINE_UNAVAILABLE'), again: false };
     // Stopped by the signal, or a fault nobody named: either way not the last word on this output.
     return { index, state: 'failed', error: productError('ENGINE_FAILED'), again: true };
