@@ -37,23 +37,23 @@ function Letters() {
     );
   }
   return (
-    <div className="grid items-start gap-4 md:grid-cols-[320px_minmax(0,1fr)]">
-      <div className="grid gap-2">
-        <ul className="grid gap-1.5">
+    <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-[320px_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 gap-2">
+        <ul className="grid grid-cols-1 gap-1.5">
           {items.map((letter) => (
             <li key={letter.id}>
               <button
                 type="button"
                 aria-pressed={open === letter.id}
                 onClick={() => setOpen(letter.id)}
-                className={cx('grid w-full gap-0.5 rounded-group px-3.5 py-2.5 text-start', open === letter.id ? 'bg-surface-3' : 'bg-surface-1 hover:bg-surface-2')}
+                className={cx('grid w-full grid-cols-1 gap-0.5 rounded-group px-3.5 py-2.5 text-start', open === letter.id ? 'bg-surface-3' : 'bg-surface-1 hover:bg-surface-2')}
               >
                 <span className="truncate text-sm font-medium">
                   <bdi>{letter.subject}</bdi>
                 </span>
                 <span className="num flex justify-between gap-2 text-xs text-ink-3">
                   <bdi className="truncate">{letter.to}</bdi>
-                  {format.dateTime(letter.at, { dateStyle: 'short', timeStyle: 'short', timeZone: localZone() })}
+                  <span className="shrink-0">{format.dateTime(letter.at, { dateStyle: 'short', timeStyle: 'short', timeZone: localZone() })}</span>
                 </span>
               </button>
             </li>
