@@ -129,6 +129,25 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     await page.context().close();
   });
 
+  it('erases what a pen has painted over', async () => {
+    const page = await open('/tools/object-remover');
+    await take(page, 'A woman at a lake');
+    await painter(page).waitFor();
+    await painter(page).scrollIntoViewIfNeeded();
+    const box = await painter(page).boundingBox();
+    if (box === null) throw new Error('no painter');
+    const pen = await page.context().newCDPSession(page);
+    const send = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', y: number): Promise<unknown> =>
+      pen.send('Input.dispatchMouseEvent', { type, x: box.x + box.width * 0.325, y: box.y + box.height * y, button: 'left', buttons: 1, clickCount: 1, pointerType: 'pen', force: 0.8 });
+    await send('mousePressed', 0.55);
+    for (const y of [0.6, 0.7, 0.8, 0.9]) await send('mouseMoved', y);
+    await send('mouseReleased', 0.9);
+    await press(page, /^Erase · 1 credit$/);
+    await finished(page);
+    await line(page).waitFor();
+    await page.context().close();
+  });
+
   it('is painted and erased by keyboard alone', async () => {
     const page = await open('/tools/object-remover');
     await sample(page, 'A woman at a lake').focus();
@@ -142,8 +161,8 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     await page.context().close();
   });
 
-  it('is cut out, and the result goes on to a new background', async () => {
-    const page = await open('/tools/background-remover');
+  it.each([['a desktop', DESKTOP], ['a phone', PHONE]] as const)('on %s is cut out, and the result goes on to a new background', async (_name, viewport) => {
+    const page = await open('/tools/background-remover', viewport);
     await take(page, 'A red car');
     await press(page, /^Cut out · 1 credit$/);
     await finished(page);
@@ -182,6 +201,18 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     await page.getByRole('button', { name: 'Open “Animated picture”' }).click();
     await page.getByRole('region', { name: 'Made from' }).waitFor();
     await page.getByRole('region', { name: 'Recipe' }).getByText('Pan right').waitFor();
+    await page.context().close();
+  });
+
+  it.each([['a desktop', DESKTOP], ['a phone', PHONE]] as const)('on %s need not be there: words alone become a video that plays', async (_name, viewport) => {
+    const page = await open('/video', viewport);
+    await page.getByRole('textbox', { name: 'Prompt' }).first().fill('a lake at sunset');
+    await page.getByRole('radio', { name: '3 seconds' }).click();
+    await page.getByRole('radio', { name: '480p' }).click();
+    await press(page, /^Create video · 2 credits$/);
+    await finished(page);
+    await page.waitForFunction(() => (document.querySelector<HTMLVideoElement>('section[data-task] video')?.readyState ?? 0) >= 2);
+    expect((await download(page)).toString('latin1', 4, 8)).toBe('ftyp');
     await page.context().close();
   });
 

@@ -9,7 +9,7 @@ import { chromiumPath, launchBrowser } from '../support/browser.js';
 import { describeWith } from '../support/needs.js';
 import { startServer, type Server } from '../support/server.js';
 
-const ROUTES = ['/', '/image', '/tools', '/tools/upscaler', '/tools/object-remover', '/video', '/video/animate', '/creations', '/credits', '/no-such-page'] as const;
+const ROUTES = ['/', '/image', '/tools', '/tools/upscaler', '/tools/object-remover', '/tools/background-remover', '/tools/background-changer', '/tools/restyle', '/video', '/video/animate', '/creations', '/credits', '/no-such-page'] as const;
 const axeResult = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }));
 const axePath = createRequire(join(process.cwd(), 'package.json')).resolve('axe-core/axe.min.js');
 
