@@ -6,6 +6,7 @@ import type { MailPort } from './mail/port.js';
 import type { PlatformParts } from './platform.module.js';
 import { systemRandom } from './random.js';
 import { createMemoryRateLimit } from './rate-limit/memory.js';
+import { createMemorySignals } from './signals/memory.js';
 import { HealthRegistry } from './telemetry/health.js';
 import { createLogger, type LogLevel } from './telemetry/logger.js';
 import { createMetrics } from './telemetry/metrics.js';
@@ -46,6 +47,7 @@ export async function openPlatform(config: { readonly dataDir: string; readonly 
   health.register('blobs', () => stores.blobs.ping());
   health.register('mail', () => mail.ping());
   const rateLimit = createMemoryRateLimit(systemClock);
+  const signals = createMemorySignals(systemClock);
   return {
     parts: {
       events: stores.events,
@@ -54,6 +56,7 @@ export async function openPlatform(config: { readonly dataDir: string; readonly 
       blobs: stores.blobs,
       mail,
       rateLimit,
+      signals,
       clock: systemClock,
       random: systemRandom,
       logger,
@@ -62,6 +65,7 @@ export async function openPlatform(config: { readonly dataDir: string; readonly 
     },
     close: async () => {
       await rateLimit.close();
+      await signals.close();
       await mail.close();
       await stores.close();
     },

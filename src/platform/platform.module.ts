@@ -10,9 +10,10 @@ import type { Jobs } from './jobs/port.js';
 import type { MailPort } from './mail/port.js';
 import type { Random } from './random.js';
 import type { RateLimit } from './rate-limit/port.js';
+import type { Signals } from './signals/port.js';
 import type { HealthRegistry } from './telemetry/health.js';
 import type { Metrics } from './telemetry/metrics.js';
-import { BLOBS, CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, HEALTH, JOBS, LOGGER, MAIL, METRICS, RANDOM, RATE_LIMIT } from './tokens.js';
+import { BLOBS, CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, HEALTH, JOBS, LOGGER, MAIL, METRICS, RANDOM, RATE_LIMIT, SIGNALS } from './tokens.js';
 
 /** What stands behind the ports, opened; whoever opened it closes it. */
 export interface PlatformParts {
@@ -22,6 +23,7 @@ export interface PlatformParts {
   readonly blobs: Blobs;
   readonly mail: MailPort;
   readonly rateLimit: RateLimit;
+  readonly signals: Signals;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logs;
@@ -40,6 +42,7 @@ export class PlatformModule {
       { provide: BLOBS, useValue: parts.blobs },
       { provide: MAIL, useValue: parts.mail },
       { provide: RATE_LIMIT, useValue: parts.rateLimit },
+      { provide: SIGNALS, useValue: parts.signals },
       { provide: CLOCK, useValue: parts.clock },
       { provide: RANDOM, useValue: parts.random },
       { provide: LOGGER, useValue: parts.logger },

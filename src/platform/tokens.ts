@@ -18,6 +18,8 @@ export const BLOBS = Symbol('BLOBS');
 export const MAIL = Symbol('MAIL');
 /** `RateLimit` of platform/rate-limit/port.ts */
 export const RATE_LIMIT = Symbol('RATE_LIMIT');
+/** `Signals` of platform/signals/port.ts */
+export const SIGNALS = Symbol('SIGNALS');
 /** `Clock` of kernel/clock.ts */
 export const CLOCK = Symbol('CLOCK');
 /** `Random` of this folder's random.ts: the only source of chance */

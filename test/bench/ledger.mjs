@@ -36,7 +36,7 @@ class Alone {}
 async function open(dataDir) {
   const stores = await openEmbeddedStores({ dataDir, clock });
   const health = new HealthRegistry();
-  const parts = { ...stores, rateLimit: {}, clock, random: systemRandom, logger: quiet, metrics: createMetrics(false), health };
+  const parts = { ...stores, rateLimit: {}, signals: {}, clock, random: systemRandom, logger: quiet, metrics: createMetrics(false), health };
   const platform = PlatformModule.forRoot(parts, { roles: new Set() });
   const nest = await NestFactory.createApplicationContext({ module: Alone, imports: [platform, BackgroundModule, CreditsModule] }, { logger: false });
   return { stores, bus: nest.get(CommandBus), nest };

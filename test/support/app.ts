@@ -13,6 +13,7 @@ import { createMemoryMail } from '../../src/platform/mail/memory.js';
 import type { PlatformParts } from '../../src/platform/platform.module.js';
 import { createMemoryRateLimit } from '../../src/platform/rate-limit/memory.js';
 import { systemRandom } from '../../src/platform/random.js';
+import { createMemorySignals } from '../../src/platform/signals/memory.js';
 import { HealthRegistry } from '../../src/platform/telemetry/health.js';
 import { createMetrics } from '../../src/platform/telemetry/metrics.js';
 
@@ -47,6 +48,7 @@ export function testParts(clock: { now(): number }, logged: { level: string; fie
     blobs: createMemoryBlobs(),
     mail: createMemoryMail(),
     rateLimit: createMemoryRateLimit(clock),
+    signals: createMemorySignals(clock),
     clock,
     random: systemRandom,
     logger: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
@@ -75,7 +77,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     },
     close: async () => {
       await app.close();
-      await Promise.all([parts.events.close(), parts.documents.close(), parts.jobs.close(), parts.blobs.close(), parts.mail.close(), parts.rateLimit.close()]);
+      await Promise.all([parts.events.close(), parts.documents.close(), parts.jobs.close(), parts.blobs.close(), parts.mail.close(), parts.rateLimit.close(), parts.signals.close()]);
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

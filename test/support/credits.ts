@@ -18,6 +18,7 @@ import { PlatformModule } from '../../src/platform/platform.module.js';
 import { BackgroundModule } from '../../src/platform/projections/background.module.js';
 import { createMemoryRateLimit } from '../../src/platform/rate-limit/memory.js';
 import { systemRandom } from '../../src/platform/random.js';
+import { createMemorySignals } from '../../src/platform/signals/memory.js';
 import { HealthRegistry } from '../../src/platform/telemetry/health.js';
 import { createMetrics } from '../../src/platform/telemetry/metrics.js';
 
@@ -55,7 +56,7 @@ export async function startCredits(given: { readonly events?: EventStore; readon
   const quiet = (): void => {};
   const health = new HealthRegistry();
   const parts = {
-    events, documents, jobs: createMemoryJobs(clock), blobs: createMemoryBlobs(), mail: createMemoryMail(), rateLimit: createMemoryRateLimit(clock), clock, random: systemRandom, health, metrics: createMetrics(false),
+    events, documents, jobs: createMemoryJobs(clock), blobs: createMemoryBlobs(), mail: createMemoryMail(), rateLimit: createMemoryRateLimit(clock), signals: createMemorySignals(clock), clock, random: systemRandom, health, metrics: createMetrics(false),
     logger: { debug: quiet, info: quiet, warn: quiet, error: (_fields: object, message: string) => void errors.push(message) },
   };
   const platform = PlatformModule.forRoot(parts, { roles: new Set(given.roles ?? ['projector']) });

@@ -1,0 +1,56 @@
+import type { Clock, Millis } from '../../kernel/clock.js';
+import type { Json } from '../documents/port.js';
+import type { Signals } from './port.js';
+
+/** More keys than this and the oldest are let go. */
+const MOST_KEYS = 5_000;
+
+/** Signals within one process: heard at once, and forgotten with it. */
+export function createMemorySignals(clock: Clock): Signals {
+  const channels = new Map<string, Set<(message: Json) => void>>();
+  const values = new Map<string, { readonly value: Uint8Array; readonly until: Millis }>();
+
+  const makeRoom = (): void => {
+    for (const [key, { until }] of values) if (until <= clock.now()) values.delete(key);
+    for (const key of values.keys()) {
+      if (values.size < MOST_KEYS) return;
+      values.delete(key);
+    }
+  };
+
+  return {
+    publish: (channel, message) => {
+      for (const listener of [...(channels.get(channel) ?? [])]) {
+        try {
+          listener(message);
+        } catch {
+          // A hint carries no duty.
+        }
+      }
+    },
+    subscribe: (channel, listener) => {
+      const own = (message: Json): void => listener(message);
+      const listeners = channels.get(channel) ?? new Set();
+      channels.set(channel, listeners.add(own));
+      return () => {
+        listeners.delete(own);
+        if (listeners.size === 0 && channels.get(channel) === listeners) channels.delete(channel);
+      };
+    },
+    keep: async (key, value, forMs) => {
+      values.delete(key);
+      if (values.size >= MOST_KEYS) makeRoom();
+      values.set(key, { value, until: clock.now() + forMs });
+    },
+    kept: async (key) => {
+      const found = values.get(key);
+      return found !== undefined && found.until > clock.now() ? found.value : undefined;
+    },
+    forget: async (key) => void values.delete(key),
+    ping: async () => {},
+    close: async () => {
+      channels.clear();
+      values.clear();
+    },
+  };
+}
