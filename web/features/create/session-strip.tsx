@@ -54,7 +54,7 @@ function Tile({ task, current, busy, onShow, onRecreate }: { readonly task: Task
           </Veil>
         )}
       </Media>
-      <p className="num flex justify-between gap-2 text-xs text-ink-3">
+      <p className="num flex flex-wrap justify-between gap-x-2 text-xs text-ink-3">
         <span>{format.dateTime(task.createdAt, { timeStyle: 'short', timeZone: localZone() })}</span>
         <span>{t('price', { count: task.captured ?? task.price })}</span>
       </p>
@@ -67,8 +67,8 @@ export function SessionStrip({ tasks, current, busy, onShow, onRecreate }: { rea
   const t = useTranslations('image.session');
   if (tasks.length === 0) return null;
   return (
-    <section aria-labelledby="session-title" className="grid gap-3.5">
-      <div className="flex items-end justify-between gap-3">
+    <section aria-labelledby="session-title" className="@container grid gap-3.5">
+      <div className="flex flex-wrap items-end justify-between gap-3">
         <div>
           <h2 id="session-title" className="text-lg font-strong tracking-title">
             {t('title')}
@@ -80,7 +80,7 @@ export function SessionStrip({ tasks, current, busy, onShow, onRecreate }: { rea
           <Icon of={ChevronRight} size="s" className="flip" />
         </Link>
       </div>
-      <ul className="grid grid-cols-2 gap-3.5 sm:grid-cols-3 lg:grid-cols-5">
+      <ul className="grid grid-cols-2 gap-3.5 @lg:grid-cols-3 @3xl:grid-cols-5">
         {tasks.slice(0, SHOWN).map((task) => (
           <Tile key={task.id} task={task} current={task.id === current} busy={busy} onShow={onShow} onRecreate={onRecreate} />
         ))}
