@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { BlobHash, Blobs } from '../../src/platform/blobs/port.js';
 import type { Opened } from './adapters.js';
-import { blobStores, collect } from './adapters.js';
+import { collect, describeAdapters } from './adapters.js';
+import { blobStores } from './adapters/blobs.js';
 
 // A digest of the form that the brand stands for.
 const hashOf = (bytes: Uint8Array): BlobHash => createHash('sha256').update(bytes).digest('hex') as BlobHash;
@@ -13,7 +14,7 @@ async function* inParts(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Ar
   for (let at = 0; at < bytes.byteLength; at += size) yield await Promise.resolve(bytes.subarray(at, at + size));
 }
 
-describe.each(blobStores)('blobs ($name)', ({ open }) => {
+describeAdapters(blobStores, 'blobs', ({ open }) => {
   let opened: Opened<Blobs>;
   let blobs: Blobs;
 
@@ -190,5 +191,28 @@ describe.each(blobStores)('blobs ($name)', ({ open }) => {
     await expect(blobs.addReference(NOBODY, 'task-1')).rejects.toMatchObject(closed);
     await expect(blobs.removeReference(NOBODY, 'task-1')).rejects.toMatchObject(closed);
     await expect(blobs.ping()).rejects.toMatchObject(closed);
+  });
+
+  describe('moving elsewhere', () => {
+    it('lists every blob by hash with who refers to it, from any place on', async () => {
+      const all = [];
+      for (let n = 0; n < 12; n += 1) {
+        const { hash } = await blobs.put(Buffer.from(`picture ${n}`), 'task-1');
+        if (n % 2 === 0) await blobs.addReference(hash, 'another');
+        all.push({ hash, size: n < 10 ? 9 : 10, references: n % 2 === 0 ? ['another', 'task-1'] : ['task-1'] });
+      }
+      const { hash: gone } = await blobs.put(Buffer.from('gone'), 'task-1');
+      await blobs.removeReference(gone, 'task-1');
+      all.sort((a, b) => (a.hash < b.hash ? -1 : 1));
+      expect(await collect(blobs.list())).toEqual(all);
+      expect(await collect(blobs.list(all[4]?.hash))).toEqual(all.slice(5));
+      expect(await collect(blobs.list(all.at(-1)?.hash))).toEqual([]);
+    });
+
+    it('lists nothing once closed', async () => {
+      await blobs.put(Buffer.from('a picture'), 'task-1');
+      await blobs.close();
+      await expect(collect(blobs.list())).rejects.toMatchObject({ name: 'StoreUnavailable', store: 'blobs', reason: 'closed' });
+    });
   });
 });

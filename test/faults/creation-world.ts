@@ -105,7 +105,7 @@ export function mortal<T extends object>(port: T, life: Life, name: string): T {
 
 function bound(blobs: Blobs): Blobs {
   return {
-    put: blobs.put.bind(blobs), addReference: blobs.addReference.bind(blobs), removeReference: blobs.removeReference.bind(blobs), info: blobs.info.bind(blobs),
+    put: blobs.put.bind(blobs), addReference: blobs.addReference.bind(blobs), removeReference: blobs.removeReference.bind(blobs), list: blobs.list.bind(blobs), info: blobs.info.bind(blobs),
     read: blobs.read.bind(blobs), ping: blobs.ping.bind(blobs), close: blobs.close.bind(blobs),
   };
 }

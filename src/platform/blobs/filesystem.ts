@@ -7,7 +7,7 @@ import type { Cell, CellReader } from '../sqlite/cells.js';
 import type { SqliteDatabase } from '../sqlite/database.js';
 import { errorCode } from '../sqlite/failures.js';
 import { StoreUnavailable } from '../unavailable.js';
-import type { BlobHash, BlobInfo, Blobs } from './port.js';
+import type { BlobHash, BlobInfo, Blobs, ListedBlob } from './port.js';
 import { cutRange } from './range.js';
 
 /**
@@ -24,12 +24,15 @@ export async function openFilesystemBlobs(database: SqliteDatabase, folder: stri
 
 const STORE = 'blobs';
 const READ_BYTES = 256 * 1024;
+const LISTED_AT_ONCE = 500;
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 class FilesystemBlobs implements Blobs {
   private readonly tmp: string;
   private readonly sizeOf: Statement<[string], number>;
   private readonly unsettled: Statement<[], string>;
+  private readonly page: Statement<[string, number], BlobInfo>;
+  private readonly references: Statement<[string], string>;
   /** Work on one blob's file and references happens one after the other. */
   private readonly turns = new Map<BlobHash, Promise<unknown>>();
   private closed = false;
@@ -41,6 +44,8 @@ class FilesystemBlobs implements Blobs {
     this.tmp = join(folder, 'tmp');
     this.sizeOf = database.reader.prepare<[string], number>('SELECT size FROM blobs WHERE hash = ?').pluck();
     this.unsettled = database.reader.prepare<[], string>('SELECT hash FROM blob_unsettled').pluck();
+    this.page = database.reader.prepare('SELECT hash, size FROM blobs WHERE hash > ? ORDER BY hash LIMIT ?');
+    this.references = database.reader.prepare<[string], string>('SELECT reference FROM blob_references WHERE hash = ? ORDER BY reference').pluck();
   }
 
   /** Clears away what a killed process left: files half written, and files that nobody refers to. */
@@ -112,6 +117,20 @@ class FilesystemBlobs implements Blobs {
       await this.removeFile(hash);
       await this.write('blobs.gone', [hash], () => undefined);
     });
+  }
+
+  async *list(after?: BlobHash): AsyncGenerator<ListedBlob, void, undefined> {
+    let last: string = after ?? '';
+    for (let isLast = false; !isLast; ) {
+      this.assertOpen();
+      const page = this.page.all(last, LISTED_AT_ONCE);
+      for (const info of page) {
+        this.assertOpen();
+        yield { ...info, references: this.references.all(info.hash) };
+        last = info.hash;
+      }
+      isLast = page.length < LISTED_AT_ONCE;
+    }
   }
 
   async info(hash: BlobHash): Promise<BlobInfo | undefined> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { StoreUnavailable } from '../unavailable.js';
-import type { BlobHash, BlobInfo, Blobs } from './port.js';
+import type { BlobHash, BlobInfo, Blobs, ListedBlob } from './port.js';
 import { cutRange } from './range.js';
 
 /** Blobs that live and die with the process, for tests. */
@@ -40,6 +40,16 @@ class MemoryBlobs implements Blobs {
     this.assertOpen();
     const known = this.blobs.get(hash);
     if (known?.references.delete(reference) && known.references.size === 0) this.blobs.delete(hash);
+  }
+
+  async *list(after?: BlobHash): AsyncGenerator<ListedBlob, void, undefined> {
+    this.assertOpen();
+    for (const hash of [...this.blobs.keys()].sort()) {
+      this.assertOpen();
+      const known = this.blobs.get(hash);
+      if (known === undefined || (after !== undefined && hash <= after)) continue;
+      yield { hash, size: known.bytes.byteLength, references: [...known.references].sort() };
+    }
   }
 
   async info(hash: BlobHash): Promise<BlobInfo | undefined> {

@@ -9,6 +9,11 @@ export interface BlobInfo {
   readonly size: number;
 }
 
+/** A blob and who refers to it, sorted. */
+export interface ListedBlob extends BlobInfo {
+  readonly references: readonly string[];
+}
+
 /**
  * Bytes by content hash, counted by reference: written aside, fsynced, renamed; gone when the last reference goes.
  * @throws StoreUnavailable from every call
@@ -20,6 +25,11 @@ export interface Blobs {
   addReference(hash: BlobHash, reference: string): Promise<boolean>;
   /** Removing the last reference removes the blob. */
   removeReference(hash: BlobHash, reference: string): Promise<void>;
+  /**
+   * Every blob by hash ascending, with who refers to it, for moving them elsewhere. What comes or goes meanwhile may be seen or not.
+   * @param after only hashes above this one
+   */
+  list(after?: BlobHash): AsyncIterable<ListedBlob>;
   info(hash: BlobHash): Promise<BlobInfo | undefined>;
   /**
    * @param range bytes, both ends inclusive, as HTTP has it; an end past the last byte is pulled in, a start past it gives

@@ -1,10 +1,10 @@
 import { Hints } from '../hints.js';
 import { StoreUnavailable } from '../unavailable.js';
 import type {
-  Collection, CollectionDefinition, DocumentStore, FindQuery, OutboxMessage, Page, PendingMessage, PutOperation, PutResult,
+  CarriedDocument, Collection, CollectionDefinition, DocumentStore, FindQuery, OutboxMessage, Page, PendingMessage, PutOperation, PutResult,
   Scalar, Versioned,
 } from './port.js';
-import { parseJson } from './json.js';
+import { messagesByDocument, parseJson } from './json.js';
 import type { QueryPlan } from './query.js';
 import { assertIndexed, checkDefinition, fieldValue, planQuery } from './query.js';
 
@@ -20,7 +20,7 @@ interface Stored {
 }
 
 class MemoryDocumentStore implements DocumentStore {
-  private readonly collections = new Map<string, Map<string, Stored>>();
+  private readonly tables = new Map<string, Map<string, Stored>>();
   private readonly outbox = new Map<string, PendingMessage>();
   private readonly hints = new Hints();
   private lastSequence = 0;
@@ -34,7 +34,7 @@ class MemoryDocumentStore implements DocumentStore {
 
   async dropCollection(name: string): Promise<void> {
     this.assertOpen();
-    this.collections.delete(name);
+    this.tables.delete(name);
   }
 
   async pendingMessages(limit: number, after = 0): Promise<readonly PendingMessage[]> {
@@ -51,6 +51,34 @@ class MemoryDocumentStore implements DocumentStore {
     return this.hints.listen(listener);
   }
 
+  async collections(): Promise<readonly string[]> {
+    this.assertOpen();
+    const filled = [...this.tables].flatMap(([name, documents]) => (documents.size > 0 ? [name] : []));
+    return [...new Set([...filled, ...[...this.outbox.values()].map(({ collection }) => collection)])].sort();
+  }
+
+  async *carryOut(collection: string, after?: string): AsyncGenerator<CarriedDocument, void, undefined> {
+    const documents = this.documents(collection);
+    const messages = messagesByDocument([...this.outbox.values()].filter((message) => message.collection === collection));
+    for (const id of [...new Set([...documents.keys(), ...messages.keys()])].sort(compareScalars)) {
+      if (after !== undefined && compareScalars(id, after) <= 0) continue;
+      this.assertOpen();
+      const stored = documents.get(id);
+      const outbox = messages.get(id) ?? [];
+      yield stored === undefined ? { id, version: 0, outbox } : { id, version: stored.version, document: parseJson(stored.json), outbox };
+    }
+  }
+
+  async carryIn(collection: string, carried: readonly CarriedDocument[]): Promise<void> {
+    this.assertOpen();
+    checkDefinition({ name: collection, indexes: [] });
+    const documents = this.documents(collection);
+    for (const { id, version, document, outbox } of carried) {
+      if (document !== undefined) documents.set(id, { version, json: JSON.stringify(document) });
+      this.post(collection, id, outbox);
+    }
+  }
+
   async ping(): Promise<void> {
     this.assertOpen();
   }
@@ -61,8 +89,8 @@ class MemoryDocumentStore implements DocumentStore {
 
   documents(name: string): Map<string, Stored> {
     this.assertOpen();
-    let documents = this.collections.get(name);
-    if (documents === undefined) this.collections.set(name, (documents = new Map<string, Stored>()));
+    let documents = this.tables.get(name);
+    if (documents === undefined) this.tables.set(name, (documents = new Map<string, Stored>()));
     return documents;
   }
 

@@ -90,10 +90,33 @@ export interface DocumentStore {
    */
   pendingMessages(limit: number, after?: number): Promise<readonly PendingMessage[]>;
   settleMessages(ids: readonly string[]): Promise<void>;
+  /** Names of the collections that hold a document, or a message not yet settled, in the order of the alphabet. */
+  collections(): Promise<readonly string[]>;
+  /**
+   * Everything of a collection by id ascending (in the order of its UTF-8 bytes), for moving it elsewhere. While nobody writes:
+   * what is written meanwhile may be seen or not. A collection that is not there gives nothing.
+   * @param after only ids above this one
+   */
+  carryOut(collection: string, after?: string): AsyncIterable<CarriedDocument>;
+  /**
+   * Takes documents over as they are, versions and all, in one durable write, the collection being made when missing. One whose
+   * id is there already is replaced, and a message that is held already is held once, so that a move may be done again.
+   */
+  carryIn(collection: string, documents: readonly CarriedDocument[]): Promise<void>;
   /** Called soon after a write with an outbox commits; a hint, not a promise. Answers how to stop listening. */
   onMessages(listener: () => void): () => void;
   ping(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** A document as one store hands it to another: with the version it has there, and its messages that are not settled. */
+export interface CarriedDocument {
+  readonly id: string;
+  readonly version: number;
+  /** Absent for a deleted one of which messages are still to be settled; its version is 0 then. */
+  readonly document?: Json;
+  /** In the order they were stored in. */
+  readonly outbox: readonly OutboxMessage[];
 }
 
 /** A cursor that no page of this store has given. */

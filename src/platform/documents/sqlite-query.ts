@@ -1,4 +1,6 @@
-import type { Scalar } from './port.js';
+import type { Database } from 'better-sqlite3';
+import { messagesByDocument, parseJson } from './json.js';
+import type { CarriedDocument, PendingMessage, Scalar } from './port.js';
 import type { QueryPlan } from './query.js';
 import { fieldSql, tableOf } from './sqlite-writes.js';
 
@@ -52,6 +54,46 @@ export function segmentsOf(collection: string, plan: QueryPlan): readonly Segmen
 export function countOf(collection: string, equals: readonly (readonly [string, Scalar])[]): Segment {
   const conditions = new Conditions().equals(equals);
   return { sql: `SELECT count(*) FROM ${tableOf(collection)}${conditions.sql()}`, values: conditions.values };
+}
+
+/** The collections that hold a document or a pending message, by name. */
+export function collectionsOf(reader: Database): readonly string[] {
+  const prefix = tableOf('');
+  const names = new Set(reader.prepare<[], string>('SELECT DISTINCT collection FROM outbox').pluck().all());
+  for (const table of reader.prepare<[], string>("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all()) {
+    if (table.startsWith(prefix) && reader.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined) names.add(table.slice(prefix.length));
+  }
+  return [...names].sort();
+}
+
+interface BodyRow {
+  readonly id: string;
+  readonly version: number;
+  readonly body: string | null;
+}
+
+const CARRIED_AT_ONCE = 200;
+
+/** A collection's documents and those of which there are only messages, by id; a page in memory at a time, and the pending messages. */
+export function* carriedOf(reader: Database, collection: string, after: string | undefined): Generator<CarriedDocument, void, undefined> {
+  const messages = messagesByDocument(
+    reader.prepare<[string], Omit<PendingMessage, 'data'> & { readonly data: string }>('SELECT sequence, id, type, data, collection, document_id AS documentId FROM outbox WHERE collection = ? ORDER BY sequence')
+      .all(collection).map((row) => ({ ...row, data: parseJson(row.data) })),
+  );
+  const isThere = reader.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(tableOf(collection)) !== undefined;
+  const stored = isThere ? `SELECT id, version, body FROM ${tableOf(collection)} WHERE id > :after` : 'SELECT NULL AS id, 0 AS version, NULL AS body WHERE FALSE';
+  const gone = `SELECT DISTINCT document_id AS id, 0 AS version, NULL AS body FROM outbox WHERE collection = :collection AND document_id > :after${isThere ? ` AND NOT EXISTS (SELECT 1 FROM ${tableOf(collection)} AS d WHERE d.id = document_id)` : ''}`;
+  const page = reader.prepare<[{ readonly collection: string; readonly after: string; readonly limit: number }], BodyRow>(`${stored} UNION ALL ${gone} ORDER BY id LIMIT :limit`);
+  let last = after ?? '';
+  for (;;) {
+    const rows = page.all({ collection, after: last, limit: CARRIED_AT_ONCE });
+    for (const { id, version, body } of rows) {
+      const outbox = messages.get(id) ?? [];
+      yield body === null ? { id, version, outbox } : { id, version, document: parseJson(body), outbox };
+      last = id;
+    }
+    if (rows.length < CARRIED_AT_ONCE) return;
+  }
 }
 
 class Conditions {

@@ -29,6 +29,7 @@ interface TableWrites {
   readonly insert: Statement;
   readonly update: Statement;
   readonly remove: Statement;
+  readonly replace: Statement;
 }
 
 interface NamedRow {
@@ -40,6 +41,7 @@ interface NamedRow {
  * `documents.drop`: collection.
  * `documents.put`: collection, how many, then for each id, expected version, body, messages. Answers 1 or 0 for each.
  * `documents.delete`: collection, id, expected version, messages. Answers 1 or 0.
+ * `documents.carry`: collection, how many, then for each id, version, body or null, messages; the collection is made when missing.
  * `documents.settle`: how many, then the ids of messages.
  * Messages are how many, then id, type, data of each.
  */
@@ -91,6 +93,18 @@ export function documentWrites(db: Database): WriteSet {
         messages(input, collection, id, changes > 0);
         answer.push(changes);
       },
+      'documents.carry': (input) => {
+        const collection = input.text();
+        createTable(db, collection);
+        const { replace } = tableWrites(collection);
+        for (let count = input.number(); count > 0; count -= 1) {
+          const id = input.text();
+          const version = input.number();
+          const body = input.textOrNull();
+          if (body !== null) replace.run(id, version, body);
+          messages(input, collection, id, true);
+        }
+      },
       'documents.settle': (input) => {
         for (let count = input.number(); count > 0; count -= 1) settle.run(input.text());
       },
@@ -105,13 +119,19 @@ function prepareTable(db: Database, collection: string): TableWrites {
     insert: db.prepare(`INSERT INTO ${table} (id, version, body) VALUES (?, 1, ?) ON CONFLICT DO NOTHING`),
     update: db.prepare(`UPDATE ${table} SET version = version + 1, body = ? WHERE id = ? AND version = ?`),
     remove: db.prepare(`DELETE FROM ${table} WHERE id = ? AND version = ?`),
+    replace: db.prepare(`INSERT INTO ${table} (id, version, body) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET version = excluded.version, body = excluded.body`),
   };
+}
+
+function createTable(db: Database, collection: string): void {
+  db.exec(`CREATE TABLE IF NOT EXISTS ${tableOf(collection)} (id TEXT PRIMARY KEY, version INTEGER NOT NULL, body TEXT NOT NULL) STRICT`);
 }
 
 /** Makes what is missing, and drops indexes that are declared no more. */
 function define(db: Database, input: CellReader): void {
-  const table = tableOf(input.text());
-  db.exec(`CREATE TABLE IF NOT EXISTS ${table} (id TEXT PRIMARY KEY, version INTEGER NOT NULL, body TEXT NOT NULL) STRICT`);
+  const collection = input.text();
+  const table = tableOf(collection);
+  createTable(db, collection);
   const declared = new Set<string>();
   for (let indexes = input.number(); indexes > 0; indexes -= 1) {
     const fields: string[] = [];

@@ -4,14 +4,14 @@ import type { Cell } from '../sqlite/cells.js';
 import type { SqliteDatabase } from '../sqlite/database.js';
 import { StoreUnavailable } from '../unavailable.js';
 import type {
-  Collection, CollectionDefinition, DocumentStore, FindQuery, OutboxMessage, Page, PendingMessage, PutOperation, PutResult,
+  CarriedDocument, Collection, CollectionDefinition, DocumentStore, FindQuery, OutboxMessage, Page, PendingMessage, PutOperation, PutResult,
   Scalar, Versioned,
 } from './port.js';
 import { parseJson } from './json.js';
 import type { QueryPlan } from './query.js';
 import { assertIndexed, checkDefinition, fieldValue, planQuery } from './query.js';
 import type { Bindable, Segment } from './sqlite-query.js';
-import { countOf, segmentsOf } from './sqlite-query.js';
+import { carriedOf, collectionsOf, countOf, segmentsOf } from './sqlite-query.js';
 import { tableOf } from './sqlite-writes.js';
 
 /** Documents in the embedded database: a table a collection, indexes on what is inside the JSON. */
@@ -60,6 +60,30 @@ class SqliteDocumentStore implements DocumentStore {
 
   onMessages(listener: () => void): () => void {
     return this.hints.listen(listener);
+  }
+
+  async collections(): Promise<readonly string[]> {
+    this.assertOpen();
+    return collectionsOf(this.database.reader);
+  }
+
+  async *carryOut(collection: string, after?: string): AsyncGenerator<CarriedDocument, void, undefined> {
+    this.assertOpen();
+    checkDefinition({ name: collection, indexes: [] });
+    for (const carried of carriedOf(this.database.reader, collection, after)) {
+      this.assertOpen();
+      yield carried;
+    }
+  }
+
+  async carryIn(collection: string, documents: readonly CarriedDocument[]): Promise<void> {
+    checkDefinition({ name: collection, indexes: [] });
+    const cells: Cell[] = [collection, documents.length];
+    for (const { id, version, document, outbox } of documents) {
+      cells.push(id, version, document === undefined ? null : JSON.stringify(document));
+      addMessages(cells, outbox);
+    }
+    await this.write('documents.carry', cells, 0, documents.some(({ outbox }) => outbox.length > 0));
   }
 
   async ping(): Promise<void> {

@@ -27,6 +27,13 @@ export class CellReader {
     return cell;
   }
 
+  /** @throws TypeError when the next cell is neither text nor null */
+  textOrNull(): string | null {
+    if (this.cells[this.at] !== null) return this.text();
+    this.at += 1;
+    return null;
+  }
+
   /** @throws TypeError when the next cell is no number */
   number(): number {
     const cell = this.cells[this.at++];
