@@ -1,21 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { jest } from '@jest/globals';
+import { afterAll, jest } from '@jest/globals';
 import type { Clock, Millis } from '../../src/kernel/clock.js';
-import { createMemoryBlobs } from '../../src/platform/blobs/memory.js';
-import type { Blobs } from '../../src/platform/blobs/port.js';
-import { createMemoryDocumentStore } from '../../src/platform/documents/memory.js';
-import type { DocumentStore } from '../../src/platform/documents/port.js';
 import type { EmbeddedStores } from '../../src/platform/embedded.js';
 import { openEmbeddedStores } from '../../src/platform/embedded.js';
-import { createMemoryEventStore } from '../../src/platform/event-store/memory.js';
-import type { EventStore } from '../../src/platform/event-store/port.js';
-import { createMemoryJobs } from '../../src/platform/jobs/memory.js';
-import type { Jobs } from '../../src/platform/jobs/port.js';
+import { describeUnless } from '../support/needs.js';
 
-// A busy machine may take its time to start a writer thread.
-jest.setTimeout(60_000);
+// A busy machine may take its time to start a writer thread or a server.
+jest.setTimeout(120_000);
 
 /** A clock that moves when told. */
 export class ManualClock implements Clock {
@@ -37,9 +30,28 @@ export interface Opened<Store> {
   dispose(): Promise<void>;
 }
 
+/** One way to keep what a port speaks of. The lists of them, a port each, stand in adapters/. */
 export interface Adapter<Store> {
   readonly name: string;
+  /** Why it cannot be tried here, by name; undefined when it can. */
+  readonly missing?: string | undefined;
+  /** Of `manual` time `clock` is the master; `real` time goes by itself, and `clock` says nothing. */
+  readonly time: 'manual' | 'real';
   open(): Promise<Opened<Store>>;
+  /** Ends what its stores stand on, once a test file is done. */
+  readonly close?: () => Promise<void>;
+}
+
+/** A suite for each adapter of a list; for one that cannot be tried here it is reported as skipped, with the reason. */
+export function describeAdapters<Some extends Pick<Adapter<unknown>, 'name' | 'missing' | 'close'>>(
+  adapters: readonly Some[], title: string, suite: (adapter: Some) => void,
+): void {
+  for (const adapter of adapters) {
+    describeUnless(adapter.missing, `${title} (${adapter.name})`, () => {
+      afterAll(async () => adapter.close?.());
+      suite(adapter);
+    });
+  }
 }
 
 /** Everything that an async source gives. */
@@ -51,9 +63,10 @@ export async function collect<T>(source: AsyncIterable<T>): Promise<T[]> {
 
 const nothing = (): Promise<void> => Promise.resolve();
 
-function inMemory<Store>(create: (clock: Clock) => Store): Adapter<Store> {
+export function inMemory<Store>(create: (clock: Clock) => Store): Adapter<Store> {
   return {
     name: 'memory',
+    time: 'manual',
     open: () => {
       const clock = new ManualClock();
       return Promise.resolve({ store: create(clock), clock, dispose: nothing });
@@ -61,9 +74,10 @@ function inMemory<Store>(create: (clock: Clock) => Store): Adapter<Store> {
   };
 }
 
-function embedded<Store>(pick: (stores: EmbeddedStores) => Store): Adapter<Store> {
+export function embedded<Store>(pick: (stores: EmbeddedStores) => Store): Adapter<Store> {
   return {
     name: 'embedded',
+    time: 'manual',
     open: async () => {
       const dataDir = await mkdtemp(join(tmpdir(), 'kinora-contract-'));
       const clock = new ManualClock();
@@ -79,11 +93,3 @@ function embedded<Store>(pick: (stores: EmbeddedStores) => Store): Adapter<Store
     },
   };
 }
-
-export const eventStores: readonly Adapter<EventStore>[] = [inMemory(createMemoryEventStore), embedded(({ events }) => events)];
-export const documentStores: readonly Adapter<DocumentStore>[] = [
-  inMemory(createMemoryDocumentStore),
-  embedded(({ documents }) => documents),
-];
-export const jobStores: readonly Adapter<Jobs>[] = [inMemory(createMemoryJobs), embedded(({ jobs }) => jobs)];
-export const blobStores: readonly Adapter<Blobs>[] = [inMemory(createMemoryBlobs), embedded(({ blobs }) => blobs)];

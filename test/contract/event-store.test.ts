@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import type { NewEvent, RecordedEvent, StreamName } from '../../src/kernel/event.js';
 import type { Batch, EventStore, ReadStreamOptions } from '../../src/platform/event-store/port.js';
 import type { ManualClock, Opened } from './adapters.js';
-import { collect, eventStores } from './adapters.js';
+import { collect, describeAdapters } from './adapters.js';
+import { eventStores } from './adapters/event-store.js';
 
 // Names of the form that the brand stands for.
 const streamName = (name: string): StreamName => name as StreamName;
@@ -18,7 +19,7 @@ const event = (type = 'CreditsGranted', data: object = {}): NewEvent => ({
 const events = (count: number): NewEvent[] => Array.from({ length: count }, (_, n) => event('CreditsGranted', { n }));
 const numbers = (read: readonly RecordedEvent[]): unknown[] => read.map(({ revision }) => revision);
 
-describe.each(eventStores)('the event store ($name)', ({ open }) => {
+describeAdapters(eventStores, 'the event store', ({ open }) => {
   let opened: Opened<EventStore>;
   let store: EventStore;
   let clock: ManualClock;

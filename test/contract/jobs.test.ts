@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Jobs } from '../../src/platform/jobs/port.js';
 import type { ManualClock, Opened } from './adapters.js';
-import { jobStores } from './adapters.js';
+import { describeAdapters } from './adapters.js';
+import { jobStores } from './adapters/jobs.js';
 
 const LEASE = 30_000;
 
-describe.each(jobStores)('jobs ($name)', ({ open }) => {
+describeAdapters(jobStores, 'jobs', ({ open }) => {
   let opened: Opened<Jobs>;
   let jobs: Jobs;
   let clock: ManualClock;

@@ -19,10 +19,16 @@ export function findProgram(...names: readonly string[]): string | undefined {
 }
 
 /**
- * `describe` for tests that need a program: where it is missing they are reported as skipped, with its name, and
+ * `describe` for tests that need something: where that is missing they are reported as skipped, with the reason, and
  * test/run.mjs counts that as a failure under REQUIRE_SERVICES=1.
+ * @param missing why the tests cannot run here, as the `…Missing()` of test/services say; undefined when they can
  */
-export function describeWith(program: string | undefined, name: string, title: string, body: () => void): void {
-  if (program === undefined) describe.skip(`${title} (needs ${name}, not found on this machine)`, body);
+export function describeUnless(missing: string | undefined, title: string, body: () => void): void {
+  if (missing !== undefined) describe.skip(`${title} (${missing})`, body);
   else describe(title, body);
+}
+
+/** `describe` for tests that need a program, skipped where it is not found. */
+export function describeWith(program: string | undefined, name: string, title: string, body: () => void): void {
+  describeUnless(program === undefined ? `needs ${name}, not found on this machine` : undefined, title, body);
 }

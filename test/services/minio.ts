@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { findProgram } from '../support/needs.js';
+import { programPath } from './programs.mjs';
+import type { Service } from './service.js';
+import { ServiceMissing, startService } from './service.js';
+
+export interface MinioService extends Service {
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+const KEYS = { region: 'us-east-1', accessKeyId: 'kinora-tests', secretAccessKey: 'only-for-tests' };
+
+/** Why MinIO cannot be started here; undefined when it can. */
+export function minioMissing(): string | undefined {
+  if (existsSync(programPath('minio'))) return undefined;
+  return findProgram('go') === undefined ? 'go is not here to build MinIO (Debian: golang)' : 'MinIO is not built (npm run services)';
+}
+
+/** A server of S3's protocol without buckets. @throws ServiceMissing */
+export async function startMinio(): Promise<MinioService> {
+  const missing = minioMissing();
+  if (missing !== undefined) throw new ServiceMissing(missing);
+  const service = await startService({
+    name: 'minio',
+    url: (port) => `http://127.0.0.1:${port}`,
+    command: (port, folder) => ({
+      file: programPath('minio'),
+      args: ['server', '--quiet', '--address', `127.0.0.1:${port}`, folder],
+      env: {
+        MINIO_ROOT_USER: KEYS.accessKeyId, MINIO_ROOT_PASSWORD: KEYS.secretAccessKey,
+        MINIO_BROWSER: 'off', MINIO_UPDATE: 'off', MINIO_CI_CD: '1', HOME: folder,
+      },
+    }),
+    ready: async (port) => (await fetch(`http://127.0.0.1:${port}/minio/health/ready`, { signal: AbortSignal.timeout(2_000) })).ok,
+  });
+  return { ...service, ...KEYS };
+}

@@ -1,0 +1,68 @@
+// The test servers that are built from source, once, into a cache outside the repository. Imports nothing but Node, so that
+// they can be built before there is a node_modules.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What is built: the module in the folder of that name, and the package of it that is the program. */
+export const PROGRAMS = {
+  ferretdb: { title: 'FerretDB', package: '.' },
+  minio: { title: 'MinIO', package: 'github.com/minio/minio' },
+};
+
+const moduleFolder = (name) => fileURLToPath(new URL(`./${name}/`, import.meta.url));
+
+export function cacheFolder() {
+  return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'kinora', 'services');
+}
+
+export function programPath(name) {
+  const folder = moduleFolder(name);
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
+  for (const file of readdirSync(folder).sort()) hash.update(`\n${file}\n`).update(readFileSync(join(folder, file)));
+  return join(cacheFolder(), `${name}-${hash.digest('hex').slice(0, 16)}`);
+}
+
+function alive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Clears away what a build left that was ended before it could rename its result. */
+function sweep(folder) {
+  for (const file of readdirSync(folder)) {
+    const pid = /\.building-(\d+)$/.exec(file)?.[1];
+    if (pid !== undefined && !alive(Number(pid))) rmSync(join(folder, file), { force: true });
+  }
+}
+
+export async function build(name) {
+  const path = programPath(name);
+  if (existsSync(path)) return { path, outcome: 'kept' };
+  const { title, package: what } = PROGRAMS[name];
+  if (spawnSync('go', ['version']).error !== undefined) return { path, outcome: 'missing', why: `go is not here to build ${title} (Debian: golang)` };
+  mkdirSync(cacheFolder(), { recursive: true });
+  sweep(cacheFolder());
+  const aside = `${path}.building-${process.pid}`;
+  const child = spawn('go', ['build', '-buildvcs=false', '-mod=readonly', '-ldflags=-s -w', '-o', aside, what], {
+    cwd: moduleFolder(name),
+    env: { ...process.env, GOFLAGS: '', GOWORK: 'off' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let complaint = '';
+  child.stderr.on('data', (chunk) => (complaint = `${complaint}${chunk}`.slice(-4_000)));
+  const status = await new Promise((resolve) => child.once('close', resolve));
+  if (status !== 0) {
+    rmSync(aside, { force: true });
+    return { path, outcome: 'missing', why: `${title} could not be built: ${complaint.trim().split('\n').slice(-3).join(' ')}` };
+  }
+  renameSync(aside, path);
+  return { path, outcome: 'built' };
+}
