@@ -14,6 +14,16 @@ export interface ListedBlob extends BlobInfo {
   readonly references: readonly string[];
 }
 
+/** What a link to a blob is to give. */
+export interface BlobLink {
+  /** Media type of the answer. */
+  readonly type: string;
+  /** `Content-Disposition` of the answer (RFC 6266); absent to show it. */
+  readonly disposition?: string;
+  /** How long the link works, milliseconds; whole seconds are signed, at least one. */
+  readonly forMs: number;
+}
+
 /**
  * Bytes by content hash, counted by reference: written aside, fsynced, renamed; gone when the last reference goes.
  * @throws StoreUnavailable from every call
@@ -37,6 +47,11 @@ export interface Blobs {
    * @throws RangeError when the ends are not whole numbers from 0, or cross
    */
   read(hash: BlobHash, range?: { readonly start: number; readonly end: number }): Promise<AsyncIterable<Uint8Array> | undefined>;
+  /**
+   * An address at which a browser gets the whole blob from where it lies, whoever has it, for a while; ranges work there. Absent
+   * where blobs have no such address. @returns undefined when there is no such blob
+   */
+  readonly link?: (hash: BlobHash, wish: BlobLink) => Promise<string | undefined>;
   ping(): Promise<void>;
   close(): Promise<void>;
 }

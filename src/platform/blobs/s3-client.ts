@@ -1,0 +1,155 @@
+import { CreateBucketCommand, GetBucketLifecycleConfigurationCommand, ListObjectsV2Command, PutBucketLifecycleConfigurationCommand, S3Client, type BucketLocationConstraint, type LifecycleRule } from '@aws-sdk/client-s3';
+import type { Logs } from '../http/logs.js';
+import { errorCode } from '../sqlite/failures.js';
+import { StoreUnavailable } from '../unavailable.js';
+
+/** Where blobs are kept. Without keys, those that the environment or the machine gives the AWS SDK. */
+export interface S3Settings {
+  /** Of a server that is not Amazon's, e.g. `http://minio:9000`; addressed by path. */
+  readonly endpoint?: string;
+  readonly region: string;
+  readonly bucket: string;
+  readonly accessKeyId?: string;
+  readonly secretAccessKey?: string;
+  /** Where browsers reach the same server; without it no link to it is ever given out. */
+  readonly publicEndpoint?: string;
+}
+
+/** Where objects lie that are on their way; they are removed by the server itself, and by the sweep, once they are old. */
+export const INCOMING = 'incoming/';
+/** An upload in parts may take a day and be finished an hour later. */
+export const INCOMING_DAYS = 2;
+
+const STORE = 'blobs';
+const CONNECT_MS = 2_500;
+/** No byte for so long, and a server counts as away. */
+const SILENCE_MS = 4_000;
+const ATTEMPTS = 2;
+const OPEN_MS = 5_000;
+
+/** The two ways to a server: `calls` ends what stays silent; `reads` leaves waiting to whoever reads, at a pace of their own. */
+export interface S3Clients {
+  readonly calls: S3Client;
+  readonly reads: S3Client;
+  close(): void;
+}
+
+/**
+ * A client by the settings.
+ * @param silenceMs after how long without a byte a request is given up; 0 for never
+ */
+export function s3Client(s3: S3Settings, silenceMs: number): S3Client {
+  return new S3Client(s3ClientConfig(s3, silenceMs));
+}
+
+/** What a client of the AWS SDK is made with. Checksums only where the service demands them: others' servers do not know them all. */
+export function s3ClientConfig({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings, silenceMs: number = SILENCE_MS) {
+  return {
+    region,
+    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+    ...(accessKeyId === undefined || secretAccessKey === undefined ? {} : { credentials: { accessKeyId, secretAccessKey } }),
+    requestChecksumCalculation: 'WHEN_REQUIRED' as const,
+    responseChecksumValidation: 'WHEN_REQUIRED' as const,
+    maxAttempts: ATTEMPTS,
+    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: silenceMs },
+  };
+}
+
+/** Opens both ways to a server; nothing is asked yet. */
+export function s3Clients(s3: S3Settings): S3Clients {
+  const calls = s3Client(s3, SILENCE_MS);
+  const reads = s3Client(s3, 0);
+  return {
+    calls,
+    reads,
+    close: () => {
+      calls.destroy();
+      reads.destroy();
+    },
+  };
+}
+
+/**
+ * Sees that the bucket is there and may be used, making it when it is missing, and asks the server to remove by itself what was
+ * on its way for days. A server that has no such rules is said in the log: the sweep does it then.
+ * @throws StoreUnavailable naming the bucket and why
+ */
+export async function openBucket(client: S3Client, s3: S3Settings, log: Logs): Promise<void> {
+  const place = `the bucket ${s3.bucket} at ${s3.endpoint ?? `Amazon S3, ${s3.region}`}`;
+  const look = () => client.send(new ListObjectsV2Command({ Bucket: s3.bucket, MaxKeys: 1 }), { abortSignal: AbortSignal.timeout(OPEN_MS) });
+  try {
+    await look();
+  } catch (error) {
+    if (nameOf(error) !== 'NoSuchBucket') throw unavailable(error, `${place} cannot be used`);
+    try {
+      const constraint = s3.endpoint === undefined && s3.region !== 'us-east-1' ? { CreateBucketConfiguration: { LocationConstraint: s3.region as BucketLocationConstraint } } : {}; // the SDK lists regions, and there are newer ones
+      await client.send(new CreateBucketCommand({ Bucket: s3.bucket, ...constraint }), { abortSignal: AbortSignal.timeout(OPEN_MS) });
+      log.info({ bucket: s3.bucket }, 'the bucket was made');
+    } catch (refused) {
+      // Another process of the installation may just have made it.
+      await look().catch(() => {
+        throw unavailable(refused, `${place} is not there, and could not be made`);
+      });
+    }
+  }
+  await putRule(client, s3.bucket).catch((error: unknown) => {
+    log.warn({ bucket: s3.bucket, err: error }, 'the server takes no rule for removing what was left on its way; the sweep will remove it');
+  });
+}
+
+const RULE: LifecycleRule = {
+  ID: 'kinora-incoming', Status: 'Enabled', Filter: { Prefix: INCOMING },
+  Expiration: { Days: INCOMING_DAYS }, AbortIncompleteMultipartUpload: { DaysAfterInitiation: INCOMING_DAYS },
+};
+
+/** Adds the rule to those that the bucket has. */
+async function putRule(client: S3Client, bucket: string): Promise<void> {
+  const call = { abortSignal: AbortSignal.timeout(OPEN_MS) };
+  const { Rules = [] } = await client.send(new GetBucketLifecycleConfigurationCommand({ Bucket: bucket }), call).catch((error: unknown) => {
+    if (nameOf(error) === 'NoSuchLifecycleConfiguration') return { Rules: [] };
+    throw error;
+  });
+  const there = Rules.find(({ ID }) => ID === RULE.ID);
+  if (there?.Expiration?.Days === INCOMING_DAYS && there.Status === 'Enabled' && there.Filter?.Prefix === INCOMING) return;
+  await client.send(new PutBucketLifecycleConfigurationCommand({ Bucket: bucket, LifecycleConfiguration: { Rules: [...Rules.filter(({ ID }) => ID !== RULE.ID), RULE] } }), call);
+}
+
+/** The code by which S3 names an error, e.g. `NoSuchKey`. */
+export function nameOf(error: unknown): string | undefined {
+  const name: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'name') : undefined;
+  return typeof name === 'string' ? name : undefined;
+}
+
+/** Whether an error says that there is no such object. */
+export const isMissing = (error: unknown): boolean => nameOf(error) === 'NoSuchKey' || nameOf(error) === 'NotFound';
+
+const NO_ROOM = new Set(['XMinioStorageFull', 'XMinioStorageQuotaExceeded', 'QuotaExceeded', 'InsufficientStorage', 'ServiceQuotaExceededException']);
+const AWAY = new Set(['TimeoutError', 'AbortError', 'RequestTimeout', 'SlowDown', 'ServiceUnavailable', 'InternalError', 'NetworkingError', 'Throttling', 'XMinioServerNotInitialized']);
+
+/** The port's error for one of the SDK's or of the network's; one of the port's own stays as it is. */
+export function unavailable(error: unknown, about: string): StoreUnavailable {
+  if (error instanceof StoreUnavailable) return error;
+  const name = nameOf(error) ?? 'error';
+  const code = errorCode(error);
+  const status = statusOf(error);
+  const detail = `${about}: ${name}${code === undefined || code === name ? '' : ` ${code}`}${error instanceof Error && error.message !== '' ? `: ${error.message}` : ''}`;
+  if (NO_ROOM.has(name) || status === 507) return new StoreUnavailable(STORE, 'full', detail);
+  // What has no status never got an answer; the codes are Node's for sockets and names.
+  const away = AWAY.has(name) || status === 429 || (status !== undefined && status >= 500) || (code !== undefined && /^(E[A-Z]+|UND_ERR_.+)$/.test(code));
+  return new StoreUnavailable(STORE, away ? 'unreachable' : 'failed', detail);
+}
+
+function statusOf(error: unknown): number | undefined {
+  const metadata: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, '$metadata') : undefined;
+  const status: unknown = typeof metadata === 'object' && metadata !== null ? Reflect.get(metadata, 'httpStatusCode') : undefined;
+  return typeof status === 'number' ? status : undefined;
+}
+
+/** Does one thing at the server. @throws StoreUnavailable */
+export async function asked<T>(about: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw unavailable(error, about);
+  }
+}

@@ -1,0 +1,185 @@
+import { CopyObjectCommand, DeleteObjectCommand, GetObjectCommand, HeadBucketCommand, HeadObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { StoreUnavailable } from '../unavailable.js';
+import type { BlobHash, BlobInfo } from './port.js';
+import { asked, isMissing, unavailable, type S3Clients } from './s3-client.js';
+
+/** Bytes of a part; what is no longer than one goes in a single request. Two parts of one content are in memory at most. */
+const PART_BYTES = 8 * 1_048_576;
+const PARTS_AT_ONCE = 2;
+/** The first byte of an answer, and each that follows, within so long. */
+const ANSWER_MS = 5_000;
+/** A copy within the server answers when it is made; the slowest disk that is waited for, bytes a millisecond. */
+const COPY_BYTES_A_MS = 20 * 1_024;
+const COPY_MS = 8_000;
+
+/** Content that has come and whose hash is known: in memory, or at the server under a key of no meaning. */
+export type Arrived = BlobInfo & ({ readonly bytes: Uint8Array } | { readonly aside: string });
+
+/** An object that a listing names. */
+export interface ListedObject {
+  readonly key: string;
+  /** Milliseconds since the epoch, by the server's clock. */
+  readonly at: number;
+}
+
+/** Objects of one bucket. @throws StoreUnavailable from every call */
+export class S3Objects {
+  constructor(private readonly clients: S3Clients, private readonly bucket: string) {}
+
+  /**
+   * Reads a content of unknown length to its end, hashing it.
+   * @param aside the key it goes to meanwhile when it is too long for memory
+   * @throws whatever the source throws; nothing is left then
+   */
+  async arrive(content: Uint8Array | AsyncIterable<Uint8Array>, aside: string): Promise<Arrived> {
+    const hashed = new Hashed('byteLength' in content ? [Buffer.from(content)] : content);
+    const parts = hashed[Symbol.asyncIterator]();
+    const begun: Uint8Array[] = [];
+    while (hashed.size <= PART_BYTES) {
+      const next = await parts.next();
+      if (next.done === true) return { ...hashed.info(), bytes: Buffer.concat(begun) };
+      begun.push(next.value);
+    }
+    await this.upload(aside, hashed, joined(begun, parts));
+    return { ...hashed.info(), aside };
+  }
+
+  /** Puts what has arrived under a key. */
+  async place(arrived: Arrived, key: string): Promise<void> {
+    if ('bytes' in arrived) {
+      await asked(`storing ${key}`, () => this.clients.calls.send(new PutObjectCommand({ Bucket: this.bucket, Key: key, Body: arrived.bytes })));
+      return;
+    }
+    const patience = AbortSignal.timeout(COPY_MS + Math.ceil(arrived.size / COPY_BYTES_A_MS));
+    await asked(`storing ${key}`, () => this.clients.reads.send(new CopyObjectCommand({ Bucket: this.bucket, Key: key, CopySource: `${this.bucket}/${arrived.aside}` }), { abortSignal: patience }));
+  }
+
+  /** Bytes of an object; undefined when there is none. */
+  async sizeOf(key: string): Promise<number | undefined> {
+    try {
+      return (await this.clients.calls.send(new HeadObjectCommand({ Bucket: this.bucket, Key: key }))).ContentLength;
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw unavailable(error, `looking for ${key}`);
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    await asked(`removing ${key}`, () => this.clients.calls.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: key })));
+  }
+
+  /**
+   * Bytes of an object, from `start`, so many. The stream throws StoreUnavailable when it ends too soon or stays silent.
+   * @returns undefined when there is no such object
+   */
+  async read(key: string, start: number, length: number): Promise<AsyncIterable<Uint8Array> | undefined> {
+    if (length === 0) return nothing();
+    const request = new AbortController();
+    const timer = setTimeout(() => request.abort(), ANSWER_MS);
+    try {
+      const { Body } = await this.clients.reads.send(new GetObjectCommand({ Bucket: this.bucket, Key: key, Range: `bytes=${start}-${start + length - 1}` }), { abortSignal: request.signal });
+      if (!(Body instanceof Readable)) throw new StoreUnavailable('blobs', 'failed', `${key} came without a body`);
+      // An error before anybody reads is met again by whoever does.
+      Body.on('error', () => undefined);
+      return watched(Body, key, length);
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw unavailable(error, `reading ${key}`);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Every object under a prefix, in the order of their keys, a page at a time. */
+  async *list(prefix: string): AsyncGenerator<readonly ListedObject[], void, undefined> {
+    let token: string | undefined;
+    do {
+      const page = await asked(`listing ${prefix}`, () => this.clients.calls.send(new ListObjectsV2Command({ Bucket: this.bucket, Prefix: prefix, ...(token === undefined ? {} : { ContinuationToken: token }) })));
+      yield (page.Contents ?? []).flatMap(({ Key, LastModified }) => (Key === undefined || LastModified === undefined ? [] : [{ key: Key, at: LastModified.getTime() }]));
+      token = page.NextContinuationToken;
+    } while (token !== undefined);
+  }
+
+  async ping(): Promise<void> {
+    await asked(`the bucket ${this.bucket}`, () => this.clients.calls.send(new HeadBucketCommand({ Bucket: this.bucket }), { abortSignal: AbortSignal.timeout(ANSWER_MS) }));
+  }
+
+  private async upload(key: string, hashed: Hashed, content: AsyncIterable<Uint8Array>): Promise<void> {
+    const upload = new Upload({
+      client: this.clients.calls, params: { Bucket: this.bucket, Key: key, Body: Readable.from(content, { objectMode: false }) },
+      partSize: PART_BYTES, queueSize: PARTS_AT_ONCE, leavePartsOnError: false,
+    });
+    try {
+      await upload.done();
+    } catch (error) {
+      if (hashed.broken !== undefined) throw hashed.broken.cause;
+      throw unavailable(error, `storing ${key}`);
+    }
+  }
+}
+
+/** A source whose bytes are hashed and counted on their way, and which remembers if it broke. */
+class Hashed implements AsyncIterable<Uint8Array> {
+  private readonly digest = createHash('sha256');
+  size = 0;
+  broken: { readonly cause: unknown } | undefined;
+
+  constructor(private readonly source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {}
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined> {
+    try {
+      for await (const part of this.source) {
+        this.digest.update(part);
+        this.size += part.byteLength;
+        // Whoever gave it may use its memory again.
+        yield Buffer.from(part);
+      }
+    } catch (cause) {
+      this.broken = { cause };
+      throw cause;
+    }
+  }
+
+  /** Once, at the end. */
+  info(): BlobInfo {
+    // A digest in lower-case hex is what the brand stands for.
+    return { hash: this.digest.digest('hex') as BlobHash, size: this.size };
+  }
+}
+
+async function* joined(begun: readonly Uint8Array[], rest: AsyncGenerator<Uint8Array, void, undefined>): AsyncGenerator<Uint8Array, void, undefined> {
+  yield* begun;
+  yield* rest;
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array, void, undefined> {
+  // No bytes.
+}
+
+/** What is read stays as slow as its reader, but not as a server that has gone silent. */
+async function* watched(body: Readable, key: string, length: number): AsyncGenerator<Uint8Array, void, undefined> {
+  let left = length;
+  let silence: NodeJS.Timeout | undefined;
+  const wait = (): void => {
+    silence = setTimeout(() => body.destroy(new StoreUnavailable('blobs', 'unreachable', `reading ${key}: the server went silent`)), ANSWER_MS);
+  };
+  try {
+    wait();
+    for await (const chunk of body) {
+      clearTimeout(silence);
+      const bytes = chunk as Uint8Array; // a stream without an encoding gives bytes
+      left -= bytes.byteLength;
+      yield bytes;
+      wait();
+    }
+  } catch (error) {
+    throw unavailable(error, `reading ${key}`);
+  } finally {
+    clearTimeout(silence);
+    body.destroy();
+  }
+  if (left !== 0) throw new StoreUnavailable('blobs', 'failed', `${key} ended ${left} bytes too soon`);
+}

@@ -1,0 +1,230 @@
+import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import type { Clock, Millis } from '../../kernel/clock.js';
+import type { DocumentStore } from '../documents/port.js';
+import type { Logs } from '../http/logs.js';
+import type { Random } from '../random.js';
+import { StoreUnavailable } from '../unavailable.js';
+import type { BlobHash, BlobInfo, BlobLink, Blobs, ListedBlob } from './port.js';
+import { cutRange } from './range.js';
+import { asked, INCOMING, INCOMING_DAYS, openBucket, s3Client, s3Clients, type S3Clients, type S3Settings } from './s3-client.js';
+import { S3Objects, type Arrived } from './s3-objects.js';
+import { S3References } from './s3-references.js';
+
+export type { S3Settings } from './s3-client.js';
+
+export interface S3BlobsOptions {
+  readonly s3: S3Settings;
+  /** Where it is kept who refers to which content. */
+  readonly documents: DocumentStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Logs;
+}
+
+/** Blobs on S3, and the removal of what crashes left there. */
+export interface S3Blobs extends Blobs {
+  /**
+   * Removes objects that no record names, what was on its way for days, and records of what is gone for a day. Safe to do at any
+   * time and by several at once. The store does it by itself, one process of the installation a day.
+   * @returns how many objects went
+   */
+  sweep(): Promise<number>;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const LOOK_MS = HOUR_MS / 6;
+/** An object that was written longer ago is not given to a record any more; far below the age at which the sweep removes it. */
+const FRESH_MS = HOUR_MS / 6;
+const BLOBS_PREFIX = 'blobs/';
+const KEY = /^blobs\/[0-9a-f]{2}\/([0-9a-f]{64})\.[0-9a-f-]+$/;
+
+/**
+ * Opens blobs in a bucket, which is made when it is missing.
+ * @throws StoreUnavailable naming the bucket and the reason when it cannot be used
+ */
+export async function openS3Blobs({ s3, documents, clock, random, log }: S3BlobsOptions): Promise<S3Blobs> {
+  const clients = s3Clients(s3);
+  try {
+    await openBucket(clients.calls, s3, log);
+    return new BlobsOnS3(s3, clients, await S3References.open(documents, random), clock, random, log);
+  } catch (error) {
+    clients.close();
+    throw error;
+  }
+}
+
+class BlobsOnS3 implements S3Blobs {
+  readonly link?: (hash: BlobHash, wish: BlobLink) => Promise<string | undefined>;
+  private readonly objects: S3Objects;
+  private readonly timer: NodeJS.Timeout;
+  private sweeping: Promise<void> | undefined;
+  private closed = false;
+
+  constructor(
+    s3: S3Settings,
+    private readonly clients: S3Clients,
+    private readonly references: S3References,
+    private readonly clock: Clock,
+    private readonly random: Random,
+    private readonly log: Logs,
+  ) {
+    this.objects = new S3Objects(clients, s3.bucket);
+    const { publicEndpoint } = s3;
+    if (publicEndpoint !== undefined) {
+      const signer = s3Client({ ...s3, endpoint: publicEndpoint }, 0);
+      this.link = (hash, wish) => this.signed(signer, s3.bucket, hash, wish);
+    }
+    this.timer = setInterval(() => {
+      this.sweeping ??= this.sweepIfDue().finally(() => {
+        this.sweeping = undefined;
+      });
+    }, LOOK_MS);
+    this.timer.unref();
+  }
+
+  async put(content: Uint8Array | AsyncIterable<Uint8Array>, reference: string): Promise<BlobInfo> {
+    this.assertOpen();
+    const arrived = await this.objects.arrive(content, `${INCOMING}${this.random.uuid()}`);
+    try {
+      await this.settleIn(arrived, reference);
+      return { hash: arrived.hash, size: arrived.size };
+    } finally {
+      if ('aside' in arrived) await this.removeQuietly(arrived.aside);
+    }
+  }
+
+  /** The object comes first, under a key of its own, then the record that names it; one that in the end is not named is removed. */
+  private async settleIn(arrived: Arrived, reference: string): Promise<void> {
+    let placed: { readonly key: string; readonly at: Millis } | undefined;
+    const { hash, size } = arrived;
+    const { written } = await this.references.change(hash, async (met) => {
+      if (met !== undefined && (await this.objects.sizeOf(met.key)) === met.size) return { ...met, references: withReference(met.references, reference) };
+      if (placed === undefined || this.clock.now() - placed.at > FRESH_MS) {
+        placed = { key: `${BLOBS_PREFIX}${hash.slice(0, 2)}/${hash}.${this.random.uuid()}`, at: this.clock.now() };
+        await this.objects.place(arrived, placed.key);
+      }
+      return { state: 'present', hash, key: placed.key, size, references: withReference(met?.references ?? [], reference) };
+    });
+    // Only when the outcome is known: after an error the record may have been written all the same.
+    if (placed !== undefined && written?.state === 'present' && written.key !== placed.key) await this.removeQuietly(placed.key);
+  }
+
+  async addReference(hash: BlobHash, reference: string): Promise<boolean> {
+    this.assertOpen();
+    const { met } = await this.references.change(hash, async (record) =>
+      record === undefined || record.references.includes(reference) ? undefined : { ...record, references: withReference(record.references, reference) });
+    return met !== undefined;
+  }
+
+  async removeReference(hash: BlobHash, reference: string): Promise<void> {
+    this.assertOpen();
+    const { met, written } = await this.references.change(hash, async (record) => {
+      if (record === undefined || !record.references.includes(reference)) return undefined;
+      const references = record.references.filter((one) => one !== reference);
+      return references.length > 0 ? { ...record, references } : { state: 'gone', hash, goneAt: this.clock.now() };
+    });
+    if (met !== undefined && written?.state === 'gone') await this.removeQuietly(met.key);
+  }
+
+  async info(hash: BlobHash): Promise<BlobInfo | undefined> {
+    this.assertOpen();
+    const record = await this.references.find(hash);
+    return record && { hash, size: record.size };
+  }
+
+  async *list(after?: BlobHash): AsyncGenerator<ListedBlob, void, undefined> {
+    this.assertOpen();
+    for await (const { hash, size, references } of this.references.list(after)) yield { hash, size, references };
+  }
+
+  async read(hash: BlobHash, range?: { readonly start: number; readonly end: number }): Promise<AsyncIterable<Uint8Array> | undefined> {
+    this.assertOpen();
+    let missing: string | undefined;
+    for (;;) {
+      const record = await this.references.find(hash);
+      if (record === undefined) return undefined;
+      if (record.key === missing) throw new StoreUnavailable('blobs', 'failed', `${record.key} is on record, but not in the bucket`);
+      const { start, length } = cutRange(range, record.size);
+      const content = await this.objects.read(record.key, start, length);
+      if (content !== undefined) return content;
+      // It may have gone, and even come again, between the two looks.
+      missing = record.key;
+    }
+  }
+
+  async sweep(): Promise<number> {
+    const before = this.clock.now() - DAY_MS;
+    let removed = 0;
+    for await (const page of this.objects.list(BLOBS_PREFIX)) {
+      const old = page.flatMap(({ key, at }) => (at < before ? [{ key, hash: hashOf(key) }] : []));
+      const records = await this.references.findMany([...new Set(old.flatMap(({ hash }) => (hash === undefined ? [] : [hash])))]);
+      for (const { key, hash } of old) {
+        if (hash === undefined || records.get(hash)?.key === key) continue;
+        await this.objects.remove(key);
+        removed += 1;
+      }
+    }
+    for await (const page of this.objects.list(INCOMING)) {
+      for (const { key, at } of page) {
+        if (at >= this.clock.now() - INCOMING_DAYS * DAY_MS) continue;
+        await this.objects.remove(key);
+        removed += 1;
+      }
+    }
+    await this.references.forget(before);
+    return removed;
+  }
+
+  async ping(): Promise<void> {
+    this.assertOpen();
+    await this.objects.ping();
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    clearInterval(this.timer);
+    await this.sweeping;
+    this.clients.close();
+  }
+
+  private async sweepIfDue(): Promise<void> {
+    try {
+      if (!(await this.references.claimSweep(this.clock.now(), DAY_MS))) return;
+      const removed = await this.sweep();
+      if (removed > 0) this.log.info({ removed }, 'objects that nobody refers to were removed');
+    } catch (error) {
+      this.log.warn({ err: error }, 'the bucket could not be swept; it will be tried again');
+    }
+  }
+
+  private async signed(signer: ReturnType<typeof s3Client>, bucket: string, hash: BlobHash, { type, disposition, forMs }: BlobLink): Promise<string | undefined> {
+    this.assertOpen();
+    const record = await this.references.find(hash);
+    if (record === undefined) return undefined;
+    const command = new GetObjectCommand({
+      Bucket: bucket, Key: record.key, ResponseContentType: type, ResponseCacheControl: 'private, no-store',
+      ...(disposition === undefined ? {} : { ResponseContentDisposition: disposition }),
+    });
+    return asked(`signing ${record.key}`, () => getSignedUrl(signer, command, { expiresIn: Math.ceil(forMs / 1_000) }));
+  }
+
+  /** What cannot be removed now, the sweep removes. */
+  private async removeQuietly(key: string): Promise<void> {
+    await this.objects.remove(key).catch((error: unknown) => this.log.warn({ err: error }, 'an object could not be removed; the sweep will remove it'));
+  }
+
+  private assertOpen(): void {
+    if (this.closed) throw new StoreUnavailable('blobs', 'closed', 'the store was closed');
+  }
+}
+
+function withReference(references: readonly string[], reference: string): string[] {
+  return [...new Set([...references, reference])].sort();
+}
+
+function hashOf(key: string): BlobHash | undefined {
+  // A digest of the form that the brand stands for.
+  return KEY.exec(key)?.[1] as BlobHash | undefined;
+}
