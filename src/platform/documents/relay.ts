@@ -38,7 +38,7 @@ export interface RelayOptions {
   readonly mostPauseMs?: number;
 }
 
-const PARKED = { name: 'parked_messages', indexes: [['consumer', 'sequence']] } as const;
+export const PARKED_MESSAGES = { name: 'parked_messages', indexes: [['consumer', 'sequence']] } as const;
 const READ_AT_ONCE = 500;
 const PAGE = 500;
 
@@ -279,7 +279,7 @@ export class Relay {
   /** Opens the collection of what is set aside, and learns which documents' messages have to wait. */
   private async open(): Promise<Collection<ParkedMessage>> {
     if (this.parkedMessages !== undefined) return this.parkedMessages;
-    const opened = await this.options.documents.collection(PARKED, (stored) => parkedMessage.parse(stored));
+    const opened = await this.options.documents.collection(PARKED_MESSAGES, (stored) => parkedMessage.parse(stored));
     this.parkedMessages = opened;
     for (const { name } of this.consumers) for (const { document } of await this.parkedOf(name)) this.count(parkingKey(name, document.message), 1);
     return opened;

@@ -3,7 +3,8 @@ import type { Position } from '../../kernel/event.js';
 import type { Collection, DocumentStore, Versioned } from '../documents/port.js';
 
 const checkpoint = z.object({ position: z.int() });
-const COLLECTION = { name: 'log_checkpoints', indexes: [] } as const;
+/** A document a follower, by its name. */
+export const CHECKPOINTS = { name: 'log_checkpoints', indexes: [] } as const;
 
 /** How far each follower of the log has come, so that it goes on from there after a restart. */
 export class Checkpoints {
@@ -13,7 +14,7 @@ export class Checkpoints {
 
   /** @throws StoreUnavailable */
   static async open(documents: DocumentStore): Promise<Checkpoints> {
-    return new Checkpoints(await documents.collection(COLLECTION, (stored) => checkpoint.parse(stored)));
+    return new Checkpoints(await documents.collection(CHECKPOINTS, (stored) => checkpoint.parse(stored)));
   }
 
   /** @returns undefined for a follower that has never saved one. @throws StoreUnavailable */

@@ -13,7 +13,7 @@ export interface ParkedGauge {
   parked(reader: string, streams: number): void;
 }
 
-const COLLECTION = { name: 'parked_streams', indexes: [['reader']] } as const;
+export const PARKED_STREAMS = { name: 'parked_streams', indexes: [['reader']] } as const;
 const PAGE = 500;
 
 const key = (reader: string, stream: string): string => `${reader} ${stream}`;
@@ -34,7 +34,7 @@ export class ParkedStreams {
 
   /** Opens the collection and reads what is parked. @throws StoreUnavailable */
   static async open(documents: DocumentStore, clock: Clock, log: Logs, gauge: ParkedGauge): Promise<ParkedStreams> {
-    const opened = new ParkedStreams(await documents.collection(COLLECTION, (stored) => parked.parse(stored)), clock, log, gauge);
+    const opened = new ParkedStreams(await documents.collection(PARKED_STREAMS, (stored) => parked.parse(stored)), clock, log, gauge);
     await opened.reload();
     return opened;
   }

@@ -7,6 +7,11 @@ import { StoreUnavailable } from '../unavailable.js';
 import type { Follower } from './follower.js';
 import type { ParkedStreams } from './parked.js';
 
+const PREFIX = 'policy_';
+
+/** Whether a follower is a policy, by its name; the others are projections, called as their collections. */
+export const isPolicy = (follower: string): boolean => follower.startsWith(PREFIX);
+
 /**
  * Sends what a policy decides. An event is reacted to at least once, in the order of its stream; a command that is refused
  * parks the stream, and one that could not be carried out for now is sent again with all that follows.
@@ -27,7 +32,7 @@ export class PolicyRunner<Event extends DomainEvent, Command> implements Followe
     private readonly parked: ParkedStreams,
     readonly begin: Position = -1,
   ) {
-    this.name = `policy_${policy.name}`;
+    this.name = `${PREFIX}${policy.name}`;
     this.prefix = policy.prefix;
     this.handles = new Set(policy.handles);
   }

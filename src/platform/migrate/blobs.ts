@@ -1,0 +1,106 @@
+import type { Blobs, ListedBlob } from '../blobs/port.js';
+import type { Progress } from './progress.js';
+import { MigrationRefused } from './side.js';
+
+/** What became of the blobs. */
+export interface BlobsCopied {
+  /** Blobs of the source. */
+  readonly blobs: number;
+  readonly bytes: number;
+  /** Those that the target did not have. */
+  readonly copied: number;
+  /** Those that only the target had. */
+  readonly removed: number;
+}
+
+/**
+ * Makes the target's blobs those of the source: copies what is missing, checking its hash, and makes references the same. Both
+ * lists are in the order of hashes and are gone through side by side, so that memory does not grow with them.
+ * @throws StoreUnavailable; run it again. MigrationRefused naming a blob whose bytes are not what its hash says
+ */
+export async function copyBlobs(from: Blobs, to: Blobs, progress: Progress): Promise<BlobsCopied> {
+  const done = { blobs: 0, bytes: 0, copied: 0, removed: 0 };
+  const target = to.list()[Symbol.asyncIterator]();
+  try {
+    let there = await next(target);
+    for await (const blob of from.list()) {
+      for (; there !== undefined && there.hash < blob.hash; there = await next(target)) {
+        await release(to, there, there.references);
+        done.removed += 1;
+      }
+      if (there?.hash === blob.hash) {
+        await align(to, blob, there);
+        there = await next(target);
+      } else {
+        await copy(from, to, blob);
+        done.copied += 1;
+      }
+      done.blobs += 1;
+      done.bytes += blob.size;
+      progress.soon(() => `blobs: ${done.blobs} seen, ${done.copied} copied …`);
+    }
+    for (; there !== undefined; there = await next(target)) {
+      await release(to, there, there.references);
+      done.removed += 1;
+    }
+  } finally {
+    await target.return?.();
+  }
+  return done;
+}
+
+/**
+ * Goes through both lists side by side.
+ * @returns how many blobs of either list are not in the other with the same size and references
+ */
+export async function compareBlobs(from: Blobs, to: Blobs): Promise<number> {
+  let different = 0;
+  const target = to.list()[Symbol.asyncIterator]();
+  try {
+    let there = await next(target);
+    for await (const blob of from.list()) {
+      for (; there !== undefined && there.hash < blob.hash; there = await next(target)) different += 1;
+      if (there?.hash !== blob.hash) different += 1;
+      else {
+        if (there.size !== blob.size || there.references.join('\n') !== blob.references.join('\n')) different += 1;
+        there = await next(target);
+      }
+    }
+    for (; there !== undefined; there = await next(target)) different += 1;
+  } finally {
+    await target.return?.();
+  }
+  return different;
+}
+
+async function next(list: AsyncIterator<ListedBlob>): Promise<ListedBlob | undefined> {
+  const step = await list.next();
+  return step.done === true ? undefined : step.value;
+}
+
+async function copy(from: Blobs, to: Blobs, { hash, size, references: [first, ...more] }: ListedBlob): Promise<void> {
+  const content = await from.read(hash);
+  if (content === undefined || first === undefined) throw new MigrationRefused(`Blob ${hash} went away while it was being copied. Stop who writes to the source and run this again.`);
+  const stored = await to.put(content, first);
+  if (stored.hash !== hash || stored.size !== size) {
+    await to.removeReference(stored.hash, first);
+    throw new MigrationRefused(`Blob ${hash} is damaged in the source: its ${stored.size} bytes have the hash ${stored.hash}. It belongs to ${[first, ...more].join(', ')}.`);
+  }
+  await refer(to, { hash }, more);
+}
+
+/** The same content is there: who refers to it becomes the same, never nobody in between. */
+async function align(to: Blobs, blob: ListedBlob, there: ListedBlob): Promise<void> {
+  await refer(to, blob, blob.references.filter((reference) => !there.references.includes(reference)));
+  await release(to, there, there.references.filter((reference) => !blob.references.includes(reference)));
+}
+
+async function refer(to: Blobs, { hash }: Pick<ListedBlob, 'hash'>, references: readonly string[]): Promise<void> {
+  for (const reference of references) {
+    if (!(await to.addReference(hash, reference))) throw new MigrationRefused(`Somebody else writes to the target: blob ${hash} went away. Stop it and run this again.`);
+  }
+}
+
+async function release(to: Blobs, { hash }: ListedBlob, references: readonly string[]): Promise<void> {
+  for (const reference of references) await to.removeReference(hash, reference);
+}

@@ -1,0 +1,118 @@
+import type { Clock } from '../../kernel/clock.js';
+import type { StreamName } from '../../kernel/event.js';
+import type { Json } from '../documents/port.js';
+import { compareBlobs, copyBlobs, type BlobsCopied } from './blobs.js';
+import {
+  carryCollection, carryNoted, clearDocuments, collectionsOf, contentsOf, parkedEvents, policyPlaces, readNoted, sortCollections, type Contents, type Noted,
+} from './documents.js';
+import { assertBeginnings, Chains, copyEvents, headsOf, walkLog, type Head } from './events.js';
+import { readMark, writeMark } from './mark.js';
+import { Places } from './places.js';
+import { Progress } from './progress.js';
+import { MigrationRefused, type Side } from './side.js';
+
+export interface MigrateOptions {
+  readonly from: Side;
+  readonly to: Side;
+  /** Names of the collections that projections fill from the log; those that have a checkpoint are known by it. */
+  readonly projections: readonly string[];
+  /** Documents that do not travel, since what belongs to them is in no store. */
+  readonly isLeft: (collection: string, document: Json) => boolean;
+  readonly clock: Clock;
+  /** Hears how it goes, one line at a time. */
+  readonly say: (line: string) => void;
+}
+
+/** What a move came to. */
+export interface MigrationReport {
+  readonly events: { readonly events: number; readonly streams: number; readonly copied: number };
+  readonly collections: ReadonlyMap<string, Contents & { readonly left: number }>;
+  /** Collections of projections, which are filled anew at the next start. */
+  readonly rebuilt: readonly string[];
+  readonly noted: { readonly policies: number; readonly streams: number; readonly messages: number };
+  readonly blobs: BlobsCopied;
+  /** What is not the same on both sides, in words; nothing when the move is good. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Makes the target's stores hold what the source's hold: events byte for byte, documents with their versions and messages, blobs with
+ * their references. It may be killed anywhere and run again: events and blobs go on where they were, documents begin anew. The source
+ * is only read. Nobody else may have either side open. At the end everything is read from both sides and compared.
+ * @throws MigrationRefused when the target holds anything but an earlier state of the source, or somebody else writes; StoreUnavailable
+ */
+export async function migrate(options: MigrateOptions): Promise<MigrationReport> {
+  const { from, to, clock, say } = options;
+  const progress = new Progress(clock, say);
+  const heads = await headsOf(to.events);
+  await assertTakesIn(from, to, heads);
+  await writeMark(to.documents, 'under way', from.name, clock);
+  const headBefore = await from.events.head();
+  const noted = await readNoted(from.documents);
+
+  const { source, target, copied, places } = await moveEvents(from, to, heads, noted, progress);
+  const problems = [...chainProblems(source, target)];
+  say(`events: ${source.events} in ${source.ends.size + source.broken.size} streams, ${copied} copied.`);
+
+  const blobs = await copyBlobs(from.blobs, to.blobs, progress);
+  say(`blobs: ${blobs.blobs} of ${blobs.bytes} bytes, ${blobs.copied} copied, ${blobs.removed} removed.`);
+  const differing = await compareBlobs(from.blobs, to.blobs);
+  if (differing > 0) problems.push(`${differing} blobs are not the same on both sides.`);
+
+  const { collections, rebuilt, problems: unequal } = await moveDocuments(options, noted, progress);
+  problems.push(...unequal);
+  const translated = await carryNoted(to.documents, noted, places);
+  if ((await from.events.head()) !== headBefore) problems.push('Somebody has written to the source meanwhile. Stop it and run this again.');
+  if (problems.length === 0) await writeMark(to.documents, 'done', from.name, clock);
+  return { events: { events: source.events, streams: source.ends.size, copied }, collections, rebuilt, noted: translated, blobs, problems };
+}
+
+/** @throws MigrationRefused when the target is somebody else's */
+async function assertTakesIn(from: Side, to: Side, heads: ReadonlyMap<StreamName, Head>): Promise<void> {
+  await assertBeginnings(from.events, heads);
+  if (heads.size > 0 || (await readMark(to.documents)) !== undefined) return;
+  const names = await collectionsOf(to.documents);
+  if (names.length > 0) throw new MigrationRefused(`The ${to.name} documents are not empty, and no move has brought them: ${names.join(', ')}. Nothing was changed. Empty them first, or name other stores.`);
+  for await (const { hash } of to.blobs.list()) throw new MigrationRefused(`The ${to.name} blobs are not empty, and no move has brought them: there is ${hash}. Nothing was changed. Empty them first, or name other stores.`);
+}
+
+/** Copies the log, then walks the target's own from the first event to the last. */
+async function moveEvents(from: Side, to: Side, heads: ReadonlyMap<StreamName, Head>, noted: Noted, progress: Progress) {
+  const source = new Chains();
+  const target = new Chains();
+  const places = new Places(policyPlaces(noted), parkedEvents(noted));
+  const copied = await copyEvents(from.events, to.events, heads, (event) => {
+    source.take(event);
+    places.inSource(event);
+  }, progress);
+  places.sourceEnds();
+  for await (const event of walkLog(to.events)) {
+    target.take(event);
+    places.inTarget(event);
+    progress.soon(() => `events: ${target.events} of ${source.events} verified …`);
+  }
+  return { source, target, copied, places };
+}
+
+function* chainProblems(source: Chains, target: Chains): Generator<string, void, undefined> {
+  for (const [side, { broken }] of [['source', source], ['target', target]] as const) {
+    for (const [stream, { revision, reason }] of broken) yield `In the ${side}, event ${revision} of ${stream} is ${reason}.`;
+  }
+  for (const stream of source.differences(target)) yield `The stream ${stream} does not end alike on both sides.`;
+  if (source.events !== target.events) yield `The source has ${source.events} events, the target ${target.events}.`;
+}
+
+async function moveDocuments({ from, to, projections, isLeft, say }: MigrateOptions, noted: Noted, progress: Progress) {
+  const { carried, rebuilt } = await sortCollections(from.documents, projections, noted);
+  await clearDocuments(to.documents);
+  const collections = new Map<string, Contents & { readonly left: number }>();
+  const problems: string[] = [];
+  for (const name of carried) {
+    const contents = await carryCollection(from.documents, to.documents, name, (document) => isLeft(name, document), progress);
+    collections.set(name, contents);
+    const there = await contentsOf(to.documents, name);
+    say(`documents of ${name}: ${contents.documents}, with ${contents.messages} messages still to be told.`);
+    if (there.digest !== contents.digest) problems.push(`The documents of ${name} are not the same on both sides: ${contents.documents} with ${contents.messages} messages in the source, ${there.documents} with ${there.messages} in the target.`);
+  }
+  return { collections, rebuilt, problems };
+}
