@@ -5,9 +5,47 @@ import type { Signals } from './port.js';
 /** More keys than this and the oldest are let go. */
 const MOST_KEYS = 5_000;
 
+/** Listeners of this process, by channel. */
+export interface LocalChannels {
+  /** Calls everyone who listens. */
+  tell(channel: string, message: Json): void;
+  /** @returns how to stop */
+  listen(channel: string, listener: (message: Json) => void): () => void;
+  /** How many listen. */
+  count(channel: string): number;
+  clear(): void;
+}
+
+/** Channels without listeners yet. */
+export function createLocalChannels(): LocalChannels {
+  const channels = new Map<string, Set<(message: Json) => void>>();
+  return {
+    tell: (channel, message) => {
+      for (const listener of [...(channels.get(channel) ?? [])]) {
+        try {
+          listener(message);
+        } catch {
+          // A hint carries no duty.
+        }
+      }
+    },
+    listen: (channel, listener) => {
+      const own = (message: Json): void => listener(message);
+      const listeners = channels.get(channel) ?? new Set();
+      channels.set(channel, listeners.add(own));
+      return () => {
+        listeners.delete(own);
+        if (listeners.size === 0 && channels.get(channel) === listeners) channels.delete(channel);
+      };
+    },
+    count: (channel) => channels.get(channel)?.size ?? 0,
+    clear: () => channels.clear(),
+  };
+}
+
 /** Signals within one process: heard at once, and forgotten with it. */
 export function createMemorySignals(clock: Clock): Signals {
-  const channels = new Map<string, Set<(message: Json) => void>>();
+  const channels = createLocalChannels();
   const values = new Map<string, { readonly value: Uint8Array; readonly until: Millis }>();
 
   const makeRoom = (): void => {
@@ -19,24 +57,9 @@ export function createMemorySignals(clock: Clock): Signals {
   };
 
   return {
-    publish: (channel, message) => {
-      for (const listener of [...(channels.get(channel) ?? [])]) {
-        try {
-          listener(message);
-        } catch {
-          // A hint carries no duty.
-        }
-      }
-    },
-    subscribe: (channel, listener) => {
-      const own = (message: Json): void => listener(message);
-      const listeners = channels.get(channel) ?? new Set();
-      channels.set(channel, listeners.add(own));
-      return () => {
-        listeners.delete(own);
-        if (listeners.size === 0 && channels.get(channel) === listeners) channels.delete(channel);
-      };
-    },
+    reach: 'process',
+    publish: (channel, message) => channels.tell(channel, message),
+    subscribe: (channel, listener) => channels.listen(channel, listener),
     keep: async (key, value, forMs) => {
       values.delete(key);
       if (values.size >= MOST_KEYS) makeRoom();

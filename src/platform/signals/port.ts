@@ -5,6 +5,8 @@ import type { Json } from '../documents/port.js';
  * on either: a hint may be lost or come twice, a value may be gone.
  */
 export interface Signals {
+  /** Whether other processes hear what is told here. Where they do not, nothing need be told for their sake. */
+  readonly reach: 'process' | 'installation';
   /** Tells whoever listens to the channel, in this process too. Never throws: what cannot be told is lost. */
   publish(channel: string, message: Json): void;
   /**

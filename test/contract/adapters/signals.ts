@@ -1,6 +1,9 @@
 import { createMemorySignals } from '../../../src/platform/signals/memory.js';
 import type { Signals } from '../../../src/platform/signals/port.js';
-import type { Adapter } from '../adapters.js';
+import { createRedisSignals } from '../../../src/platform/signals/redis.js';
 import { inMemory } from '../adapters.js';
+import { onRedis, timed, type TimedAdapter } from './redis.js';
 
-export const signalStores: readonly Adapter<Signals>[] = [inMemory((clock) => createMemorySignals(clock))];
+export const signalStores: readonly TimedAdapter<Signals>[] = [
+  timed(inMemory((clock) => createMemorySignals(clock))), onRedis((redis) => createRedisSignals({ redis, log: { warn: () => undefined } })),
+];

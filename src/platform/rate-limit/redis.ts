@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { answered, type RedisConnections } from '../redis.js';
+import { StoreUnavailable } from '../unavailable.js';
+import type { RateLimit } from './port.js';
+
+const STORE = 'rate limit';
+
+/**
+ * One take: what has left the window goes, then either the take is kept or the milliseconds until the oldest goes are said.
+ * By the server's own clock, so that it does not matter which process asks. The key goes with its last take.
+ */
+const TAKE = `
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  local limit, window = tonumber(ARGV[1]), tonumber(ARGV[2])
+  redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - window)
+  local count = redis.call('ZCARD', KEYS[1])
+  if count >= limit then
+    local oldest = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
+    return oldest[2] + window - now
+  end
+  redis.call('ZADD', KEYS[1], now, time[1] .. '.' .. time[2] .. '-' .. count)
+  redis.call('PEXPIRE', KEYS[1], window)
+  return 0
+`;
+
+/** Counters that all processes share. */
+export function createRedisRateLimit({ redis }: { readonly redis: RedisConnections }): RateLimit {
+  const keyOf = (key: string): string => `${redis.prefix}rate:${key}`;
+  let isClosed = false;
+  const ask = <T>(call: () => Promise<T>): Promise<T> => (
+    isClosed ? Promise.reject(new StoreUnavailable(STORE, 'closed', 'the store was closed')) : answered(STORE, call)
+  );
+  return {
+    take: async (key, rule) => {
+      const left = z.number().parse(await ask(() => redis.commands.eval(TAKE, 1, keyOf(key), rule.limit, rule.windowMs)));
+      return left > 0 ? { allowed: false, retryAfterMs: left } : { allowed: true };
+    },
+    forget: (key) => ask(async () => void (await redis.commands.del(keyOf(key)))),
+    close: async () => void (isClosed = true),
+  };
+}
