@@ -1,3 +1,4 @@
+import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -5,74 +6,105 @@ import type { Server } from 'node:http';
 import { createAppRouter, type AppRouter } from './app-router.js';
 import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
-import { configureHttp, createAdapter } from './platform/http/server.js';
+import { ApiOrigins } from './platform/http/api-origins.js';
+import { configureHttp, createAdapter, type HttpParts } from './platform/http/server.js';
 import type { SessionReader } from './platform/http/session-user.js';
 import { openWeb, type Web } from './platform/http/web.js';
 import { serveNoApi } from './platform/http/without-api.js';
-import type { PlatformParts } from './platform/platform.module.js';
+import { OpsModule, type OpsParts, type PlatformParts } from './platform/platform.module.js';
 import { SESSION_READER } from './platform/tokens.js';
 
-/** A running Kinora. */
-export interface App {
+/** A process that listens. */
+export interface Listening {
   /** `http://host:port`, with the port it really has. */
   readonly url: string;
   readonly port: number;
-  readonly router: AppRouter;
   readonly nest: NestFastifyApplication;
   /** Lets what is under way end, then stops. The platform's parts stay open: they belong to whoever opened them. */
   close(): Promise<void>;
 }
 
+/** A running Kinora. */
+export interface App extends Listening {
+  readonly router: AppRouter;
+}
+
 /**
  * Starts the roles that the configuration asks for, on parts already open.
+ * @param config with `DATA_DIR` as the folder that is this process's alone
  * @param webDir of the web app; used with the role `web`
  * @throws what Node says of the port (EADDRINUSE, EACCES), or what a module says while it starts
  */
 export async function startApp(parts: PlatformParts, config: Config, webDir: string): Promise<App> {
-  const adapter = createAdapter(config, parts.random);
-  const nest = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(parts, config), adapter, {
+  const nest = await createNest(AppModule.forRoot(parts, config), parts, config);
+  const router = createAppRouter({ commands: nest.get(CommandBus), queries: nest.get(QueryBus) });
+  const listening = await serve(nest, parts, config, webDir, { router, sessions: nest.get<SessionReader>(SESSION_READER) });
+  return { ...listening, router };
+}
+
+/**
+ * Starts a process that serves pages and sends calls on to others; it has no stores.
+ * @param webDir of the web app
+ * @throws as `startApp`
+ */
+export async function startPages(parts: OpsParts, config: Config, webDir: string): Promise<Listening> {
+  return serve(await createNest(OpsModule.forRoot(parts), parts, config), parts, config, webDir);
+}
+
+const sendsCallsOn = ({ roles, apiUrls }: Config): boolean => roles.has('web') && !roles.has('api') && apiUrls.length > 0;
+
+function createNest(module: DynamicModule, parts: OpsParts, config: Config): Promise<NestFastifyApplication> {
+  return NestFactory.create<NestFastifyApplication>(module, createAdapter(config, parts.random, sendsCallsOn(config)), {
     bodyParser: false,
     abortOnError: false,
     logger: nestLogger(parts),
   });
-  const router = createAppRouter({ commands: nest.get(CommandBus), queries: nest.get(QueryBus) });
+}
+
+async function serve(nest: NestFastifyApplication, parts: OpsParts, config: Config, webDir: string, calls?: HttpParts['calls']): Promise<Listening> {
   let web: Web | undefined;
   const servedWeb = (): Web => {
     if (web === undefined) throw new Error('the web app is asked for before it is open');
     return web;
   };
+  const elsewhere = sendsCallsOn(config) ? new ApiOrigins(config.apiUrls) : undefined;
   await configureHttp(nest, {
     network: config,
     development: config.mode === 'development',
-    router,
-    sessions: nest.get<SessionReader>(SESSION_READER),
+    ...(calls ? { calls } : {}),
+    ...(elsewhere ? { elsewhere } : {}),
     logger: parts.logger,
     metrics: parts.metrics,
     ...(config.roles.has('web') ? { web: servedWeb } : {}),
   });
-  if (!config.roles.has('api')) serveNoApi(nest.getHttpAdapter().getInstance());
+  const fastify = nest.getHttpAdapter().getInstance();
+  if (!config.roles.has('api') && elsewhere === undefined) serveNoApi(fastify);
+  const close = async (): Promise<void> => {
+    await nest.close();
+    await web?.close();
+    await elsewhere?.stop();
+  };
   try {
     await nest.init();
     const server: Server = nest.getHttpServer();
     if (config.roles.has('web')) web = await openWeb({ dir: webDir, dev: config.mode === 'development', server, host: config.host, port: config.port });
+    if (elsewhere !== undefined) {
+      parts.health.register('api', elsewhere.check);
+      await elsewhere.start();
+    }
     // By Fastify rather than Nest, which logs a refused port on its own besides throwing it.
-    await nest.getHttpAdapter().getInstance().listen({ port: config.port, host: config.host });
+    await fastify.listen({ port: config.port, host: config.host });
     const address = server.address();
     const port = address === null || typeof address === 'string' ? config.port : address.port;
-    return { url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`, port, router, nest, close: () => close(nest, web) };
+    return { url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`, port, nest, close };
   } catch (error) {
-    await close(nest, web);
+    await close();
     throw error;
   }
 }
 
-async function close(nest: NestFastifyApplication, web: Web | undefined): Promise<void> {
-  await nest.close();
-  await web?.close();
-}
-
 /** Nest's own words: what goes wrong is logged, what it does while it starts is not news. */
-function nestLogger({ logger }: PlatformParts) {
+function nestLogger({ logger }: OpsParts) {
   return {
     log: (message: unknown) => logger.debug({}, String(message)),
     warn: (message: unknown) => logger.warn({}, String(message)),

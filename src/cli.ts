@@ -3,30 +3,33 @@ import { NestFactory } from '@nestjs/core';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AppModule } from './app.module.js';
-import { readConfig } from './config.js';
+import { areStoresShared, readConfig, ROLES } from './config.js';
 import { ledgerCli } from './credits/cli.js';
 import { usersCli } from './identity/cli.js';
 import { runCli, type OpenCliTools } from './platform/cli.js';
 import { DataFolderInUse } from './platform/data-folder.js';
 import { openPlatform } from './platform/open.js';
 import { projectionsCli } from './platform/projections/cli.js';
+import { judgeRoles } from './roles.js';
 
 /** The operator's commands, a group for each part of the product; `npm run <group> -- <command>` runs one. */
 const GROUPS = [projectionsCli, ledgerCli, usersCli];
 
 /**
  * Opens the stores of the configuration, and every module on them with no role: nothing is served, followed or drawn meanwhile.
- * @throws ConfigError, DataFolderInUse while a server has the folder, Error when there is none
+ * @throws ConfigError; ServerNotReached; DataFolderInUse while a server has the folder, Error when there is none
  */
 async function open(): Promise<OpenCliTools> {
   const config = readConfig();
-  if (!existsSync(join(config.dataDir, 'FORMAT'))) throw new Error(`There is no data folder at ${resolve(config.dataDir)}. Name it with DATA_DIR.`);
+  const verdict = judgeRoles({ ...config, roles: new Set(ROLES) });
+  if (verdict.outcome === 'refused') throw new Error(verdict.words);
+  if (!areStoresShared(config) && !existsSync(join(config.dataDir, 'FORMAT'))) throw new Error(`There is no data folder at ${resolve(config.dataDir)}. Name it with DATA_DIR.`);
   const platform = await openPlatform(config).catch((error: unknown) => {
     if (error instanceof DataFolderInUse) throw new Error(`Kinora has the data folder ${error.folder} open (${error.holder}). Stop it, run this command, and start it again.`);
     throw error;
   });
   try {
-    const nest = await NestFactory.createApplicationContext(AppModule.forRoot(platform.parts, { ...config, roles: new Set() }), { logger: false, abortOnError: false });
+    const nest = await NestFactory.createApplicationContext(AppModule.forRoot(platform.parts, { ...config, dataDir: platform.dataDir, roles: new Set() }), { logger: false, abortOnError: false });
     return {
       tools: { parts: platform.parts, get: (token) => nest.get(token, { strict: false }), say },
       close: async () => {

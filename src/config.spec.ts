@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { ConfigError, readConfig } from './config.js';
+import { areStoresShared, ConfigError, embeddedByVariable, readConfig } from './config.js';
 
 describe('the configuration', () => {
   it('needs nothing to be set, and then listens on this machine alone with every role', () => {
     expect(readConfig({})).toEqual({
       mode: 'production', port: 3000, host: '127.0.0.1', dataDir: './data', roles: new Set(['api', 'worker', 'projector', 'web']),
-      logLevel: 'warn', trustProxy: false, mailFrom: 'Kinora <no-reply@localhost>', visitorGrantsPerAddress: 20,
+      logLevel: 'warn', trustProxy: false, mailFrom: 'Kinora <no-reply@localhost>', visitorGrantsPerAddress: 20, apiUrls: [],
     });
   });
 
@@ -36,12 +36,48 @@ describe('the configuration', () => {
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['TRUST_PROXY', '-1'],
+    ['EVENT_STORE_URL', 'http://event-store:2113'],
+    ['MONGODB_URL', 'mongo:27017'],
+    ['REDIS_URL', 'redis'],
+    ['SMTP_URL', 'https://mail.example'],
+    ['API_URL', 'api:3000'],
+    ['API_URL', ' , '],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector'],
   ])('names %s when it is %s, in one line', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name}: [^\\n]+$`));
   });
 
-  it('never says what a secret was', () => {
-    expect(() => readConfig({ AUTH_SECRET: 'hush-hush' })).not.toThrow(/hush/);
+  it.each([['AUTH_SECRET', 'hush-hush'], ['MONGODB_URL', 'mongo://ada:hush-hush@mongo'], ['REDIS_URL', 'http://:hush-hush@redis'], ['SMTP_URL', 'ada:hush-hush@mail']])('never says what the secret in %s was', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
+    expect(() => readConfig({ [name]: value })).not.toThrow(/hush/);
+  });
+
+  it('reads where the servers are', () => {
+    const config = readConfig({
+      EVENT_STORE_URL: 'esdb+discover://admin:changeit@events:2113?tls=true', MONGODB_URL: 'mongodb://a:27017,b:27017/kinora?replicaSet=rs0', REDIS_URL: 'rediss://:pw@redis:6379/1',
+      S3_BUCKET: 'kinora', S3_REGION: 'eu-central-1', S3_ENDPOINT: 'http://minio:9000/', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key',
+      SMTP_URL: 'smtps://ada:pw@mail.example', API_URL: 'http://a:3000, http://b:3000/,http://a:3000', OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example/otlp/',
+    });
+    expect(config).toMatchObject({
+      redisUrl: 'rediss://:pw@redis:6379/1', s3: { bucket: 'kinora', region: 'eu-central-1', endpoint: 'http://minio:9000', accessKeyId: 'id', secretAccessKey: 'key' },
+      apiUrls: ['http://a:3000', 'http://b:3000'], otlpEndpoint: 'https://collector.example/otlp',
+    });
+    expect(embeddedByVariable(config)).toEqual([]);
+    expect(areStoresShared(config)).toBe(true);
+  });
+
+  it.each([
+    [{ S3_BUCKET: 'kinora' }, /^S3_REGION: is missing, though S3_BUCKET is set$/],
+    [{ S3_ENDPOINT: 'http://minio:9000' }, /^S3_BUCKET: is missing.*; S3_REGION: is missing/],
+    [{ S3_BUCKET: 'kinora', S3_REGION: 'here', S3_ACCESS_KEY_ID: 'id' }, /^S3_SECRET_ACCESS_KEY: is missing, though S3_ACCESS_KEY_ID is set$/],
+    [{ S3_BUCKET: 'kinora', S3_REGION: 'here', S3_SECRET_ACCESS_KEY: 'key' }, /^S3_ACCESS_KEY_ID: is missing, though S3_SECRET_ACCESS_KEY is set$/],
+  ])('says what is missing of S3 in %j', (env, words) => {
+    expect(() => readConfig(env)).toThrow(words);
+  });
+
+  it('leaves the data folder to one process as long as one store has no server', () => {
+    expect(embeddedByVariable(readConfig({ MONGODB_URL: 'mongodb://mongo' }))).toEqual(['EVENT_STORE_URL', 'REDIS_URL', 'S3_BUCKET']);
+    expect(areStoresShared(readConfig({}))).toBe(false);
   });
 });

@@ -26,6 +26,18 @@ const roles = z
   .transform((list) => list.split(',').map((name) => name.trim()).filter((name) => name !== ''))
   .pipe(z.array(z.enum(ROLES)).min(1));
 
+/** An address of a server, by its scheme. What stands in it may be a secret, so that no message repeats it. */
+const server = (schemes: RegExp, example: string) => z.string().refine((text) => {
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\/[^\s/]/.exec(text)?.[1];
+  return scheme !== undefined && schemes.test(scheme);
+}, `expected an address such as ${example}`);
+const apiOrigins = z
+  .string()
+  .transform((list) => [...new Set(list.split(',').map((url) => url.trim()).filter((url) => url !== ''))])
+  .pipe(z.array(origin).min(1));
+
+const S3_GROUP = ['S3_BUCKET', 'S3_REGION', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PUBLIC_ENDPOINT'] as const;
+
 const environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -40,7 +52,7 @@ const environment = z.object({
   TRUST_PROXY: proxies.default(false),
   /** The header by which the trusted proxy tells the caller's country, e.g. `cf-ipcountry`. */
   COUNTRY_HEADER: z.string().toLowerCase().regex(/^[a-z0-9-]+$/).optional(),
-  /** Signs sessions; made and kept in the data folder when not given. The same on every machine of an installation. */
+  /** The installation's one secret; made and kept in the data folder when not given. The same in every process that shares the stores. */
   AUTH_SECRET: z.string().min(32).optional(),
   /** Whom letters are from: an address, or a name and an address in angle brackets. */
   MAIL_FROM: z.string().regex(/^([^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, 'expected an address, such as Kinora <no-reply@kinora.example>').default('Kinora <no-reply@localhost>'),
@@ -49,7 +61,49 @@ const environment = z.object({
   FFPROBE_PATH: z.string().min(1).optional(),
   /** Visitors who are given credits, an address and day; 0 for no cap. */
   VISITOR_GRANTS_PER_ADDRESS: z.coerce.number().int().min(0).default(20),
+  /** Each of these takes the place of an embedded store. */
+  EVENT_STORE_URL: server(/^esdb(\+discover)?$/, 'esdb://event-store:2113?tls=false').optional(),
+  MONGODB_URL: server(/^mongodb(\+srv)?$/, 'mongodb://mongo:27017/kinora?replicaSet=rs0').optional(),
+  REDIS_URL: server(/^rediss?$/, 'redis://redis:6379').optional(),
+  S3_BUCKET: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'expected the name of a bucket').optional(),
+  S3_REGION: z.string().min(1).optional(),
+  /** For S3 of somebody other than Amazon. */
+  S3_ENDPOINT: origin.optional(),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  /** Where browsers reach the same storage, when they do not by `S3_ENDPOINT`. */
+  S3_PUBLIC_ENDPOINT: origin.optional(),
+  SMTP_URL: server(/^smtps?$/, 'smtp://user:password@mail.example:587').optional(),
+  /** Where the role `web` without `api` sends calls on to; several by commas. */
+  API_URL: apiOrigins.optional(),
+  /** Where spans go, `/v1/traces` below it. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, '')).optional(),
+}).superRefine((value, context) => {
+  const missing = (path: keyof typeof value, message: string): void => {
+    if (value[path] === undefined) context.addIssue({ code: 'custom', path: [path], message });
+  };
+  const given = S3_GROUP.filter((name) => value[name] !== undefined);
+  if (given.length > 0) {
+    missing('S3_BUCKET', `is missing, though ${given.join(', ')} ${given.length === 1 ? 'is' : 'are'} set`);
+    missing('S3_REGION', `is missing, though ${given.join(', ')} ${given.length === 1 ? 'is' : 'are'} set`);
+  }
+  // Neither leaves the keys to the machine, as Amazon's own do.
+  if (value.S3_ACCESS_KEY_ID !== undefined) missing('S3_SECRET_ACCESS_KEY', 'is missing, though S3_ACCESS_KEY_ID is set');
+  if (value.S3_SECRET_ACCESS_KEY !== undefined) missing('S3_ACCESS_KEY_ID', 'is missing, though S3_SECRET_ACCESS_KEY is set');
 });
+
+/** Every variable that is read, for whoever checks what else names them. */
+export const VARIABLES: readonly string[] = Object.keys(environment.shape);
+
+/** What S3 needs; without keys they are those of the machine. */
+export interface S3Config {
+  readonly bucket: string;
+  readonly region: string;
+  readonly endpoint?: string;
+  readonly publicEndpoint?: string;
+  readonly accessKeyId?: string;
+  readonly secretAccessKey?: string;
+}
 
 /** Everything that the operator may set, checked. */
 export interface Config {
@@ -69,7 +123,34 @@ export interface Config {
   readonly ffmpegPath?: string;
   readonly ffprobePath?: string;
   readonly visitorGrantsPerAddress: number;
+  /** `esdb://…`; the embedded event store when not given, and so with each below. */
+  readonly eventStoreUrl?: string;
+  readonly mongodbUrl?: string;
+  /** For jobs, rate limits and signals. */
+  readonly redisUrl?: string;
+  readonly s3?: S3Config;
+  readonly smtpUrl?: string;
+  /** Origins of the processes that answer calls, for one that only serves pages. */
+  readonly apiUrls: readonly string[];
+  readonly otlpEndpoint?: string;
 }
+
+/** The stores of an installation, each by what chooses its server. Those without one are embedded. */
+const STORES = [['EVENT_STORE_URL', 'eventStoreUrl'], ['MONGODB_URL', 'mongodbUrl'], ['REDIS_URL', 'redisUrl'], ['S3_BUCKET', 's3']] as const;
+
+/** What of the configuration chooses the stores. */
+export type StoreChoice = Pick<Config, 'eventStoreUrl' | 'mongodbUrl' | 'redisUrl' | 's3'>;
+
+/**
+ * The variables whose stores are embedded. As long as there is one, the data folder is one process's alone; with none, any
+ * number of processes share the stores.
+ */
+export function embeddedByVariable(config: StoreChoice): readonly string[] {
+  return STORES.flatMap(([variable, key]) => (config[key] === undefined ? [variable] : []));
+}
+
+/** Whether any number of processes may share the stores. */
+export const areStoresShared = (config: StoreChoice): boolean => embeddedByVariable(config).length === 0;
 
 /** What the operator set cannot be used; the message says which variable and why, in one line. */
 export class ConfigError extends Error {
@@ -105,6 +186,27 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     ...(value.FFMPEG_PATH === undefined ? {} : { ffmpegPath: value.FFMPEG_PATH }),
     ...(value.FFPROBE_PATH === undefined ? {} : { ffprobePath: value.FFPROBE_PATH }),
     visitorGrantsPerAddress: value.VISITOR_GRANTS_PER_ADDRESS,
+    ...(value.EVENT_STORE_URL === undefined ? {} : { eventStoreUrl: value.EVENT_STORE_URL }),
+    ...(value.MONGODB_URL === undefined ? {} : { mongodbUrl: value.MONGODB_URL }),
+    ...(value.REDIS_URL === undefined ? {} : { redisUrl: value.REDIS_URL }),
+    ...s3Of(value),
+    ...(value.SMTP_URL === undefined ? {} : { smtpUrl: value.SMTP_URL }),
+    apiUrls: value.API_URL ?? [],
+    ...(value.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? {} : { otlpEndpoint: value.OTEL_EXPORTER_OTLP_ENDPOINT }),
+  };
+}
+
+function s3Of(value: z.infer<typeof environment>): { readonly s3?: S3Config } {
+  if (value.S3_BUCKET === undefined || value.S3_REGION === undefined) return {};
+  return {
+    s3: {
+      bucket: value.S3_BUCKET,
+      region: value.S3_REGION,
+      ...(value.S3_ENDPOINT === undefined ? {} : { endpoint: value.S3_ENDPOINT }),
+      ...(value.S3_PUBLIC_ENDPOINT === undefined ? {} : { publicEndpoint: value.S3_PUBLIC_ENDPOINT }),
+      ...(value.S3_ACCESS_KEY_ID === undefined ? {} : { accessKeyId: value.S3_ACCESS_KEY_ID }),
+      ...(value.S3_SECRET_ACCESS_KEY === undefined ? {} : { secretAccessKey: value.S3_SECRET_ACCESS_KEY }),
+    },
   };
 }
 

@@ -1,13 +1,12 @@
 import 'reflect-metadata';
 import { CommandBus } from '@nestjs/cqrs';
-import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startApp, type App } from './app.js';
+import { startApp, startPages, type App, type Listening } from './app.js';
 import { readConfig, type Config } from './config.js';
-import { adminLink, IssueAdminLink } from './identity/index.js';
-import { openPlatform, type OpenPlatform } from './platform/open.js';
-import { judgeRoles } from './roles.js';
+import { adminLink, OfferAdministration } from './identity/index.js';
+import { openOps, openPlatform } from './platform/open.js';
+import { judgeRoles, servesPagesAlone } from './roles.js';
 
 /** After this a close that hangs is cut short; what was under way is taken up at the next start. */
 const DRAIN_MS = 15_000;
@@ -29,14 +28,14 @@ function fail(error: unknown, config?: Config): never {
 }
 
 /** What is warned of is one line on standard error; the start goes on. @throws Error for roles that cannot do what is asked of them */
-function checkRoles({ roles }: Config): void {
-  const verdict = judgeRoles(roles);
+function checkRoles(config: Config): void {
+  const verdict = judgeRoles(config);
   if (verdict.outcome === 'refused') throw new Error(verdict.words);
   if (verdict.outcome === 'warned') process.stderr.write(`${verdict.words}\n`);
 }
 
 /** Ends the process when asked: what is under way first, then the stores. A second signal, later than the first, does not wait. */
-function stopOnSignals(app: App, platform: OpenPlatform): void {
+function stopOnSignals(close: () => Promise<void>): void {
   let asked: number | undefined;
   const stop = async (): Promise<void> => {
     const now = performance.now();
@@ -46,8 +45,7 @@ function stopOnSignals(app: App, platform: OpenPlatform): void {
     }
     asked = now;
     setTimeout(() => process.exit(1), DRAIN_MS).unref();
-    await app.close();
-    await platform.close();
+    await close();
     process.exit(0);
   };
   const onSignal = (): void => {
@@ -61,34 +59,49 @@ function stopOnSignals(app: App, platform: OpenPlatform): void {
 }
 
 /** Where a browser on this machine finds it. */
-function address(app: App, config: Config): string {
+function address(app: Listening, config: Config): string {
   if (config.publicUrl !== undefined) return config.publicUrl;
   return ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(config.host) ? `http://localhost:${app.port}` : app.url;
 }
 
 /** Tells whoever started it for the first time how to become its administrator; nobody else sees what it prints. */
 async function offerAdministration(app: App, config: Config): Promise<void> {
-  const token = await app.nest.get(CommandBus).execute(new IssueAdminLink());
-  process.stdout.write(`Become its administrator by this link, good once and for a day: ${adminLink(address(app, config), token)}\n`);
+  const token = await app.nest.get(CommandBus).execute(new OfferAdministration());
+  if (token !== undefined) process.stdout.write(`Become its administrator by this link, good once and for a day: ${adminLink(address(app, config), token)}\n`);
+}
+
+async function runPages(config: Config): Promise<void> {
+  const pages = await startPages(openOps(config), config, webDir);
+  stopOnSignals(() => pages.close());
+  process.stdout.write(`Kinora is ready: ${address(pages, config)}\n`);
+}
+
+async function runRoles(config: Config): Promise<void> {
+  const platform = await openPlatform(config, (detail) => {
+    process.stderr.write(`Kinora stops: ${detail}. What was under way is taken up at the next start.\n`);
+    process.exit(1);
+  });
+  try {
+    const app = await startApp(platform.parts, { ...config, dataDir: platform.dataDir }, webDir);
+    stopOnSignals(async () => {
+      await app.close();
+      await platform.close();
+    });
+    process.stdout.write(`Kinora is ready: ${address(app, config)}\n`);
+    if (config.roles.has('api')) await offerAdministration(app, config);
+  } catch (error) {
+    await platform.close();
+    throw error;
+  }
 }
 
 async function main(): Promise<void> {
   let config: Config | undefined;
-  let platform: OpenPlatform | undefined;
   try {
     config = readConfig();
     checkRoles(config);
-    const isFirstStart = !existsSync(join(config.dataDir, 'FORMAT'));
-    platform = await openPlatform(config, (detail) => {
-      process.stderr.write(`Kinora stops: ${detail}. What was under way is taken up at the next start.\n`);
-      process.exit(1);
-    });
-    const app = await startApp(platform.parts, config, webDir);
-    stopOnSignals(app, platform);
-    process.stdout.write(`Kinora is ready: ${address(app, config)}\n`);
-    if (isFirstStart && config.roles.has('api')) await offerAdministration(app, config);
+    await (servesPagesAlone(config) ? runPages(config) : runRoles(config));
   } catch (error) {
-    await platform?.close();
     fail(error, config);
   }
 }

@@ -1,20 +1,58 @@
-import type { Role } from './config.js';
+import { embeddedByVariable, type Role, type StoreChoice } from './config.js';
 
 /** What an operator should know of a set of roles: `refused` when it must not start, `warned` when something will not be done. */
 export type RolesVerdict = { readonly outcome: 'refused' | 'warned'; readonly words: string } | { readonly outcome: 'fine' };
 
-/**
- * Judges a set of roles on the embedded stores. Their data folder is one process's alone, so that what this process does not
- * do nobody does while it runs.
- */
-export function judgeRoles(roles: ReadonlySet<Role>): RolesVerdict {
-  if (!roles.has('projector')) {
-    return {
-      outcome: 'refused',
-      words: 'ROLES has no projector: on the embedded stores no other process can be it, and without it no balance changes, no credits are given and no creation is settled. Add it: ROLES=' + [...roles, 'projector'].join(','),
-    };
-  }
-  if (!roles.has('api') && roles.has('web')) return { outcome: 'warned', words: 'ROLES has web but no api: the pages are served, and every call they make is answered with 404.' };
-  if (!roles.has('worker')) return { outcome: 'warned', words: 'ROLES has no worker: creations are taken on and wait until a process with it is started.' };
-  return { outcome: 'fine' };
+/** What of the configuration decides which roles a process may have. */
+export interface RoleFacts extends StoreChoice {
+  readonly roles: ReadonlySet<Role>;
+  readonly apiUrls: readonly string[];
+  readonly authSecret?: string;
+  readonly smtpUrl?: string;
 }
+
+const FINE: RolesVerdict = { outcome: 'fine' };
+const refused = (words: string): RolesVerdict => ({ outcome: 'refused', words });
+const warned = (words: string): RolesVerdict => ({ outcome: 'warned', words });
+
+/** Whether a process serves pages and nothing else, and so needs no stores. */
+export function servesPagesAlone({ roles, apiUrls }: Pick<RoleFacts, 'roles' | 'apiUrls'>): boolean {
+  return roles.size === 1 && roles.has('web') && apiUrls.length > 0;
+}
+
+/** Judges what a process is to do, by where its stores are. */
+export function judgeRoles(facts: RoleFacts): RolesVerdict {
+  if (servesPagesAlone(facts)) return FINE;
+  return embeddedByVariable(facts).length === 0 ? judgeShared(facts) : judgeAlone(facts);
+}
+
+/** On a data folder of one process's own, what this process does not do nobody does while it runs. */
+function judgeAlone(facts: RoleFacts): RolesVerdict {
+  const { roles } = facts;
+  const embedded = embeddedByVariable(facts);
+  if (!roles.has('projector')) {
+    return refused(
+      'ROLES has no projector: on the embedded stores no other process can be it, and without it no balance changes, no credits are given and no creation is settled. Add it: ROLES=' + [...roles, 'projector'].join(',')
+      + (embedded.length < 4 ? `. Or give every store a server: ${embedded.join(', ')} ${embedded.length === 1 ? 'is' : 'are'} not set.` : ''),
+    );
+  }
+  if (isWithoutApi(facts)) return warned(PAGES_ALONE);
+  if (!roles.has('worker')) return warned('ROLES has no worker: creations are taken on and wait until a process with it is started.');
+  return FINE;
+}
+
+/** On shared stores any set of roles will do: others may have the rest. */
+function judgeShared(facts: RoleFacts): RolesVerdict {
+  const { roles, authSecret, smtpUrl } = facts;
+  if (authSecret === undefined) return refused('AUTH_SECRET is not set: processes that share their stores must sign alike. Make one, and give it to each of them: AUTH_SECRET=$(openssl rand -hex 48)');
+  if (smtpUrl === undefined && roles.has('projector') !== roles.has('api')) {
+    return refused('SMTP_URL is not set: the projector would keep letters in a folder of its own machine, where the page of letters of an api elsewhere does not find them. Set it in every process, or give one process both roles.');
+  }
+  if (isWithoutApi(facts)) return warned(PAGES_ALONE);
+  if (smtpUrl === undefined && roles.has('api')) return warned('SMTP_URL is not set: letters stay in mail/ of this process\'s data folder, and no other process finds them there.');
+  return FINE;
+}
+
+const PAGES_ALONE = 'ROLES has web but no api, and API_URL is not set: the pages are served, and every call they make is answered with 404.';
+
+const isWithoutApi = ({ roles, apiUrls }: RoleFacts): boolean => roles.has('web') && !roles.has('api') && apiUrls.length === 0;

@@ -20,7 +20,7 @@ import { Housekeeping } from './housekeeping.js';
 import { Letters } from './letters.js';
 import { Limits } from './limits.js';
 import { ADDRESS_CLAIMED, addressClaimedData, ADMIN_CLAIMED, adminClaimedData, LETTER_DUE, letterDueData } from './messages.js';
-import { ClaimAdminHandler, IssueAdminLinkHandler } from './operators.commands.js';
+import { ClaimAdminHandler, IssueAdminLinkHandler, OfferAdministrationHandler } from './operators.commands.js';
 import { ADMIN_LINKS, adminLinkDocument, Operators } from './operators.js';
 import { ChangePasswordHandler, ForgotPasswordHandler, ResetPasswordHandler } from './password.commands.js';
 import { Passwords } from './password.js';
@@ -118,9 +118,9 @@ const stores = [
     ...stores,
     {
       provide: Letters,
-      inject: [MAIL, SignUps, Resets, Addresses, Users, CLOCK, SECRETS, CONFIG, HttpAdapterHost],
-      useFactory: (mail: MailPort, signUps: SignUps, resets: Resets, addresses: Addresses, users: Users, clock: Clock, secrets: Secrets, config: IdentityConfig, host: HttpAdapterHost) =>
-        new Letters({ mail, signUps, resets, addresses, users, clock, key: secrets.links, origin: () => letterOrigin(config, host) }),
+      inject: [MAIL, SignUps, Resets, Addresses, Users, CLOCK, LOGGER, SECRETS, CONFIG, HttpAdapterHost],
+      useFactory: (mail: MailPort, signUps: SignUps, resets: Resets, addresses: Addresses, users: Users, clock: Clock, log: Logs, secrets: Secrets, config: IdentityConfig, host: HttpAdapterHost) =>
+        new Letters({ mail, signUps, resets, addresses, users, clock, log, key: secrets.links, origin: () => letterOrigin(config, host) }),
     },
     {
       provide: Housekeeping,
@@ -133,7 +133,7 @@ const stores = [
     SignInVisitorHandler, SignInWithPasswordHandler, RevokeSessionHandler, SignOutEverywhereHandler,
     SignUpHandler, VerifyEmailHandler, ResendVerificationHandler,
     ForgotPasswordHandler, ResetPasswordHandler, ChangePasswordHandler,
-    ClaimAdminHandler, IssueAdminLinkHandler,
+    ClaimAdminHandler, IssueAdminLinkHandler, OfferAdministrationHandler,
     FindUserHandler, ListSessionsHandler, ListMailsHandler, GetMailHandler,
   ],
   exports: [SESSION_READER],

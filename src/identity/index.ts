@@ -4,7 +4,7 @@ export {
   USER_SIGNED_UP, userSignedUpData, VISITOR_ARRIVED, visitorArrivedData, VISITOR_MERGED, visitorMergedData,
   type UserSignedUp, type VisitorArrived, type VisitorMerged,
 } from './messages.js';
-export { IssueAdminLink } from './operators.commands.js';
+export { IssueAdminLink, OfferAdministration } from './operators.commands.js';
 export { adminLink } from './operators.js';
 export { FindUser, type SessionListing } from './queries.js';
 export type { UserView } from './user.js';

@@ -23,6 +23,9 @@ export class ClaimAdmin extends Command<Result<void, ProductError>> {
 /** A token for the link to the administrator's roles, good once and for a day. For the operator's own eyes. */
 export class IssueAdminLink extends Command<string> {}
 
+/** A token for the first administrator of an installation: once in its life, and to one process alone. Nothing otherwise. */
+export class OfferAdministration extends Command<string | undefined> {}
+
 @CommandHandler(ClaimAdmin)
 export class ClaimAdminHandler implements ICommandHandler<ClaimAdmin> {
   constructor(
@@ -48,5 +51,17 @@ export class IssueAdminLinkHandler implements ICommandHandler<IssueAdminLink> {
 
   execute(): Promise<string> {
     return this.operators.issue(this.clock.now());
+  }
+}
+
+@CommandHandler(OfferAdministration)
+export class OfferAdministrationHandler implements ICommandHandler<OfferAdministration> {
+  constructor(
+    private readonly operators: Operators,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  execute(): Promise<string | undefined> {
+    return this.operators.offer(this.clock.now());
   }
 }

@@ -20,6 +20,9 @@ export const adminLinkDocument = z.object({
   until: z.int(),
   usedBy: z.string().min(1).transform((id) => id as UserId).exactOptional(), // the brand is given where the document is read
 });
+/** Stands for ever once the first link was offered, so that no other process and no later start offers one. */
+const OFFERED = 'offered';
+const FOR_EVER = Number.MAX_SAFE_INTEGER;
 export type AdminLinkDocument = z.infer<typeof adminLinkDocument>;
 
 /** Where a token of `Operators.issue` is used. @param origin where browsers find the product, without a slash at the end */
@@ -42,6 +45,18 @@ export class Operators {
     if (id === undefined) throw new Error('a token of our own is none');
     await this.links.put({ id, document: { createdAt: at, until: at + ADMIN_LINK_MS }, expectedVersion: 0 });
     return token;
+  }
+
+  /**
+   * The link that a new installation offers: to whoever asks first, when there is nobody with a role yet. Should that process
+   * end before it has told anybody, `issue` makes another.
+   * @returns a token, or nothing when it was offered already or is not needed. @throws StoreUnavailable
+   */
+  async offer(at: Millis): Promise<string | undefined> {
+    if ((await this.links.get(OFFERED)) !== undefined) return undefined;
+    const isRunBySomebody = (await this.list()).length > 0;
+    const first = (await this.links.put({ id: OFFERED, document: { createdAt: at, until: FOR_EVER }, expectedVersion: 0 })) === 'written';
+    return first && !isRunBySomebody ? this.issue(at) : undefined;
   }
 
   /**

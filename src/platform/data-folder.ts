@@ -77,6 +77,36 @@ export function openDataFolder(folder: string, clock: Clock): DataFolder {
   return { path, databasePath: join(path, 'kinora.db'), blobsPath: join(path, 'blobs'), release: unlock };
 }
 
+/** A folder for what is one process's alone and no store: work under way, letters without a mail server. */
+export interface ProcessFolder {
+  /** Absolute. */
+  readonly path: string;
+  /** Lets another process have it. */
+  release(): void;
+}
+
+/** More processes than this on one machine and data folder are a mistake. */
+const MOST_PROCESSES = 256;
+
+/**
+ * Takes the first `process-<n>` of a data folder that no living process has, for one whose stores are elsewhere: several may
+ * share the folder, and one that starts anew finds again what its forerunner left.
+ * @throws DataFolderInUse when there are too many; what the file system says
+ */
+export function takeProcessFolder(folder: string, clock: Clock): ProcessFolder {
+  const root = resolve(folder);
+  for (let n = 0; n < MOST_PROCESSES; n += 1) {
+    const path = join(root, `process-${n}`);
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    try {
+      return { path, release: lock(path, clock) };
+    } catch (error) {
+      if (!(error instanceof DataFolderInUse)) throw error;
+    }
+  }
+  throw new DataFolderInUse(root, `${MOST_PROCESSES} processes`);
+}
+
 /** fsyncs a folder, so that a name given or taken in it survives a power cut. */
 export async function syncDirectory(path: string): Promise<void> {
   const handle = await open(path, 'r');

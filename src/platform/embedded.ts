@@ -35,36 +35,65 @@ export interface EmbeddedStores {
   close(): Promise<void>;
 }
 
+/** A data folder taken and its database opened; each store of it is opened when asked for, once. */
+export interface EmbeddedFolder {
+  /** Absolute. */
+  readonly path: string;
+  events(): EventStore;
+  documents(): DocumentStore;
+  jobs(): Jobs;
+  blobs(): Promise<Blobs>;
+  writerStatus(): WriterStatus;
+  /** Finishes the writes handed over, closes the stores that were opened and lets the data folder go. */
+  close(): Promise<void>;
+}
+
+/**
+ * Takes a data folder for this process alone and opens its database, for those stores that have no server of their own.
+ * @throws DataFolderTooNew, DataFolderUnreadable, DataFolderInUse; Error when the disk cannot be written durably
+ */
+export async function openEmbeddedFolder(options: EmbeddedOptions): Promise<EmbeddedFolder> {
+  const { dataDir, clock, logger, maxPages = 0, onGroup = () => {}, onWriterDeath = () => {} } = options;
+  const folder = openDataFolder(dataDir, clock);
+  let database: SqliteDatabase;
+  try {
+    database = await SqliteDatabase.open({ path: folder.databasePath, maxPages, onGroup, onDeath: onWriterDeath });
+  } catch (error) {
+    folder.release();
+    throw error;
+  }
+  logger?.info({ dataDir: folder.path }, 'data folder opened');
+  const opened: { close(): Promise<void> }[] = [];
+  const noted = <Store extends { close(): Promise<void> }>(store: Store): Store => {
+    opened.push(store);
+    return store;
+  };
+  return {
+    path: folder.path,
+    events: () => noted(createSqliteEventStore(database, clock)),
+    documents: () => noted(createSqliteDocumentStore(database)),
+    jobs: () => noted(createSqliteJobs(database, clock)),
+    blobs: async () => noted(await openFilesystemBlobs(database, folder.blobsPath)),
+    writerStatus: () => database.writer.status,
+    close: async () => {
+      await Promise.all(opened.map((store) => store.close()));
+      await database.close();
+      folder.release();
+    },
+  };
+}
+
 /**
  * Opens the four stores on one data folder: one database file, and files for blobs.
  * @throws DataFolderTooNew, DataFolderUnreadable, DataFolderInUse; Error when the disk cannot be written durably
  */
 export async function openEmbeddedStores(options: EmbeddedOptions): Promise<EmbeddedStores> {
-  const { dataDir, clock, logger, maxPages = 0, onGroup = () => {}, onWriterDeath = () => {} } = options;
-  const folder = openDataFolder(dataDir, clock);
-  let database: SqliteDatabase | undefined;
+  const folder = await openEmbeddedFolder(options);
   try {
-    const opened = (database = await SqliteDatabase.open({ path: folder.databasePath, maxPages, onGroup, onDeath: onWriterDeath }));
-    const events = createSqliteEventStore(opened, clock);
-    const documents = createSqliteDocumentStore(opened);
-    const jobs = createSqliteJobs(opened, clock);
-    const blobs = await openFilesystemBlobs(opened, folder.blobsPath);
-    logger?.info({ dataDir: folder.path, head: await events.head() }, 'embedded stores opened');
-    return {
-      events,
-      documents,
-      jobs,
-      blobs,
-      writerStatus: () => opened.writer.status,
-      close: async () => {
-        await Promise.all([events.close(), documents.close(), jobs.close(), blobs.close()]);
-        await opened.close();
-        folder.release();
-      },
-    };
+    const stores = { events: folder.events(), documents: folder.documents(), jobs: folder.jobs(), blobs: await folder.blobs() };
+    return { ...stores, writerStatus: () => folder.writerStatus(), close: () => folder.close() };
   } catch (error) {
-    await database?.close();
-    folder.release();
+    await folder.close();
     throw error;
   }
 }

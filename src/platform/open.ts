@@ -1,12 +1,21 @@
 import { join } from 'node:path';
 import type { Clock } from '../kernel/clock.js';
-import { openEmbeddedStores, type EmbeddedStores } from './embedded.js';
+import type { Blobs } from './blobs/port.js';
+import { takeProcessFolder } from './data-folder.js';
+import type { DocumentStore } from './documents/port.js';
+import { openEmbeddedFolder, type EmbeddedFolder } from './embedded.js';
+import type { EventStore } from './event-store/port.js';
+import type { Jobs } from './jobs/port.js';
 import { openEmbeddedMail } from './mail/embedded.js';
 import type { MailPort } from './mail/port.js';
-import type { PlatformParts } from './platform.module.js';
+import type { OpsParts, PlatformParts } from './platform.module.js';
 import { systemRandom } from './random.js';
 import { createMemoryRateLimit } from './rate-limit/memory.js';
+import type { RateLimit } from './rate-limit/port.js';
+import { ServerNotReached } from './reach.js';
+import { connectDocuments, connectBlobs, connectEvents, connectMail, connectRedis, type ServerChoice } from './servers.js';
 import { createMemorySignals } from './signals/memory.js';
+import type { Signals } from './signals/port.js';
 import { HealthRegistry } from './telemetry/health.js';
 import { createLogger, type LogLevel } from './telemetry/logger.js';
 import { createMetrics } from './telemetry/metrics.js';
@@ -14,70 +23,151 @@ import { StoreUnavailable } from './unavailable.js';
 
 const systemClock: Clock = { now: () => Date.now() };
 
+/** What of the configuration decides what is opened. */
+export interface PlatformConfig extends ServerChoice {
+  readonly dataDir: string;
+  readonly logLevel: LogLevel;
+  readonly mailFrom: string;
+  readonly roles: ReadonlySet<string>;
+}
+
 /** The parts of the platform, and how to close them. */
 export interface OpenPlatform {
   readonly parts: PlatformParts;
+  /** The folder that is this process's alone: the data folder itself, or one in it where every store has a server. Absolute. */
+  readonly dataDir: string;
   close(): Promise<void>;
 }
 
-/**
- * Opens what the configuration asks for: the embedded stores on one data folder, and letters in a folder of it.
- * @param onWriterDeath hears that nothing can be written any more in this process
- * @throws DataFolderTooNew, DataFolderUnreadable, DataFolderInUse; Error when the disk cannot be written durably
- */
-export async function openPlatform(config: { readonly dataDir: string; readonly logLevel: LogLevel; readonly mailFrom: string }, onWriterDeath: (detail: string) => void = () => {}): Promise<OpenPlatform> {
+interface Stores {
+  readonly events: EventStore;
+  readonly documents: DocumentStore;
+  readonly jobs: Jobs;
+  readonly blobs: Blobs;
+  readonly mail: MailPort;
+  readonly rateLimit: RateLimit;
+  readonly signals: Signals;
+}
+
+/** What has been opened so far, so that a start that fails closes it again: the last first. */
+class Opened {
+  private readonly closers: (() => Promise<void> | void)[] = [];
+
+  note<T extends { close(): Promise<void> }>(part: T): T {
+    this.closers.push(() => part.close());
+    return part;
+  }
+
+  onClose(close: () => Promise<void> | void): void {
+    this.closers.push(close);
+  }
+
+  /** Closes everything, whatever goes wrong on the way. @throws the first thing that did */
+  async close(): Promise<void> {
+    const failures: unknown[] = [];
+    for (const close of this.closers.splice(0).reverse()) {
+      try {
+        await close();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+}
+
+/** What a process has whatever it does: log, metrics, health. Nothing of it needs to be closed. */
+export function openOps(config: { readonly logLevel: LogLevel }): OpsParts {
   const logger = createLogger(config.logLevel);
-  const metrics = createMetrics();
   const health = new HealthRegistry((part, error) => logger.error({ part, err: error }, 'a part is not well'));
-  const stores = await openEmbeddedStores({ dataDir: config.dataDir, clock: systemClock, logger, onWriterDeath, onGroup: (writes) => metrics.committed(writes) });
-  const mail = await openMail(stores, config);
-  metrics.watchWaitingWrites(() => stores.writerStatus().waiting);
-  health.register('writer', async () => {
-    const { failure } = stores.writerStatus();
-    if (failure !== undefined) throw new StoreUnavailable('writer', 'failed', failure);
-  }, 'live');
-  // Ready, not live: a process started anew finds the disk as full as this one.
-  health.register('room', async () => {
-    const { full } = stores.writerStatus();
-    if (full !== undefined) throw new StoreUnavailable('writer', 'full', full);
-  });
+  return { clock: systemClock, random: systemRandom, logger, metrics: createMetrics(), health };
+}
+
+/**
+ * Opens what the configuration asks for: each store by the server that its variable names, or on the data folder when there is
+ * none. Servers are asked all at once; when one cannot be used, the others are closed again and nothing takes its place.
+ * @param onWriterDeath hears that nothing can be written any more in this process
+ * @throws ServerNotReached, DataFolderTooNew, DataFolderUnreadable, DataFolderInUse; Error when the disk cannot be written durably
+ */
+export async function openPlatform(config: PlatformConfig, onWriterDeath: (detail: string) => void = () => {}): Promise<OpenPlatform> {
+  const ops = openOps(config);
+  const opened = new Opened();
+  try {
+    const folder = await openHome(config, ops, opened, onWriterDeath);
+    const stores = await openStores(config, folder, ops, opened);
+    watch(stores, folder.embedded, config, ops);
+    return { parts: { ...stores, ...ops }, dataDir: folder.path, close: () => opened.close() };
+  } catch (error) {
+    await opened.close().catch((closing: unknown) => ops.logger.warn({ err: closing }, 'what was opened did not close cleanly'));
+    throw error;
+  }
+}
+
+interface Home {
+  /** Absolute. */
+  readonly path: string;
+  /** Absent where every store has a server. */
+  readonly embedded?: EmbeddedFolder;
+}
+
+async function openHome(config: PlatformConfig, { clock, logger, metrics }: OpsParts, opened: Opened, onWriterDeath: (detail: string) => void): Promise<Home> {
+  const { dataDir, eventStoreUrl, mongodbUrl, redisUrl, s3 } = config;
+  if (eventStoreUrl !== undefined && mongodbUrl !== undefined && redisUrl !== undefined && s3 !== undefined) {
+    const own = takeProcessFolder(dataDir, clock);
+    opened.onClose(() => own.release());
+    return { path: own.path };
+  }
+  const embedded = opened.note(await openEmbeddedFolder({ dataDir, clock, logger, onWriterDeath, onGroup: (writes) => metrics.committed(writes) }));
+  return { path: embedded.path, embedded };
+}
+
+/** @throws ServerNotReached naming every server that cannot be used */
+async function openStores(config: PlatformConfig, home: Home, ops: OpsParts, opened: Opened): Promise<Stores> {
+  const { clock, logger: log, random } = ops;
+  const own = (): EmbeddedFolder => {
+    if (home.embedded === undefined) throw new Error('a store without a server needs the data folder');
+    return home.embedded;
+  };
+  const hub = config.redisUrl === undefined
+    ? Promise.resolve({ jobs: own().jobs(), rateLimit: opened.note(createMemoryRateLimit(clock)), signals: opened.note(createMemorySignals(clock)) })
+    : connectRedis(config.redisUrl, log, (part) => opened.note(part));
+  const documents = hub.then(async ({ signals }) => (config.mongodbUrl === undefined ? own().documents() : opened.note(await connectDocuments(config.mongodbUrl, log, signals))));
+  const blobs = documents.then(async (store) => (config.s3 === undefined ? own().blobs() : opened.note(await connectBlobs(config.s3, { documents: store, clock, random, log }))));
+  const events = config.eventStoreUrl === undefined ? Promise.resolve(own().events()) : connectEvents(config.eventStoreUrl, log).then((store) => opened.note(store));
+  const mail = config.smtpUrl === undefined
+    ? openEmbeddedMail({ folder: join(home.path, 'mail'), from: config.mailFrom }).then((port) => opened.note(port))
+    : connectMail(config.smtpUrl, config.mailFrom).then((port) => opened.note(port));
+  const settled = await Promise.allSettled([hub, documents, blobs, events, mail]);
+  const failures = new Set(settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))); // typed any by the library
+  if (failures.size > 0) throw asOne([...failures]);
+  return { ...(await hub), documents: await documents, blobs: await blobs, events: await events, mail: await mail };
+}
+
+/** Every server that cannot be used, in one line; anything else goes first, as it is. */
+function asOne(failures: readonly unknown[]): unknown {
+  const other = failures.find((failure) => !(failure instanceof ServerNotReached));
+  return other ?? new ServerNotReached(failures.map((failure) => (failure instanceof Error ? failure.message : String(failure))).join('; '));
+}
+
+/** Gives health and metrics what they ask of the parts. */
+function watch(stores: Stores, embedded: EmbeddedFolder | undefined, config: PlatformConfig, { health, metrics }: OpsParts): void {
+  if (embedded !== undefined) {
+    metrics.watchWaitingWrites(() => embedded.writerStatus().waiting);
+    health.register('writer', async () => {
+      const { failure } = embedded.writerStatus();
+      if (failure !== undefined) throw new StoreUnavailable('writer', 'failed', failure);
+    }, 'live');
+    // Ready, not live: a process started anew finds the disk as full as this one.
+    health.register('room', async () => {
+      const { full } = embedded.writerStatus();
+      if (full !== undefined) throw new StoreUnavailable('writer', 'full', full);
+    });
+  }
   health.register('event store', () => stores.events.ping());
   health.register('documents', () => stores.documents.ping());
   health.register('jobs', () => stores.jobs.ping());
   health.register('blobs', () => stores.blobs.ping());
-  health.register('mail', () => mail.ping());
-  const rateLimit = createMemoryRateLimit(systemClock);
-  const signals = createMemorySignals(systemClock);
-  return {
-    parts: {
-      events: stores.events,
-      documents: stores.documents,
-      jobs: stores.jobs,
-      blobs: stores.blobs,
-      mail,
-      rateLimit,
-      signals,
-      clock: systemClock,
-      random: systemRandom,
-      logger,
-      metrics,
-      health,
-    },
-    close: async () => {
-      await rateLimit.close();
-      await signals.close();
-      await mail.close();
-      await stores.close();
-    },
-  };
-}
-
-/** The folder of letters, within the data folder that the stores have locked. */
-async function openMail(stores: EmbeddedStores, { dataDir, mailFrom }: { readonly dataDir: string; readonly mailFrom: string }): Promise<MailPort> {
-  try {
-    return await openEmbeddedMail({ folder: join(dataDir, 'mail'), from: mailFrom });
-  } catch (error) {
-    await stores.close();
-    throw error;
-  }
+  if (config.redisUrl !== undefined) health.register('signals', () => stores.signals.ping());
+  // Letters wait in the documents while the mail server is away, so that only who hands them on is not ready without it.
+  if (config.smtpUrl === undefined || config.roles.has('projector')) health.register('mail', () => stores.mail.ping());
 }

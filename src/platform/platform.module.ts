@@ -15,8 +15,17 @@ import type { HealthRegistry } from './telemetry/health.js';
 import type { Metrics } from './telemetry/metrics.js';
 import { BLOBS, CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, HEALTH, JOBS, LOGGER, MAIL, METRICS, RANDOM, RATE_LIMIT, SIGNALS } from './tokens.js';
 
+/** What a process has whatever it does. */
+export interface OpsParts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logs;
+  readonly metrics: Metrics;
+  readonly health: HealthRegistry;
+}
+
 /** What stands behind the ports, opened; whoever opened it closes it. */
-export interface PlatformParts {
+export interface PlatformParts extends OpsParts {
   readonly events: EventStore;
   readonly documents: DocumentStore;
   readonly jobs: Jobs;
@@ -24,11 +33,6 @@ export interface PlatformParts {
   readonly mail: MailPort;
   readonly rateLimit: RateLimit;
   readonly signals: Signals;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly logger: Logs;
-  readonly metrics: Metrics;
-  readonly health: HealthRegistry;
 }
 
 /** Hands the parts to every context by their tokens. */
@@ -58,5 +62,13 @@ export class PlatformModule {
       providers,
       exports: [...providers.map((provider) => provider.provide), CqrsModule],
     };
+  }
+}
+
+/** What a process needs that serves pages alone: it says how it fares. */
+@Module({})
+export class OpsModule {
+  static forRoot({ health, metrics }: OpsParts): DynamicModule {
+    return { module: OpsModule, controllers: [OpsController], providers: [{ provide: HEALTH, useValue: health }, { provide: METRICS, useValue: metrics }] };
   }
 }

@@ -7,6 +7,8 @@ import type { Socket } from 'node:net';
 import { HTTP_STATUS, type TransportCode } from '../../kernel/errors.shared.js';
 import type { Random } from '../random.js';
 import { ApiExceptionFilter, faultOf } from './api-exception.filter.js';
+import type { ApiOrigins } from './api-origins.js';
+import { forwardApi, routeElsewhere } from './forward.js';
 import type { Logs } from './logs.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import type { NetworkSettings } from './request.js';
@@ -24,8 +26,10 @@ const REQUEST_MS = 60_000;
 export interface HttpParts {
   readonly network: NetworkSettings;
   readonly development: boolean;
-  readonly router: AnyTRPCRouter;
-  readonly sessions: SessionReader;
+  /** Absent in a process that serves pages alone. */
+  readonly calls?: { readonly router: AnyTRPCRouter; readonly sessions: SessionReader };
+  /** Given when calls are sent on to other processes. */
+  readonly elsewhere?: ApiOrigins;
   readonly logger: Logs;
   readonly metrics: Metrics;
   /** Given when this process serves the web app; asked for at the first request. */
@@ -49,8 +53,8 @@ function answerFault(reply: FastifyReply, fault: TRPCError): void {
   void reply.status(data.httpStatus).header('cache-control', 'no-store').send({ error: data });
 }
 
-/** The Fastify that Nest stands on. */
-export function createAdapter(network: NetworkSettings, random: Random): FastifyAdapter {
+/** The Fastify that Nest stands on. @param elsewhere whether calls are sent on to other processes */
+export function createAdapter(network: NetworkSettings, random: Random, elsewhere = false): FastifyAdapter {
   const hops = network.trustProxy;
   return new FastifyAdapter({
     // Hop 0 is whoever connects; Fastify's type knows the number of hops as a function alone.
@@ -62,6 +66,7 @@ export function createAdapter(network: NetworkSettings, random: Random): Fastify
     clientErrorHandler: answerClientError,
     frameworkErrors: (error: Error, _request: FastifyRequest, reply: FastifyReply) => answerFault(reply, faultOf(error)),
     forceCloseConnections: 'idle',
+    ...(elsewhere ? { rewriteUrl: routeElsewhere } : {}),
     routerOptions: { maxParamLength: 512 },
   });
 }
@@ -117,7 +122,8 @@ export async function configureHttp(app: NestFastifyApplication, parts: HttpPart
   await fastify.register(helmet, securityHeaders(parts.network.publicUrl?.startsWith('https:') ?? false, parts.development));
   await fastify.register(cookies);
   parseBodies(fastify);
-  mountTrpc(fastify, parts);
+  if (parts.calls !== undefined) mountTrpc(fastify, { ...parts, ...parts.calls });
+  if (parts.elsewhere !== undefined) forwardApi(fastify, parts.elsewhere, parts.network);
   if (parts.web !== undefined) mountWeb(fastify, parts.web, notFound);
   app.useGlobalFilters(new ApiExceptionFilter(parts.logger));
 }

@@ -1,0 +1,80 @@
+import type { Check } from '../telemetry/health.js';
+import { StoreUnavailable } from '../unavailable.js';
+
+/** What an api was last seen to be: ready for calls, there but not ready, or not there. */
+type Seen = 'ready' | 'answers' | 'away' | 'unknown';
+
+const LOOK_EVERY_MS = 2_000;
+const PATIENCE_MS = 2_000;
+const ORDER = { ready: 0, answers: 1, unknown: 1, away: 2 } as const satisfies Record<Seen, number>;
+
+/** Asks a process whether it is ready. */
+export type Look = (origin: string) => Promise<Seen>;
+
+const lookByHttp: Look = async (origin) => {
+  try {
+    const answer = await fetch(`${origin}/api/health`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    await answer.body?.cancel();
+    return answer.ok ? 'ready' : 'answers';
+  } catch {
+    return 'away';
+  }
+};
+
+/** The processes that answer calls, taken in turns; those that do not answer are left alone until they do. */
+export class ApiOrigins {
+  private readonly seen: Map<string, Seen>;
+  private turn = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private looking: Promise<void> | undefined;
+
+  /** @param origins one or more, e.g. `http://api:3000` */
+  constructor(origins: readonly string[], private readonly look: Look = lookByHttp) {
+    this.seen = new Map(origins.map((origin) => [origin, 'unknown']));
+  }
+
+  /** Looks at each now and every two seconds. */
+  async start(): Promise<void> {
+    this.timer = setInterval(() => void this.lookAround(), LOOK_EVERY_MS).unref();
+    await this.lookAround();
+  }
+
+  /**
+   * Whom to ask next: in turns among those that fared best when last seen.
+   * @param tried not these again
+   * @returns nothing when all were tried
+   */
+  next(tried: ReadonlySet<string> = new Set()): string | undefined {
+    const left = [...this.seen].filter(([origin]) => !tried.has(origin));
+    const best = Math.min(...left.map(([, seen]) => ORDER[seen]));
+    const fit = left.filter(([, seen]) => ORDER[seen] === best);
+    this.turn += 1;
+    return fit[this.turn % Math.max(1, fit.length)]?.[0];
+  }
+
+  /** One did not answer: it is asked last until it is seen again. */
+  missed(origin: string): void {
+    if (this.seen.has(origin)) this.seen.set(origin, 'away');
+  }
+
+  /** How they fare, for health. @throws StoreUnavailable when none answers */
+  readonly check: Check = async () => {
+    await this.lookAround();
+    const count = (...states: readonly Seen[]): number => [...this.seen.values()].filter((seen) => states.includes(seen)).length;
+    if (count('ready', 'answers') === 0) throw new StoreUnavailable('api', 'unreachable', 'no api answers');
+    if (count('ready') === 0) throw new StoreUnavailable('api', 'failed', 'no api is ready');
+    return `${count('ready')} of ${this.seen.size} ready`;
+  };
+
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.looking;
+  }
+
+  private lookAround(): Promise<void> {
+    this.looking ??= Promise.all([...this.seen.keys()].map(async (origin) => this.seen.set(origin, await this.look(origin))))
+      .then(() => undefined)
+      .finally(() => { this.looking = undefined; });
+    return this.looking;
+  }
+}
