@@ -71,7 +71,7 @@ async function launch(recipe: Recipe, port: number, folder: string): Promise<{ c
   const child = spawn(file, args, { cwd: folder, env: childEnvironment(env), stdio: ['ignore', 'pipe', 'pipe'] });
   const { pid } = child;
   if (pid === undefined) {
-    const [error] = await once(child, 'error');
+    const [error]: readonly unknown[] = await once(child, 'error');
     throw new Error(`${recipe.name} cannot be started: ${String(error)}`);
   }
   guarded.server(pid);

@@ -1,0 +1,6 @@
+export { eventStoreStubMissing, startEventStoreStub } from './eventstore.js';
+export { ferretDbMissing, startFerretDb, urlWithDatabase } from './ferretdb.js';
+export { minioMissing, startMinio, type MinioService } from './minio.js';
+export { redisMissing, startRedis } from './redis.js';
+export { ServiceMissing, type Service } from './service.js';
+export { startSmtp, type ReceivedLetter, type SmtpService } from './smtp.js';

@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+/** A way to a server that a test can cut. */
+export interface Proxy {
+  readonly port: number;
+  /** Lets the next answer begin, and ends its connection in the middle of it; once. Resolves when that has happened. */
+  cutNextAnswer(): Promise<void>;
+  /** Ends every connection, and refuses new ones until `restore`. */
+  cut(): void;
+  restore(): void;
+  close(): Promise<void>;
+}
+
+/** Passes bytes on both ways between a port of its own on 127.0.0.1 and the server's. */
+export async function startProxy(target: number): Promise<Proxy> {
+  const pairs = new Set<readonly [Socket, Socket]>();
+  let refusing = false;
+  let cutting: (() => void) | undefined;
+
+  const server = createServer((near) => {
+    if (refusing) {
+      near.destroy();
+      return;
+    }
+    const far = connect(target, '127.0.0.1');
+    const pair = [near, far] as const;
+    pairs.add(pair);
+    const end = (): void => {
+      near.destroy();
+      far.destroy();
+      pairs.delete(pair);
+    };
+    for (const socket of pair) {
+      socket.setNoDelay(true);
+      socket.on('error', end);
+      socket.on('close', end);
+    }
+    near.pipe(far);
+    far.on('data', (chunk: Buffer) => {
+      const done = cutting;
+      if (done === undefined) {
+        near.write(chunk);
+        return;
+      }
+      cutting = undefined;
+      // Half of what the server has said, so that the other side waits for a rest that never comes.
+      near.write(chunk.subarray(0, Math.ceil(chunk.length / 2)), () => {
+        end();
+        done();
+      });
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
+
+  const cut = (): void => {
+    for (const [near, far] of pairs) {
+      near.destroy();
+      far.destroy();
+    }
+    pairs.clear();
+  };
+  return {
+    port: address.port,
+    cutNextAnswer: () => new Promise((resolve) => {
+      cutting = resolve;
+    }),
+    cut: () => {
+      refusing = true;
+      cut();
+    },
+    restore: () => {
+      refusing = false;
+    },
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      cut();
+      await closed;
+    },
+  };
+}
