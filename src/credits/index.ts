@@ -1,5 +1,12 @@
+import { projectionCollection } from '../kernel/projection.js';
+import { balanceProjection } from './balance.projection.js';
+import { statementProjection } from './statement.projection.js';
+
 export type { AccountCommand } from './account.js';
 export { accountStream, type AccountKey } from './account.key.js';
 export { ChangeCredits, type Changed } from './commands.js';
 export { GetBalance, GetStatement, GetStatementLine, GetUsage, type StatementPage, type UsageRecord } from './queries.js';
 export { BalanceChanged } from './signals.js';
+
+/** Names of the collections that are folded from the log and need not be kept elsewhere. */
+export const CREDITS_PROJECTIONS: readonly string[] = [projectionCollection(balanceProjection), projectionCollection(statementProjection)].map(({ name }) => name);

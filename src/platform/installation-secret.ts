@@ -20,14 +20,22 @@ function readSecret(path: string): string | undefined {
   }
 }
 
+/** The file of a data folder's secret. */
+export const secretPath = (dataDir: string): string => join(dataDir, 'secret');
+
+/** The secret kept in the data folder; undefined when there is none yet. @throws when the file holds something else */
+export function keptSecret(dataDir: string): string | undefined {
+  return readSecret(secretPath(dataDir));
+}
+
 /**
  * The secret kept in the data folder, made at the first start and readable by its owner alone. Written aside and linked, so
  * that of two processes starting together both use the one that came first, and a cut leaves no half a secret.
  * @returns the secret, hex. @throws when the folder cannot be written or the file holds something else
  */
 export function loadOrCreateSecret(dataDir: string): string {
-  const path = join(dataDir, 'secret');
-  const kept = readSecret(path);
+  const path = secretPath(dataDir);
+  const kept = keptSecret(dataDir);
   if (kept !== undefined) return kept;
   mkdirSync(dataDir, { recursive: true });
   const aside = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;

@@ -28,6 +28,13 @@ const upload: z.ZodType<Upload> = z.discriminatedUnion('state', [
 ]);
 
 const DEFINITION = { name: 'uploads_v1', indexes: [['owner', 'createdAt'], ['expiresAt']] } as const;
+const arriving = z.object({ state: z.literal('arriving') });
+
+/** Whether a stored document is an upload whose bytes are still coming: they are a file of one machine, and travel nowhere with it. */
+export function isArrivingUpload(collection: string, document: unknown): boolean {
+  return collection === DEFINITION.name && arriving.safeParse(document).success;
+}
+
 const CHANGE_ATTEMPTS = 20;
 const PAGE = 500;
 

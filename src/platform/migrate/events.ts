@@ -1,5 +1,5 @@
 import { GENESIS_HASH, verifyChain, type ChainVerdict } from '../../kernel/chain.js';
-import type { RecordedEvent, Revision, StreamName } from '../../kernel/event.js';
+import type { LoggedEvent, RecordedEvent, Revision, StreamName } from '../../kernel/event.js';
 import type { EventStore } from '../event-store/port.js';
 import type { Progress } from './progress.js';
 import { MigrationRefused } from './side.js';
@@ -16,7 +16,7 @@ export interface Head {
 }
 
 /** Walks a whole log once, in order, up to where it ends meanwhile. @throws StoreUnavailable */
-export async function* walkLog(log: Pick<EventStore, 'follow'>): AsyncGenerator<RecordedEvent, void, undefined> {
+export async function* walkLog(log: Pick<EventStore, 'follow'>): AsyncGenerator<LoggedEvent, void, undefined> {
   const stop = new AbortController();
   try {
     for await (const batch of log.follow({ after: -1, prefixes: [''], batchSize: READ_AT_ONCE, signal: stop.signal })) {
@@ -85,7 +85,7 @@ export async function copyEvents(
   from: EventStore,
   to: EventStore,
   target: ReadonlyMap<StreamName, Head>,
-  see: (event: RecordedEvent) => void,
+  see: (event: LoggedEvent) => void,
   progress: Progress,
 ): Promise<number> {
   let seen = 0;

@@ -1,4 +1,4 @@
-import type { Position, RecordedEvent, Revision, StreamName } from '../../kernel/event.js';
+import type { LoggedEvent, Position, Revision, StreamName } from '../../kernel/event.js';
 
 /** What somebody has seen of the source: its streams, each up to a revision; or the whole log. */
 type Seen = ReadonlyMap<StreamName, Revision> | 'all';
@@ -24,7 +24,7 @@ export class Places {
   }
 
   /** Every event of the source, in log order. */
-  inSource({ stream, revision, position }: RecordedEvent): void {
+  inSource({ stream, revision, position }: LoggedEvent): void {
     for (let next = this.wanted[0]; next !== undefined && next < position; next = this.wanted[0]) {
       this.seen.set(next, new Map(this.current));
       this.wanted.shift();
@@ -39,7 +39,7 @@ export class Places {
   }
 
   /** Every event of the target, in log order, after the source has ended. */
-  inTarget({ id, stream, revision, position }: RecordedEvent): void {
+  inTarget({ id, stream, revision, position }: LoggedEvent): void {
     if (this.eventIds.has(id)) this.events.set(id, position);
     for (const [wanted, seen] of this.seen) {
       const place = this.found.get(wanted) ?? { position: -1, isOver: false };

@@ -1,0 +1,27 @@
+/** Where the installation's secret is found. */
+export interface SecretPlaces {
+  /** The file in the data folder, whether or not it is there. */
+  readonly file: string;
+  readonly inFile: string | undefined;
+  /** `AUTH_SECRET` */
+  readonly given: string | undefined;
+}
+
+/**
+ * Says what to set so that sessions, links in letters and the sealed keys of engines stay good: the installation's secret must be the
+ * same on both sides. Never repeats a secret.
+ * @param to which stores the installation goes on with
+ */
+export function secretAdvice(to: 'embedded' | 'distributed', { file, inFile, given }: SecretPlaces): string {
+  const stays = 'Sessions and the keys of engines stay good';
+  if (inFile === undefined && given === undefined) {
+    return `Neither AUTH_SECRET nor ${file} holds the installation's secret. ${stays} only with the one it has had: set AUTH_SECRET to it in every process.`;
+  }
+  if (inFile === undefined) return `${stays} as long as AUTH_SECRET is, in every process, what it was before.`;
+  if (given === inFile) return `AUTH_SECRET is the secret of ${file}: sessions and the keys of engines stay good.`;
+  if (given === undefined) {
+    if (to === 'embedded') return `${stays} if ${file} holds the secret that the processes had as AUTH_SECRET; otherwise set AUTH_SECRET to that.`;
+    return `${stays} if AUTH_SECRET is set, in every process, to what ${file} holds.`;
+  }
+  return `AUTH_SECRET and ${file} differ, and AUTH_SECRET is what is used. ${stays} only with the one they were made with: if the installation ran without AUTH_SECRET until now, set it, in every process, to what the file holds.`;
+}
