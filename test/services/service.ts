@@ -71,8 +71,8 @@ async function launch(recipe: Recipe, port: number, folder: string): Promise<{ c
   const child = spawn(file, args, { cwd: folder, env: childEnvironment(env), stdio: ['ignore', 'pipe', 'pipe'] });
   const { pid } = child;
   if (pid === undefined) {
-    const [error]: readonly unknown[] = await once(child, 'error');
-    throw new Error(`${recipe.name} cannot be started: ${String(error)}`);
+    // What keeps it from starting is told in a later turn.
+    throw new Error(`${recipe.name} cannot be started`, { cause: await new Promise((resolve) => child.once('error', resolve)) });
   }
   guarded.server(pid);
   child.once('exit', () => guarded.ended(pid));

@@ -1,22 +1,6 @@
 import { describe } from '@jest/globals';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
 
-/** The first of these programs found on PATH, as a full path. */
-export function findProgram(...names: readonly string[]): string | undefined {
-  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
-    for (const name of names) {
-      const path = join(folder, name);
-      try {
-        accessSync(path, constants.X_OK);
-        return path;
-      } catch {
-        // Not here: the next one.
-      }
-    }
-  }
-  return undefined;
-}
+export { findProgram } from './programs.js';
 
 /**
  * `describe` for tests that need something: where that is missing they are reported as skipped, with the reason, and
