@@ -1,8 +1,25 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { join, resolve } from 'node:path';
 import type { Clock } from '../../kernel/clock.js';
-import { CLOCK, CONFIG } from '../../platform/tokens.js';
+import type { DocumentStore } from '../../platform/documents/port.js';
+import { keyFor, loadOrCreateSecret } from '../../platform/installation-secret.js';
+import { CLOCK, CONFIG, DOCUMENTS } from '../../platform/tokens.js';
+import { Sealer } from '../engines/connections.js';
 import { ContentCredential } from './credential/credential.js';
+import { documentPlace, folderPlace, type KeyPlace } from './credential/keys.js';
+
+/** What of the configuration decides where the signing key is kept. */
+interface CredentialConfig {
+  readonly dataDir: string;
+  readonly authSecret?: string;
+  readonly mongodbUrl?: string;
+}
+
+/** With the documents where other processes may share them, else in the data folder. */
+async function placeOf({ dataDir, authSecret, mongodbUrl }: CredentialConfig, documents: DocumentStore): Promise<KeyPlace> {
+  if (mongodbUrl === undefined) return folderPlace(join(resolve(dataDir), 'credential'));
+  return documentPlace(documents, new Sealer(keyFor(authSecret ?? loadOrCreateSecret(dataDir), 'content credential')));
+}
 
 /** What signs results, given to Nest: `ContentCredential` may be injected anywhere. */
 @Module({})
@@ -12,8 +29,8 @@ export class RecipeModule {
       module: RecipeModule,
       global: true,
       providers: [{
-        provide: ContentCredential, inject: [CONFIG, CLOCK],
-        useFactory: ({ dataDir }: { readonly dataDir: string }, clock: Clock) => new ContentCredential(join(resolve(dataDir), 'credential'), clock),
+        provide: ContentCredential, inject: [CONFIG, DOCUMENTS, CLOCK],
+        useFactory: async (config: CredentialConfig, documents: DocumentStore, clock: Clock) => new ContentCredential(await placeOf(config, documents), clock),
       }],
       exports: [ContentCredential],
     };

@@ -3,11 +3,14 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { createMemoryDocumentStore } from '../../../platform/documents/memory.js';
+import { keyFor } from '../../../platform/installation-secret.js';
+import { Sealer } from '../../engines/connections.js';
 import { embedRecipe } from '../embed.js';
 import { readRecipe } from '../read.js';
 import type { RecipeV1 } from '../recipe.shared.js';
 import { checkCredential, ContentCredential, sourceOf, type Claimed } from './credential.js';
-import { openSigner } from './keys.js';
+import { documentPlace, folderPlace, openSigner } from './keys.js';
 
 const NOW = Date.UTC(2030, 0, 1);
 const recipe: RecipeV1 = { kinora: 1, procedure: 'text2Image.create', model: 'preview', prompt: 'a fox', negativePrompt: '', seed: 1, count: 1, params: {} };
@@ -19,7 +22,7 @@ describe('a content credential', () => {
   beforeEach(async () => { folder = join(await mkdtemp(join(tmpdir(), 'kinora-credential-')), 'credential'); });
   afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }));
   // Certificates are checked against the time of the machine, so they are made by it.
-  const credential = (): ContentCredential => new ContentCredential(folder, { now: () => Date.now() });
+  const credential = (): ContentCredential => new ContentCredential(folderPlace(folder), { now: () => Date.now() });
   const files = async () => [['image/png', await image.clone().png().toBuffer()], ['image/jpeg', await image.clone().jpeg().toBuffer()]] as const;
 
   it('is valid, changes nothing that is seen, and leaves the recipe where it was', async () => {
@@ -46,7 +49,7 @@ describe('a content credential', () => {
   });
 
   it('is signed as COSE has it, by a certificate made once and kept for this user alone', async () => {
-    const [one, two] = [await openSigner(folder, NOW), await openSigner(folder, NOW)];
+    const [one, two] = [await openSigner(folderPlace(folder), NOW), await openSigner(folderPlace(folder), NOW)];
     expect((await one.sign(Buffer.from('anything'))).byteLength).toBe(64);
     expect(two.certificate.serialNumber).toBe(one.certificate.serialNumber);
     expect(await readdir(folder)).toEqual(['credential.json']);
@@ -55,10 +58,23 @@ describe('a content credential', () => {
     expect(await readFile(join(folder, 'credential.json'), 'utf8')).not.toContain('PRIVATE');
   });
 
+  it('is the same for every process that shares the documents, of which none alone tells the key', async () => {
+    const documents = createMemoryDocumentStore();
+    const place = (secret: string) => documentPlace(documents, new Sealer(keyFor(secret, 'content credential')));
+    const secret = 's'.repeat(40);
+    const [one, two] = await Promise.all([place(secret).then((at) => openSigner(at, NOW)), place(secret).then((at) => openSigner(at, NOW))]);
+    expect(two.certificate.serialNumber).toBe(one.certificate.serialNumber);
+    const later = await openSigner(await place(secret), NOW + 9.99 * 31_557_600_000);
+    expect(later.certificate.serialNumber).not.toBe(one.certificate.serialNumber);
+    expect((await openSigner(await place(secret), NOW + 9.99 * 31_557_600_000)).certificate.serialNumber).toBe(later.certificate.serialNumber);
+    await expect(place('o'.repeat(40)).then((at) => openSigner(at, NOW))).rejects.toThrow();
+    await documents.close();
+  });
+
   it('has a new certificate before the old one ends', async () => {
-    const first = await openSigner(folder, NOW);
+    const first = await openSigner(folderPlace(folder), NOW);
     const later = NOW + 9.99 * 31_557_600_000;
-    const second = await openSigner(folder, later);
+    const second = await openSigner(folderPlace(folder), later);
     expect(second.certificate.serialNumber).not.toBe(first.certificate.serialNumber);
     expect(second.certificate.notAfter.getTime()).toBeGreaterThan(later);
   });

@@ -5,7 +5,7 @@ import { ActionAssertion, ActionType, ClaimVersion, DataHashAssertion, DigitalSo
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../kernel/clock.js';
 import type { Params } from '../../picture.shared.js';
-import { openSigner } from './keys.js';
+import { openSigner, type KeyPlace } from './keys.js';
 
 /** What is said of a result. */
 export interface Claimed {
@@ -41,8 +41,8 @@ const canSign = (type: string): type is 'image/png' | 'image/jpeg' => type === '
 export class ContentCredential {
   private opened: Promise<Signer> | undefined;
 
-  /** @param folder for the key and the certificate, which are made when first needed */
-  constructor(private readonly folder: string, private readonly clock: Clock) {}
+  /** @param place of the key and the certificate, which are made when first needed */
+  constructor(private readonly place: KeyPlace, private readonly clock: Clock) {}
 
   /**
    * Signs a finished file. What is seen stays as it is to the last bit; nothing may be added to the file afterwards.
@@ -70,7 +70,7 @@ export class ContentCredential {
 
   private signer(): Promise<Signer> {
     // Tried anew after a failure: a full disk may have room again.
-    return (this.opened ??= openSigner(this.folder, this.clock.now()).catch((error: unknown) => {
+    return (this.opened ??= openSigner(this.place, this.clock.now()).catch((error: unknown) => {
       this.opened = undefined;
       throw error;
     }));

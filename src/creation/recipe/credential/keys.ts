@@ -6,6 +6,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { Millis } from '../../../kernel/clock.js';
+import type { CollectionDefinition, DocumentStore } from '../../../platform/documents/port.js';
 import { errorCode } from '../../../platform/sqlite/failures.js';
 import { syncDirectory } from '../../../platform/data-folder.js';
 
@@ -21,7 +22,55 @@ const EMAIL_PROTECTION = '1.3.6.1.5.5.7.3.4';
 const FILE = 'credential.json';
 
 const kept = z.object({ version: z.literal(1), key: z.string(), certificate: z.string(), root: z.string() });
-type Kept = z.infer<typeof kept>;
+/** A signing key (PKCS #8) with its certificate and the root's, each base64 of DER. */
+export type Kept = z.infer<typeof kept>;
+
+/** Where an installation keeps its signing key. */
+export interface KeyPlace {
+  read(): Promise<Kept | undefined>;
+  /**
+   * Keeps a new one in place of what was read last.
+   * @returns the one that stands: another process may have been first
+   */
+  write(made: Kept): Promise<Kept>;
+}
+
+const COLLECTION: CollectionDefinition = { name: 'creation_credential_v1', indexes: [] };
+const stored = z.object({ sealed: z.string() });
+const ONE = 'credential';
+
+/** In a folder of this process's own. @param folder made when it is missing */
+export function folderPlace(folder: string): KeyPlace {
+  return {
+    read: () => read(folder),
+    write: async (made) => {
+      await write(folder, made);
+      return made;
+    },
+  };
+}
+
+/**
+ * Among the documents, for processes that share them: sealed under the installation's secret, so that whoever reads the store
+ * alone cannot sign.
+ */
+export async function documentPlace(documents: DocumentStore, seal: { seal(text: string): string; open(sealed: string): string }): Promise<KeyPlace> {
+  const collection = await documents.collection(COLLECTION, (found) => stored.parse(found));
+  let version = 0;
+  const readStored = async (): Promise<Kept | undefined> => {
+    const found = await collection.get(ONE);
+    version = found?.version ?? 0;
+    return found && kept.parse(JSON.parse(seal.open(found.document.sealed)));
+  };
+  return {
+    read: readStored,
+    write: async (made) => {
+      const written = await collection.put({ id: ONE, document: { sealed: seal.seal(JSON.stringify(made)) }, expectedVersion: version });
+      if (written === 'written') return made;
+      return (await readStored()) ?? made;
+    },
+  };
+}
 
 /** Makes a root that signs one certificate and is then forgotten: nothing else can ever be signed in its name. */
 async function make(now: Millis): Promise<Kept> {
@@ -77,14 +126,10 @@ function signerOf({ certificate, root }: Kept, key: KeyObject): Signer {
 
 /**
  * Opens this installation's signing key and certificate, making them when there are none or they soon end.
- * @param folder of their own in the data folder
- * @throws what the file system says, or zod of a file that was damaged
+ * @throws what the place says; zod, or what unsealing says, of a key that was damaged
  */
-export async function openSigner(folder: string, now: Millis): Promise<Signer> {
-  let known = await read(folder);
-  if (known === undefined || new X509Certificate(known.certificate).notAfter.getTime() - now < RENEW_MS) {
-    known = await make(now);
-    await write(folder, known);
-  }
+export async function openSigner(place: KeyPlace, now: Millis): Promise<Signer> {
+  let known = await place.read();
+  if (known === undefined || new X509Certificate(known.certificate).notAfter.getTime() - now < RENEW_MS) known = await place.write(await make(now));
   return signerOf(known, createPrivateKey({ key: Buffer.from(known.key, 'base64'), format: 'der', type: 'pkcs8' }));
 }
