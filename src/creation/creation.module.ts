@@ -15,7 +15,8 @@ import type { Logs } from '../platform/http/logs.js';
 import type { Jobs } from '../platform/jobs/port.js';
 import type { RateLimit } from '../platform/rate-limit/port.js';
 import type { Random } from '../platform/random.js';
-import { BLOBS, CLOCK, CONFIG, DOCUMENTS, JOBS, LOGGER, RANDOM, RATE_LIMIT } from '../platform/tokens.js';
+import type { Signals } from '../platform/signals/port.js';
+import { BLOBS, CLOCK, CONFIG, DOCUMENTS, JOBS, LOGGER, RANDOM, RATE_LIMIT, SIGNALS } from '../platform/tokens.js';
 import { CancelTaskHandler, DeleteTaskHandler, SubmitCreationHandler } from './commands.js';
 import { Creation } from './creation.js';
 import { createLocalEngine } from './engine/local.js';
@@ -33,7 +34,7 @@ import { ProgramFinder } from './programs.js';
 import { GetTaskHandler, ListTasksHandler, WatchTasksHandler } from './queries.js';
 import { emptyFolder } from './run/workspace.js';
 import { CREATION_DEFAULTS, type CreationSettings } from './settings.js';
-import { TaskChanged, TaskSignals } from './signals.js';
+import { taskBroadcast, TaskChanged, TaskSignals } from './signals.js';
 import { Uploads } from './uploads/index.js';
 import { TaskStore } from './task.store.js';
 
@@ -79,10 +80,13 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
       providers: [
         { provide: OPTIONS, useValue: options },
         { provide: ENGINE_POOL, useFactory: () => (options.worker ? createEnginePool() : undefined) },
-        { provide: TaskSignals, inject: [EventBus], useFactory: (events: EventBus) => new TaskSignals((change) => { events.publish(change); }) },
+        {
+          provide: TaskSignals, inject: [EventBus, SIGNALS],
+          useFactory: (events: EventBus, shared: Signals) => new TaskSignals((change) => { events.publish(change); }, taskBroadcast(shared)),
+        },
         {
           provide: Creation,
-          inject: [DOCUMENTS, JOBS, BLOBS, RATE_LIMIT, CLOCK, RANDOM, LOGGER, CommandBus, QueryBus, TaskSignals, ENGINE_POOL, OPTIONS, Uploads, ProgramFinder, Engines, CONFIG],
+          inject: [DOCUMENTS, JOBS, BLOBS, RATE_LIMIT, CLOCK, RANDOM, LOGGER, CommandBus, QueryBus, TaskSignals, SIGNALS, ENGINE_POOL, OPTIONS, Uploads, ProgramFinder, Engines, CONFIG],
           useFactory: createCreation,
         },
         SubmitCreationHandler, CancelTaskHandler, DeleteTaskHandler, GetTaskHandler, ListTasksHandler, WatchTasksHandler,
@@ -119,14 +123,14 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
 
 async function createCreation(
   documents: DocumentStore, jobs: Jobs, blobs: Blobs, rateLimit: RateLimit, clock: Clock, random: Random, log: Logs, commands: CommandBus, queries: QueryBus,
-  signals: TaskSignals, pool: EnginePool | undefined, { settings }: CreationOptions, uploads: Uploads, programs: ProgramFinder, engines: Engines,
+  signals: TaskSignals, shared: Signals, pool: EnginePool | undefined, { settings }: CreationOptions, uploads: Uploads, programs: ProgramFinder, engines: Engines,
   { dataDir }: { readonly dataDir: string },
 ): Promise<Creation> {
   const workFolder = join(resolve(dataDir), 'work');
   if (pool) await emptyFolder(workFolder);
   return new Creation({
     tasks: await TaskStore.open(documents, log),
-    jobs, blobs, rateLimit, clock, log, signals, workFolder,
+    jobs, blobs, rateLimit, clock, log, signals, shared, workFolder,
     ledger: ledgerOf(commands),
     ...(pool ? { engine: engines.engine(createLocalEngine(pool, programs.find)) } : {}),
     checkVideo: async (path, { width, height, seconds }) => (await verifyVideo(await programs.find(), path, { width, height, seconds, fps: VIDEO_FPS })).ok,

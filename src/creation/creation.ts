@@ -3,12 +3,14 @@ import type { Clock } from '../kernel/clock.js';
 import type { BlobHash, Blobs } from '../platform/blobs/port.js';
 import type { MessageConsumer } from '../platform/documents/relay.js';
 import type { Jobs } from '../platform/jobs/port.js';
+import type { Signals } from '../platform/signals/port.js';
 import { StoreUnavailable } from '../platform/unavailable.js';
 import type { Engine } from './engine/port.js';
 import type { Ledger } from './ledger.js';
+import { Capacity } from './run/capacity.js';
 import type { CheckVideo } from './run/check.js';
 import { Dispatcher } from './run/dispatcher.js';
-import { LiveBoard } from './run/live.js';
+import { LiveShare } from './run/live-share.js';
 import { Rounds, type Log } from './run/rounds.js';
 import { Sweeper } from './run/sweeper.js';
 import { Worker } from './run/worker.js';
@@ -39,6 +41,10 @@ export interface CreationDeps {
   readonly checkText: SubmitDeps['checkText'];
   readonly rateLimit: SubmitDeps['rateLimit'];
   readonly signals: TaskSignals;
+  /** Between the processes of the installation. */
+  readonly shared: Signals;
+  /** Whether several processes run tasks over the same stores, so that one of them has to lead: see `lead`. */
+  readonly isOneOfMany?: boolean;
   readonly clock: Clock;
   readonly log: Log;
   readonly settings: CreationSettings;
@@ -55,15 +61,18 @@ export class Creation {
   readonly blobs: Blobs;
   readonly signals: TaskSignals;
   readonly clock: Clock;
-  readonly live = new LiveBoard();
+  readonly live: LiveShare;
   readonly submission: Submission;
   readonly dispatcher: Dispatcher;
   readonly sweeper: Sweeper;
   readonly viewer: TaskViewer;
   readonly worker: Worker | undefined;
+  private readonly capacity: Capacity;
   private readonly rounds: readonly Rounds[];
   private readonly news = new Set<TaskId>();
-  private stopListening = (): void => undefined;
+  private stopListening: readonly (() => void)[] = [];
+  /** Whether this process fills the window and sweeps. */
+  private isLeading: boolean;
 
   constructor(private readonly deps: CreationDeps) {
     const { tasks, jobs, blobs, signals, clock, settings, log } = deps;
@@ -72,35 +81,54 @@ export class Creation {
     this.blobs = blobs;
     this.signals = signals;
     this.clock = clock;
-    // A process without an engine only keeps an eye on the queue: it fills no window.
-    this.dispatcher = new Dispatcher({ ...deps, settings: deps.engine ? settings : { ...settings, window: 0 } });
+    // A process without an engine only keeps an eye on the queue.
+    this.isLeading = deps.engine !== undefined && deps.isOneOfMany !== true;
+    this.live = new LiveShare(deps);
+    this.capacity = new Capacity({ ...deps, everyMs: settings.sweepEveryMs }, deps.engine ? settings.concurrency : 0, settings.concurrency);
+    this.dispatcher = new Dispatcher({ ...deps, capacity: this.capacity }, this.isLeading);
     this.submission = new Submission(deps);
     this.sweeper = new Sweeper(deps);
     this.viewer = new TaskViewer({ ...deps, live: this.live, dispatcher: this.dispatcher, lookAgainMs: settings.lookAgainMs });
-    this.worker = deps.engine && new Worker({ ...deps, engine: deps.engine, live: this.live });
+    this.worker = deps.engine && new Worker({ ...deps, engine: deps.engine, live: this.live.board });
     this.rounds = [
       new Rounds('dispatcher', settings.lookAgainMs, () => this.dispatch(), log),
-      ...(deps.engine ? [new Rounds('sweeper', settings.sweepEveryMs, () => this.sweeper.sweep(), log)] : []),
+      ...(deps.engine ? [new Rounds('sweeper', settings.sweepEveryMs, async () => (this.isLeading ? this.sweeper.sweep() : undefined), log)] : []),
     ];
   }
 
   /** Begins to dispatch, to work and to sweep, as far as this process does. */
   start(): void {
     const [dispatching] = this.rounds;
-    this.stopListening = this.signals.listenAll((change) => {
-      if (change.what !== 'document') return;
-      this.news.add(change.taskId);
-      dispatching?.wake();
-    });
+    this.stopListening = [
+      this.signals.listenAll((change) => {
+        if (change.what !== 'document') return;
+        this.news.add(change.taskId);
+        dispatching?.wake();
+      }),
+      this.signals.start(), this.live.start(), this.capacity.start(),
+    ];
     this.worker?.start();
     for (const rounds of this.rounds) rounds.start();
   }
 
   /** Drains: what runs is given back to the queue. */
   async stop(): Promise<void> {
-    this.stopListening();
     await Promise.all(this.rounds.map((rounds) => rounds.stop()));
     await this.worker?.stop();
+    for (const stop of this.stopListening) stop();
+  }
+
+  /** Of several processes that run tasks, this one dispatches and sweeps from now on. */
+  lead(): void {
+    this.isLeading = true;
+    this.dispatcher.lead();
+    for (const rounds of this.rounds) rounds.wake();
+  }
+
+  /** Another process dispatches and sweeps from now on. */
+  follow(): void {
+    this.isLeading = false;
+    this.dispatcher.follow();
   }
 
   /** The context's own policies over stored messages, for the relay: an ended task is told to the ledger, dropped pictures are removed. */

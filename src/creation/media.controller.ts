@@ -71,9 +71,9 @@ export class MediaController {
   @Get(':taskId/:index/preview')
   async preview(@CurrentUser() user: SessionUser, @Param('taskId') taskId: string, @Param('index') index: string, @Res() reply: FastifyReply): Promise<void> {
     const task = await this.task(user, taskId);
-    const found = /^\d$/.test(index) ? this.creation.live.preview(task.id, Number(index)) : undefined;
+    const found = task.status === 'processing' && /^\d$/.test(index) ? await this.creation.live.preview(task.id, task.attempt, Number(index)) : undefined;
     if (found === undefined) throw new ProductFault(productError('IMAGE_NOT_FOUND'));
-    return void reply.header('cache-control', 'no-store').type(found.preview.type).send(Buffer.from(found.preview.bytes));
+    return void reply.header('cache-control', 'no-store').type(found.type).send(Buffer.from(found.bytes));
   }
 
   private async serve(reply: FastifyReply, task: Task, { held, type, poster, seed }: Served, wanted: Wanted): Promise<void> {

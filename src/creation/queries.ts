@@ -53,7 +53,9 @@ export class GetTaskHandler implements IQueryHandler<GetTask> {
 
   async execute({ owner, id }: GetTask): Promise<Result<TaskView, ProductError>> {
     const found = await ownTask(this.creation.tasks, owner, id);
-    return found.ok ? ok(this.creation.viewer.view(found.value)) : found;
+    if (!found.ok) return found;
+    const [view = this.creation.viewer.view(found.value)] = await this.creation.viewer.show([found.value]);
+    return ok(view);
   }
 }
 
@@ -64,7 +66,7 @@ export class ListTasksHandler implements IQueryHandler<ListTasks> {
   async execute({ owner, limit, cursor }: ListTasks): Promise<Result<TaskPage, ProductError>> {
     try {
       const page = await this.creation.tasks.list(owner, limit, cursor);
-      return ok({ tasks: page.items.map((task) => this.creation.viewer.view(task)), ...(page.next === undefined ? {} : { next: page.next }) });
+      return ok({ tasks: await this.creation.viewer.show(page.items), ...(page.next === undefined ? {} : { next: page.next }) });
     } catch (error) {
       if (error instanceof InvalidCursor) return err(productError('VALIDATION_ERROR', { field: 'cursor' }));
       throw error;

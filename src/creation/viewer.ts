@@ -2,7 +2,7 @@ import type { Clock, Millis } from '../kernel/clock.js';
 import type { UserId } from '../kernel/ids.js';
 import type { Versioned } from '../platform/documents/port.js';
 import type { Dispatcher } from './run/dispatcher.js';
-import type { LiveBoard } from './run/live.js';
+import type { LiveShare } from './run/live-share.js';
 import type { TaskChanged, TaskSignals } from './signals.js';
 import type { TaskView } from './task.shared.js';
 import { hasEnded, type Processing, type Task, type TaskId } from './task.js';
@@ -11,7 +11,7 @@ import { viewTask } from './task.view.js';
 
 export interface ViewerDeps {
   readonly tasks: TaskStore;
-  readonly live: LiveBoard;
+  readonly live: LiveShare;
   readonly dispatcher: Pick<Dispatcher, 'outlook'>;
   readonly signals: TaskSignals;
   readonly clock: Clock;
@@ -39,14 +39,21 @@ const QUEUE_LOOK_MS = 2_000;
 export class TaskViewer {
   constructor(private readonly deps: ViewerDeps) {}
 
-  /** A task as its owner sees it now. */
+  /** Tasks as their owner sees them now, with what other processes keep of their progress. */
+  async show(tasks: readonly Versioned<Task>[]): Promise<readonly TaskView[]> {
+    await this.load(tasks);
+    return tasks.map((task) => this.view(task));
+  }
+
+  /** A task as its owner sees it now, by what this process knows. */
   view(task: Versioned<Task>): TaskView {
-    const { live, dispatcher } = this.deps;
+    const { live: { board }, dispatcher } = this.deps;
     const { document } = task;
+    const attempt = document.status === 'processing' ? document.attempt : 0;
     const outlook = document.status === 'queued' ? dispatcher.outlook(document.id) : undefined;
     return viewTask(task, {
-      live: (index) => live.output(document.id, index),
-      sequence: live.sequence(document.id),
+      live: (index) => board.output(document.id, attempt, index),
+      sequence: board.sequence(document.id, attempt),
       place: outlook?.place,
       estimateMs: document.status === 'processing' ? this.left(document) : outlook?.estimateMs,
     });
@@ -72,6 +79,7 @@ export class TaskViewer {
           if (hasEnded(task.document)) known.delete(id);
           else known.set(id, task);
           if (isInOrder) cursor = Math.max(cursor, changedAt);
+          await this.load([task]);
           const view = this.view(task);
           const print = hidden ? 'deleted' : `${view.version} ${view.place ?? ''}`;
           if (sent.get(id)?.print === print) continue;
@@ -105,8 +113,13 @@ export class TaskViewer {
     for (const task of found) if (task?.document.owner === owner) yield { task, isInOrder: true };
   }
 
+  private async load(tasks: readonly Versioned<Task>[]): Promise<void> {
+    const running = tasks.flatMap(({ document }) => (document.status === 'processing' && !this.deps.live.board.knows(document.id, document.attempt) ? [document] : []));
+    if (running.length > 0) await this.deps.live.load(running);
+  }
+
   private left(task: Processing): Millis | undefined {
-    const outputs = task.outputs.map((output, index) => (output.state === 'ready' || output.state === 'failed' ? 1 : this.deps.live.output(task.id, index).fraction));
+    const outputs = task.outputs.map((output, index) => (output.state === 'ready' || output.state === 'failed' ? 1 : this.deps.live.board.output(task.id, task.attempt, index).fraction));
     const done = outputs.reduce((sum, part) => sum + part, 0) / Math.max(1, outputs.length);
     const spent = this.deps.clock.now() - task.startedAt;
     return done < 0.05 || spent <= 0 ? undefined : Math.round((spent / done) * (1 - done));

@@ -25,6 +25,7 @@ import { createMemoryDocumentStore } from '../../src/platform/documents/memory.j
 import type { DocumentStore } from '../../src/platform/documents/port.js';
 import { createMemoryJobs } from '../../src/platform/jobs/memory.js';
 import { createMemoryRateLimit } from '../../src/platform/rate-limit/memory.js';
+import { createMemorySignals } from '../../src/platform/signals/memory.js';
 import { StoreUnavailable } from '../../src/platform/unavailable.js';
 
 /** Time that stands still until it is moved. */
@@ -185,7 +186,7 @@ export class World {
     const documents = mortal(this.documents, life, 'documents');
     const tasks = await TaskStore.open(documents, quiet);
     const creation = new Creation({
-      tasks, engine, clock: this.clock, log: quiet, settings: this.settings, name: 'test', signals: new TaskSignals(),
+      tasks, engine, clock: this.clock, log: quiet, settings: this.settings, name: 'test', signals: new TaskSignals(), shared: createMemorySignals(this.clock),
       jobs: mortal(this.jobs, life, 'jobs'), blobs: mortal(this.counted(), life, 'blobs'), ledger: mortal<Ledger>(this.ledger, life, 'ledger'),
       rateLimit: createMemoryRateLimit(this.clock),
       checkVideo: async () => false,

@@ -53,7 +53,7 @@ export class TaskAttempt {
     // `begin` answers nothing else.
     const task = begun.value.document as Processing;
     this.hasBegun = true;
-    deps.live.begin(by.taskId, by.attempt);
+    deps.live.begin(task, by.attempt);
     deps.signals.changed(task, 'document');
     try {
       await this.end(task, await this.work(task));
@@ -164,7 +164,7 @@ export class TaskAttempt {
   }
 
   private percent(task: Processing): number {
-    const done = task.outputs.map((output, index) => (output.state === 'ready' || output.state === 'failed' ? 1 : this.deps.live.output(task.id, index).fraction));
+    const done = task.outputs.map((output, index) => (output.state === 'ready' || output.state === 'failed' ? 1 : this.deps.live.output(task.id, task.attempt, index).fraction));
     return (100 * done.reduce((sum, part) => sum + part, 0)) / Math.max(1, done.length);
   }
 }

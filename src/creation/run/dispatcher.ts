@@ -4,6 +4,7 @@ import type { CreationSettings } from '../settings.js';
 import type { TaskSignals } from '../signals.js';
 import { hasEnded, type Queued, type Task, type TaskId } from '../task.js';
 import type { TaskStore } from '../task.store.js';
+import type { Capacity } from './capacity.js';
 import { FairQueue, type Waiting } from './fair.js';
 
 export interface DispatcherDeps {
@@ -12,6 +13,8 @@ export interface DispatcherDeps {
   readonly signals: TaskSignals;
   readonly clock: Clock;
   readonly settings: CreationSettings;
+  /** Tasks that run at once, over all workers. */
+  readonly capacity: Pick<Capacity, 'total'>;
 }
 
 /** The name of an attempt: the job's id in the jobs port, where adding it twice is adding it once. */
@@ -24,7 +27,8 @@ const FIRST_GUESS_MS = 4_000;
 
 /**
  * Chooses what runs next, fairly over owners, and keeps a small window of it in the jobs port. All it knows is a copy of
- * what the documents say, brought up to date by signals and read anew from time to time.
+ * what the documents say, brought up to date by signals and read anew from time to time. Of several, one leads at a time;
+ * the others keep their copies, tell what waits by them, and put nothing anywhere.
  */
 export class Dispatcher {
   private readonly queue = new FairQueue();
@@ -34,7 +38,25 @@ export class Dispatcher {
   /** When everything was last read; never, or a round has failed since: what it had been told of is not known then. */
   private lookedAtAllAt: Millis | undefined;
 
-  constructor(private readonly deps: DispatcherDeps) {}
+  private isLeading: boolean;
+
+  /** @param leads whether it fills the window from the start */
+  constructor(private readonly deps: DispatcherDeps, leads = true) {
+    this.isLeading = leads;
+  }
+
+  /** From now on this one fills the window. What the one before has put there is found by reading everything. */
+  lead(): void {
+    this.isLeading = true;
+    this.lookedAtAllAt = undefined;
+  }
+
+  /** Another one fills the window: what this one had put there and nobody began waits like all else. */
+  follow(): void {
+    this.isLeading = false;
+    this.lookedAtAllAt = undefined;
+    this.dispatched.clear();
+  }
 
   /** Takes in what a document says now. */
   observe(id: TaskId, task: Task | undefined): void {
@@ -86,7 +108,7 @@ export class Dispatcher {
       for await (const { document } of tasks.needing(upkeep, clock.now() + 1)) {
         seen.add(document.id);
         this.observe(document.id, document);
-        if (document.status === 'queued' && this.dispatched.has(document.id)) await jobs.add(this.jobOf(document));
+        if (this.isLeading && document.status === 'queued' && this.dispatched.has(document.id)) await jobs.add(this.jobOf(document));
       }
     }
     for (const id of this.queue.ids()) {
@@ -95,11 +117,12 @@ export class Dispatcher {
     await this.fill();
   }
 
-  /** Moves tasks into the jobs port until its window is full or nobody may run more. @throws StoreUnavailable */
+  /** Moves tasks into the jobs port until its window is full, nobody may run more, or another leads. @throws StoreUnavailable */
   async fill(): Promise<void> {
     const { jobs, settings } = this.deps;
+    if (!this.isLeading) return;
     let room = settings.window - (await jobs.size(settings.queue)).waiting;
-    while (room > 0) {
+    while (room > 0 && this.isLeading) {
       const next = this.queue.take();
       if (next === undefined) return;
       if (await this.dispatch(next)) room -= 1;
@@ -131,7 +154,7 @@ export class Dispatcher {
     const place = this.queue.place(id);
     if (place === undefined) return this.dispatched.has(id) ? { place: 1, estimateMs: Math.round(this.averageMs * 1.5) } : undefined;
     const ahead = place - 1 + this.queue.size.running;
-    return { place, estimateMs: Math.round(this.averageMs * (ahead / this.deps.settings.concurrency + 1)) };
+    return { place, estimateMs: Math.round(this.averageMs * (ahead / this.deps.capacity.total() + 1)) };
   }
 
   private jobOf(task: Queued): { readonly id: string; readonly queue: string; readonly payload: { readonly taskId: TaskId; readonly attempt: number } } {

@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import type { Json } from '../documents/port.js';
+import { systemRandom } from '../random.js';
+import type { Signals } from './port.js';
+
+/** Tells one kind of news to the other processes of the installation; whoever tells does not hear it. Where there are no others nothing is done. */
+export class Broadcast<News extends Json> {
+  private readonly own = systemRandom.uuid();
+
+  /** @param schema what is heard is checked against it; what does not fit is passed over */
+  constructor(private readonly signals: Signals, private readonly channel: string, private readonly schema: z.ZodType<News>) {}
+
+  /** Whether anyone may hear. */
+  get isHeard(): boolean {
+    return this.signals.reach === 'installation';
+  }
+
+  /** Never throws: what cannot be told is lost. */
+  tell(news: News): void {
+    if (this.isHeard) this.signals.publish(this.channel, { from: this.own, news });
+  }
+
+  /** @returns how to stop */
+  hear(listener: (news: News) => void): () => void {
+    if (!this.isHeard) return () => undefined;
+    return this.signals.subscribe(this.channel, (message) => {
+      if (typeof message !== 'object' || message === null || !('from' in message) || message['from'] === this.own) return;
+      const news = this.schema.safeParse(message['news']);
+      if (news.success) listener(news.data);
+    });
+  }
+}
