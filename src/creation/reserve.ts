@@ -21,10 +21,11 @@ export interface ReserveDeps {
 /**
  * Takes a reserving task on to the queue: what it is made from is kept for it, then the hold, then `queued`. Everything
  * it needs stands in the document, and each step may be done again, so the caller who submitted it, a second press and the sweeper can all do it, even at once.
+ * @param version of the document that the task was read or written as, where it is known: the step to the queue then reads nothing first
  * @returns the task as it now stands (it may have been cancelled meanwhile), or why the hold was refused
  * @throws StoreUnavailable with the task left as it is, for the sweeper
  */
-export async function finishReserving(deps: ReserveDeps, task: Reserving): Promise<Result<Versioned<Task>, ProductError>> {
+export async function finishReserving(deps: ReserveDeps, task: Reserving, version?: number): Promise<Result<Versioned<Task>, ProductError>> {
   const { tasks, ledger, clock, settings, signals } = deps;
   const kept = await keepSources(deps, task);
   const held = !kept.ok ? kept : task.price.amount === 0 ? ok(undefined) : await ledger.change(
@@ -32,7 +33,8 @@ export async function finishReserving(deps: ReserveDeps, task: Reserving): Promi
     { type: 'hold', amount: task.price.amount, eligibility: task.eligibility, expiresAt: task.deadlineAt + settings.holdMarginMs }, clock.now(),
   );
   if (!held.ok && held.error.identifier === 'TRY_AGAIN') return held;
-  const next = await tasks.change(task.id, (now) => (held.ok ? enqueue(now, clock.now(), held.value) : refuse(now, clock.now(), held.error)));
+  const known = version === undefined ? undefined : { id: task.id, version, document: task };
+  const next = await tasks.change(task.id, (now) => (held.ok ? enqueue(now, clock.now(), held.value) : refuse(now, clock.now(), held.error)), known);
   if (next.ok) {
     signals.changed(task, 'document');
     return held.ok ? next : held;

@@ -91,7 +91,7 @@ export class Submission {
    */
   private async finish(standing: Versioned<Task>, task: Reserving): Promise<Result<Versioned<Task>, ProductError>> {
     try {
-      const finished = await finishReserving(this.deps, task);
+      const finished = await finishReserving(this.deps, task, standing.version);
       return finished.ok || finished.error.identifier !== 'TRY_AGAIN' ? finished : ok(standing);
     } catch (error) {
       if (error instanceof StoreUnavailable || error instanceof Contended) return ok(standing);

@@ -163,12 +163,13 @@ export class TaskStore {
 
   /**
    * Reads, decides, writes; decides again when somebody else was faster.
+   * @param known the task as it was last seen, decided on without being read first
    * @returns the task as it now is, or the transition's own refusal, or `missing`
    * @throws Contended after 20 conflicts
    */
-  async change(id: TaskId, decide: (task: Task) => Result<Task, Refusal>): Promise<Result<Versioned<Task>, Refusal | 'missing'>> {
+  async change(id: TaskId, decide: (task: Task) => Result<Task, Refusal>, known?: Versioned<Task>): Promise<Result<Versioned<Task>, Refusal | 'missing'>> {
     for (let attempt = 0; attempt < CHANGE_ATTEMPTS; attempt += 1) {
-      const before = await this.get(id);
+      const before = attempt === 0 && known !== undefined ? known : await this.get(id);
       if (before === undefined) return err('missing');
       const decided = decide(before.document);
       if (!decided.ok) return decided;

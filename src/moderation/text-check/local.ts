@@ -67,7 +67,8 @@ function libraries(): (text: Normalised) => boolean {
   const profanity = new Profanity({ languages: ['en'], wholeWord: true, unicodeWordBoundaries: true });
   profanity.removeWords([...NOT_FROM_PROFANITY]);
   return (text) => {
-    const lines = [0, 1].map((reading) => text.words.map((readings) => readings[reading] ?? readings[0] ?? '').join(' '));
-    return lines.some((line) => profanity.exists(line) || obscenity.hasMatch(line));
+    // Where no word has a second reading both lines are the same.
+    const lines = new Set([0, 1].map((reading) => text.words.map((readings) => readings[reading] ?? readings[0] ?? '').join(' ')));
+    return [...lines].some((line) => profanity.exists(line) || obscenity.hasMatch(line));
   };
 }
