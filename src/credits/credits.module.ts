@@ -7,11 +7,12 @@ import type { Logs } from '../platform/http/logs.js';
 import { LogRuntime } from '../platform/projections/log-runtime.js';
 import { ParkedStreams } from '../platform/projections/parked.js';
 import { ProjectionRunner } from '../platform/projections/projection-runner.js';
-import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOGGER } from '../platform/tokens.js';
+import type { Signals } from '../platform/signals/port.js';
+import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOGGER, SIGNALS } from '../platform/tokens.js';
 import { balanceProjection } from './balance.projection.js';
 import { ACCOUNT_LOOP, ChangeCredits, ChangeCreditsHandler, createAccountLoop } from './commands.js';
 import { CreditsReads, GetBalanceHandler, GetStatementHandler, GetStatementLineHandler, GetUsageHandler } from './queries.js';
-import { BalanceChanged } from './signals.js';
+import { balanceBroadcast, BalanceChanged } from './signals.js';
 import { statementProjection } from './statement.projection.js';
 import { sweepExpiries } from './sweep.js';
 import { WatchBalanceHandler } from './watch.js';
@@ -41,12 +42,14 @@ const SWEEP_EVERY_MS = 60_000;
 export class CreditsModule implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
   private sweeping: Promise<void> = Promise.resolve();
+  private stopHearing = (): void => undefined;
 
   constructor(
     private readonly reads: CreditsReads,
     private readonly runtime: LogRuntime,
     private readonly commands: CommandBus,
     private readonly signals: EventBus,
+    @Inject(SIGNALS) private readonly shared: Signals,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logs,
     @Inject(CONFIG) private readonly config: RoleConfig,
@@ -55,8 +58,15 @@ export class CreditsModule implements OnModuleInit, OnApplicationBootstrap, OnMo
   onModuleInit(): void {
     this.runtime.add(this.reads.balance);
     this.runtime.add(this.reads.statement);
+    const others = balanceBroadcast(this.shared);
     this.reads.balance.onWritten((written) => {
-      for (const { data } of written) this.signals.publish(new BalanceChanged(data.userId, data.appName, data.usageType));
+      for (const { data: { userId, appName, usageType } } of written) {
+        this.signals.publish(new BalanceChanged(userId, appName, usageType));
+        others.tell({ userId, appName, usageType });
+      }
+    });
+    this.stopHearing = others.hear(({ userId, appName, usageType }) => {
+      this.signals.publish(new BalanceChanged(userId, appName, usageType));
     });
   }
 
@@ -70,6 +80,7 @@ export class CreditsModule implements OnModuleInit, OnApplicationBootstrap, OnMo
 
   async onModuleDestroy(): Promise<void> {
     clearInterval(this.timer);
+    this.stopHearing();
     await this.sweeping;
   }
 

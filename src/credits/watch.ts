@@ -5,7 +5,7 @@ import type { BalanceView } from './credits.shared.js';
 import { GetBalance } from './queries.js';
 import { BalanceChanged } from './signals.js';
 
-/** A change made by another process, or a signal that was missed, shows after so long. */
+/** A change that no signal told of shows after so long. */
 const LOOK_AGAIN_MS = 10_000;
 
 /** An account's balance at once and then whenever it changes, until the signal. */
