@@ -1,5 +1,7 @@
 import type { Clock } from '../kernel/clock.js';
-import type { MailPort } from '../platform/mail/port.js';
+import type { Logs } from '../platform/http/logs.js';
+import type { MailPort, Sent } from '../platform/mail/port.js';
+import { StoreUnavailable } from '../platform/unavailable.js';
 import type { Addresses } from './addresses.js';
 import { emailCode, linkToken } from './links.js';
 import { composeLetter, type Letter } from './mails/compose.js';
@@ -16,11 +18,15 @@ export interface LettersDeps {
   readonly addresses: Addresses;
   readonly users: Users;
   readonly clock: Clock;
+  readonly log: Pick<Logs, 'warn'>;
   /** Makes tokens and codes. */
   readonly key: Buffer;
   /** Where browsers find the product, without a slash at the end; never what a request says of itself. */
   readonly origin: () => string;
 }
+
+/** A letter that cannot be sent for so long is given up, as mail servers do (RFC 5321, 4.5.4.1). */
+const TRIED_MS = 4 * 24 * 3_600_000;
 
 /** A letter with its address. */
 interface Addressed {
@@ -41,7 +47,11 @@ export class Letters {
     const addressed = await this.read(due);
     if (addressed === undefined) return;
     const { to, at, letter } = addressed;
-    await this.deps.mail.send({ id, at, to, language: letter.language, ...composeLetter(letter) });
+    const sent = await this.deps.mail.send({ id, at, to, language: letter.language, ...composeLetter(letter) }).catch((error: unknown): Sent => {
+      if (!(error instanceof StoreUnavailable) || this.deps.clock.now() - at < TRIED_MS) throw error;
+      return { outcome: 'refused', code: 'refused for too long' };
+    });
+    if (sent.outcome === 'refused') this.deps.log.warn({ letter: due.kind, messageId: id, code: sent.code }, 'a letter was refused and will not be sent');
   }
 
   private read(due: LetterDue): Promise<Addressed | undefined> {

@@ -118,7 +118,7 @@ describe('the folder of letters', () => {
     expect(parsed.from?.value).toEqual([{ name: 'Kinora', address: 'no-reply@kinora.example' }]);
     expect(parsed.to).toMatchObject({ value: [{ name: '', address: 'ada@example.org' }] });
     expect([parsed.text, parsed.html]).toEqual(['Guten Tag\n', '<p>Guten Tag</p>']);
-    expect([parsed.date?.getTime(), parsed.messageId, parsed.headers.get('auto-submitted')]).toEqual([NOON, '<one@kinora>', 'auto-generated']);
+    expect([parsed.date?.getTime(), parsed.messageId, parsed.headers.get('auto-submitted')]).toEqual([NOON, '<one@kinora.example>', 'auto-generated']);
   });
 
   it('lets nobody write a header or a further address into a letter', async () => {

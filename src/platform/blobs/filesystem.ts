@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Statement } from 'better-sqlite3';
 import { syncDirectory } from '../data-folder.js';
+import { onDisk } from '../on-disk.js';
 import type { Cell, CellReader } from '../sqlite/cells.js';
 import type { SqliteDatabase } from '../sqlite/database.js';
 import { errorCode } from '../sqlite/failures.js';
@@ -25,7 +26,6 @@ export async function openFilesystemBlobs(database: SqliteDatabase, folder: stri
 const STORE = 'blobs';
 const READ_BYTES = 256 * 1024;
 const LISTED_AT_ONCE = 500;
-const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 class FilesystemBlobs implements Blobs {
   private readonly tmp: string;
@@ -50,7 +50,7 @@ class FilesystemBlobs implements Blobs {
 
   /** Clears away what a killed process left: files half written, and files that nobody refers to. */
   async sweep(): Promise<void> {
-    await guarded(async () => {
+    await onDisk(STORE, async () => {
       await mkdir(this.tmp, { recursive: true });
       for (const name of await readdir(this.tmp)) await rm(join(this.tmp, name), { force: true });
     });
@@ -78,14 +78,14 @@ class FilesystemBlobs implements Blobs {
   private async writeAside(aside: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<BlobInfo> {
     const digest = createHash('sha256');
     let size = 0;
-    const file = await guarded(() => open(aside, 'wx'));
+    const file = await onDisk(STORE, () => open(aside, 'wx'));
     try {
       for await (const part of 'byteLength' in content ? [content] : content) {
         digest.update(part);
-        await guarded(() => file.writeFile(part));
+        await onDisk(STORE, () => file.writeFile(part));
         size += part.byteLength;
       }
-      await guarded(() => file.sync());
+      await onDisk(STORE, () => file.sync());
     } finally {
       await file.close();
     }
@@ -97,7 +97,7 @@ class FilesystemBlobs implements Blobs {
     const there = await stat(this.pathOf(hash)).catch(() => undefined);
     if (this.sizeOf.get(hash) === undefined || there?.size !== size) {
       await this.write('blobs.arriving', [hash], () => undefined);
-      await guarded(async () => {
+      await onDisk(STORE, async () => {
         if ((await mkdir(this.shardOf(hash), { recursive: true })) !== undefined) await syncDirectory(this.folder);
         await rename(aside, this.pathOf(hash));
         await syncDirectory(this.shardOf(hash));
@@ -151,7 +151,7 @@ class FilesystemBlobs implements Blobs {
 
   async ping(): Promise<void> {
     this.assertOpen();
-    await guarded(() => stat(this.tmp));
+    await onDisk(STORE, () => stat(this.tmp));
     await this.database.ping(STORE);
   }
 
@@ -160,7 +160,7 @@ class FilesystemBlobs implements Blobs {
   }
 
   private async removeFile(hash: BlobHash): Promise<void> {
-    await guarded(async () => {
+    await onDisk(STORE, async () => {
       await rm(this.pathOf(hash), { force: true });
       await syncDirectory(this.shardOf(hash)).catch((error: unknown) => {
         if (errorCode(error) !== 'ENOENT') throw error;
@@ -200,27 +200,17 @@ class FilesystemBlobs implements Blobs {
 
 async function* readFile(path: string, start: number, length: number): AsyncGenerator<Uint8Array, void, undefined> {
   if (length === 0) return;
-  const file = await guarded(() => open(path, 'r'));
+  const file = await onDisk(STORE, () => open(path, 'r'));
   try {
     const end = start + length;
     for (let at = start; at < end; ) {
       const chunk = Buffer.allocUnsafe(Math.min(READ_BYTES, end - at));
-      const { bytesRead } = await guarded(() => file.read(chunk, 0, chunk.byteLength, at));
+      const { bytesRead } = await onDisk(STORE, () => file.read(chunk, 0, chunk.byteLength, at));
       if (bytesRead === 0) throw new StoreUnavailable(STORE, 'failed', `${path} is shorter than it was when it was stored`);
       yield chunk.subarray(0, bytesRead);
       at += bytesRead;
     }
   } finally {
     await file.close();
-  }
-}
-
-/** Turns the file system's errors into the port's. */
-async function guarded<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const code = errorCode(error);
-    throw new StoreUnavailable(STORE, code !== undefined && NO_ROOM.has(code) ? 'full' : 'failed', String(error));
   }
 }

@@ -1,15 +1,14 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import MailComposer from 'nodemailer/lib/mail-composer/index.js';
 import type { Millis } from '../../kernel/clock.js';
 import { syncDirectory } from '../data-folder.js';
-import { errorCode } from '../sqlite/failures.js';
+import { onDisk } from '../on-disk.js';
 import { StoreUnavailable } from '../unavailable.js';
+import { compose } from './compose.js';
 import { pageOf } from './page.js';
-import { outgoingMail, type MailOutbox, type MailPage, type MailPort, type OutgoingMail } from './port.js';
+import { outgoingMail, type MailOutbox, type MailPage, type MailPort, type OutgoingMail, type Sent } from './port.js';
 
 const STORE = 'mail';
-const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 /** `<13 digits of milliseconds>.<id>`, so that a folder's listing is in the order of time. */
 const NAME = /^(\d{13})\.(.+)\.eml$/;
 
@@ -31,7 +30,7 @@ interface Kept {
  * @throws StoreUnavailable when the folder cannot be used
  */
 export async function openEmbeddedMail({ folder, from }: EmbeddedMailOptions): Promise<MailPort & { readonly outbox: MailOutbox }> {
-  const kept = await guarded(() => readFolder(folder));
+  const kept = await onDisk(STORE, () => readFolder(folder));
   return new EmbeddedMail(folder, from, kept);
 }
 
@@ -47,15 +46,15 @@ class EmbeddedMail implements MailPort, MailOutbox {
     private readonly kept: Map<string, Kept>,
   ) {}
 
-  async send(given: OutgoingMail): Promise<void> {
+  async send(given: OutgoingMail): Promise<Sent> {
     this.assertOpen();
     const mail = outgoingMail.parse(given);
-    if (this.kept.has(mail.id)) return;
-    const under = this.writing.get(mail.id);
-    if (under !== undefined) return under;
-    const write = this.write(mail).finally(() => this.writing.delete(mail.id));
-    this.writing.set(mail.id, write);
-    return write;
+    if (!this.kept.has(mail.id)) {
+      const write = this.writing.get(mail.id) ?? this.write(mail).finally(() => this.writing.delete(mail.id));
+      this.writing.set(mail.id, write);
+      await write;
+    }
+    return { outcome: 'taken' };
   }
 
   async list(limit: number, after?: string): Promise<MailPage> {
@@ -70,7 +69,7 @@ class EmbeddedMail implements MailPort, MailOutbox {
     this.assertOpen();
     const found = this.kept.get(id);
     if (found === undefined) return undefined;
-    const text = await guarded(() => readFile(`${this.pathOf(found)}.json`, 'utf8')).catch((error: unknown) => {
+    const text = await onDisk(STORE, () => readFile(`${this.pathOf(found)}.json`, 'utf8')).catch((error: unknown) => {
       // Swept away since it was looked up.
       if (!this.kept.has(id)) return undefined;
       throw error;
@@ -82,8 +81,8 @@ class EmbeddedMail implements MailPort, MailOutbox {
     this.assertOpen();
     const old = [...this.kept.values()].filter(({ at }) => at < before);
     for (const one of old) {
-      await guarded(() => rm(`${this.pathOf(one)}.eml`, { force: true }));
-      await guarded(() => rm(`${this.pathOf(one)}.json`, { force: true }));
+      await onDisk(STORE, () => rm(`${this.pathOf(one)}.eml`, { force: true }));
+      await onDisk(STORE, () => rm(`${this.pathOf(one)}.json`, { force: true }));
       this.kept.delete(one.id);
     }
     return old.length;
@@ -91,7 +90,7 @@ class EmbeddedMail implements MailPort, MailOutbox {
 
   async ping(): Promise<void> {
     this.assertOpen();
-    await guarded(() => stat(this.folder));
+    await onDisk(STORE, () => stat(this.folder));
   }
 
   async close(): Promise<void> {
@@ -103,7 +102,7 @@ class EmbeddedMail implements MailPort, MailOutbox {
   private async write(mail: OutgoingMail): Promise<void> {
     const path = this.pathOf(mail);
     const letter = await compose(mail, this.from);
-    await guarded(async () => {
+    await onDisk(STORE, async () => {
       await writeWhole(`${path}.json`, JSON.stringify(mail));
       await writeWhole(`${path}.eml`, letter);
       await syncDirectory(this.folder);
@@ -118,24 +117,6 @@ class EmbeddedMail implements MailPort, MailOutbox {
   private assertOpen(): void {
     if (this.closed) throw new StoreUnavailable(STORE, 'closed', 'the outbox was closed');
   }
-}
-
-/** The letter by RFC 5322, text and HTML as alternatives (RFC 2046, 5.1.4). `Auto-Submitted` keeps out-of-office answers away (RFC 3834). */
-async function compose(mail: OutgoingMail, from: string): Promise<Buffer> {
-  const composer = new MailComposer({
-    from,
-    // As an object: nodemailer would read names and further addresses out of a text.
-    to: { name: '', address: mail.to },
-    subject: mail.subject,
-    text: mail.text,
-    html: mail.html,
-    date: new Date(mail.at),
-    messageId: `<${mail.id}@kinora>`,
-    headers: { 'Content-Language': mail.language, 'Auto-Submitted': 'auto-generated' },
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
-  return composer.compile().build();
 }
 
 /** What the folder holds; what a killed process left half written is cleared away. */
@@ -162,13 +143,4 @@ async function writeWhole(path: string, content: string | Buffer): Promise<void>
     await file.close();
   }
   await rename(aside, path);
-}
-
-async function guarded<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const code = errorCode(error);
-    throw new StoreUnavailable(STORE, code !== undefined && NO_ROOM.has(code) ? 'full' : 'failed', String(error));
-  }
 }

@@ -13,6 +13,7 @@ export function createMemoryMail(): MailPort & { readonly outbox: MailOutbox } {
     send: async (mail) => {
       assertOpen();
       if (!mails.has(mail.id)) mails.set(mail.id, { ...mail });
+      return { outcome: 'taken' };
     },
     outbox: {
       list: async (limit, after) => {

@@ -44,13 +44,19 @@ export interface MailOutbox {
   sweep(before: Millis): Promise<number>;
 }
 
+/** What became of a letter: taken over durably, or refused for good, with the server's code for it (no words, which may name people). */
+export type Sent = { readonly outcome: 'taken' } | { readonly outcome: 'refused'; readonly code: string };
+
 /**
  * Takes letters to people.
  * @throws StoreUnavailable from every call when it cannot do so now; the letter is given again later
  */
 export interface MailPort {
-  /** Takes a letter over durably. The same id again changes nothing, so that who is in doubt sends again. */
-  send(mail: OutgoingMail): Promise<void>;
+  /**
+   * Takes a letter over durably. The same id again changes nothing where letters stay, and is the same letter to whoever gets it
+   * where they go out, so that who is in doubt sends again. What is refused is not to be sent again.
+   */
+  send(mail: OutgoingMail): Promise<Sent>;
   /** There when letters stay in this installation; absent when they go out. */
   readonly outbox?: MailOutbox;
   ping(): Promise<void>;
