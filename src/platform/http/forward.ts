@@ -1,30 +1,18 @@
 import proxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RawServerBase, RequestGenericInterface, RouteGenericInterface } from 'fastify';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { productError } from '../../kernel/errors.shared.js';
 import type { ApiOrigins } from './api-origins.js';
+import { API, ELSEWHERE, pathOf } from './elsewhere.js';
 import type { NetworkSettings } from './request.js';
 import { describeError, errorBody, toTrpcError } from './trpc.js';
 
-/** Where requests for another process stand among this one's routes; not the controllers' own paths, which would win. */
-const ELSEWHERE = '/.elsewhere';
-const API = '/api';
-/** Every process says for itself how it fares. */
-const OWN = '/api/health';
 const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /** As the proxy hands them out: on whatever server. */
 type Request = FastifyRequest<RequestGenericInterface, RawServerBase>;
 type Reply = FastifyReply<RouteGenericInterface, RawServerBase>;
 type Hooks = NonNullable<FastifyHttpProxyOptions['replyOptions']>;
-
-const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
-
-/** The route under which a request is found: everything below `/api` but the process's own health is for another. */
-export function routeElsewhere({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
-  const path = pathOf(url);
-  return (path === API || path.startsWith(`${API}/`)) && path !== OWN ? `${ELSEWHERE}${url}` : url;
-}
 
 /** What a request is told by: whoever it came from, and how the browser addressed it. Nothing that a caller wrote of that is kept. */
 function forwardedHeaders(request: Request, headers: IncomingHttpHeaders, { trustProxy, countryHeader }: NetworkSettings): IncomingHttpHeaders {

@@ -8,7 +8,7 @@ import { HTTP_STATUS, type TransportCode } from '../../kernel/errors.shared.js';
 import type { Random } from '../random.js';
 import { ApiExceptionFilter, faultOf } from './api-exception.filter.js';
 import type { ApiOrigins } from './api-origins.js';
-import { forwardApi, routeElsewhere } from './forward.js';
+import { routeElsewhere } from './elsewhere.js';
 import type { Logs } from './logs.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import type { NetworkSettings } from './request.js';
@@ -123,7 +123,11 @@ export async function configureHttp(app: NestFastifyApplication, parts: HttpPart
   await fastify.register(cookies);
   parseBodies(fastify);
   if (parts.calls !== undefined) mountTrpc(fastify, { ...parts, ...parts.calls });
-  if (parts.elsewhere !== undefined) forwardApi(fastify, parts.elsewhere, parts.network);
+  if (parts.elsewhere !== undefined) {
+    // Loaded where it is used alone: most processes answer their calls themselves.
+    const { forwardApi } = await import('./forward.js');
+    forwardApi(fastify, parts.elsewhere, parts.network);
+  }
   if (parts.web !== undefined) mountWeb(fastify, parts.web, notFound);
   app.useGlobalFilters(new ApiExceptionFilter(parts.logger));
 }
