@@ -1,7 +1,9 @@
 // `npm test`: builds what is not built, runs every jest project, says by name what could not run, and ends with one
 // plain line of counts.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -11,29 +13,48 @@ const report = join(output, 'report.json');
 mkdirSync(output, { recursive: true });
 rmSync(report, { force: true });
 
-const build = spawnSync(process.execPath, [join(root, 'src/start.mjs'), '--build-only'], { cwd: root, stdio: 'inherit' });
-if (build.status !== 0) process.exit(build.status ?? 1);
+const services = spawn(process.execPath, [join(root, 'test/services/prepare.mjs')], { cwd: root, stdio: 'inherit' });
+const [build] = await Promise.all([
+  once(spawn(process.execPath, [join(root, 'src/start.mjs'), '--build-only'], { cwd: root, stdio: 'inherit' }), 'exit'),
+  // What could not be built is said again by each suite that wants it.
+  once(services, 'exit'),
+]);
+if (build[0] !== 0) process.exit(build[0] ?? 1);
 
-const jest = spawnSync(
-  process.execPath,
-  ['--experimental-vm-modules', '--no-warnings', join(root, 'node_modules/jest/bin/jest.js'), '--json', `--outputFile=${report}`, ...process.argv.slice(2)],
-  { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, NODE_ENV: 'test' } },
-);
-
-let results;
-try {
-  results = JSON.parse(readFileSync(report, 'utf8'));
-} catch {
-  console.error('jest ended without a report');
-  process.exit(jest.status || 1);
+/** Runs jest once. Answers its report; ends the process when there is none. */
+function jest(...args) {
+  rmSync(report, { force: true });
+  const { status } = spawnSync(
+    process.execPath,
+    ['--experimental-vm-modules', '--no-warnings', join(root, 'node_modules/jest/bin/jest.js'), '--json', `--outputFile=${report}`, ...args],
+    { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, NODE_ENV: 'test' } },
+  );
+  try {
+    return JSON.parse(readFileSync(report, 'utf8'));
+  } catch {
+    console.error('jest ended without a report');
+    return process.exit(status || 1);
+  }
 }
-const skipped = results.testResults.flatMap((file) =>
+
+const named = process.argv.slice(2);
+const workers = Math.min(4, availableParallelism());
+// Browsers, and the measures that use all there is of a processor, have the machine to themselves.
+const runs = named.length > 0 ? [named] : [
+  ['--selectProjects', 'unit', 'contract', 'integration', 'faults', 'rules', `--maxWorkers=${workers}`],
+  ['--selectProjects', 'measures', 'e2e', '--runInBand'],
+];
+const reports = runs.map((args) => jest(...args));
+
+const files = reports.flatMap(({ testResults }) => testResults);
+const skipped = files.flatMap((file) =>
   file.assertionResults.filter((test) => test.status === 'pending' || test.status === 'todo').map((test) => `${relative(root, file.name)}: ${test.fullName}`));
-const broken = results.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
+const broken = files.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
 for (const name of skipped) console.log(`skipped: ${name}`);
 for (const file of broken) console.log(`did not run: ${relative(root, file.name)}\n${file.message}`);
+const sum = (count) => reports.reduce((total, one) => total + one[count], 0);
 // A skip hides what it names: where services are required it counts as a failure.
 const skipFailures = process.env.REQUIRE_SERVICES === '1' ? skipped.length : 0;
-const failed = results.numFailedTests + broken.length + skipFailures;
-console.log(`${results.numPassedTests} passed, ${failed} failed`);
-process.exit(failed === 0 && results.success ? 0 : 1);
+const failed = sum('numFailedTests') + broken.length + skipFailures;
+console.log(`${sum('numPassedTests')} passed, ${failed} failed`);
+process.exit(failed === 0 && reports.every(({ success }) => success) ? 0 : 1);

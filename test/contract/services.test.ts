@@ -4,17 +4,18 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { CreateBucketCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
 import { createTransport } from 'nodemailer';
 import type { Service, SmtpService } from '../services/index.js';
+import { childEnvironment } from '../services/environment.js';
 import {
   ferretDbMissing, minioMissing, redisMissing, startFerretDb, startMinio, startRedis, startSmtp,
 } from '../services/index.js';
 import { describeUnless } from '../support/needs.js';
 import { until } from '../support/until.js';
-import { freshBucket, freshMongo, freshRedis, mongoServer, redisServer, s3Server } from './adapters/servers.js';
+import { redisServer } from './adapters/servers.js';
 import './adapters.js';
 
 const alive = (pid: number): boolean => {
@@ -124,7 +125,7 @@ describeUnless(redisMissing(), 'the servers of a test process', () => {
   it('end with it, and their folders with them, though it is killed', async () => {
     const loader = fileURLToPath(new URL('../../src/platform/sqlite/typescript-loader.mjs', import.meta.url));
     const starter = fileURLToPath(new URL('../services/test-process.ts', import.meta.url));
-    const child = spawn(process.execPath, ['--import', loader, starter], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, NODE_OPTIONS: '' } });
+    const child = spawn(process.execPath, ['--import', loader, starter], { stdio: ['ignore', 'pipe', 'inherit'], env: childEnvironment() });
     const [pid = '', folder = ''] = (await firstLine(child.stdout)).split(' ');
     expect([alive(Number(pid)), existsSync(folder)]).toEqual([true, true]);
     child.kill('SIGKILL');
@@ -180,40 +181,15 @@ describe('a mail server of a test’s own', () => {
   });
 });
 
-describe('the servers that contract suites share', () => {
-  afterAll(async () => {
-    for (const server of [mongoServer, redisServer, s3Server]) await server.close();
-  });
+describeUnless(redisServer.missing, 'a server that the suites of a test file share', () => {
+  afterEach(() => redisServer.stop());
 
-  describeUnless(redisServer.missing, 'a Redis', () => {
-    it('gives each test a database in which nobody else’s keys are, and takes it back empty', async () => {
-      const [one, two] = [await freshRedis(), await freshRedis()];
-      await withRedis(one.where, (redis) => redis.set('word', 'mine'));
-      expect(await withRedis(two.where, (redis) => redis.get('word'))).toBeNull();
-      await one.dispose();
-      expect(await withRedis(one.where, (redis) => redis.dbsize())).toBe(0);
-      await two.dispose();
-    });
-  });
-
-  describeUnless(mongoServer.missing, 'a MongoDB', () => {
-    it('gives each test a database of its own, and drops it', async () => {
-      const [one, two] = [await freshMongo(), await freshMongo()];
-      const count = (url: string): Promise<number> => withMongo(url, (client) => client.db().collection('words').countDocuments());
-      await withMongo(one.where, (client) => client.db().collection('words').insertOne({ word: 'mine' }));
-      expect([await count(one.where), await count(two.where)]).toEqual([1, 0]);
-      await one.dispose();
-      expect(await count(one.where)).toBe(0);
-      await two.dispose();
-    });
-  });
-
-  describeUnless(s3Server.missing, 'an S3', () => {
-    it('gives each test a bucket of its own, and deletes it with what is in it', async () => {
-      const { where, dispose } = await freshBucket();
-      await withS3(where.endpoint, (client) => client.send(new PutObjectCommand({ Bucket: where.bucket, Key: 'word', Body: 'mine' })));
-      await dispose();
-      await expect(withS3(where.endpoint, (client) => client.send(new GetObjectCommand({ Bucket: where.bucket, Key: 'word' })))).rejects.toMatchObject({ name: 'NoSuchBucket' });
-    });
+  it('is one for all who ask, and a new one for who asks after its end', async () => {
+    const [one, two] = await Promise.all([redisServer.url(), redisServer.url()]);
+    expect(one).toBe(two);
+    await redisServer.stop();
+    await redisServer.stop();
+    await expect(withRedis(one, (redis) => redis.ping())).rejects.toThrow();
+    expect(await withRedis(await redisServer.url(), (redis) => redis.ping())).toBe('PONG');
   });
 });

@@ -10,7 +10,8 @@ export interface MinioService extends Service {
   readonly secretAccessKey: string;
 }
 
-const KEYS = { region: 'us-east-1', accessKeyId: 'kinora-tests', secretAccessKey: 'only-for-tests' };
+/** With which each MinIO of the tests is entered. */
+export const MINIO_KEYS = { region: 'us-east-1', accessKeyId: 'kinora-tests', secretAccessKey: 'only-for-tests' };
 
 /** Why MinIO cannot be started here; undefined when it can. */
 export function minioMissing(): string | undefined {
@@ -29,11 +30,11 @@ export async function startMinio(): Promise<MinioService> {
       file: programPath('minio'),
       args: ['server', '--quiet', '--address', `127.0.0.1:${port}`, folder],
       env: {
-        MINIO_ROOT_USER: KEYS.accessKeyId, MINIO_ROOT_PASSWORD: KEYS.secretAccessKey,
+        MINIO_ROOT_USER: MINIO_KEYS.accessKeyId, MINIO_ROOT_PASSWORD: MINIO_KEYS.secretAccessKey,
         MINIO_BROWSER: 'off', MINIO_UPDATE: 'off', MINIO_CI_CD: '1', HOME: folder,
       },
     }),
     ready: async (port) => (await fetch(`http://127.0.0.1:${port}/minio/health/ready`, { signal: AbortSignal.timeout(2_000) })).ok,
   });
-  return { ...service, ...KEYS };
+  return { ...service, ...MINIO_KEYS };
 }

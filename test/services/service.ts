@@ -2,9 +2,9 @@ import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../support/ports.js';
 import { childEnvironment } from './environment.js';
 import { guarded } from './guard.js';
 
@@ -48,22 +48,6 @@ const PORT_TRIES = 5;
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const gone = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
-
-/**
- * A port that nobody listens on, from below those the system gives to outgoing connections: one of these may take the port
- * of a server that is away for a moment, or be connected to itself.
- */
-async function quietPort(): Promise<number> {
-  for (;;) {
-    const port = 15_000 + Math.trunc(Math.random() * 15_000);
-    const probe = createServer();
-    const free = await new Promise<boolean>((resolve) => {
-      probe.once('error', () => resolve(false));
-      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
-    });
-    if (free) return port;
-  }
-}
 
 /** Starts the process and waits until it answers. @throws with what it printed when it ends instead */
 async function launch(recipe: Recipe, port: number, folder: string): Promise<{ child: ChildProcess; output: () => string }> {
@@ -110,7 +94,7 @@ export async function startService(recipe: Recipe): Promise<Service> {
     guarded.removed(folder);
   };
   const first = async (tries: number): Promise<{ port: number; run: Awaited<ReturnType<typeof launch>> }> => {
-    const port = await quietPort();
+    const port = await freePort();
     try {
       return { port, run: await launch(recipe, port, folder) };
     } catch (error) {

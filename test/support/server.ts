@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { childEnvironment } from '../services/environment.js';
+import { freePort } from './ports.js';
 
 /** A Kinora process started from the build, as an operator would. */
 export interface Server {
@@ -15,17 +16,7 @@ export interface Server {
   stop(): Promise<number | null>;
 }
 
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  probe.listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
+export { freePort } from './ports.js';
 
 export interface ServerOptions {
   readonly dataDir: string;
@@ -37,7 +28,7 @@ export interface ServerOptions {
 export async function spawnServer(options: ServerOptions): Promise<Server> {
   const port = options.port ?? (await freePort());
   const child = spawn(process.execPath, ['dist/main.js'], {
-    env: { ...process.env, NODE_OPTIONS: '', NODE_ENV: 'production', PORT: String(port), DATA_DIR: options.dataDir, LOG_LEVEL: 'warn', ...options.env },
+    env: childEnvironment({ NODE_ENV: 'production', PORT: String(port), DATA_DIR: options.dataDir, LOG_LEVEL: 'warn', ...options.env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';

@@ -6,18 +6,19 @@ import { systemRandom } from '../../../src/platform/random.js';
 import { createLogger } from '../../../src/platform/telemetry/logger.js';
 import type { Adapter } from '../adapters.js';
 import { embedded, inMemory, ManualClock } from '../adapters.js';
-import { freshBucket, s3Missing, stopS3 } from './s3.js';
+import { freshBucket } from './s3.js';
+import { s3Server } from './servers.js';
 
 const s3: Adapter<Blobs> = {
   name: 's3',
-  missing: s3Missing(),
+  missing: s3Server.missing,
   time: 'manual',
   open: async () => {
     const clock = new ManualClock();
     const store = await openS3Blobs({ s3: await freshBucket(), documents: createMemoryDocumentStore(), clock, random: systemRandom, log: createLogger('silent') });
     return { store, clock, dispose: () => store.close() };
   },
-  close: stopS3,
+  close: () => s3Server.stop(),
 };
 
 export const blobStores: readonly Adapter<Blobs>[] = [inMemory(createMemoryBlobs), embedded(({ blobs }) => blobs), s3];

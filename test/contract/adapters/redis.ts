@@ -1,26 +1,7 @@
 import type { Millis } from '../../../src/kernel/clock.js';
 import { openRedis, type RedisConnections } from '../../../src/platform/redis.js';
-import { redisMissing as cannotStart, startRedis } from '../../services/redis.js';
-import type { Service } from '../../services/service.js';
 import { type Adapter, ManualClock, type Opened } from '../adapters.js';
-
-const own = process.env['REDIS_URL'];
-let server: Promise<Service> | undefined;
-
-/** Why there is no Redis here to try; undefined when there is one. */
-export const redisMissing = (): string | undefined => (own === undefined ? cannotStart() : undefined);
-
-/** The Redis that `REDIS_URL` names, else one that this file's tests share. */
-export async function redisUrl(): Promise<string> {
-  return own ?? (await (server ??= startRedis())).url;
-}
-
-/** Ends the Redis that was started, if one was. */
-export async function stopRedis(): Promise<void> {
-  const started = server;
-  server = undefined;
-  await (await started)?.stop();
-}
+import { redisServer } from './servers.js';
 
 const quiet = { warn: () => undefined, info: () => undefined };
 
@@ -63,10 +44,10 @@ export function onRedis<Store extends { close(): Promise<void> }>(create: (redis
   return {
     name: 'redis',
     time: 'real',
-    missing: redisMissing(),
-    close: stopRedis,
+    missing: redisServer.missing,
+    close: () => redisServer.stop(),
     open: async () => {
-      const redis = await openRedis({ url: await redisUrl(), log: quiet, prefix: `kinora-test-${crypto.randomUUID()}:` });
+      const redis = await openRedis({ url: await redisServer.url(), log: quiet, prefix: `kinora-test-${crypto.randomUUID()}:` });
       const store = create(redis);
       return {
         store,
