@@ -23,7 +23,7 @@ const codec: EventCodec<Moved | Rested> = createCodec<Moved | Rested>({
 function stored(type: string, version: number, data: string): RecordedEvent {
   const stream = 'walk-1' as StreamName; // Any stream would do.
   const { event } = chainEvent(GENESIS_HASH, { stream, revision: 0, type, version, at: 42, data });
-  return { ...event, stream, revision: 0, position: 0, recordedAt: 43 };
+  return { ...event, stream, revision: 0, recordedAt: 43 };
 }
 
 describe('the event codec', () => {

@@ -7,7 +7,10 @@ export type StreamName = Brand<string, 'StreamName'>;
 /** 0 for a stream's first event. −1 stands for a stream that does not exist yet. */
 export type Revision = number;
 
-/** Place in the whole log, growing in commit order; a safe integer. Equal only for the same event. */
+/**
+ * Place in the whole log, growing in commit order, a safe integer; equal only for the same event. There may be gaps: it counts
+ * events in one store and bytes in another (adr/0018).
+ */
 export type Position = number;
 
 /** An event as deciders speak of it: a fact in the past tense. */
@@ -27,12 +30,16 @@ export interface NewEvent {
   readonly metadata: string;
 }
 
-/** An event as the store gives it back. */
+/** An event as the store gives it back by its stream: where in the whole log it stands, not every store can say (adr/0018). */
 export interface RecordedEvent extends NewEvent {
   readonly stream: StreamName;
   readonly revision: Revision;
-  readonly position: Position;
   readonly recordedAt: Millis;
+}
+
+/** An event as who follows the log is given it. */
+export interface LoggedEvent extends RecordedEvent {
+  readonly position: Position;
 }
 
 /** What `metadata` holds. `hash` chains the events of one stream: SHA-256 over the previous hash and the stored bytes. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EventCodec } from './codec.js';
-import type { DomainEvent, Position, RecordedEvent, Revision, StreamName } from './event.js';
+import type { DomainEvent, LoggedEvent, Position, Revision, StreamName } from './event.js';
 
 /** An event as projections and policies see it. */
 export interface SeenEvent<Event extends DomainEvent> {
@@ -51,7 +51,7 @@ export function projectedSchema<Document>(schema: z.ZodType<Document>): z.ZodTyp
 }
 
 /** Reads an event for a projection or policy. @throws UnreadableEvent */
-export function see<Event extends DomainEvent>(codec: EventCodec<Event>, recorded: RecordedEvent): SeenEvent<Event> {
+export function see<Event extends DomainEvent>(codec: EventCodec<Event>, recorded: LoggedEvent): SeenEvent<Event> {
   const { id, stream, revision, position } = recorded;
   return { event: codec.decode(recorded).event, id, stream, revision, position };
 }

@@ -7,7 +7,7 @@ import { readConfig } from '../../src/config.js';
 import { ledgerCli, verifyLedger } from '../../src/credits/cli.js';
 import { accountStream, type AccountKey } from '../../src/credits/index.js';
 import { createAccountLoop } from '../../src/credits/commands.js';
-import type { RecordedEvent } from '../../src/kernel/event.js';
+import type { LoggedEvent } from '../../src/kernel/event.js';
 import type { UserId } from '../../src/kernel/ids.js';
 import { runCli, type CliTools } from '../../src/platform/cli.js';
 import type { EventStore } from '../../src/platform/event-store/port.js';
@@ -55,10 +55,10 @@ async function grant(name: string, times = 1): Promise<void> {
 }
 
 /** The log as a disk would give it back on which something was changed. */
-function logWith(change: (event: RecordedEvent) => readonly RecordedEvent[]): EventStore {
+function logWith(change: (event: LoggedEvent) => readonly LoggedEvent[]): EventStore {
   const { events } = parts;
   return {
-    append: events.append.bind(events), readStream: events.readStream.bind(events), head: events.head.bind(events), ping: events.ping.bind(events), close: events.close.bind(events),
+    append: events.append.bind(events), readStream: events.readStream.bind(events), placeAfter: events.placeAfter.bind(events), head: events.head.bind(events), ping: events.ping.bind(events), close: events.close.bind(events),
     async *follow(options) {
       for await (const batch of events.follow(options)) yield { ...batch, events: batch.events.flatMap(change) };
     },

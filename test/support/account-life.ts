@@ -4,7 +4,7 @@ import { accountCodec, type AccountEvent, type Eligibility } from '../../src/cre
 import type { AccountState } from '../../src/credits/account.state.js';
 import type { GrantSource } from '../../src/credits/credits.shared.js';
 import { GENESIS_HASH, chainEvent } from '../../src/kernel/chain.js';
-import type { RecordedEvent, StreamName } from '../../src/kernel/event.js';
+import type { LoggedEvent, StreamName } from '../../src/kernel/event.js';
 
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
@@ -83,7 +83,7 @@ export function live(asked: readonly AccountCommand[], policy: CheckpointPolicy 
 }
 
 /** The events as the store gives them back. */
-export function store(events: readonly AccountEvent[]): RecordedEvent[] {
+export function store(events: readonly AccountEvent[]): LoggedEvent[] {
   let previous = GENESIS_HASH;
   return events.map((event, revision) => {
     const { event: stored, hash } = chainEvent(previous, { ...accountCodec.encode(event), stream: anyStream, revision, at: event.at });

@@ -43,7 +43,7 @@ export async function* followLog(log: LocalLog, options: FollowOptions): AsyncGe
 }
 
 /** Remembers a ring that came while nobody was waiting. */
-class Bell {
+export class Bell {
   private rung = false;
   private wake: (() => void) | undefined;
 

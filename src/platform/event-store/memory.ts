@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.js';
-import type { NewEvent, Position, RecordedEvent, Revision, StreamName } from '../../kernel/event.js';
+import type { LoggedEvent, NewEvent, Position, RecordedEvent, Revision, StreamName } from '../../kernel/event.js';
 import { Hints } from '../hints.js';
 import { StoreUnavailable } from '../unavailable.js';
 import { followLog } from './follow.js';
@@ -11,8 +11,8 @@ export function createMemoryEventStore(clock: Clock): EventStore {
 }
 
 class MemoryEventStore implements EventStore {
-  private readonly log: RecordedEvent[] = [];
-  private readonly streams = new Map<StreamName, RecordedEvent[]>();
+  private readonly log: LoggedEvent[] = [];
+  private readonly streams = new Map<StreamName, LoggedEvent[]>();
   private readonly appended = new Hints();
   private closed = false;
 
@@ -65,6 +65,12 @@ class MemoryEventStore implements EventStore {
       checkpoint,
       caughtUp: checkpoint >= this.log.length - 1,
     };
+  }
+
+  async placeAfter(stream: StreamName, revision: Revision, after: Position): Promise<Position | undefined> {
+    this.assertOpen();
+    const position = this.streams.get(stream)?.[revision]?.position ?? -1;
+    return position > after ? position : undefined;
   }
 
   async head(): Promise<Position> {

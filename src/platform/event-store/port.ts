@@ -1,7 +1,8 @@
-import type { NewEvent, Position, RecordedEvent, Revision, StreamName } from '../../kernel/event.js';
+import type { LoggedEvent, NewEvent, Position, RecordedEvent, Revision, StreamName } from '../../kernel/event.js';
 
 /** What an append came to. A conflict says where the stream really stands, so that the caller can fold on and decide again. */
 export type AppendResult =
+  /** `position`: of the last event, where the store says it. */
   | { readonly outcome: 'appended'; readonly revision: Revision; readonly position: Position | undefined }
   | { readonly outcome: 'conflict'; readonly actual: Revision };
 
@@ -15,8 +16,8 @@ export interface ReadStreamOptions {
 
 export interface Batch {
   /** In log order. May be empty when only the checkpoint moved. */
-  readonly events: readonly RecordedEvent[];
-  /** Everything up to here has been seen, matching or not. */
+  readonly events: readonly LoggedEvent[];
+  /** Everything up to here has been seen, matching or not; events of other streams behind it may have been seen as well. */
   readonly checkpoint: Position;
   /** True when nothing newer was in the log when this batch was read. */
   readonly caughtUp: boolean;
@@ -48,7 +49,14 @@ export interface EventStore {
   readStream(stream: StreamName, options?: ReadStreamOptions): Promise<readonly RecordedEvent[]>;
   /** Follows the log for ever (until the signal): first what is there, then what comes, at most a second late. */
   follow(options: FollowOptions): AsyncIterable<Batch>;
-  /** The last position in the log, −1 when empty. */
+  /**
+   * Where an event stands in the log, if that is after a place: what a reader of the log that has come to that place still waits for.
+   * Costs the more the further the place is behind the end of the log.
+   * @returns a position that a reader reaches with this event or a later one of the same append; undefined when the event stands at
+   *   or before `after`, or there is no such event
+   */
+  placeAfter(stream: StreamName, revision: Revision, after: Position): Promise<Position | undefined>;
+  /** The last position in the log, −1 when empty. It may be that of an event of the store's own, which nobody is given. */
   head(): Promise<Position>;
   /** Resolves when the store answers. @throws StoreUnavailable */
   ping(): Promise<void>;

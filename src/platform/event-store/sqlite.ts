@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Statement } from 'better-sqlite3';
 import type { Clock } from '../../kernel/clock.js';
-import type { NewEvent, Position, RecordedEvent, Revision, StreamName } from '../../kernel/event.js';
+import type { LoggedEvent, NewEvent, Position, RecordedEvent, Revision, StreamName } from '../../kernel/event.js';
 import { Hints } from '../hints.js';
 import type { CellReader } from '../sqlite/cells.js';
 import type { SqliteDatabase } from '../sqlite/database.js';
@@ -16,7 +16,7 @@ export function createSqliteEventStore(database: SqliteDatabase, clock: Clock): 
   return new SqliteEventStore(database, clock);
 }
 
-interface LinkedEvent extends RecordedEvent {
+interface LinkedEvent extends LoggedEvent {
   readonly previous: Position;
 }
 
@@ -28,7 +28,7 @@ class SqliteEventStore implements EventStore {
   private readonly heads: StreamHeads;
   private readonly linked: Statement<[Position], LinkedEvent>;
   private readonly link: Statement<[Position], Position>;
-  private readonly log: Statement<[Position, Position], RecordedEvent>;
+  private readonly log: Statement<[Position, Position], LoggedEvent>;
   private readonly appended = new Hints();
   /** The last position that was acknowledged; what the writer has committed beyond it is not yet shown. */
   private acknowledged: Position;
@@ -80,8 +80,8 @@ class SqliteEventStore implements EventStore {
   }
 
   /** Follows a stream's links from its head: passes over some events, then takes some. */
-  private async walkBack(head: Position, passOver: number, take: number): Promise<RecordedEvent[]> {
-    const events: RecordedEvent[] = [];
+  private async walkBack(head: Position, passOver: number, take: number): Promise<LoggedEvent[]> {
+    const events: LoggedEvent[] = [];
     if (take <= 0) return events;
     let at = head;
     for (let passed = 0; passed < passOver; passed += 1) {
@@ -124,6 +124,14 @@ class SqliteEventStore implements EventStore {
       checkpoint,
       caughtUp: checkpoint >= this.acknowledged,
     };
+  }
+
+  async placeAfter(stream: StreamName, revision: Revision, after: Position): Promise<Position | undefined> {
+    this.assertOpen();
+    const head = this.heads.get(stream);
+    if (revision < 0 || revision > head.revision) return undefined;
+    const [event] = await this.walkBack(head.position, head.revision - revision, 1);
+    return event !== undefined && event.position > after ? event.position : undefined;
   }
 
   async head(): Promise<Position> {

@@ -1,4 +1,4 @@
-import type { Position, RecordedEvent } from '../../kernel/event.js';
+import type { LoggedEvent, Position } from '../../kernel/event.js';
 
 /** Somebody who is given the log's events, in order and at least once: a projection or a policy. */
 export interface Follower {
@@ -14,5 +14,5 @@ export interface Follower {
    */
   readonly retryFrom: 'parkedEvent' | 'beginning';
   /** Takes events; resolves when what they led to is durable. @throws StoreUnavailable; it is then given them again */
-  apply(events: readonly RecordedEvent[]): Promise<void>;
+  apply(events: readonly LoggedEvent[]): Promise<void>;
 }

@@ -1,12 +1,13 @@
-import type { ConsistencyToken, Position, StreamName } from '../../kernel/event.js';
+import type { ConsistencyToken, LoggedEvent, Position, StreamName } from '../../kernel/event.js';
 import type { Batch, EventStore } from '../event-store/port.js';
 import type { Logs } from '../http/logs.js';
 import type { Checkpoints } from './checkpoints.js';
+import { StoreUnavailable } from '../unavailable.js';
 import type { Follower } from './follower.js';
 import type { ParkedStreams } from './parked.js';
 
 export interface LogRuntimeOptions {
-  readonly events: Pick<EventStore, 'follow' | 'readStream' | 'head'>;
+  readonly events: Pick<EventStore, 'follow' | 'placeAfter' | 'head'>;
   readonly checkpoints: Checkpoints;
   readonly parked: ParkedStreams;
   readonly log: Logs;
@@ -95,9 +96,10 @@ export class LogRuntime {
     const place = this.places.get(name);
     if (place === undefined) throw new Error(`nobody who follows the log is called ${name}`);
     if (token.revision < 0 || !token.stream.startsWith(place.follower.prefix)) return true;
-    const [event] = await this.options.events.readStream(token.stream, { from: token.revision, limit: 1 });
-    if (event === undefined || event.position <= place.position) return true;
-    return this.running === undefined ? this.pollFor(name, event.position, timeoutMs) : this.hearOf(place, event.position, timeoutMs);
+    const reached = this.running === undefined ? ((await this.options.checkpoints.load(name)) ?? place.follower.begin) : place.position;
+    const position = await this.options.events.placeAfter(token.stream, token.revision, reached);
+    if (position === undefined || position <= place.position) return true;
+    return this.running === undefined ? this.pollFor(name, position, timeoutMs) : this.hearOf(place, position, timeoutMs);
   }
 
   /**
@@ -105,16 +107,30 @@ export class LogRuntime {
    * @returns whether the stream goes on; otherwise it has been set aside anew
    * @throws StoreUnavailable, or Error when there is no such follower
    */
-  retryParked(name: string, stream: StreamName): Promise<boolean> {
+  async retryParked(name: string, stream: StreamName): Promise<boolean> {
     const place = this.places.get(name);
     if (place === undefined) throw new Error(`nobody who follows the log is called ${name}`);
-    const { events, parked } = this.options;
+    const { parked } = this.options;
+    const before = place.follower.retryFrom === 'parkedEvent' ? ((await parked.find(name, stream))?.position ?? 0) - 1 : -1;
+    // Most of it is looked up while the others go on.
+    const had = await this.eventsOf(stream, before, place.position);
+    const read = place.position;
     // Between two batches, or a later event would be taken before the ones that were left out.
     return this.exclusively(async () => {
-      const from = place.follower.retryFrom === 'parkedEvent' ? ((await parked.find(name, stream))?.position ?? -1) : -1;
-      const had = (await events.readStream(stream)).filter((event) => event.position >= from && event.position <= place.position);
+      had.push(...(await this.eventsOf(stream, read, place.position)));
       return parked.retry(name, stream, () => place.follower.apply(had));
     });
+  }
+
+  /** The events of one stream between two places of the log: after the first, up to the second. */
+  private async eventsOf(stream: StreamName, after: Position, to: Position): Promise<LoggedEvent[]> {
+    const found: LoggedEvent[] = [];
+    if (to <= after) return found;
+    for await (const { events, checkpoint, caughtUp } of this.options.events.follow({ after, prefixes: [stream], batchSize: BATCH, signal: this.stopping.signal })) {
+      found.push(...events.filter((event) => event.stream === stream && event.position <= to));
+      if (caughtUp || checkpoint >= to) return found;
+    }
+    throw new StoreUnavailable('event store', 'closed', 'the reader of the log has been stopped');
   }
 
   private exclusively<T>(work: () => Promise<T>): Promise<T> {

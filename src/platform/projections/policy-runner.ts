@@ -1,4 +1,4 @@
-import type { DomainEvent, Position, RecordedEvent } from '../../kernel/event.js';
+import type { DomainEvent, LoggedEvent, Position } from '../../kernel/event.js';
 import { policyCommandId, type Policy } from '../../kernel/policy.js';
 import type { ProductError } from '../../kernel/errors.shared.js';
 import { see } from '../../kernel/projection.js';
@@ -37,7 +37,7 @@ export class PolicyRunner<Event extends DomainEvent, Command> implements Followe
     this.handles = new Set(policy.handles);
   }
 
-  async apply(events: readonly RecordedEvent[]): Promise<void> {
+  async apply(events: readonly LoggedEvent[]): Promise<void> {
     for (const recorded of events) {
       if (!this.handles.has(recorded.type) || this.parked.has(this.name, recorded.stream)) continue;
       try {
@@ -49,7 +49,7 @@ export class PolicyRunner<Event extends DomainEvent, Command> implements Followe
     }
   }
 
-  private async react(recorded: RecordedEvent): Promise<void> {
+  private async react(recorded: LoggedEvent): Promise<void> {
     const seen = see(this.policy.codec, recorded);
     for (const command of this.policy.react(seen, (nth) => policyCommandId(this.policy.name, seen.id, nth))) {
       const answer = await this.send(command);

@@ -1,4 +1,4 @@
-import type { DomainEvent, RecordedEvent } from '../../kernel/event.js';
+import type { DomainEvent, LoggedEvent } from '../../kernel/event.js';
 import { foldInto, projectedSchema, projectionCollection, see, type Projected, type Projection, type SeenEvent } from '../../kernel/projection.js';
 import type { Collection, DocumentStore, FindQuery, PutOperation, Versioned } from '../documents/port.js';
 import type { Follower } from './follower.js';
@@ -78,7 +78,7 @@ export class ProjectionRunner<Document, Event extends DomainEvent> implements Fo
     return page.next === undefined ? { items } : { items, next: page.next };
   }
 
-  async apply(events: readonly RecordedEvent[]): Promise<void> {
+  async apply(events: readonly LoggedEvent[]): Promise<void> {
     let waiting = await this.byDocument(events);
     for (let attempt = 0; waiting.size > 0; attempt += 1) {
       if (attempt === ATTEMPTS) throw new Error(`${this.name}: others keep writing the same documents`);
@@ -87,7 +87,7 @@ export class ProjectionRunner<Document, Event extends DomainEvent> implements Fo
   }
 
   /** The events by the document they belong to. Those that cannot be read park their stream. */
-  private async byDocument(events: readonly RecordedEvent[]): Promise<Map<string, SeenEvent<Event>[]>> {
+  private async byDocument(events: readonly LoggedEvent[]): Promise<Map<string, SeenEvent<Event>[]>> {
     const groups = new Map<string, SeenEvent<Event>[]>();
     for (const recorded of events) {
       if (!this.handles.has(recorded.type) || this.parked.has(this.name, recorded.stream)) continue;

@@ -127,7 +127,7 @@ describe('following the log', () => {
 
   const eventsLike = (): EventStore => ({
     append: (...args) => events.append(...args), readStream: (...args) => events.readStream(...args), follow: (...args) => events.follow(...args),
-    head: () => events.head(), ping: () => events.ping(), close: () => events.close(),
+    placeAfter: (...args) => events.placeAfter(...args), head: () => events.head(), ping: () => events.ping(), close: () => events.close(),
   });
 
   it('keeps documents right when two run at once', async () => {

@@ -1,4 +1,4 @@
-import type { DomainEvent, Position, RecordedEvent } from '../../kernel/event.js';
+import type { DomainEvent, LoggedEvent, Position } from '../../kernel/event.js';
 import { projectionCollection, type Projection } from '../../kernel/projection.js';
 import type { DocumentStore } from '../documents/port.js';
 import type { EventStore } from '../event-store/port.js';
@@ -29,7 +29,7 @@ export async function rebuild<Document, Event extends DomainEvent>(
   const stop = new AbortController();
   let events = 0;
   let position: Position = -1;
-  let gathered: RecordedEvent[] = [];
+  let gathered: LoggedEvent[] = [];
   // The next events are read while the documents of those before are written.
   let writing: Promise<unknown> = Promise.resolve();
   for await (const batch of stores.events.follow({ after: -1, prefixes: [projection.prefix], batchSize: READ_AT_ONCE, signal: stop.signal })) {

@@ -1,0 +1,188 @@
+import { START, streamNameFilter, type AllStreamResolvedEvent, type AllStreamSubscription, type EventStoreDBClient } from '@eventstore/db-client';
+import type { LoggedEvent, Position } from '../../kernel/event.js';
+import type { Logs } from '../http/logs.js';
+import { StoreUnavailable } from '../unavailable.js';
+import { logged, noAnswer, place, placeFor } from './eventstoredb-events.js';
+import { Bell } from './follow.js';
+import type { Batch, FollowOptions } from './port.js';
+
+/** What following needs of the store. */
+export interface ServerLog {
+  /** @throws StoreUnavailable when the store is closed */
+  readonly client: () => EventStoreDBClient;
+  /** The client's error in the port's terms. */
+  readonly failed: (error: unknown, client: EventStoreDBClient) => StoreUnavailable;
+  readonly closing: AbortSignal;
+  readonly log: Logs;
+}
+
+const DEFAULT_BATCH_SIZE = 1_000;
+/** A checkpoint after each so many events that were looked at. */
+const SEARCH_WINDOW = 256;
+const CONFIRMED_MS = 5_000;
+/** While there is more to come, a batch waits so long to grow. */
+const LINGER_MS = 50;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5_000;
+
+/**
+ * Follows the server's log by a subscription that the server filters by stream name. When the server goes away it is subscribed to
+ * again after the last place given, with growing pauses.
+ * @throws StoreUnavailable when the store closes under the reader, or the server refuses
+ */
+export async function* followServer(server: ServerLog, options: FollowOptions): AsyncGenerator<Batch, void, undefined> {
+  let { after } = options;
+  let pause = FIRST_PAUSE_MS;
+  const isOver = (): boolean => options.signal.aborted || server.closing.aborted;
+  const stop = AbortSignal.any([options.signal, server.closing]);
+  while (!options.signal.aborted) {
+    const client = server.client();
+    const feed = new Feed(client, { ...options, after, signal: stop });
+    try {
+      for (let batch = await feed.next(); batch !== undefined; batch = await feed.next()) {
+        after = batch.checkpoint;
+        pause = FIRST_PAUSE_MS;
+        yield batch;
+      }
+    } catch (error) {
+      const failure = server.failed(error, client);
+      if (failure.reason !== 'unreachable') throw failure;
+      server.log.warn({ err: failure, after, pause }, 'following the event store was interrupted; it is subscribed to again');
+    } finally {
+      feed.end();
+    }
+    if (!isOver()) await rest(pause, stop);
+    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+  }
+}
+
+function rest(ms: number, stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      stop.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    stop.addEventListener('abort', end);
+  });
+}
+
+/** One subscription, cut into batches. */
+class Feed {
+  private readonly bell = new Bell();
+  private readonly size: number;
+  private readonly subscription: AllStreamSubscription;
+  private readonly onAbort = (): void => this.bell.ring();
+  private readonly unconfirmed: NodeJS.Timeout;
+  private lingering: NodeJS.Timeout | undefined;
+  private gathered: LoggedEvent[] = [];
+  /** Events that have come, for what was said between two of them. */
+  private come = 0;
+  private readonly said: { readonly after: number; readonly take: () => void }[] = [];
+  private reached: Position;
+  private told: { readonly checkpoint: Position; readonly caughtUp: boolean };
+  private isCaughtUp = false;
+  private hasLingered = false;
+  private failure: Error | undefined;
+
+  constructor(client: EventStoreDBClient, private readonly options: FollowOptions) {
+    const { after, prefixes, batchSize = DEFAULT_BATCH_SIZE, signal } = options;
+    this.size = batchSize;
+    this.reached = after;
+    this.told = { checkpoint: after, caughtUp: false };
+    this.subscription = client.subscribeToAll({
+      fromPosition: after < 0 ? START : placeFor(after),
+      filter: streamNameFilter({
+        prefixes: [...prefixes], maxSearchWindow: SEARCH_WINDOW,
+        checkpointReached: (_, { commit }) => this.inOrder(() => (this.reached = Math.max(this.reached, place(commit)))),
+      }),
+    });
+    this.unconfirmed = setTimeout(() => this.fail(noAnswer(CONFIRMED_MS)), CONFIRMED_MS);
+    this.subscription.on('confirmation', () => clearTimeout(this.unconfirmed));
+    this.subscription.on('caughtUp', () => this.inOrder(() => (this.isCaughtUp = true)));
+    this.subscription.on('fellBehind', () => this.inOrder(() => (this.isCaughtUp = false)));
+    this.subscription.on('data', (one) => this.take(one));
+    this.subscription.on('error', (error) => this.fail(error));
+    this.subscription.on('end', () => this.fail(new StoreUnavailable('event store', 'unreachable', 'the server ended the subscription')));
+    signal.addEventListener('abort', this.onAbort);
+  }
+
+  /** The next batch; undefined when the reader is told to stop. @throws what the client throws, or StoreUnavailable */
+  async next(): Promise<Batch | undefined> {
+    for (;;) {
+      if (this.options.signal.aborted) return undefined;
+      if (this.failure !== undefined) throw this.failure;
+      this.bell.hush();
+      if (this.isDue()) return this.cut();
+      await this.bell.heard();
+    }
+  }
+
+  end(): void {
+    clearTimeout(this.unconfirmed);
+    clearTimeout(this.lingering);
+    this.options.signal.removeEventListener('abort', this.onAbort);
+    this.failure ??= new StoreUnavailable('event store', 'closed', 'the reader has ended');
+    this.gathered = [];
+    // What it was created on may have failed itself, which has been told already.
+    this.subscription.unsubscribe().catch(() => undefined);
+  }
+
+  private isDue(): boolean {
+    if (this.gathered.length >= this.size) return true;
+    const isNews = this.gathered.length > 0 || this.reached > this.told.checkpoint || (this.isCaughtUp && !this.told.caughtUp);
+    return isNews && (this.isCaughtUp || this.hasLingered);
+  }
+
+  private cut(): Batch {
+    const events = this.gathered.slice(0, this.size);
+    this.gathered = this.gathered.slice(this.size);
+    if (this.gathered.length < this.size && this.subscription.isPaused()) this.subscription.resume();
+    clearTimeout(this.lingering);
+    this.lingering = undefined;
+    this.hasLingered = false;
+    const isAll = this.gathered.length === 0;
+    this.told = { checkpoint: isAll ? this.reached : (events.at(-1)?.position ?? this.told.checkpoint), caughtUp: this.isCaughtUp && isAll };
+    if (!isAll) this.news();
+    return { events, ...this.told };
+  }
+
+  private take(one: AllStreamResolvedEvent): void {
+    if (this.failure !== undefined) return;
+    this.come += 1;
+    try {
+      const event = logged(one);
+      if (event !== undefined) {
+        this.gathered.push(event);
+        this.reached = event.position;
+      }
+    } catch (error) {
+      return this.fail(error);
+    }
+    while (this.said[0] !== undefined && this.said[0].after <= this.come) this.said.shift()?.take();
+    if (this.gathered.length >= this.size * 2) this.subscription.pause();
+    this.news();
+  }
+
+  /** What the server says between two events counts once those before it have come out of the client's buffer. */
+  private inOrder(take: () => void): void {
+    const after = this.come + this.subscription.readableLength;
+    if (after > this.come) this.said.push({ after, take });
+    else take();
+    this.news();
+  }
+
+  private news(): void {
+    if (this.isCaughtUp || this.gathered.length >= this.size) return this.bell.ring();
+    this.lingering ??= setTimeout(() => {
+      this.hasLingered = true;
+      this.bell.ring();
+    }, LINGER_MS);
+  }
+
+  private fail(error: unknown): void {
+    this.failure ??= error instanceof Error ? error : new Error(String(error));
+    this.bell.ring();
+  }
+}

@@ -1,0 +1,219 @@
+import {
+  BACKWARDS, END, EventStoreDBClient, FORWARDS, NO_STREAM, START, StreamNotFoundError, WrongExpectedVersionError,
+  type AllStreamResolvedEvent, type ReadPosition, type ReadRevision, type ResolvedEvent, type StreamingRead,
+} from '@eventstore/db-client';
+import type { NewEvent, Position, RecordedEvent, Revision, StreamName } from '../../kernel/event.js';
+import type { Logs } from '../http/logs.js';
+import { StoreUnavailable } from '../unavailable.js';
+import { logged, mayStick, noAnswer, place, proposed, recorded, unavailable } from './eventstoredb-events.js';
+import { followServer } from './eventstoredb-follow.js';
+import type { AppendResult, Batch, EventStore, FollowOptions, ReadStreamOptions } from './port.js';
+import { Slots } from './slots.js';
+
+/**
+ * The event store on EventStoreDB 23.10 or later (earlier ones do not say when a subscription has caught up), or its successor that
+ * speaks the same protocol.
+ * @param url a connection string, e.g. `esdb://127.0.0.1:2113?tls=false`; the user in it has to be allowed to read `$all`
+ * @throws StoreUnavailable when the server does not answer within five seconds
+ */
+export async function openEventStoreDb({ url, log }: { readonly url: string; readonly log: Logs }): Promise<EventStore> {
+  const store = new EventStoreDb(() => EventStoreDBClient.connectionString(url), log);
+  try {
+    await store.ping();
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  return store;
+}
+
+const ANSWER_MS = 4_000;
+/** By then the client has found out that a connection is dead, and has given up what was on it. */
+const GIVEN_UP_MS = 30_000;
+/**
+ * Appends at the client at once. Its batch stream takes 16 messages before it makes callers wait, and those who wait when the
+ * connection breaks would be rejections that nobody hears (client 6.2.1, backpressuredWrite).
+ */
+const MOST_APPENDS = 15;
+const REMEMBERED_PLACES = 10_000;
+const FIRST_PAGE = 32;
+const LARGEST_PAGE = 1_024;
+
+class EventStoreDb implements EventStore {
+  private client: EventStoreDBClient;
+  private readonly closing = new AbortController();
+  private readonly slots = new Slots(MOST_APPENDS);
+  /** Where the last own append to a stream stands, as far as the server said. */
+  private readonly places = new Map<StreamName, { readonly first: Revision; readonly last: Revision; readonly position: Position }>();
+
+  constructor(
+    private readonly connect: () => EventStoreDBClient,
+    private readonly log: Logs,
+  ) {
+    this.client = connect();
+  }
+
+  async append(stream: StreamName, expected: Revision, events: readonly NewEvent[]): Promise<AppendResult> {
+    this.assertOpen();
+    // Nothing to write is nothing to ask the server to write: reading tells as well.
+    if (events.length === 0 || expected < -1) return this.checked(stream, expected, { outcome: 'appended', revision: expected, position: undefined });
+    const data = events.map(proposed);
+    const until = Date.now() + ANSWER_MS;
+    if (!(await this.slots.take(ANSWER_MS))) throw noAnswer(ANSWER_MS);
+    const { client } = this;
+    const appending = client.appendToStream(stream, data, { expectedRevision: expected === -1 ? NO_STREAM : BigInt(expected) });
+    this.slots.giveBack(appending, GIVEN_UP_MS);
+    try {
+      const { success, nextExpectedRevision, position } = await within(appending, until - Date.now());
+      if (!success) return await this.checked(stream, expected, undefined);
+      const at = position === undefined ? undefined : place(position.commit);
+      this.remember(stream, expected + 1, Number(nextExpectedRevision), at);
+      return { outcome: 'appended', revision: Number(nextExpectedRevision), position: at };
+    } catch (error) {
+      if (!(error instanceof WrongExpectedVersionError)) throw this.failed(error, client);
+      return { outcome: 'conflict', actual: typeof error.actualVersion === 'bigint' ? Number(error.actualVersion) : -1 };
+    }
+  }
+
+  /** Where a stream stands, as a conflict; or the other answer, given that it stands where it is expected to. */
+  private async checked(stream: StreamName, expected: Revision, asExpected: AppendResult | undefined): Promise<AppendResult> {
+    const [last] = await this.readStream(stream, { direction: 'backwards', limit: 1 });
+    const actual = last?.revision ?? -1;
+    return actual === expected && asExpected !== undefined ? asExpected : { outcome: 'conflict', actual };
+  }
+
+  private remember(stream: StreamName, first: Revision, last: Revision, position: Position | undefined): void {
+    this.places.delete(stream);
+    if (position === undefined) return;
+    this.places.set(stream, { first, last, position });
+    const [oldest] = this.places.keys();
+    if (this.places.size > REMEMBERED_PLACES && oldest !== undefined) this.places.delete(oldest);
+  }
+
+  async readStream(stream: StreamName, { from, direction, limit }: ReadStreamOptions = {}): Promise<readonly RecordedEvent[]> {
+    this.assertOpen();
+    const isBackwards = direction === 'backwards';
+    if ((limit ?? 1) <= 0 || (isBackwards && (from ?? 0) < 0)) return [];
+    const fromRevision: ReadRevision = from === undefined ? (isBackwards ? END : START) : BigInt(Math.max(from, 0));
+    const { client } = this;
+    try {
+      const read = await gathered<ResolvedEvent>(client.readStream(stream, {
+        fromRevision, direction: isBackwards ? BACKWARDS : FORWARDS, requiresLeader: true, ...(limit === undefined ? {} : { maxCount: limit }),
+      }));
+      return read.flatMap(({ event }) => (event === undefined ? [] : [recorded(event)]));
+    } catch (error) {
+      if (error instanceof StreamNotFoundError) return [];
+      throw this.failed(error, client);
+    }
+  }
+
+  follow(options: FollowOptions): AsyncIterable<Batch> {
+    return followServer({
+      client: () => {
+        this.assertOpen();
+        return this.client;
+      },
+      failed: (error, client) => this.failed(error, client),
+      closing: this.closing.signal,
+      log: this.log,
+    }, options);
+  }
+
+  async placeAfter(stream: StreamName, revision: Revision, after: Position): Promise<Position | undefined> {
+    this.assertOpen();
+    const known = this.places.get(stream);
+    if (known !== undefined && revision >= known.first && revision <= known.last) return known.position > after ? known.position : undefined;
+    // An event read by its stream need not say where it stands, so the log is walked back to it, or to the place.
+    let from: ReadPosition = END;
+    for (let count = FIRST_PAGE; ; count = Math.min(count * 2, LARGEST_PAGE)) {
+      const page = await this.readBack(from, count);
+      for (const { event } of page) {
+        if (event === undefined) continue;
+        const position = place(event.position.commit);
+        if (position <= after) return undefined;
+        if (event.streamId === stream && event.revision <= BigInt(revision)) return event.revision === BigInt(revision) ? position : undefined;
+        from = event.position;
+      }
+      if (page.length < count) return undefined;
+    }
+  }
+
+  async head(): Promise<Position> {
+    this.assertOpen();
+    const [last] = await this.readBack(END, 1);
+    return last === undefined ? -1 : (logged(last)?.position ?? -1);
+  }
+
+  private async readBack(from: ReadPosition, count: number): Promise<readonly AllStreamResolvedEvent[]> {
+    const { client } = this;
+    try {
+      return await gathered<AllStreamResolvedEvent>(client.readAll({ direction: BACKWARDS, fromPosition: from, maxCount: count, requiresLeader: true }));
+    } catch (error) {
+      throw this.failed(error, client);
+    }
+  }
+
+  async ping(): Promise<void> {
+    await this.head();
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort();
+    await this.client.dispose();
+  }
+
+  /** The client's error in the port's terms. Where it may stick to the client, the next call gets a new one. */
+  private failed(error: unknown, client: EventStoreDBClient): StoreUnavailable {
+    if (this.closing.signal.aborted) return closedError();
+    const mapped = unavailable(error);
+    if (mayStick(error) && client === this.client) {
+      this.client = this.connect();
+      client.dispose().catch((cause: unknown) => this.log.warn({ err: cause }, 'a connection to the event store could not be ended'));
+    }
+    return mapped;
+  }
+
+  private assertOpen(): void {
+    if (this.closing.signal.aborted) throw closedError();
+  }
+}
+
+function closedError(): StoreUnavailable {
+  return new StoreUnavailable('event store', 'closed', 'the store was closed');
+}
+
+/** @throws StoreUnavailable when it is not there in time */
+async function within<T>(answer: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(noAnswer(ANSWER_MS)), ms);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** All that a read gives. The client sets reads no deadline: this one runs anew with each event. @throws what the client throws, or StoreUnavailable */
+function gathered<T>(read: StreamingRead<T>): Promise<T[]> {
+  return new Promise((resolve, reject) => {
+    const all: T[] = [];
+    const fail = (error: unknown): void => {
+      clearTimeout(timer);
+      // What it was created on may have failed itself, which has been told already.
+      read.cancel().catch(() => undefined);
+      reject(error instanceof Error ? error : new Error(String(error)));
+    };
+    const timer = setTimeout(() => fail(noAnswer(ANSWER_MS)), ANSWER_MS);
+    read.on('data', (one) => {
+      all.push(one);
+      timer.refresh();
+    });
+    read.on('end', () => {
+      clearTimeout(timer);
+      resolve(all);
+    });
+    read.on('error', fail);
+  });
+}
