@@ -1,0 +1,229 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import fc from 'fast-check';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isArrivingUpload } from '../../src/creation/index.js';
+import type { StreamName } from '../../src/kernel/event.js';
+import type { BlobHash } from '../../src/platform/blobs/port.js';
+import { openEmbeddedFolder } from '../../src/platform/embedded.js';
+import type { EventStore } from '../../src/platform/event-store/port.js';
+import { assertNotHalfMigrated } from '../../src/platform/migrate/mark.js';
+import { migrate, type MigrationReport } from '../../src/platform/migrate/migrate.js';
+import type { Side } from '../../src/platform/migrate/side.js';
+import { chained, holdings, inMemory, Mortal, write } from '../support/migrate.js';
+
+// Long enough for the slowest machine; nothing waits for it.
+jest.setTimeout(600_000);
+
+const clock = { now: () => 1_000 };
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+/** Stores on a data folder of their own, which goes with the test. */
+async function onDisk(): Promise<Side> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'kinora-migrate-'));
+  closing.push(() => rm(dataDir, { recursive: true, force: true }));
+  const folder = await openEmbeddedFolder({ dataDir, clock });
+  closing.push(() => folder.close());
+  return { name: 'embedded', events: folder.events(), documents: folder.documents(), blobs: await folder.blobs() };
+}
+
+const move = (from: Side, to: Side): Promise<MigrationReport> => migrate({ from, to, projections: ['sums_v1', 'unsaved_v1'], isLeft: isArrivingUpload, clock, say: () => {} });
+const name = (stream: string): StreamName => stream as StreamName; // a test's own
+
+/** A log whose positions have gaps, as those of a store that counts bytes. */
+function sparse(events: EventStore): EventStore {
+  return new Proxy(events, {
+    get: (target, property) => {
+      const member: unknown = Reflect.get(target, property, target);
+      if (typeof member !== 'function') return member;
+      if (property !== 'follow') return (...given: unknown[]): unknown => Reflect.apply(member, target, given);
+      return async function* (options: Parameters<EventStore['follow']>[0]) {
+        for await (const batch of target.follow(options)) {
+          yield { ...batch, events: batch.events.map((event) => ({ ...event, position: 1_000 + event.position * 137 })), checkpoint: batch.checkpoint < 0 ? -1 : 1_000 + batch.checkpoint * 137 };
+        }
+      };
+    },
+  });
+}
+
+const parkedMessage = (id: string, sequence: number) => ({
+  id: `mail ${id}`, version: 1, outbox: [],
+  document: { consumer: 'mail', reason: 'Error: no', at: 1, sequence, message: { id, type: 'Told', data: null, collection: 'users_v1', documentId: 'u1', sequence } },
+});
+
+/** An installation with something of everything. */
+async function installation(): Promise<Side> {
+  const side = inMemory('embedded');
+  const { events, documents, blobs } = side;
+  await write(events, ['account-a', 'account-b', 'account-a', 'account-a', 'account-c', 'account-b', 'account-a']);
+  const message = (id: string) => ({ id, type: 'Told', data: { about: id } });
+  await documents.carryIn('users_v1', [
+    { id: 'gone', version: 0, outbox: [message('m0')] },
+    { id: 'u1', version: 4, document: { name: 'é 🎨', nested: { b: 1, a: [null, true, 0.1] } }, outbox: [message('m2'), message('m1')] },
+    { id: 'u2', version: 1, document: { name: '\ud800' }, outbox: [] },
+  ]);
+  await documents.carryIn('tasks', Array.from({ length: 230 }, (_, index) => ({ id: `t${index}`, version: 1 + (index % 5), document: { index }, outbox: index % 50 === 0 ? [message(`t${index}`)] : [] })));
+  await documents.carryIn('uploads_v1', [{ id: 'a', version: 1, document: { state: 'arriving' }, outbox: [] }, { id: 'b', version: 2, document: { state: 'ready' }, outbox: [] }]);
+  await documents.carryIn('sums_v1', [{ id: 'account-a', version: 3, document: { position: 6, data: 4 }, outbox: [] }]);
+  await documents.carryIn('unsaved_v1', [{ id: 'account-a', version: 3, document: { position: 6, data: 4 }, outbox: [] }]);
+  await documents.carryIn('older_v1', [{ id: 'account-a', version: 3, document: { position: 2, data: 2 }, outbox: [] }]);
+  await documents.carryIn('leases_v1', [{ id: 'projector', version: 3, document: { holder: 'x' }, outbox: [] }]);
+  await documents.carryIn('log_checkpoints', [['older_v1', 2], ['policy_cheer', 4], ['policy_late', -1], ['policy_ready', 6], ['sums_v1', 6]].map(([id, position]) => ({ id: String(id), version: 2, document: { position: Number(position) }, outbox: [] })));
+  const [first] = await events.readStream(name('account-b'), { limit: 1 });
+  const parked = (reader: string) => ({ id: `${reader} account-b`, version: 1, document: { reader, stream: 'account-b', position: 1, eventId: first?.id ?? '', type: 'Happened', reason: 'Error: no', at: 1 }, outbox: [] });
+  await documents.carryIn('parked_streams', [parked('policy_cheer'), parked('sums_v1')]);
+  await documents.carryIn('parked_messages', [parkedMessage('x', 40), parkedMessage('y', 7), parkedMessage('z', 41)]);
+  for (const [content, references] of [['one', ['t1', 't2']], ['two', ['t3']], ['', ['t4']], ['x'.repeat(300_000), ['t5']]] as const) {
+    const { hash } = await blobs.put(Buffer.from(content), references[0]);
+    for (const reference of references) await blobs.addReference(hash, reference);
+  }
+  return side;
+}
+
+describe('a move from some stores to others', () => {
+  it('takes everything along that is not folded from the log or one machine\'s own', async () => {
+    const source = await installation();
+    const target = inMemory();
+    const report = await move(source, target);
+    const [was, is] = [await holdings(source), await holdings(target)];
+    expect(is.log).toEqual(was.log);
+    expect(is.blobs).toEqual(was.blobs);
+    expect(is.documents['users_v1']).toEqual(was.documents['users_v1']);
+    expect(is.documents['tasks']).toEqual(was.documents['tasks']);
+    expect(is.documents['uploads_v1']).toEqual(was.documents['uploads_v1']?.slice(1));
+    expect(Object.keys(is.documents)).toEqual(['log_checkpoints', 'parked_messages', 'parked_streams', 'tasks', 'uploads_v1', 'users_v1']);
+    expect(report.problems).toEqual([]);
+    expect(report).toMatchObject({ events: { events: 7, streams: 3, copied: 7 }, rebuilt: ['older_v1', 'sums_v1', 'unsaved_v1'], noted: { policies: 3, streams: 1, messages: 3 }, blobs: { blobs: 4, copied: 4, removed: 0 } });
+    expect(report.collections.get('uploads_v1')).toMatchObject({ documents: 1, left: 1 });
+    expect(report.collections.get('users_v1')).toMatchObject({ documents: 2, messages: 3 });
+    expect((await target.documents.pendingMessages(10)).filter(({ documentId }) => documentId === 'u1').map(({ id }) => id)).toEqual(['m2', 'm1']);
+  });
+
+  it('lets policies go on at the same event, whatever its place is called', async () => {
+    const source = await installation();
+    const far = { ...inMemory(), events: sparse(inMemory().events) };
+    await move(source, far);
+    const noted = async ({ documents }: Side) => (await holdings({ ...source, documents })).documents;
+    const position = (index: number): number => 1_000 + index * 137;
+    expect((await noted(far))['log_checkpoints']?.map(({ id, document }) => [id, document])).toEqual([
+      ['policy_cheer', { position: position(4) }], ['policy_late', { position: -1 }], ['policy_ready', { position: position(6) }],
+    ]);
+    expect((await noted(far))['parked_streams']).toMatchObject([{ document: { reader: 'policy_cheer', stream: 'account-b', position: position(1) } }]);
+    const again = inMemory('embedded');
+    await move(far, again);
+    expect((await noted(again))['log_checkpoints']).toEqual((await noted(source))['log_checkpoints']?.filter(({ id }) => id.startsWith('policy_')));
+    expect((await noted(again))['parked_streams']).toEqual((await noted(source))['parked_streams']?.slice(0, 1));
+  });
+
+  it('keeps messages that are set aside in their order, before all that are to come', async () => {
+    const target = inMemory();
+    await move(await installation(), target);
+    const aside = (await holdings(target)).documents['parked_messages'] ?? [];
+    expect(aside.map(({ document }) => document)).toMatchObject([
+      { sequence: -2, message: { id: 'x', sequence: -2 } }, { sequence: -3, message: { id: 'y', sequence: -3 } }, { sequence: -1, message: { id: 'z', sequence: -1 } },
+    ]);
+  });
+
+  it('there and back on a data folder gives the same again', async () => {
+    const source = await installation();
+    const [disk, memory] = [await onDisk(), inMemory()];
+    expect((await move(source, disk)).problems).toEqual([]);
+    expect((await move(disk, memory)).problems).toEqual([]);
+    expect(await holdings(memory)).toEqual(await holdings(disk));
+    expect((await holdings(memory)).log).toEqual((await holdings(source)).log);
+  });
+
+  it('brings an older state of the same installation up to date, and takes away what is gone', async () => {
+    const source = await installation();
+    const target = inMemory();
+    await move(source, target);
+    await write(source.events, ['account-b', 'account-d']);
+    await source.documents.dropCollection('tasks');
+    await source.documents.settleMessages(['m2', 't0', 't50']);
+    const { hash } = (await holdings(source)).blobs[0] ?? { hash: '' as BlobHash };
+    for (const reference of (await holdings(source)).blobs[0]?.references ?? []) await source.blobs.removeReference(hash, reference);
+    const { hash: shared } = await source.blobs.put(Buffer.from('two'), 'another');
+    await source.blobs.removeReference(shared, 't3');
+    const report = await move(source, target);
+    expect(report).toMatchObject({ problems: [], events: { events: 9, copied: 2 }, blobs: { copied: 0 } });
+    const fresh = inMemory();
+    await move(source, fresh);
+    expect(await holdings(target)).toEqual(await holdings(fresh));
+  });
+
+  it('goes on where it was killed, as if it had not been', async () => {
+    const source = await installation();
+    const whole = inMemory();
+    await move(source, whole);
+    const expected = await holdings(whole);
+    let killed = 0;
+    await fc.assert(fc.asyncProperty(fc.array(fc.tuple(fc.integer({ min: 0, max: 900 }), fc.boolean(), fc.boolean()), { minLength: 1, maxLength: 4 }), async (deaths) => {
+      const target = inMemory();
+      for (const [operations, unanswered, atSource] of deaths) {
+        const life = new Mortal(operations, unanswered);
+        const report = await move(atSource ? life.over(source) : source, atSource ? target : life.over(target)).catch((error: unknown) => {
+          expect(String(error)).toBe('Error: killed');
+          killed += 1;
+          return undefined;
+        });
+        // What was begun is not to be started on.
+        if (report === undefined && (await target.events.head()) >= 0) await expect(assertNotHalfMigrated(target.documents)).rejects.toThrow('Run the same `npm run migrate` again');
+      }
+      expect((await move(source, target)).problems).toEqual([]);
+      expect(await holdings(target)).toEqual(expected);
+      await assertNotHalfMigrated(target.documents);
+    }), { numRuns: 60 });
+    expect(killed).toBeGreaterThan(20);
+  });
+});
+
+describe('a move is refused', () => {
+  it.each([
+    ['has another first event of a stream', (target: Side) => target.events.append(name('account-b'), -1, [chained(name('account-b'), 0, undefined, '{"other":true}')]), 'its stream account-b holds another event 0 than the source'],
+    ['has a stream that the source has not', (target: Side) => write(target.events, ['account-z']), 'its stream account-z holds event 0, which the source does not have'],
+    ['is ahead of the source', (target: Side) => write(target.events, ['account-c', 'account-c']), 'its stream account-c holds event 1, which the source does not have'],
+    ['has documents that nobody has moved there', (target: Side) => target.documents.carryIn('users_v1', [{ id: 'u', version: 1, document: {}, outbox: [] }]), 'no move has brought them: users_v1'],
+    ['has blobs that nobody has moved there', (target: Side) => target.blobs.put(Buffer.from('mine'), 'me'), 'no move has brought them: there is'],
+  ])('by a target that %s, which stays as it is', async (_what, fill, words) => {
+    const target = inMemory();
+    await fill(target);
+    const before = await holdings(target);
+    await expect(move(await installation(), target)).rejects.toThrow(words);
+    expect(await holdings(target)).toEqual(before);
+    await assertNotHalfMigrated(target.documents);
+  });
+
+  it('when somebody else writes to the target', async () => {
+    const [source, target] = [await installation(), inMemory()];
+    const append = target.events.append.bind(target.events);
+    let appends = 0;
+    target.events.append = async (...given) => {
+      if ((appends += 1) === 3) await write({ ...target.events, append, readStream: target.events.readStream.bind(target.events) }, ['account-a']);
+      return append(...given);
+    };
+    await expect(move(source, target)).rejects.toThrow('Somebody else writes to the target: its stream account-a ends at event');
+  });
+
+  it('at a blob whose bytes are not what they were, by its name, and leaves no other in its place', async () => {
+    const [source, target] = [await installation(), inMemory()];
+    const hash = (await holdings(source)).blobs.find(({ size }) => size === 3)?.hash;
+    const read = source.blobs.read.bind(source.blobs);
+    source.blobs.read = async (asked, range) => read(asked === hash ? ((await holdings(source)).blobs.find(({ size }) => size > 3)?.hash ?? asked) : asked, range);
+    await expect(move(source, target)).rejects.toThrow(`Blob ${hash} is damaged in the source`);
+    expect((await holdings(target)).blobs.every(({ hash: there }) => there !== hash)).toBe(true);
+  });
+
+  it('to call itself whole when a chain of the source is broken, or the target holds other documents', async () => {
+    const [source, target] = [await installation(), inMemory()];
+    await source.events.append(name('account-c'), 0, [chained(name('account-c'), 1)]);
+    const carryIn = target.documents.carryIn.bind(target.documents);
+    target.documents.carryIn = (collection, documents) => carryIn(collection, collection === 'users_v1' ? documents.slice(1) : documents);
+    const { problems } = await move(source, target);
+    expect(problems).toEqual(expect.arrayContaining(['In the source, event 1 of account-c is not chained.', 'In the target, event 1 of account-c is not chained.', expect.stringContaining('The documents of users_v1 are not the same on both sides')]));
+    await expect(assertNotHalfMigrated(target.documents)).rejects.toThrow();
+  });
+});

@@ -1,0 +1,6 @@
+/** Everything that an async source gives. */
+export async function collect<T>(source: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const one of source) all.push(one);
+  return all;
+}
