@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { MongoClient } from 'mongodb';
 import type { Service } from '../../services/index.js';
 import {
-  eventStoreStubMissing, ferretDbMissing, minioMissing, redisMissing, startEventStoreStub, startFerretDb, startMinio, startRedis,
+  eventStoreStubMissing, ferretDbMissing, minioMissing, redisMissing, startEventStoreStub, startFerretDb, startMinio, startRedis, urlWithDatabase,
 } from '../../services/index.js';
 
 /**
@@ -36,3 +38,15 @@ export const eventStoreServer = shared('EVENT_STORE_URL', eventStoreStubMissing,
 export const mongoServer = shared('MONGODB_URL', ferretDbMissing, startFerretDb);
 export const redisServer = shared('REDIS_URL', redisMissing, startRedis);
 export const s3Server = shared('S3_ENDPOINT', minioMissing, startMinio);
+
+/** An empty database on the shared server, by its address. */
+export async function freshMongo(): Promise<{ readonly where: string; dispose(): Promise<void> }> {
+  const where = urlWithDatabase(await mongoServer.url(), `kinora_test_${randomUUID().replaceAll('-', '')}`);
+  return {
+    where,
+    dispose: async () => {
+      const client = new MongoClient(where, { serverSelectionTimeoutMS: 20_000 });
+      await client.db().dropDatabase().finally(() => client.close());
+    },
+  };
+}
