@@ -1,0 +1,173 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { Db, Collection as DriverCollection } from 'mongodb';
+import type { Clock } from '../../kernel/clock.js';
+import { Hints } from '../hints.js';
+import type { Signals } from '../signals/port.js';
+import { call, forEach, isDuplicateKey } from './mongodb-calls.js';
+import type { Stored, StoredMessage } from './mongodb-stored.js';
+import { readStored, withoutMessages } from './mongodb-stored.js';
+import { parseJson } from './json.js';
+import type { OutboxMessage, PendingMessage } from './port.js';
+
+/** Which collections have ever held a message. No collection of the port can be called so. */
+const REGISTER = '_outboxes';
+const CHANNEL = 'documents.messages';
+const INDEX = 'pending_messages';
+const AT_ONCE = 16;
+/** Known places of messages handed out; more are forgotten and looked for. */
+const MOST_PLACES = 20_000;
+/** 2025-01-01, UTC. */
+const EPOCH = Date.UTC(2025, 0, 1);
+/** Sequences within a millisecond; so counted they stay whole numbers until the year 2094. */
+const PER_MS = 4_096;
+
+interface Place {
+  readonly collection: string;
+  readonly documentId: string;
+}
+
+/** The messages inside the documents of every collection. */
+export class Outboxes {
+  private readonly registered = new Set<string>();
+  private readonly places = new Map<string, Place>();
+  private readonly hints = new Hints();
+  private readonly self = randomUUID();
+  /** Makes two processes' sequences of the same millisecond differ, mostly. */
+  private readonly tag = randomInt(PER_MS);
+  private last = 0;
+  private readonly stopHearing: () => void;
+
+  constructor(
+    private readonly db: Db,
+    private readonly clock: Clock,
+    private readonly signals: Signals,
+  ) {
+    this.stopHearing = signals.subscribe(CHANNEL, (from) => {
+      if (from !== this.self) this.hints.ring();
+    });
+  }
+
+  close(): void {
+    this.stopHearing();
+  }
+
+  listen(listener: () => void): () => void {
+    return this.hints.listen(listener);
+  }
+
+  /** Tells this process and the others that there are messages. */
+  ring(): void {
+    this.hints.ring();
+    this.signals.publish(CHANNEL, this.self);
+  }
+
+  /** A sequence greater than `above` and than all that this process has given or seen; by the clock where that is ahead. */
+  readonly number = (above: number): number => {
+    this.last = Math.max(above + 1, this.last + 1, (this.clock.now() - EPOCH) * PER_MS + this.tag);
+    return this.last;
+  };
+
+  /** Must come before the first message of a collection is written: those who look for messages look into registered collections alone. */
+  async register(collection: string): Promise<void> {
+    if (this.registered.has(collection)) return;
+    await call(() => this.db.collection(collection).createIndex({ q: 1, l: 1 }, { name: INDEX, sparse: true }));
+    await call(async () => {
+      try {
+        await this.db.collection<{ _id: string }>(REGISTER).updateOne({ _id: collection }, { $setOnInsert: { since: new Date(this.clock.now()) } }, { upsert: true });
+      } catch (error) {
+        // Another process registered it at the same moment.
+        if (!isDuplicateKey(error)) throw error;
+      }
+    });
+    this.registered.add(collection);
+  }
+
+  /** The collections that may hold messages. @throws StoreUnavailable */
+  async collections(): Promise<readonly string[]> {
+    const found = await call(() => this.db.collection<{ _id: string }>(REGISTER).find().toArray());
+    return found.map(({ _id }) => _id);
+  }
+
+  /** See the port. Reads the documents that hold messages, never the others. */
+  async pending(limit: number, after: number): Promise<readonly PendingMessage[]> {
+    const collections = await this.collections();
+    const found = await forEach(collections, AT_ONCE, (name) => this.pendingOf(name, limit, after));
+    const messages = found.flat().sort((a, b) => a.sequence - b.sequence).slice(0, limit);
+    if (this.places.size > MOST_PLACES) this.places.clear();
+    for (const { id, collection, documentId } of messages) this.places.set(id, { collection, documentId });
+    this.last = Math.max(this.last, messages.at(-1)?.sequence ?? 0);
+    return messages;
+  }
+
+  async settle(ids: readonly string[]): Promise<void> {
+    const unknown = ids.filter((id) => !this.places.has(id));
+    if (unknown.length > 0) await this.locate(unknown);
+    const byDocument = new Map<string, Place & { readonly ids: Set<string> }>();
+    for (const id of ids) {
+      const place = this.places.get(id);
+      if (place === undefined) continue;
+      const key = `${place.collection}/${place.documentId}`;
+      const known = byDocument.get(key);
+      if (known === undefined) byDocument.set(key, { ...place, ids: new Set([id]) });
+      else known.ids.add(id);
+    }
+    await forEach([...byDocument.values()], AT_ONCE, (place) => this.settleDocument(place));
+    for (const id of ids) this.places.delete(id);
+  }
+
+  /** The messages of a document as the port has them. */
+  messagesOf({ o = [] }: Pick<Stored, 'o'>): readonly OutboxMessage[] {
+    return o.map(({ id, type, data }) => ({ id, type, data: parseJson(data) }));
+  }
+
+  private documents(collection: string): DriverCollection<Stored> {
+    return this.db.collection<Stored>(collection);
+  }
+
+  /**
+   * The documents whose first message comes after the place, as many as messages are wanted, and those that have one before it as
+   * well as one after it. These first: a document goes from them to the others, never back.
+   */
+  private async pendingOf(collection: string, limit: number, after: number): Promise<readonly PendingMessage[]> {
+    const documents = this.documents(collection);
+    const projection = { v: 1, w: 1, o: 1 };
+    const begun = after > 0 ? await call(() => documents.find({ q: { $gt: 0, $lte: after }, l: { $gt: after } }, { projection }).toArray()) : [];
+    const others = await call(() => documents.find({ q: { $gt: after } }, { projection }).sort({ q: 1 }).limit(limit).toArray());
+    const latest = new Map([...begun, ...others].map(readStored).map((stored) => [stored._id, stored]));
+    return [...latest.values()].flatMap(({ _id, o = [] }) => o.filter(({ s }) => s > after).map((message) => asPending(message, collection, _id)));
+  }
+
+  private async locate(ids: readonly string[]): Promise<void> {
+    const wanted = new Set(ids);
+    for (const collection of await this.collections()) {
+      const holders = await call(() => this.documents(collection).find({ q: { $gt: 0 }, 'o.id': { $in: [...ids] } }, { projection: { v: 1, w: 1, o: 1 } }).toArray());
+      for (const { _id, o = [] } of holders.map(readStored)) {
+        for (const { id } of o) if (wanted.has(id)) this.places.set(id, { collection, documentId: _id });
+      }
+    }
+  }
+
+  /** By compare-and-set on what was read, until it holds none of them: whoever writes meanwhile is not undone. */
+  private async settleDocument({ collection, documentId, ids }: Place & { readonly ids: ReadonlySet<string> }): Promise<void> {
+    const documents = this.documents(collection);
+    for (;;) {
+      const row = await call(() => documents.findOne({ _id: documentId }));
+      if (row === null) return;
+      const found = readStored(row);
+      if (!(found.o ?? []).some(({ id }) => ids.has(id))) return;
+      const { o, q, l } = withoutMessages(found, ids);
+      const unchanged = { _id: documentId, w: found.w };
+      const w = randomUUID();
+      const settled = await call(async () => {
+        if (o !== undefined && q !== undefined && l !== undefined) return (await documents.updateOne(unchanged, { $set: { o, q, l, w } })).matchedCount;
+        if (found.v === 0) return (await documents.deleteOne(unchanged)).deletedCount;
+        return (await documents.updateOne(unchanged, { $set: { w }, $unset: { o: '', q: '', l: '' } })).matchedCount;
+      });
+      if (settled === 1) return;
+    }
+  }
+}
+
+function asPending({ id, type, data, s }: StoredMessage, collection: string, documentId: string): PendingMessage {
+  return { id, type, data: parseJson(data), collection, documentId, sequence: s };
+}

@@ -1,0 +1,52 @@
+import type { Document, Filter } from 'mongodb';
+import type { Stored } from './mongodb-stored.js';
+import type { Scalar } from './port.js';
+import type { QueryPlan } from './query.js';
+
+/** A part of a list: documents of one query, before those of the next. */
+export interface Part {
+  readonly filter: Filter<Stored>;
+  readonly sort: Readonly<Record<string, 1 | -1>>;
+}
+
+/** Where a field of a document lies. */
+export const pathOf = (field: string): string => `d.${field}`;
+
+/** Documents that have not been deleted, with these values. */
+export function matching(equals: readonly (readonly [string, Scalar])[]): Filter<Stored> {
+  return allOf([{ v: { $gt: 0 } }, ...equals.map(([field, value]) => ({ [pathOf(field)]: { $eq: value } }))]);
+}
+
+/**
+ * The queries whose documents, one after the other, make the list from the cursor on. After a cursor, those whose order field
+ * is null and the others are two queries, since nothing is greater than null to MongoDB.
+ */
+export function partsOf(plan: QueryPlan): readonly Part[] {
+  const base: Document[] = [matching(plan.equals)];
+  if (plan.range !== undefined) {
+    const { field, above, below } = plan.range;
+    if (above === null || below === null) return [];
+    base.push({ [pathOf(field)]: { $ne: null, ...(above === undefined ? {} : { $gt: above }), ...(below === undefined ? {} : { $lt: below }) } });
+  }
+  const { after, orderField, descending } = plan;
+  const direction = descending ? -1 : 1;
+  const beyond = descending ? '$lt' : '$gt';
+  const part = (conditions: readonly Document[], ...fields: readonly string[]): Part => ({
+    filter: allOf([...base, ...conditions]),
+    sort: Object.fromEntries([...fields, '_id'].map((field) => [field, direction])),
+  });
+  if (orderField === undefined) return [part(after === undefined ? [] : [{ _id: { [beyond]: after.id } }])];
+  const path = pathOf(orderField);
+  if (after === undefined) return [part([], path)];
+  if (after.value === null) {
+    const nulls = part([{ [path]: null }, { _id: { [beyond]: after.id } }]);
+    return descending ? [nulls] : [nulls, part([{ [path]: { $ne: null } }], path)];
+  }
+  const others = part([{ [path]: { [`${beyond}e`]: after.value } }, { $or: [{ [path]: { [beyond]: after.value } }, { _id: { [beyond]: after.id } }] }], path);
+  return descending && plan.range === undefined ? [others, part([{ [path]: null }])] : [others];
+}
+
+/** Paths into documents are not known to the compiler: the fields of a filter are checked by `planQuery`. */
+function allOf(conditions: readonly Document[]): Filter<Stored> {
+  return { $and: [...conditions] };
+}

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import type { Db } from 'mongodb';
+import { MongoClient, MongoServerError } from 'mongodb';
+import type { Clock } from '../../kernel/clock.js';
+import type { Logs } from '../http/logs.js';
+import type { Signals } from '../signals/port.js';
+import { StoreUnavailable } from '../unavailable.js';
+import { call } from './mongodb-calls.js';
+import { MongoCollection, MongoWriter, type MongoCollectionParts } from './mongodb-collection.js';
+import { Outboxes } from './mongodb-outboxes.js';
+import { pathOf } from './mongodb-query.js';
+import type { Stored } from './mongodb-stored.js';
+import type { CarriedDocument, Collection, CollectionDefinition, DocumentStore, PendingMessage } from './port.js';
+import { checkDefinition } from './query.js';
+
+export interface MongoOptions {
+  /** `mongodb://…` or `mongodb+srv://…`; the database is the path's, `kinora` when it names none. */
+  readonly url: string;
+  readonly log: Pick<Logs, 'info'>;
+  /** Carries the hint that there are messages to the other processes. */
+  readonly signals: Signals;
+  /** What sequences go by; default the system's. */
+  readonly clock?: Clock;
+}
+
+const DATABASE = 'kinora';
+const NAMESPACE_NOT_FOUND = 26;
+/** So long a call waits for a server, for a connection to it, and for an answer; `call` limits the sum. */
+const LIMITS = { serverSelectionTimeoutMS: 3_000, connectTimeoutMS: 3_000, socketTimeoutMS: 5_000, waitQueueTimeoutMS: 4_000 } as const;
+
+/**
+ * Documents on MongoDB, shared by any number of processes. What is written is acknowledged by the majority, and read from the primary.
+ * @throws StoreUnavailable when the server does not answer within a few seconds or refuses, MongoParseError when the URL is none
+ */
+export async function openMongoDocuments({ url, log, signals, clock = { now: () => Date.now() } }: MongoOptions): Promise<DocumentStore> {
+  const client = new MongoClient(url, {
+    ...LIMITS,
+    appName: 'kinora',
+    writeConcern: { w: 'majority' },
+    readConcern: { level: 'majority' },
+    readPreference: 'primary',
+    maxPoolSize: 32,
+  });
+  const named = new URL(url.replace(/^mongodb(\+srv)?:\/\/[^/]*/, 'mongodb://host')).pathname.slice(1);
+  const db = client.db(named === '' ? DATABASE : decodeURIComponent(named));
+  try {
+    await call(async () => {
+      await client.connect();
+      await db.command({ ping: 1 });
+    });
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+  log.info({ database: db.databaseName }, 'documents opened on MongoDB');
+  return new MongoDocumentStore(client, db, new Outboxes(db, clock, signals));
+}
+
+class MongoDocumentStore implements DocumentStore {
+  private closed = false;
+
+  constructor(
+    private readonly client: MongoClient,
+    private readonly db: Db,
+    private readonly outboxes: Outboxes,
+  ) {}
+
+  async collection<T>(definition: CollectionDefinition, decode: (stored: unknown) => T): Promise<Collection<T>> {
+    this.assertOpen();
+    checkDefinition(definition);
+    await this.makeIndexes(definition);
+    return new MongoCollection(this.parts(definition.name), definition, decode);
+  }
+
+  /** A collection that may hold messages keeps the documents that do, as tombstones. */
+  async dropCollection(name: string): Promise<void> {
+    this.assertOpen();
+    checkDefinition({ name, indexes: [] });
+    if (!(await this.outboxes.collections()).includes(name)) {
+      await call(() => this.db.dropCollection(name));
+      return;
+    }
+    await new MongoWriter(this.parts(name), { name, indexes: [] }).clear();
+  }
+
+  async pendingMessages(limit: number, after = 0): Promise<readonly PendingMessage[]> {
+    this.assertOpen();
+    return this.outboxes.pending(limit, after);
+  }
+
+  async settleMessages(ids: readonly string[]): Promise<void> {
+    this.assertOpen();
+    await this.outboxes.settle(ids);
+  }
+
+  async collections(): Promise<readonly string[]> {
+    this.assertOpen();
+    const listed = await call(() => this.db.listCollections({}, { nameOnly: true }).toArray());
+    const names = listed.map(({ name }) => name).filter((name) => /^[a-z]/.test(name) && !name.startsWith('system.'));
+    const filled: string[] = [];
+    for (const name of names) if ((await call(() => this.db.collection(name).findOne({}, { projection: { _id: 1 } }))) !== null) filled.push(name);
+    return filled.sort();
+  }
+
+  async *carryOut(collection: string, after?: string): AsyncGenerator<CarriedDocument, void, undefined> {
+    const writer = new MongoWriter(this.parts(collection), { name: collection, indexes: [] });
+    for (let last = after; ; ) {
+      const page = await writer.carryOut(last);
+      yield* page;
+      last = page.at(-1)?.id;
+      if (last === undefined) return;
+    }
+  }
+
+  async carryIn(collection: string, documents: readonly CarriedDocument[]): Promise<void> {
+    checkDefinition({ name: collection, indexes: [] });
+    await new MongoWriter(this.parts(collection), { name: collection, indexes: [] }).carryIn(documents);
+  }
+
+  onMessages(listener: () => void): () => void {
+    return this.outboxes.listen(listener);
+  }
+
+  async ping(): Promise<void> {
+    this.assertOpen();
+    await call(() => this.db.command({ ping: 1 }));
+  }
+
+  async close(): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    this.outboxes.close();
+    await this.client.close();
+  }
+
+  private parts(name: string): MongoCollectionParts {
+    return { documents: this.db.collection<Stored>(name), outboxes: this.outboxes, assertOpen: () => this.assertOpen() };
+  }
+
+  private assertOpen(): void {
+    if (this.closed) throw new StoreUnavailable('documents', 'closed', 'the store was closed');
+  }
+
+  /** Makes the indexes that are missing. Those declared no more stay: an older process may still go by them. */
+  private async makeIndexes({ name, indexes }: CollectionDefinition): Promise<void> {
+    const collection = this.db.collection(name);
+    const present = new Set(await call(async () => {
+      try {
+        return (await collection.listIndexes().toArray()).map((index: { readonly name?: string }) => index.name);
+      } catch (error) {
+        if (error instanceof MongoServerError && error.code === NAMESPACE_NOT_FOUND) return [];
+        throw error;
+      }
+    }));
+    const missing = indexes
+      .map((fields) => ({ name: `fields_${createHash('sha256').update(fields.join(',')).digest('hex').slice(0, 12)}`, key: new Map([...fields.map(pathOf), '_id'].map((path) => [path, 1])) }))
+      .filter((index) => !present.has(index.name));
+    if (missing.length > 0) await call(() => collection.createIndexes(missing));
+  }
+}
