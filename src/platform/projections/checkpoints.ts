@@ -20,11 +20,15 @@ export class Checkpoints {
   /** @returns undefined for a follower that has never saved one. @throws StoreUnavailable */
   async load(follower: string): Promise<Position | undefined> {
     const found = await this.collection.get(follower);
-    if (found !== undefined) this.known.set(follower, found);
+    if (found === undefined) this.known.delete(follower);
+    else this.known.set(follower, found);
     return found?.document.position;
   }
 
-  /** Saves those that have moved on; where another process is further, its word stands. @throws StoreUnavailable */
+  /**
+   * Saves those that have moved on. Written by the version last known, so that of several who save at once none takes a follower back:
+   * who comes second learns where it stands, and saves again once it is further. @throws StoreUnavailable
+   */
   async save(positions: ReadonlyMap<string, Position>): Promise<void> {
     const moved = [...positions].filter(([follower, position]) => position > (this.known.get(follower)?.document.position ?? -2));
     if (moved.length === 0) return;

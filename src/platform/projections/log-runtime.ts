@@ -12,7 +12,7 @@ export interface LogRuntimeOptions {
   readonly parked: ParkedStreams;
   readonly log: Logs;
   /** `Metrics` of platform/telemetry is one. */
-  readonly gauge: { lagging(reader: string, events: number): void };
+  readonly gauge: { lagging(reader: string, positions: number): void };
 }
 
 interface Waiter {
@@ -43,6 +43,8 @@ export class LogRuntime {
   private running: Promise<void> | undefined;
   private saving: NodeJS.Timeout | undefined;
   private failure: string | undefined;
+  /** Whether everybody has had all there was when the log was last heard of. What then stands behind their places is of no concern to them. */
+  private isIdle = false;
   private turn: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: LogRuntimeOptions) {}
@@ -169,14 +171,17 @@ export class LogRuntime {
         const prefixes = [...new Set(places.map((place) => place.follower.prefix))];
         const after = Math.min(...places.map((place) => place.position));
         for await (const batch of this.options.events.follow({ after, prefixes, batchSize: BATCH, signal })) {
+          this.isIdle = false;
           await this.exclusively(async () => {
             for (const place of places) await this.give(place, batch);
           });
+          this.isIdle = batch.caughtUp;
           this.failure = undefined;
           if (signal.aborted) return;
         }
       } catch (error) {
         if (signal.aborted) return;
+        this.isIdle = false;
         this.failure = error instanceof Error ? error.message : String(error);
         this.options.log.error({ err: error }, 'following the log was interrupted; it goes on from where each had come to');
         await this.pause(RETRY_MS);
@@ -199,7 +204,7 @@ export class LogRuntime {
     try {
       await this.options.checkpoints.save(new Map([...this.places].map(([name, { position }]) => [name, position])));
       const head = await this.options.events.head();
-      for (const [name, { position }] of this.places) this.options.gauge.lagging(name, Math.max(0, head - position));
+      for (const [name, { position }] of this.places) this.options.gauge.lagging(name, this.isIdle ? 0 : Math.max(0, head - position));
     } catch (error) {
       // The events after the last checkpoint are given again; nothing else hangs on it.
       this.options.log.warn({ err: error }, 'the places of those who follow the log could not be saved');

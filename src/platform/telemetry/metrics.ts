@@ -7,8 +7,8 @@ export interface Metrics {
   metrics(): Promise<string>;
   /** A request has been answered. @param route the route's pattern, never the address itself */
   requested(method: string, route: string, status: number, ms: number): void;
-  /** How many events of the log a projection or policy has not seen. */
-  lagging(reader: string, events: number): void;
+  /** How far a projection or policy is behind the end of the log: events in the embedded store, bytes of the log in EventStoreDB; 0 once it has caught up. */
+  lagging(reader: string, positions: number): void;
   /** A stream that a projection or policy has set aside because of an event it cannot take. */
   parked(reader: string, streams: number): void;
   /** A group of writes was committed with one fsync. */
@@ -27,7 +27,9 @@ export function createMetrics(defaults = true): Metrics {
     labelNames: ['method', 'route', 'status'], buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   });
   const lag = new Gauge({
-    name: 'kinora_reader_lag_events', help: 'Events of the log that a projection or policy has not seen.', registers, labelNames: ['reader'],
+    name: 'kinora_reader_lag_positions', registers,
+    help: 'How far a projection or policy is behind the end of the log: events in the embedded store, bytes of the log in EventStoreDB; 0 once it has caught up.',
+    labelNames: ['reader'],
   });
   const parked = new Gauge({
     name: 'kinora_reader_parked_streams', help: 'Streams set aside because of an event a reader cannot take.', registers, labelNames: ['reader'],
@@ -40,7 +42,7 @@ export function createMetrics(defaults = true): Metrics {
     contentType: registry.contentType,
     metrics: () => registry.metrics(),
     requested: (method, route, status, ms) => requests.labels(method, route, String(status)).observe(ms / 1_000),
-    lagging: (reader, events) => lag.labels(reader).set(events),
+    lagging: (reader, positions) => lag.labels(reader).set(positions),
     parked: (reader, streams) => parked.labels(reader).set(streams),
     committed: (writes) => groups.observe(writes),
     watchWaitingWrites: (waiting) => watchWaitingWrites(registry, waiting),

@@ -54,7 +54,7 @@ describe('the metrics', () => {
     const text = await metrics.metrics();
     expect(metrics.contentType).toContain('text/plain');
     expect(text).toContain('kinora_http_request_duration_seconds_sum{method="GET",route="/api/trpc/:path",status="200"} 0.012');
-    expect(text).toContain('kinora_reader_lag_events{reader="credits_balance"} 7');
+    expect(text).toContain('kinora_reader_lag_positions{reader="credits_balance"} 7');
     expect(text).toContain('kinora_reader_parked_streams{reader="credits_balance"} 1');
     expect(text).toContain('kinora_store_group_writes_sum 64');
     expect(text).toContain('kinora_store_waiting_writes 5');
