@@ -67,7 +67,7 @@ export class Creation {
   readonly sweeper: Sweeper;
   readonly viewer: TaskViewer;
   readonly worker: Worker | undefined;
-  private readonly capacity: Capacity;
+  readonly capacity: Capacity;
   private readonly rounds: readonly Rounds[];
   private readonly news = new Set<TaskId>();
   private stopListening: readonly (() => void)[] = [];

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { findModel } from '../../src/catalog/index.js';
-import { Creation } from '../../src/creation/creation.js';
+import { Creation, type CreationDeps } from '../../src/creation/creation.js';
 import type { Engine, EngineOutcome, EngineRequest } from '../../src/creation/engine/port.js';
 import { accountCommand, type HoldCommand, type Ledger } from '../../src/creation/ledger.js';
 import type { Log } from '../../src/creation/run/rounds.js';
@@ -28,12 +28,19 @@ import { createMemoryRateLimit } from '../../src/platform/rate-limit/memory.js';
 import { createMemorySignals } from '../../src/platform/signals/memory.js';
 import { StoreUnavailable } from '../../src/platform/unavailable.js';
 
-/** Time that stands still until it is moved. */
+/** Time that stands still until it is moved, or let go. */
 export class HandClock implements Clock {
+  private isLetGo = false;
+
   constructor(private time: Millis = 1_700_000_000_000) {}
 
   now(): Millis {
-    return this.time;
+    return this.isLetGo ? Date.now() : this.time;
+  }
+
+  /** From now on it is the time of day. */
+  letGo(): void {
+    this.isLetGo = true;
   }
 
   move(ms: Millis): void {
@@ -95,7 +102,8 @@ export function mortal<T extends object>(port: T, life: Life, name: string): T {
   return new Proxy(port, {
     get(target, property, receiver) {
       const member: unknown = Reflect.get(target, property, receiver);
-      if (typeof member !== 'function' || typeof property !== 'string' || property.startsWith('on')) return member;
+      if (typeof member !== 'function' || typeof property !== 'string') return member;
+      if (property.startsWith('on')) return (...given: unknown[]): unknown => Reflect.apply(member, target, given);
       return (...given: unknown[]) => life.call(`${name}.${property}`, async () => {
         const answer: unknown = await Reflect.apply(member, target, given);
         return property === 'collection' && typeof answer === 'object' && answer !== null ? mortal(answer, life, 'tasks') : answer;
@@ -181,12 +189,15 @@ export class World {
     };
   }
 
-  /** Starts a process. Nothing in it runs by itself: the test makes its rounds. */
-  async boot(life = new Life(), engine: Engine = colourEngine): Promise<Process> {
+  /**
+   * Starts a process. Nothing in it runs by itself: the test makes its rounds.
+   * @param given what it has in place of the world's own
+   */
+  async boot(life = new Life(), engine: Engine | 'none' = colourEngine, given: Partial<CreationDeps> = {}): Promise<Process> {
     const documents = mortal(this.documents, life, 'documents');
     const tasks = await TaskStore.open(documents, quiet);
     const creation = new Creation({
-      tasks, engine, clock: this.clock, log: quiet, settings: this.settings, name: 'test', signals: new TaskSignals(), shared: createMemorySignals(this.clock),
+      tasks, ...(engine === 'none' ? {} : { engine }), clock: this.clock, log: quiet, settings: this.settings, name: 'test', signals: new TaskSignals(), shared: createMemorySignals(this.clock),
       jobs: mortal(this.jobs, life, 'jobs'), blobs: mortal(this.counted(), life, 'blobs'), ledger: mortal<Ledger>(this.ledger, life, 'ledger'),
       rateLimit: createMemoryRateLimit(this.clock),
       checkVideo: async () => false,
@@ -194,6 +205,7 @@ export class World {
       uploads: { source: async (owner, id) => this.uploads.get(`${owner} ${id}`) ?? err(productError('IMAGE_NOT_FOUND')) },
       findModel: async (id) => findModel(id),
       checkText: async (text, input) => (text.includes('forbidden') ? err(productError('SENSITIVE_TEXT', { input, category: 'test' })) : ok(undefined)),
+      ...given,
     });
     return new Process(creation, documents, life);
   }
