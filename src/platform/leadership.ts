@@ -1,0 +1,148 @@
+import type { Clock, Millis } from '../kernel/clock.js';
+import type { Logs } from './http/logs.js';
+import type { Lease, Leases } from './leases.js';
+
+/** What is done while a lease is held. */
+export interface Job {
+  /** Begins; may be called again after `stop`. @throws what keeps it from it; the lease is then given back and it is tried again */
+  start(): Promise<void>;
+  /** Ends, also in the middle of a start that failed. */
+  stop(): Promise<void>;
+}
+
+export interface LeadershipOptions {
+  readonly leases: Leases;
+  /** The clock the leases go by. */
+  readonly clock: Clock;
+  readonly log: Pick<Logs, 'info' | 'warn'>;
+  /** Of the lease. */
+  readonly name: string;
+  /** Unique for ever, e.g. a UUID drawn at the process's start. */
+  readonly holder: string;
+  /** How long the lease lasts when it is not renewed: somebody else goes on about so long after this process died. */
+  readonly forMs: Millis;
+  readonly job: Job;
+}
+
+/** Looks at another's lease so many times within its time, and renews its own three times. */
+const LOOKS = 8;
+const RENEWALS = 3;
+
+/**
+ * Does a job while a lease is held: takes the lease when it can be had, renews it at a third of its time, ends the job when it
+ * cannot be renewed in time, and gives it back at the end. Two processes may do the job at once for a moment (one of them was
+ * suspended, or ends slowly): the job has to bear that.
+ */
+export class Leadership {
+  private readonly ending = new AbortController();
+  private running: Promise<void> | undefined;
+  private lease: Lease | undefined;
+
+  constructor(private readonly options: LeadershipOptions) {}
+
+  /** Begins to ask for the lease, behind the caller's back; never throws. */
+  begin(): void {
+    this.running ??= this.run();
+  }
+
+  /** Whether the job is this process's at the moment. */
+  get isActive(): boolean {
+    return this.lease !== undefined;
+  }
+
+  /** Ends the job and gives the lease back. */
+  async end(): Promise<void> {
+    this.ending.abort();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    const { leases, name, holder, forMs, log } = this.options;
+    while (!this.isEnding) {
+      try {
+        this.lease = await leases.acquire(name, holder, forMs);
+      } catch (error) {
+        log.warn({ lease: name, err: error }, 'a lease could not be asked for');
+      }
+      if (this.lease === undefined) await this.pause(forMs / LOOKS);
+      else await this.lead(this.lease);
+    }
+  }
+
+  private async lead(first: Lease): Promise<void> {
+    const { job, log, name } = this.options;
+    log.info({ lease: name, fence: first.fence }, 'a lease is held; its job begins');
+    const failing = new AbortController();
+    const started = job.start().catch((error: unknown) => {
+      log.warn({ lease: name, err: error }, 'the job of a lease could not begin');
+      failing.abort();
+    });
+    const last = await this.hold(first, failing.signal);
+    await started;
+    await job.stop().catch((error: unknown) => log.warn({ lease: name, err: error }, 'the job of a lease did not end in good order'));
+    this.lease = undefined;
+    if (last === undefined) log.warn({ lease: name, fence: first.fence }, 'a lease could not be renewed; its job has ended');
+    else await this.giveBack(last);
+    if (failing.signal.aborted) await this.pause(this.options.forMs / LOOKS);
+  }
+
+  /** Renews until the job fails, the process ends, or it is too late. @returns the lease to give back; undefined when it was lost */
+  private async hold(first: Lease, failing: AbortSignal): Promise<Lease | undefined> {
+    const { clock, forMs } = this.options;
+    let lease = first;
+    for (;;) {
+      await this.pause(forMs / RENEWALS, failing);
+      if (this.isEnding || failing.aborted) return lease;
+      if (clock.now() >= lease.until) return undefined;
+      const renewed = await this.renewed(lease);
+      if (renewed === 'lost') return undefined;
+      if (renewed !== 'unknown') this.lease = lease = renewed;
+    }
+  }
+
+  /** One try, given up when the lease has run out before there is an answer. */
+  private async renewed(lease: Lease): Promise<Lease | 'unknown' | 'lost'> {
+    const { leases, clock, log, name } = this.options;
+    const over = new AbortController();
+    const tried = leases.renew(lease).then((renewed) => renewed ?? ('lost' as const), (error: unknown) => {
+      log.warn({ lease: name, err: error }, 'a lease could not be renewed for now');
+      return 'unknown' as const;
+    });
+    const late = sleep(lease.until - clock.now(), [over.signal]).then(() => 'lost' as const);
+    const outcome = await Promise.race([tried, late]);
+    over.abort();
+    return outcome;
+  }
+
+  private async giveBack(lease: Lease): Promise<void> {
+    try {
+      await this.options.leases.release(lease);
+    } catch (error) {
+      this.options.log.warn({ lease: lease.name, err: error }, 'a lease could not be given back; it runs out by itself');
+    }
+  }
+
+  private get isEnding(): boolean {
+    return this.ending.signal.aborted;
+  }
+
+  private pause(ms: Millis, ...others: readonly AbortSignal[]): Promise<void> {
+    return sleep(ms, [this.ending.signal, ...others]);
+  }
+}
+
+/** Waits so long, or until one of the signals says that there is nothing to wait for. */
+function sleep(ms: Millis, signals: readonly AbortSignal[]): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      for (const signal of signals) signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, Math.max(0, ms));
+    for (const signal of signals) {
+      signal.addEventListener('abort', end);
+      if (signal.aborted) end();
+    }
+  });
+}
