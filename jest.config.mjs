@@ -13,6 +13,7 @@ const common = {
 /** Unit specs stand beside the code; everything that needs stores, servers or a browser stands in test/. */
 export default {
   testTimeout: 120_000,
+  testSequencer: '<rootDir>/test/sequencer.mjs',
   projects: [
     { ...common, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/web/**/*.spec.ts'] },
     { ...common, displayName: 'contract', testMatch: ['<rootDir>/test/contract/**/*.test.ts'] },

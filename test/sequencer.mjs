@@ -1,0 +1,15 @@
+import Sequencer from '@jest/test-sequencer';
+
+/** The files that take minutes. */
+const LONG = ['test/faults/planted.test.ts', 'test/faults/kill-server.test.ts', 'test/faults/layout.test.ts'];
+
+/** The longest files first, so that no worker begins one when the others are done. Jest itself goes by the size of files until it has seen them run. */
+export default class LongestFirst extends Sequencer {
+  sort(tests) {
+    const place = ({ path }) => {
+      const index = LONG.findIndex((file) => path.replaceAll('\\', '/').endsWith(`/${file}`));
+      return index < 0 ? LONG.length : index;
+    };
+    return [...super.sort(tests)].sort((one, other) => place(one) - place(other));
+  }
+}
