@@ -32,19 +32,28 @@ static void reach4(Reach *reach, p4 o, p4 d, i4 lanes, float cone, int shadow) {
   reach->start = all4(FAR_AWAY);
   reach->end = all4(-1.0f);
   const p4 inverse = {inverse4(d.x), inverse4(d.y), inverse4(d.z)};
-  for (int i = 0; i < group_count; i += 1) {
-    const Group *g = groups + i;
-    if (shadow && g->shadowless > 0.0f) continue;
-    f4 enters;
-    const f4 leaves = slab4(g, o, d, inverse, cone, &enters);
-    const i4 meets = (leaves >= enters) & lanes;
-    if (!any4(meets) || reach->count == MAX_GROUPS) continue;
-    const int n = reach->count++;
-    reach->id[n] = i;
-    reach->enters[n] = pick4(meets, enters, all4(FAR_AWAY));
-    reach->leaves[n] = pick4(meets, leaves, all4(-1.0f));
-    reach->start = pick4(meets, min4(reach->start, enters), reach->start);
-    reach->end = pick4(meets, max4(reach->end, leaves), reach->end);
+  for (int c = 0; c < cluster_count; c += 1) {
+    const int first = (int)clusters[c].first, end = first + (int)clusters[c].count;
+    if (end - first > 1) {
+      // A turned box that is widened by some way along its own sides reaches up to the root of three times that way along others.
+      f4 in;
+      const f4 out = slab4(clusters + c, o, d, inverse, cone * 1.7321f, &in);
+      if (!any4((out >= in) & lanes)) continue;
+    }
+    for (int i = first; i < end; i += 1) {
+      const Group *g = groups + i;
+      if (shadow && g->shadowless > 0.0f) continue;
+      f4 enters;
+      const f4 leaves = slab4(g, o, d, inverse, cone, &enters);
+      const i4 meets = (leaves >= enters) & lanes;
+      if (!any4(meets) || reach->count == MAX_GROUPS) continue;
+      const int n = reach->count++;
+      reach->id[n] = i;
+      reach->enters[n] = pick4(meets, enters, all4(FAR_AWAY));
+      reach->leaves[n] = pick4(meets, leaves, all4(-1.0f));
+      reach->start = pick4(meets, min4(reach->start, enters), reach->start);
+      reach->end = pick4(meets, max4(reach->end, leaves), reach->end);
+    }
   }
 }
 
@@ -142,9 +151,10 @@ static inline f4 ground4(p4 p) {
 /* Openness of the surroundings of p, 0..1. */
 static f4 open4(p4 p, p4 n, i4 lanes, int on_ground) {
   int near[MAX_GROUPS], count = 0;
-  for (int i = 0; i < group_count; i += 1) {
-    const Group *g = groups + i;
-    if (any4((bound4(g, p) < 0.62f) & lanes)) near[count++] = i;
+  for (int c = 0; c < cluster_count; c += 1) {
+    const int first = (int)clusters[c].first, end = first + (int)clusters[c].count;
+    if (end - first > 1 && !any4((bound4(clusters + c, p) < 0.62f) & lanes)) continue;
+    for (int i = first; i < end; i += 1) if (any4((bound4(groups + i, p) < 0.62f) & lanes)) near[count++] = i;
   }
   if (count == 0 && on_ground) return all4(1.0f);
   f4 shut = all4(0.0f);

@@ -62,6 +62,9 @@ static const Material *materials;
 static const Glow *glows;
 static const float *heap;
 static int group_count, glow_count;
+/* Upright boxes round neighbours in the list of groups (`first`, `count`), so that most bodies need not be asked one by one. */
+static Group clusters[MAX_GROUPS];
+static int cluster_count;
 
 static inline f4 all4(float x) { return (f4){x, x, x, x}; }
 static inline f4 min4(f4 a, f4 b) { return (f4)wasm_f32x4_pmin((v128_t)a, (v128_t)b); }

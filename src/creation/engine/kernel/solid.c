@@ -7,10 +7,50 @@
 static int width, height;
 static float *pixels; /* 4 floats a pixel: red, green, blue in display space, and the surface's number */
 
+enum { MOST_IN_CLUSTER = 8 };
+
+/* Half the sides, along the scene's axes, of the box round a group's box; a hair more, for what rounding takes off. */
+static vec3 upright(const Group *g) {
+  const float *m = g->m;
+  const vec3 v = g->turned == 0.0f ? v3(g->w, g->h, g->d) : v3(
+    fabs1(m[0]) * g->w + fabs1(m[3]) * g->h + fabs1(m[6]) * g->d,
+    fabs1(m[1]) * g->w + fabs1(m[4]) * g->h + fabs1(m[7]) * g->d,
+    fabs1(m[2]) * g->w + fabs1(m[5]) * g->h + fabs1(m[8]) * g->d);
+  return add3(scale3(v, 1.001f), splat3(0.001f));
+}
+
+static float skin(vec3 low, vec3 high) {
+  const vec3 s = sub3(high, low);
+  return s.x * s.y + s.y * s.z + s.z * s.x;
+}
+
+/* Gathers groups that follow one another as long as one box round them is hardly larger than their own. */
+static void gather(void) {
+  vec3 low = splat3(0.0f), high = low;
+  cluster_count = 0;
+  for (int i = 0; i < group_count; i += 1) {
+    const vec3 at = v3(groups[i].x, groups[i].y, groups[i].z), half = upright(groups + i), from = sub3(at, half), to = add3(at, half);
+    const vec3 both_low = v3(min1(low.x, from.x), min1(low.y, from.y), min1(low.z, from.z)), both_high = v3(max1(high.x, to.x), max1(high.y, to.y), max1(high.z, to.z));
+    Group *c = clusters + cluster_count - 1;
+    const int joins = cluster_count > 0 && c->count < (float)MOST_IN_CLUSTER && skin(both_low, both_high) < 1.2f * (skin(low, high) + skin(from, to));
+    if (joins || cluster_count == MAX_GROUPS) {
+      low = both_low; high = both_high;
+      c->count += 1.0f;
+    } else {
+      low = from; high = to;
+      c += 1; cluster_count += 1;
+      c->first = (float)i; c->count = 1.0f; c->turned = 0.0f;
+    }
+    c->x = 0.5f * (low.x + high.x); c->y = 0.5f * (low.y + high.y); c->z = 0.5f * (low.z + high.z);
+    c->w = 0.5f * (high.x - low.x); c->h = 0.5f * (high.y - low.y); c->d = 0.5f * (high.z - low.z);
+  }
+}
+
 KERNEL_EXPORT(setup)
 void setup(const World *w, const Prim *p, const Group *g, int g_count, const Material *m, const Glow *l, int l_count, const float *data, float *out, int out_width, int out_height) {
   world = w; prims = p; groups = g; group_count = g_count; materials = m; glows = l; glow_count = l_count; heap = data;
   pixels = out; width = out_width; height = out_height;
+  gather();
 }
 
 /* Signed distances to a closed polygon (x, y pairs, mirrored in x = 0 when `lathe`) on a grid, for profile4. */
@@ -99,7 +139,8 @@ static inline float contrast(const float *a, const float *b) {
   return max1(r, max1(g, c)) + (a[3] != b[3] ? 0.03f : -0.02f);
 }
 
-/* Marks the pixels of rows y0..y1 that differ from a neighbour; `marks` holds one byte a pixel. Gives how many. */
+/* Marks the pixels of rows y0..y1 that differ from a neighbour, by FAINT or by STRONG; `marks` holds one byte a pixel. Gives how many. */
+enum { FAINT = 1, STRONG };
 KERNEL_EXPORT(find_edges)
 int find_edges(uint8_t *marks, int y0, int y1, float threshold) {
   int found = 0;
@@ -110,19 +151,44 @@ int find_edges(uint8_t *marks, int y0, int y1, float threshold) {
     if (x + 1 < width) most = max1(most, contrast(at, at + 4));
     if (y > 0) most = max1(most, contrast(at, at - 4 * width));
     if (y + 1 < height) most = max1(most, contrast(at, at + 4 * width));
-    marks[y * width + x] = most > threshold;
+    marks[y * width + x] = most > 2.0f * threshold ? STRONG : most > threshold ? FAINT : 0;
     found += most > threshold;
   }
   return found;
 }
 
-/* Draws the marked pixels of rows y0..y1 again, each from four samples on a turned square. */
+/* Adds two samples each to the one that up to two pixels have. */
+static void soften(const int *xs, const int *ys, int count) {
+  if (count == 0) return;
+  const f4 ox = {0.21f, 0.79f, 0.21f, 0.79f}, oy = {0.66f, 0.34f, 0.66f, 0.34f};
+  const int second = count - 1;
+  const f4 x = {(float)xs[0], (float)xs[0], (float)xs[second], (float)xs[second]}, y = {(float)ys[0], (float)ys[0], (float)ys[second], (float)ys[second]};
+  const i4 lanes = {-1, -1, -second, -second};
+  Traced s;
+  samples4(x + ox, y + oy, lanes, &s);
+  for (int i = 0; i < count; i += 1) {
+    float *at = pixels + 4 * (ys[i] * width + xs[i]);
+    const p4 c = s.colour;
+    at[0] = (at[0] + c.x[2 * i] + c.x[2 * i + 1]) * (1.0f / 3.0f);
+    at[1] = (at[1] + c.y[2 * i] + c.y[2 * i + 1]) * (1.0f / 3.0f);
+    at[2] = (at[2] + c.z[2 * i] + c.z[2 * i + 1]) * (1.0f / 3.0f);
+  }
+}
+
+/* Draws the marked pixels of rows y0..y1 again: strong edges from four samples on a turned square, faint ones from two more. */
 KERNEL_EXPORT(smooth_edges)
 void smooth_edges(const uint8_t *marks, int y0, int y1) {
   const f4 ox = {0.125f, 0.625f, 0.375f, 0.875f}, oy = {0.375f, 0.125f, 0.875f, 0.625f};
   const i4 lanes = {-1, -1, -1, -1};
+  int xs[2], ys[2], faint = 0;
   for (int y = y0; y < y1; y += 1) for (int x = 0; x < width; x += 1) {
-    if (!marks[y * width + x]) continue;
+    const int mark = marks[y * width + x];
+    if (mark == 0) continue;
+    if (mark == FAINT) {
+      xs[faint] = x; ys[faint] = y; faint += 1;
+      if (faint == 2) { soften(xs, ys, 2); faint = 0; }
+      continue;
+    }
     Traced s;
     samples4((float)x + ox, (float)y + oy, lanes, &s);
     float *at = pixels + 4 * (y * width + x);
@@ -131,6 +197,7 @@ void smooth_edges(const uint8_t *marks, int y0, int y1) {
     at[1] = 0.25f * (c.y[0] + c.y[1] + c.y[2] + c.y[3]);
     at[2] = 0.25f * (c.z[0] + c.z[1] + c.z[2] + c.z[3]);
   }
+  soften(xs, ys, faint);
 }
 
 /* How far away along its ray what is seen at every `cell`-th pixel is, one node beyond the far sides included; FAR_AWAY for open sky. */
