@@ -20,20 +20,22 @@ export interface ServerChoice {
   readonly smtpUrl?: string;
 }
 
-const notYet = (): never => {
-  throw new Error('this version has no adapter for it');
-};
-
 // Each driver is loaded only where its server is configured: a start on the data folder alone does without them.
 
 /** @throws ServerNotReached */
-export function connectEvents(url: string, _log: Logs): Promise<EventStore> {
-  return reach({ name: 'EventStoreDB', variable: 'EVENT_STORE_URL', url }, async () => notYet());
+export function connectEvents(url: string, log: Logs): Promise<EventStore> {
+  return reach({ name: 'EventStoreDB', variable: 'EVENT_STORE_URL', url }, async () => {
+    const { openEventStoreDb } = await import('./event-store/eventstoredb.js');
+    return openEventStoreDb({ url, log });
+  });
 }
 
 /** @throws ServerNotReached */
-export function connectDocuments(url: string, _log: Logs, _signals: Signals): Promise<DocumentStore> {
-  return reach({ name: 'MongoDB', variable: 'MONGODB_URL', url }, async () => notYet());
+export function connectDocuments(url: string, log: Logs, signals: Signals): Promise<DocumentStore> {
+  return reach({ name: 'MongoDB', variable: 'MONGODB_URL', url }, async () => {
+    const { openMongoDocuments } = await import('./documents/mongodb.js');
+    return openMongoDocuments({ url, log, signals });
+  });
 }
 
 /**
@@ -61,6 +63,9 @@ export function connectBlobs(s3: S3Settings, on: { readonly documents: DocumentS
 }
 
 /** @throws ServerNotReached */
-export function connectMail(url: string, _from: string): Promise<MailPort> {
-  return reach({ name: 'The mail server', variable: 'SMTP_URL', url }, async () => notYet());
+export function connectMail(url: string, from: string): Promise<MailPort> {
+  return reach({ name: 'The mail server', variable: 'SMTP_URL', url }, async () => {
+    const { openSmtpMail } = await import('./mail/smtp.js');
+    return openSmtpMail({ url, from });
+  });
 }

@@ -1,3 +1,5 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
 import type { Check } from '../telemetry/health.js';
 import { StoreUnavailable } from '../unavailable.js';
 
@@ -21,19 +23,38 @@ const lookByHttp: Look = async (origin) => {
   }
 };
 
+/** Every process behind an origin, e.g. all that share a name. */
+export type Expand = (origin: string) => Promise<readonly string[]>;
+
+/**
+ * A name may stand for several machines, as `http://api:3000` does for however many apis are started. With TLS the name itself
+ * is needed, since it is what a certificate is for.
+ */
+const expandByName: Expand = async (origin) => {
+  const url = new URL(origin);
+  if (url.protocol !== 'http:' || isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0) return [origin];
+  try {
+    const found = await lookup(url.hostname, { all: true });
+    const four = found.filter(({ family }) => family === 4);
+    return (four.length > 0 ? four : found).map(({ address, family }) => `http://${family === 6 ? `[${address}]` : address}:${url.port === '' ? '80' : url.port}`);
+  } catch {
+    return [origin];
+  }
+};
+
 /** The processes that answer calls, taken in turns; those that do not answer are left alone until they do. */
 export class ApiOrigins {
-  private readonly seen: Map<string, Seen>;
+  private seen: Map<string, Seen>;
   private turn = 0;
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> | undefined;
 
   /** @param origins one or more, e.g. `http://api:3000` */
-  constructor(origins: readonly string[], private readonly look: Look = lookByHttp) {
+  constructor(private readonly origins: readonly string[], private readonly look: Look = lookByHttp, private readonly expand: Expand = expandByName) {
     this.seen = new Map(origins.map((origin) => [origin, 'unknown']));
   }
 
-  /** Looks at each now and every two seconds. */
+  /** Looks at each now and every two seconds, those behind a name that have come meanwhile too. */
   async start(): Promise<void> {
     this.timer = setInterval(() => void this.lookAround(), LOOK_EVERY_MS).unref();
     await this.lookAround();
@@ -72,9 +93,12 @@ export class ApiOrigins {
   }
 
   private lookAround(): Promise<void> {
-    this.looking ??= Promise.all([...this.seen.keys()].map(async (origin) => this.seen.set(origin, await this.look(origin))))
-      .then(() => undefined)
-      .finally(() => { this.looking = undefined; });
+    this.looking ??= this.lookAtAll().finally(() => { this.looking = undefined; });
     return this.looking;
+  }
+
+  private async lookAtAll(): Promise<void> {
+    const all = new Set((await Promise.all(this.origins.map((origin) => this.expand(origin)))).flat());
+    this.seen = new Map(await Promise.all([...all].map(async (origin) => [origin, await this.look(origin)] as const)));
   }
 }
