@@ -7,6 +7,8 @@ import type { LoggedEvent, NewEvent, Position, RecordedEvent, StreamName } from 
 import { StoreUnavailable } from '../unavailable.js';
 
 const STORE = 'event store';
+/** Of gRPC: cancelled, deadline exceeded, aborted, unavailable. */
+const AWAY_CODES: ReadonlySet<unknown> = new Set([1, 4, 10, 14]);
 
 /**
  * An event for the client. It goes as JSON, so that whoever browses the server can read it and the server's own projections can
@@ -90,7 +92,13 @@ export function unavailable(error: unknown): StoreUnavailable {
   const detail = error instanceof Error ? error.message : String(error);
   if (error instanceof AccessDeniedError) return new StoreUnavailable(STORE, 'failed', `access denied ${detail}`);
   if (error instanceof MaxAppendSizeExceededError) return new StoreUnavailable(STORE, 'failed', `an append is larger than the server takes (${error.maxAppendSize} bytes)`);
-  const isAway = [UnavailableError, CancelledError, DeadlineExceededError, TimeoutError, NotLeaderError].some((kind) => error instanceof kind);
-  // When discovery of a cluster fails, the client says so in words alone.
-  return new StoreUnavailable(STORE, isAway || detail.startsWith('Failed to discover') ? 'unreachable' : 'failed', detail);
+  return new StoreUnavailable(STORE, isAway(error, detail) ? 'unreachable' : 'failed', detail);
+}
+
+function isAway(error: unknown, detail: string): boolean {
+  if ([UnavailableError, CancelledError, DeadlineExceededError, TimeoutError, NotLeaderError].some((kind) => error instanceof kind)) return true;
+  // Not every error of the connection is put into the client's own terms: the one of asking for the server's features is gRPC's.
+  if (error instanceof Error && 'code' in error && AWAY_CODES.has(error.code)) return true;
+  // A stream that broke off without a word, and the discovery of a cluster that failed.
+  return detail.includes('RST_STREAM') || detail.startsWith('Failed to discover');
 }

@@ -4,9 +4,12 @@ import type { DocumentStore } from '../documents/port.js';
 import { Relay } from '../documents/relay.js';
 import type { EventStore } from '../event-store/port.js';
 import type { Logs } from '../http/logs.js';
+import { Leadership } from '../leadership.js';
+import { Leases } from '../leases.js';
+import type { Random } from '../random.js';
 import type { HealthRegistry } from '../telemetry/health.js';
 import type { Metrics } from '../telemetry/metrics.js';
-import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, HEALTH, LOGGER, METRICS } from '../tokens.js';
+import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, HEALTH, LOGGER, METRICS, RANDOM } from '../tokens.js';
 import { Checkpoints } from './checkpoints.js';
 import { LogRuntime } from './log-runtime.js';
 import { ParkedStreams } from './parked.js';
@@ -15,9 +18,13 @@ interface RoleConfig {
   readonly roles: ReadonlySet<string>;
 }
 
+/** Somebody else goes on so long after a process died, and a little. */
+const LEASE_MS = 7_500;
+
 /**
  * What goes on behind the requests: the reader of the log and the relay of messages. Contexts add their projections, policies and
- * consumers in `onModuleInit`; both start after that, in the role `projector` alone.
+ * consumers in `onModuleInit`; both start after that, in the role `projector` alone. Of several processes with that role that share
+ * their documents one does it and the others stand by: two at once would leave the same documents, with twice the work.
  */
 @Global()
 @Module({
@@ -42,10 +49,15 @@ interface RoleConfig {
   exports: [Checkpoints, LogRuntime, ParkedStreams, Relay],
 })
 export class BackgroundModule implements OnApplicationBootstrap, OnApplicationShutdown {
+  private leadership: Leadership | undefined;
+
   constructor(
     private readonly runtime: LogRuntime,
     private readonly parked: ParkedStreams,
     private readonly relay: Relay,
+    @Inject(DOCUMENTS) private readonly documents: DocumentStore,
+    @Inject(RANDOM) private readonly random: Random,
+    @Inject(LOGGER) private readonly log: Logs,
     @Inject(CONFIG) private readonly config: RoleConfig,
     @Inject(HEALTH) private readonly health: HealthRegistry,
   ) {}
@@ -53,20 +65,44 @@ export class BackgroundModule implements OnApplicationBootstrap, OnApplicationSh
   async onApplicationBootstrap(): Promise<void> {
     if (!this.config.roles.has('projector')) return;
     this.health.register('projections', async () => this.wellbeing());
-    await this.runtime.start();
-    await this.relay.start();
+    if (!this.documents.shared) return this.start();
+    // Never set back or on, as the time of day may be.
+    const clock = { now: () => performance.now() };
+    this.leadership = new Leadership({
+      leases: await Leases.open(this.documents, clock), clock, log: this.log, name: 'projector', holder: this.random.uuid(), forMs: LEASE_MS,
+      job: { start: () => this.takeOver(), stop: () => this.stop() },
+    });
+    this.leadership.begin();
   }
 
   /** Only when no call is under way any more: one may wait for a projection. */
   async onApplicationShutdown(): Promise<void> {
+    await this.leadership?.end();
+    await this.stop();
+  }
+
+  /** What another process has set aside since this one started counts here from now on. */
+  private async takeOver(): Promise<void> {
+    await this.parked.reload();
+    await this.start();
+  }
+
+  private async start(): Promise<void> {
+    await this.runtime.start();
+    await this.relay.start();
+  }
+
+  private async stop(): Promise<void> {
     await this.relay.stop();
     await this.runtime.stop();
   }
 
   /** What is set aside is said aloud but takes nobody out of service: all others are served. */
   private wellbeing(): string | undefined {
+    if (this.leadership?.isActive === false) return 'standing by: another process keeps them up';
     if (this.runtime.trouble !== undefined) throw new Error(this.runtime.trouble);
     const parts = [
+      this.leadership === undefined ? '' : 'kept up by this process',
       this.parked.size > 0 ? `${this.parked.size} streams set aside` : '',
       this.relay.parked > 0 ? `${this.relay.parked} messages set aside` : '',
     ].filter((part) => part !== '');

@@ -13,6 +13,8 @@ export interface Follower {
    * what it has had (of what came before that event, something may not have been durable).
    */
   readonly retryFrom: 'parkedEvent' | 'beginning';
+  /** Forgets what it remembers of before: another process may have been at it since. Called before the first events of each start. */
+  takeUp?(): void;
   /** Takes events; resolves when what they led to is durable. @throws StoreUnavailable; it is then given them again */
   apply(events: readonly LoggedEvent[]): Promise<void>;
 }

@@ -39,7 +39,7 @@ const POLL_MS = 100;
  */
 export class LogRuntime {
   private readonly places = new Map<string, Place>();
-  private readonly stopping = new AbortController();
+  private stopping = new AbortController();
   private running: Promise<void> | undefined;
   private saving: NodeJS.Timeout | undefined;
   private failure: string | undefined;
@@ -66,10 +66,11 @@ export class LogRuntime {
     for (const place of this.places.values()) place.position = (await this.options.checkpoints.load(place.follower.name)) ?? place.position;
   }
 
-  /** Reads the checkpoints and begins to follow the log. @throws StoreUnavailable */
+  /** Reads the checkpoints and begins to follow the log, for the first time or after a stop. @throws StoreUnavailable */
   async start(): Promise<void> {
     if (this.running !== undefined || this.places.size === 0) return;
     await this.load();
+    for (const { follower } of this.places.values()) follower.takeUp?.();
     this.running = this.run();
     this.saving = setInterval(() => void this.save(), SAVE_EVERY_MS);
     this.saving.unref();
@@ -81,6 +82,10 @@ export class LogRuntime {
     this.stopping.abort();
     await this.running;
     if (this.running !== undefined) await this.save();
+    this.running = undefined;
+    this.failure = undefined;
+    // Another process goes on with the log; who waits for it here asks the checkpoints.
+    this.stopping = new AbortController();
   }
 
   /** For health: why the log is not being followed at the moment, if so. */

@@ -26,7 +26,8 @@ const ATTEMPTS = 10;
 /**
  * Keeps a projection's documents up with the log. A batch is folded document by document and written by compare-and-set,
  * each with the position it was folded to: two runners at once only cost work. What was written last is kept in memory, which
- * is only a speed-up, for a stale copy cannot be written.
+ * is only a speed-up, for a stale copy cannot be written; it is forgotten at each start, for a collection that was rebuilt
+ * meanwhile counts its versions anew.
  */
 export class ProjectionRunner<Document, Event extends DomainEvent> implements Follower, ProjectionReads<Document> {
   readonly name: string;
@@ -76,6 +77,10 @@ export class ProjectionRunner<Document, Event extends DomainEvent> implements Fo
     });
     const items = page.items.map((found) => found.document.data);
     return page.next === undefined ? { items } : { items, next: page.next };
+  }
+
+  takeUp(): void {
+    this.cache.clear();
   }
 
   async apply(events: readonly LoggedEvent[]): Promise<void> {

@@ -130,6 +130,23 @@ describe('following the log', () => {
     placeAfter: (...args) => events.placeAfter(...args), head: () => events.head(), ping: () => events.ping(), close: () => events.close(),
   });
 
+  it('takes nobody back when two save their places at once', async () => {
+    const [one, two] = [await Checkpoints.open(documents), await Checkpoints.open(documents)];
+    const save = (of: Checkpoints, position: number): Promise<void> => of.save(new Map([['reader', position]]));
+    await save(one, 10);
+    await two.load('reader');
+    await save(one, 50);
+    await save(two, 30);
+    expect(await one.load('reader')).toBe(50);
+    await save(two, 60);
+    await save(one, 55);
+    expect(await two.load('reader')).toBe(60);
+    await two.forget('reader');
+    await one.load('reader');
+    await save(one, 5);
+    expect(await two.load('reader')).toBe(5);
+  });
+
   it('keeps documents right when two run at once', async () => {
     await fc.assert(fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom('ann', 'bob', 'cid'), fc.integer({ min: 14, max: 99 })), { maxLength: 30 }), async (walks) => {
       events = createMemoryEventStore({ now: () => 0 });
