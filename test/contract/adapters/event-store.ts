@@ -1,10 +1,9 @@
 import { openEventStoreDb } from '../../../src/platform/event-store/eventstoredb.js';
 import { createMemoryEventStore } from '../../../src/platform/event-store/memory.js';
 import type { EventStore } from '../../../src/platform/event-store/port.js';
-import { eventStoreStubMissing, startEventStoreStub } from '../../services/eventstore.js';
-import type { Service } from '../../services/service.js';
 import type { Adapter, Opened } from '../adapters.js';
 import { ManualClock, embedded, inMemory } from '../adapters.js';
+import { eventStoreServer } from './servers.js';
 
 export interface OpenedEventStore extends Opened<EventStore> {
   /** Another client of the same log, where there can be one. */
@@ -25,24 +24,22 @@ const log = { debug: noted, info: noted, warn: noted, error: noted };
 
 /** A server of one's own by EVENT_STORE_URL, otherwise the stand-in: one for all tests, each with streams of its own. */
 function eventStoreDb(): EventStoreAdapter {
-  const own = process.env['EVENT_STORE_URL'];
-  let stub: Promise<Service> | undefined;
   return {
-    name: own === undefined ? 'EventStoreDB, a stand-in' : 'EventStoreDB',
-    missing: own === undefined ? eventStoreStubMissing() : undefined,
+    name: eventStoreServer.own ? 'EventStoreDB' : 'EventStoreDB, a stand-in',
+    missing: eventStoreServer.missing,
     time: 'real',
     positions: 'growing',
     // The server takes a megabyte an append, metadata included.
     largestEvent: MEGABYTE - 10_000,
     open: async () => {
-      const url = own ?? (await (stub ??= startEventStoreStub())).url;
+      const url = await eventStoreServer.url();
       const connect = async (): Promise<{ store: EventStore; dispose: () => Promise<void> }> => {
         const store = await openEventStoreDb({ url, log });
         return { store, dispose: () => store.close() };
       };
       return { ...(await connect()), clock: new ManualClock(), another: connect };
     },
-    close: async () => (await stub)?.stop(),
+    close: () => eventStoreServer.stop(),
   };
 }
 

@@ -10,6 +10,8 @@ import {
  * a part of it that is its alone: a database, a bucket, keys of a prefix.
  */
 export interface SharedServer {
+  /** Whether it is one of one's own. */
+  readonly own: boolean;
   /** Why there is none to be had, by name. */
   readonly missing: string | undefined;
   url(): Promise<string>;
@@ -20,9 +22,10 @@ export interface SharedServer {
 /** @param variable names an environment variable with the address of a server of one's own, for the suites to run on instead */
 function shared(variable: string, missing: () => string | undefined, start: () => Promise<Service>): SharedServer {
   const own = process.env[variable];
-  if (own !== undefined && own !== '') return { missing: undefined, url: () => Promise.resolve(own), stop: () => Promise.resolve() };
+  if (own !== undefined && own !== '') return { own: true, missing: undefined, url: () => Promise.resolve(own), stop: () => Promise.resolve() };
   let running: Promise<Service> | undefined;
   return {
+    own: false,
     missing: missing(),
     url: async () => (await (running ??= start())).url,
     stop: async () => {
