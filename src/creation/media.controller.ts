@@ -9,7 +9,7 @@ import { ProductFault } from '../platform/http/trpc.js';
 import { Creation } from './creation.js';
 import { claimOf, ContentCredential, recipeOf, withRecipe } from './recipe/index.js';
 import { ownTask } from './lifecycle.js';
-import { disposition, isUnchanged, parseRange, SizedPictures, WIDTHS, type Width } from './media.js';
+import { disposition, isUnchanged, linkTo, parseRange, SizedPictures, WIDTHS, type AskedFor, type Width } from './media.js';
 import type { Held, Task } from './task.js';
 import { Turns } from './uploads/inspect/turns.js';
 
@@ -32,6 +32,7 @@ interface Wanted {
   readonly range: string | undefined;
   readonly ifRange: string | undefined;
   readonly known: string | undefined;
+  readonly asked: AskedFor;
 }
 
 /** What has been made and what it was made from, for its owner alone. Somebody else's is as if there were none. */
@@ -48,10 +49,10 @@ export class MediaController {
     @CurrentUser() user: SessionUser, @Param('taskId') taskId: string, @Param('index') index: string,
     @Query('w') width: string | undefined, @Query('download') download: string | undefined,
     @Headers('range') range: string | undefined, @Headers('if-range') ifRange: string | undefined, @Headers('if-none-match') known: string | undefined,
-    @Res() reply: FastifyReply,
+    @Headers('sec-fetch-dest') destination: string | undefined, @Headers('sec-fetch-mode') mode: string | undefined, @Res() reply: FastifyReply,
   ): Promise<void> {
     const task = await this.task(user, taskId);
-    return this.serve(reply, task, outputOf(task, index), { width, download, range, ifRange, known });
+    return this.serve(reply, task, outputOf(task, index), { width, download, range, ifRange, known, asked: { destination, mode } });
   }
 
   /** What a task was made from. */
@@ -59,12 +60,12 @@ export class MediaController {
   async source(
     @CurrentUser() user: SessionUser, @Param('taskId') taskId: string, @Param('role') role: string, @Query('w') width: string | undefined,
     @Headers('range') range: string | undefined, @Headers('if-range') ifRange: string | undefined, @Headers('if-none-match') known: string | undefined,
-    @Res() reply: FastifyReply,
+    @Headers('sec-fetch-dest') destination: string | undefined, @Headers('sec-fetch-mode') mode: string | undefined, @Res() reply: FastifyReply,
   ): Promise<void> {
     const task = await this.task(user, taskId);
     const held = task.sources.find((source) => source.role === role);
     if (held === undefined) throw new ProductFault(productError('IMAGE_NOT_FOUND'));
-    return this.serve(reply, task, { held, type: held.type, seed: 0 }, { width, download: undefined, range, ifRange, known });
+    return this.serve(reply, task, { held, type: held.type, seed: 0 }, { width, download: undefined, range, ifRange, known, asked: { destination, mode } });
   }
 
   /** The newest partial picture of an output that is being made. */
@@ -85,6 +86,8 @@ export class MediaController {
     void reply.header('cache-control', CACHING).header('etag', tag).header('vary', 'Cookie');
     if (isUnchanged(wanted.known, tag)) return void reply.status(304).send();
     if (width !== undefined) return this.small(reply, shown, width);
+    const link = await linkTo(this.creation.blobs, { ...held, type }, wanted.asked);
+    if (link !== undefined) return void reply.header('cache-control', 'private, no-store').redirect(link, 302);
     return this.whole(reply, held, type, wanted.ifRange === undefined || wanted.ifRange === tag ? wanted.range : undefined);
   }
 

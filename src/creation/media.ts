@@ -48,6 +48,28 @@ export function disposition(prompt: string, seed: number, type = 'image/png'): s
   return `attachment; filename="${plain}"; filename*=UTF-8''${full}`;
 }
 
+/** Of fewer bytes than this nothing is gained by sending a browser elsewhere. */
+const LINKED_BYTES = 1_048_576;
+/** Long enough to begin to read it; a film that is wound back later asks here again. */
+const LINK_MS = 300_000;
+
+/** What a browser says a request is for (Fetch Metadata), as far as it says. */
+export interface AskedFor {
+  readonly destination: string | undefined;
+  readonly mode: string | undefined;
+}
+
+/**
+ * Where a browser may get a file by itself, without these bytes going through this server: for what it only shows, plays or
+ * saves. Pages that read a file get it from here, as what comes from elsewhere is not theirs to read.
+ * @returns undefined when it is to be sent from here
+ */
+export async function linkTo(blobs: Pick<Blobs, 'link'>, file: { readonly hash: BlobHash; readonly bytes: number; readonly type: string }, asked: AskedFor, disposition?: string): Promise<string | undefined> {
+  const shown = asked.destination === 'video' || asked.destination === 'audio' || asked.destination === 'document';
+  if (!shown || asked.mode === 'cors' || file.bytes < LINKED_BYTES) return undefined;
+  return blobs.link?.(file.hash, { type: file.type, ...(disposition === undefined ? {} : { disposition }), forMs: LINK_MS });
+}
+
 /** Pictures in smaller sizes, made when first asked for and kept in memory as long as there is room. One for the whole process. */
 export class SizedPictures {
   /** For all work here that holds a whole picture or film in memory: making smaller ones, and whoever else gives them away. */

@@ -1,10 +1,10 @@
-import { FileStore } from '@tus/file-store';
 import { Server } from '@tus/server';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { z } from 'zod';
 import { HTTP_STATUS, productError, type ProductError, type TransportCode } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import { describeError, toTrpcError, type ErrorData } from '../../platform/http/trpc.js';
+import { StoreUnavailable } from '../../platform/unavailable.js';
 import { UPLOAD_LIMITS, UPLOAD_PURPOSES, type UploadPurpose } from './upload.shared.js';
 import type { Uploads } from './uploads.js';
 
@@ -44,17 +44,23 @@ export class TusUploads {
   private readonly calls = new AsyncLocalStorage<Call>();
 
   constructor(private readonly uploads: Uploads) {
-    const datastore = new FileStore({ directory: uploads.arrivals, expirationPeriodInMilliseconds: UPLOAD_LIMITS.lifeMs });
-    // Bytes that have not been announced cannot be counted against what a user may store.
-    datastore.extensions = ['creation', 'creation-with-upload', 'expiration', 'termination'];
+    const { arrivals } = uploads;
     this.server = new Server({
-      path: TUS_PATH, datastore, relativeLocation: true, maxSize: UPLOAD_LIMITS.bytes,
+      path: TUS_PATH, datastore: arrivals.datastore, ...(arrivals.locker === undefined ? {} : { locker: arrivals.locker }), relativeLocation: true, maxSize: UPLOAD_LIMITS.bytes,
       // This server's own pages need no permission, and no other's get any.
       allowedOrigins: () => false,
-      getFileIdFromRequest: (_request, last) => uploadId.safeParse(last).data,
-      namingFunction: (request, metadata) => this.begin(request.headers.get('upload-length'), purposeIn.parse(metadata?.['purpose'] ?? undefined)),
+      getFileIdFromRequest: (_request, last) => {
+        const { data } = uploadId.safeParse(last);
+        return data === undefined ? undefined : arrivals.nameOf(data);
+      },
+      namingFunction: async (request, metadata) => arrivals.nameOf(await this.begin(request.headers.get('upload-length'), purposeIn.parse(metadata?.['purpose'] ?? undefined))),
+      onResponseError: (_request, error) => {
+        // What the protocol and this house refuse comes with a status of its own.
+        if (!('status_code' in error) && (error instanceof StoreUnavailable || arrivals.isAway(error))) this.call().fault = dataOf(productError('TRY_AGAIN'));
+        return undefined;
+      },
       onIncomingRequest: async (request, id) => {
-        if (request.method !== 'POST') await this.admit(id);
+        if (request.method !== 'POST') await this.admit(idOf(id));
         // What was begun while there was room may find none by the time it comes.
         if (request.method === 'PATCH' && !(await this.uploads.hasRoom(0))) throw this.refuse(dataOf(productError('IMAGE_UPLOAD_FAILED')));
       },
@@ -69,6 +75,9 @@ export class TusUploads {
     const call: Call = { owner };
     const answer = await this.calls.run(call, () => this.server.handleWeb(request));
     const headers = new Map([...answer.headers].filter(([name]) => name !== 'content-length' && name !== 'content-type'));
+    // The library's names may say where a file lies; its address is the same wherever that is.
+    const location = headers.get('location');
+    if (location !== undefined) headers.set('location', `${TUS_PATH}/${idOf(location)}`);
     if (answer.status < 400) return { status: answer.status, headers };
     const error = call.fault ?? faultOf(answer.status);
     return { status: error.httpStatus, headers, error };
@@ -99,5 +108,8 @@ export class TusUploads {
     return call;
   }
 }
+
+/** An upload's id in the library's name for it. */
+const idOf = (name: string): string => name.split('/').at(-1) ?? '';
 
 const dataOf = (error: ProductError): ErrorData => describeError(toTrpcError(error)).data;

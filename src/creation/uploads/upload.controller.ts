@@ -7,7 +7,7 @@ import { CurrentUser, SessionGuard } from '../../platform/http/session.guard.js'
 import type { SessionUser } from '../../platform/http/session-user.js';
 import { ProductFault } from '../../platform/http/trpc.js';
 import { BLOBS } from '../../platform/tokens.js';
-import { isUnchanged, parseRange, SizedPictures, WIDTHS, type Width } from '../media.js';
+import { isUnchanged, linkTo, parseRange, SizedPictures, WIDTHS, type Width } from '../media.js';
 import type { UploadFile } from './upload.js';
 import { Uploads } from './uploads.js';
 
@@ -30,7 +30,7 @@ export class UploadController {
   async upload(
     @CurrentUser() user: SessionUser, @Param('id') id: string, @Query('w') width: string | undefined, @Query('download') download: string | undefined,
     @Headers('range') range: string | undefined, @Headers('if-range') ifRange: string | undefined, @Headers('if-none-match') known: string | undefined,
-    @Res() reply: FastifyReply,
+    @Headers('sec-fetch-dest') destination: string | undefined, @Headers('sec-fetch-mode') mode: string | undefined, @Res() reply: FastifyReply,
   ): Promise<void> {
     const found = await this.uploads.file(user.id, id);
     if (!found.ok) throw new ProductFault(found.error);
@@ -39,7 +39,10 @@ export class UploadController {
     const tag = `"${found.value.hash.slice(0, 32)}${wanted === undefined ? '' : `-${wanted}`}"`;
     void reply.header('cache-control', CACHING).header('etag', tag).header('vary', 'Cookie').header('content-security-policy', SANDBOX).header('x-content-type-options', 'nosniff');
     if (isUnchanged(known, tag)) return void reply.status(304).send();
-    if (download !== undefined) void reply.header('content-disposition', `attachment; filename="kinora-upload.${extension(found.value)}"`);
+    const disposition = download === undefined ? undefined : `attachment; filename="kinora-upload.${extension(found.value)}"`;
+    const link = wanted === undefined ? await linkTo(this.blobs, found.value, { destination, mode }, disposition) : undefined;
+    if (link !== undefined) return void reply.header('cache-control', 'private, no-store').redirect(link, 302);
+    if (disposition !== undefined) void reply.header('content-disposition', disposition);
     return wanted === undefined ? this.whole(reply, found.value, ifRange === undefined || ifRange === tag ? range : undefined) : this.small(reply, found.value, wanted);
   }
 

@@ -68,8 +68,9 @@ export function name(upload: Upload, file: UploadFile, at: Millis): Result<Stori
   return ok({ ...factsOf(upload), bytes: file.bytes, state: 'storing', file, expiresAt: at + BRIEF_MS });
 }
 
-/** What was named is stored. */
+/** What was named is stored; another process that had its turn no longer may have said so already. */
 export function stored(upload: Upload, hash: BlobHash, at: Millis): Result<Ready, 'gone'> {
+  if (upload.state === 'ready' && upload.file.hash === hash) return ok(upload);
   if (upload.state !== 'storing' || upload.file.hash !== hash) return err('gone');
   return ok({ ...factsOf(upload), state: 'ready', file: upload.file, expiresAt: at + UPLOAD_LIMITS.lifeMs });
 }

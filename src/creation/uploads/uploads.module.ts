@@ -3,17 +3,21 @@ import { statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Clock } from '../../kernel/clock.js';
 import type { Blobs } from '../../platform/blobs/port.js';
+import type { S3Settings } from '../../platform/blobs/s3-client.js';
 import type { DocumentStore } from '../../platform/documents/port.js';
 import type { Logs } from '../../platform/http/logs.js';
 import type { Random } from '../../platform/random.js';
 import type { RateLimit } from '../../platform/rate-limit/port.js';
-import { BLOBS, CLOCK, CONFIG, DOCUMENTS, LOGGER, RANDOM, RATE_LIMIT } from '../../platform/tokens.js';
+import type { Signals } from '../../platform/signals/port.js';
+import { BLOBS, CLOCK, CONFIG, DOCUMENTS, LOGGER, RANDOM, RATE_LIMIT, SIGNALS } from '../../platform/tokens.js';
 import { ProgramFinder } from '../programs.js';
 import { Rounds } from '../run/rounds.js';
+import { LocalArrivals, type Arrivals } from './arrivals.js';
 import { CreateUploadHandler, DeleteUploadHandler, FinishUploadHandler, GetUploadHandler, GetUploadRecipeHandler } from './commands.js';
 import { Inspector } from './inspect/inspector.js';
 import { TusController } from './tus.controller.js';
 import { UploadController } from './upload.controller.js';
+import type { UploadLocksDeps } from './upload-locks.js';
 import { UploadStore } from './upload.store.js';
 import { Uploads } from './uploads.js';
 
@@ -23,24 +27,36 @@ const SWEEP_EVERY_MS = 300_000;
 /** What of the configuration concerns uploads. */
 interface UploadConfig {
   readonly dataDir: string;
+  /** Where blobs lie; files in parts then arrive there too. */
+  readonly s3?: S3Settings;
   readonly ffmpegPath?: string;
   readonly ffprobePath?: string;
 }
 
 async function createUploads(
-  documents: DocumentStore, blobs: Blobs, rateLimit: RateLimit, clock: Clock, random: Random, log: Logs, { dataDir }: UploadConfig,
+  documents: DocumentStore, blobs: Blobs, rateLimit: RateLimit, signals: Signals, clock: Clock, random: Random, log: Logs, { dataDir, s3 }: UploadConfig,
   programs: ProgramFinder,
 ): Promise<Uploads> {
   const data = resolve(dataDir);
+  const folder = join(data, 'uploads');
+  const arrivals = s3 === undefined ? new LocalArrivals(join(folder, 'arriving')) : await onS3(s3, { documents, signals, clock, random });
   const uploads = new Uploads({
-    store: await UploadStore.open(documents), blobs, rateLimit, clock, random, log, inspector: new Inspector({ programs: programs.find }), folder: join(data, 'uploads'),
+    store: await UploadStore.open(documents), blobs, rateLimit, clock, random, log, inspector: new Inspector({ programs: programs.find }), folder, arrivals,
     freeBytes: async () => {
+      // What is kept lies elsewhere; what is looked at says by itself when it has no room.
+      if (s3 !== undefined) return Number.MAX_SAFE_INTEGER;
       const { bavail, bsize } = await statfs(data);
       return bavail * bsize;
     },
   });
   await uploads.open();
   return uploads;
+}
+
+/** Loaded only where S3 is configured. */
+async function onS3(s3: S3Settings, deps: UploadLocksDeps): Promise<Arrivals> {
+  const [{ S3Arrivals }, { UploadLocks }] = await Promise.all([import('./arrivals-s3.js'), import('./upload-locks.js')]);
+  return new S3Arrivals(s3, await UploadLocks.open(deps));
 }
 
 /** Uploads, given to Nest. `Uploads` may be injected anywhere. */
@@ -62,7 +78,7 @@ export class UploadsModule implements OnApplicationBootstrap, BeforeApplicationS
           provide: ProgramFinder, inject: [CONFIG],
           useFactory: ({ ffmpegPath, ffprobePath }: UploadConfig) => new ProgramFinder({ ...(ffmpegPath ? { ffmpeg: ffmpegPath } : {}), ...(ffprobePath ? { ffprobe: ffprobePath } : {}) }),
         },
-        { provide: Uploads, inject: [DOCUMENTS, BLOBS, RATE_LIMIT, CLOCK, RANDOM, LOGGER, CONFIG, ProgramFinder], useFactory: createUploads },
+        { provide: Uploads, inject: [DOCUMENTS, BLOBS, RATE_LIMIT, SIGNALS, CLOCK, RANDOM, LOGGER, CONFIG, ProgramFinder], useFactory: createUploads },
         CreateUploadHandler, FinishUploadHandler, DeleteUploadHandler, GetUploadHandler, GetUploadRecipeHandler,
       ],
       exports: [Uploads, ProgramFinder],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../kernel/clock.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
@@ -12,6 +12,7 @@ import { errorCode } from '../../platform/sqlite/failures.js';
 import type { RateLimit } from '../../platform/rate-limit/port.js';
 import type { RecipeV1 } from '../recipe/recipe.shared.js';
 import type { Log } from '../run/rounds.js';
+import type { Arrivals } from './arrivals.js';
 import type { Inspector, Taken } from './inspect/inspector.js';
 import { Turns } from './inspect/turns.js';
 import { UPLOAD_LIMITS, type UploadPurpose, type UploadType, type UploadView } from './upload.shared.js';
@@ -26,8 +27,10 @@ export interface UploadsDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** Where files lie while they arrive and are looked at; this process's own. */
+  /** Where files lie while they are looked at; this process's own. */
   readonly folder: string;
+  /** Where files in parts arrive. */
+  readonly arrivals: Arrivals;
   /** Bytes that can still be written where uploads and all the other data lie. */
   readonly freeBytes: () => Promise<number>;
 }
@@ -54,26 +57,24 @@ const notFound = (): ProductError => productError('IMAGE_NOT_FOUND');
  * @throws StoreUnavailable from every call
  */
 export class Uploads {
-  /** Files on their way here, each named by its upload. */
-  readonly arrivals: string;
+  readonly arrivals: Arrivals;
   private readonly work: string;
   private readonly turns = new Turns();
   private readonly owners = new Turns();
 
   constructor(private readonly deps: UploadsDeps) {
-    this.arrivals = join(deps.folder, 'arriving');
+    this.arrivals = deps.arrivals;
     this.work = join(deps.folder, 'work');
   }
 
   /** Makes the folders, and clears away what a killed process left in them. */
   async open(): Promise<void> {
     await rm(this.work, { recursive: true, force: true });
-    for (const folder of [this.arrivals, this.work]) await mkdir(folder, { recursive: true, mode: 0o700 });
-    for (const file of await readdir(this.arrivals)) {
-      // A file's name is its upload's id, and so is its facts' file but for the ending.
-      const found = await this.deps.store.get(file.replace(/\.json$/, '') as UploadId);
-      if (found?.document.state !== 'arriving' && found?.document.state !== 'storing') await rm(join(this.arrivals, file), { force: true });
-    }
+    await mkdir(this.work, { recursive: true, mode: 0o700 });
+    await this.arrivals.open(async (id) => {
+      const state = (await this.deps.store.get(id))?.document.state;
+      return state === 'arriving' || state === 'storing';
+    });
   }
 
   /**
@@ -85,15 +86,14 @@ export class Uploads {
     if (!begun.ok) return begun;
     const { id } = begun.value;
     return this.turns.take(id, async () => {
-      const from = join(this.work, `${id}.in`);
-      try {
-        const taken = await this.takeIn(owner, id, from, purpose, () => writeFile(from, content.stream(), { flag: 'wx' }));
-        // Nobody knows its name, so nobody asks for its refusal again.
-        if (!taken.ok) await this.remove(id);
-        return taken;
-      } finally {
-        await rm(from, { force: true });
-      }
+      const taken = await this.takeIn(owner, id, purpose, async (folder) => {
+        const from = join(folder, 'arrived');
+        await writeFile(from, content.stream(), { flag: 'wx' });
+        return from;
+      });
+      // Nobody knows its name, so nobody asks for its refusal again.
+      if (!taken.ok) await this.remove(id);
+      return taken;
     });
   }
 
@@ -122,7 +122,10 @@ export class Uploads {
    * @returns the upload; IMAGE_NOT_FOUND when there is none of this user's; the inspector's refusal
    */
   async finish(owner: UserId, id: string): Promise<Result<UploadView, ProductError>> {
-    return this.turns.take(id, async () => {
+    // Before anything is asked for in its name.
+    const known = await this.own(owner, id);
+    if (!known.ok) return known;
+    return this.alone(known.value.id, async () => {
       const found = await this.own(owner, id);
       if (!found.ok) return found;
       const upload = found.value;
@@ -132,11 +135,10 @@ export class Uploads {
         case 'ending': return err(notFound());
         case 'arriving':
         case 'storing': {
-          const from = join(this.arrivals, upload.id);
-          const there = await stat(from).catch(() => undefined);
-          if (there === undefined || (upload.state === 'arriving' && there.size !== upload.bytes)) return err(refusal('incomplete'));
-          const taken = await this.takeIn(owner, upload.id, from, upload.purpose);
-          if (taken.ok || (await this.rememberRefusal(upload.id, taken.error))) await this.dropArrival(upload.id);
+          const size = await this.arrivals.sizeOf(upload.id);
+          if (size === undefined || (upload.state === 'arriving' && size !== upload.bytes)) return err(refusal('incomplete'));
+          const taken = await this.takeIn(owner, upload.id, upload.purpose, (folder) => this.arrivals.fetch(upload.id, join(folder, 'arrived')));
+          if (taken.ok || (await this.rememberRefusal(upload.id, taken.error))) await this.arrivals.drop(upload.id);
           return taken;
         }
         default: return upload satisfies never;
@@ -166,7 +168,7 @@ export class Uploads {
   async delete(owner: UserId, id: string): Promise<Result<UploadId, ProductError>> {
     const found = await this.own(owner, id);
     if (!found.ok) return found;
-    await this.turns.take(id, () => this.remove(found.value.id));
+    await this.alone(found.value.id, () => this.remove(found.value.id));
     return ok(found.value.id);
   }
 
@@ -212,7 +214,7 @@ export class Uploads {
   async sweep(): Promise<void> {
     for (const { id } of await this.deps.store.due(this.deps.clock.now())) {
       try {
-        await this.turns.take(id, () => this.removeIfDue(id));
+        await this.alone(id, () => this.removeIfDue(id));
       } catch (error) {
         this.deps.log.warn({ err: error, uploadId: id }, 'an upload could not be removed and will be tried again');
       }
@@ -229,25 +231,27 @@ export class Uploads {
     const ending = await this.deps.store.change(id, (upload) => ok(upload.state === 'ending' ? upload : end(upload, this.deps.clock.now())));
     if (!ending.ok) return;
     for (const hash of blobsOf(ending.value)) await this.deps.blobs.removeReference(hash, referenceOf(id));
-    await this.dropArrival(id);
+    await this.arrivals.drop(id);
     await this.deps.store.forget(id);
   }
 
-  private async dropArrival(id: UploadId): Promise<void> {
-    // The file first: its facts without it are swept away at the next start.
-    for (const file of [id, `${id}.json`]) await rm(join(this.arrivals, file), { force: true });
+  /** In this process first, so that of several here only one asks the others. */
+  private alone<T>(id: UploadId, work: () => Promise<T>): Promise<T> {
+    return this.turns.take(id, () => this.arrivals.alone(id, work));
   }
 
-  /** Looks at a file, which `bring` puts there first, and stores it as it is to be kept. Under the upload's turn. */
-  private async takeIn(owner: UserId, id: UploadId, from: string, purpose: UploadPurpose, bring: () => Promise<void> = async () => undefined): Promise<Result<UploadView, ProductError>> {
+  /**
+   * Looks at a file and stores it as it is to be kept. Under the upload's turn.
+   * @param bring says where the file is, having put it into the work folder if it is nowhere yet
+   */
+  private async takeIn(owner: UserId, id: UploadId, purpose: UploadPurpose, bring: (folder: string) => Promise<string>): Promise<Result<UploadView, ProductError>> {
     if (this.owners.waiting(`look ${owner}`) >= MOST_WAITING) return err(productError('AI_RATE_LIMIT', { seconds: 5 }));
     const folder = join(this.work, id);
     try {
       // One of a user's at a time, so that nobody keeps everybody else waiting; counted as waiting before anything is awaited, so that a burst is held to the limit.
       const taken = await this.owners.take(`look ${owner}`, async () => {
         await mkdir(folder, { recursive: true });
-        await bring();
-        return this.deps.inspector.take(from, join(folder, 'kept'), purpose);
+        return this.deps.inspector.take(await bring(folder), join(folder, 'kept'), purpose);
       });
       return taken.ok ? await this.keep(id, taken.value) : taken;
     } catch (error) {
@@ -268,15 +272,17 @@ export class Uploads {
       ...facts, hash: await digest(path), bytes: (await stat(path)).size, ...(posterPath === undefined ? {} : { poster: await digest(posterPath) }),
     };
     const before = await store.get(id);
+    const mine: readonly BlobHash[] = [file.hash, ...(file.poster === undefined ? [] : [file.poster])];
     // What a try before this one may have stored, while it is still named: the file may come out otherwise this time.
-    for (const hash of before?.document.state === 'storing' ? blobsOf(before.document) : []) await blobs.removeReference(hash, reference);
+    for (const hash of before?.document.state === 'storing' ? blobsOf(before.document) : []) if (!mine.includes(hash)) await blobs.removeReference(hash, reference);
     const named = await store.change(id, (upload) => name(upload, file, clock.now()));
     if (!named.ok) return err(notFound());
     await blobs.put(createReadStream(path), reference);
     if (posterPath !== undefined) await blobs.put(createReadStream(posterPath), reference);
     const ready = await store.change(id, (upload) => stored(upload, file.hash, clock.now()));
     if (ready.ok) return ok(uploadView(ready.value));
-    for (const hash of blobsOf(named.value)) await blobs.removeReference(hash, reference);
+    const now = (await store.get(id))?.document;
+    for (const hash of mine) if (now === undefined || !blobsOf(now).includes(hash) || now.state === 'ending') await blobs.removeReference(hash, reference);
     return err(notFound());
   }
 

@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { StoreUnavailable } from '../unavailable.js';
 import type { BlobHash, BlobInfo } from './port.js';
-import { asked, isMissing, unavailable, type S3Clients } from './s3-client.js';
+import type { S3Clients } from './s3-client.js';
+import { asked, isMissing, unavailable } from './s3-errors.js';
 
 /** Bytes of a part; what is no longer than one goes in a single request. Two parts of one content are in memory at most. */
 const PART_BYTES = 8 * 1_048_576;

@@ -7,7 +7,8 @@ import type { Random } from '../random.js';
 import { StoreUnavailable } from '../unavailable.js';
 import type { BlobHash, BlobInfo, BlobLink, Blobs, ListedBlob } from './port.js';
 import { cutRange } from './range.js';
-import { asked, INCOMING, INCOMING_DAYS, openBucket, s3Client, s3Clients, type S3Clients, type S3Settings } from './s3-client.js';
+import { INCOMING, INCOMING_DAYS, openBucket, s3Client, s3Clients, type S3Clients, type S3Settings } from './s3-client.js';
+import { asked } from './s3-errors.js';
 import { S3Objects, type Arrived } from './s3-objects.js';
 import { S3References } from './s3-references.js';
 

@@ -7,6 +7,8 @@ export interface NetworkSettings {
   /** A number of proxies, or their addresses and networks joined by commas. */
   readonly trustProxy: false | number | string;
   readonly countryHeader?: string;
+  /** Browsers are sent to this origin for films, where it is given. */
+  readonly s3?: { readonly publicEndpoint?: string };
 }
 
 /** What of a request tells where the browser sees this server. */

@@ -6,8 +6,9 @@ import type { FastifyHelmetOptions } from '@fastify/helmet';
  * wrote is ever put into a page unescaped.
  * @param secure whether browsers come by HTTPS
  * @param development whether Next's hot reload (which evaluates code) must work
+ * @param media another origin that films are played from
  */
-export function securityHeaders(secure: boolean, development: boolean): FastifyHelmetOptions {
+export function securityHeaders(secure: boolean, development: boolean, media?: string): FastifyHelmetOptions {
   return {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -16,7 +17,7 @@ export function securityHeaders(secure: boolean, development: boolean): FastifyH
         scriptSrc: ["'self'", "'unsafe-inline'", ...(development ? ["'unsafe-eval'"] : [])],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'blob:', 'data:'],
-        mediaSrc: ["'self'", 'blob:'],
+        mediaSrc: ["'self'", 'blob:', ...(media === undefined ? [] : [media])],
         fontSrc: ["'self'", 'data:'],
         connectSrc: ["'self'", 'blob:', ...(development ? ['ws:'] : [])],
         workerSrc: ["'self'", 'blob:'],

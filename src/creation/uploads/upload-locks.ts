@@ -1,0 +1,107 @@
+import type { Lock, Locker, RequestRelease } from '@tus/utils';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Clock } from '../../kernel/clock.js';
+import type { Collection, DocumentStore } from '../../platform/documents/port.js';
+import type { Random } from '../../platform/random.js';
+import type { Signals } from '../../platform/signals/port.js';
+import { StoreUnavailable } from '../../platform/unavailable.js';
+
+const lockShape = z.object({ holder: z.string(), until: z.int() });
+type LockDocument = z.infer<typeof lockShape>;
+
+const DEFINITION = { name: 'upload_locks_v1', indexes: [] } as const;
+const CHANNEL = 'upload-lock-wanted';
+const wantedShape = z.string();
+
+/** A process that died holds a lock for so long. */
+const HELD_MS = 20_000;
+const LOOK_AGAIN_MS = 150;
+/** Longer than a dead process holds one. */
+const WAIT_MS = 30_000;
+
+export interface UploadLocksDeps {
+  readonly documents: DocumentStore;
+  readonly signals: Signals;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/**
+ * Locks on uploads that hold between the processes of an installation: documents that name a holder and until when, prolonged
+ * while held. A holder that hears that somebody waits is asked to let go, as the tus protocol wants it for connections half open.
+ * One who was stopped for longer than a lock holds may find that another has it; what uploads do under a lock bears that.
+ */
+export class UploadLocks implements Locker {
+  private constructor(private readonly locks: Collection<LockDocument>, private readonly deps: UploadLocksDeps) {}
+
+  /** Opens the collection `upload_locks_v1`. @throws StoreUnavailable */
+  static async open(deps: UploadLocksDeps): Promise<UploadLocks> {
+    return new UploadLocks(await deps.documents.collection(DEFINITION, (value) => lockShape.parse(value)), deps);
+  }
+
+  newLock(id: string): Lock {
+    let release: (() => Promise<void>) | undefined;
+    return {
+      lock: async (signal, requestRelease) => {
+        release = await this.take(id, requestRelease, signal);
+      },
+      unlock: async () => release?.(),
+    };
+  }
+
+  /**
+   * Waits for the lock, for half a minute at most.
+   * @param onWanted hears that somebody waits for it, or that it was lost
+   * @returns how to let go; never fails, since a lock that cannot be let go of ends by itself
+   * @throws StoreUnavailable when it stays taken
+   */
+  async take(id: string, onWanted: RequestRelease, signal?: AbortSignal): Promise<() => Promise<void>> {
+    const { clock, random, signals } = this.deps;
+    const holder = random.uuid();
+    const begun = clock.now();
+    for (;;) {
+      const held = await this.locks.get(id);
+      const now = clock.now();
+      if (held === undefined || held.document.until <= now) {
+        const version = held?.version ?? 0;
+        if ((await this.locks.put({ id, document: { holder, until: now + HELD_MS }, expectedVersion: version })) === 'written') return this.hold(id, holder, version + 1, now + HELD_MS, onWanted);
+      } else {
+        signals.publish(CHANNEL, id);
+      }
+      if (signal?.aborted === true || clock.now() - begun > WAIT_MS) throw new StoreUnavailable('uploads', 'failed', `the lock of ${id} stays taken`);
+      await sleep(random.between(LOOK_AGAIN_MS / 2, LOOK_AGAIN_MS));
+    }
+  }
+
+  private hold(id: string, holder: string, taken: number, untilThen: number, onWanted: RequestRelease): () => Promise<void> {
+    let version = taken;
+    let until = untilThen;
+    let ended = false;
+    let work: Promise<void> = Promise.resolve();
+    const tell = (): void => {
+      void Promise.resolve().then(onWanted).catch(() => undefined);
+    };
+    const stopListening = this.deps.signals.subscribe(CHANNEL, (wanted) => {
+      if (!ended && wantedShape.safeParse(wanted).data === id) tell();
+    });
+    const prolong = async (): Promise<void> => {
+      const now = this.deps.clock.now();
+      // Once it has run out, a document of the same version may be another's.
+      const kept = now < until && (await this.locks.put({ id, document: { holder, until: now + HELD_MS }, expectedVersion: version })) === 'written';
+      if (kept) [version, until] = [version + 1, now + HELD_MS];
+      else tell();
+    };
+    const timer = setInterval(() => {
+      work = work.then(async () => (ended ? undefined : prolong())).catch(() => undefined);
+    }, HELD_MS / 4);
+    timer.unref();
+    return async () => {
+      ended = true;
+      clearInterval(timer);
+      stopListening();
+      await work;
+      if (this.deps.clock.now() < until) await this.locks.delete(id, version).catch(() => undefined);
+    };
+  }
+}

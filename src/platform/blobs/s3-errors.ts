@@ -1,0 +1,44 @@
+import { errorCode } from '../sqlite/failures.js';
+import { StoreUnavailable } from '../unavailable.js';
+
+const STORE = 'blobs';
+
+/** The code by which S3 names an error, e.g. `NoSuchKey`. */
+export function nameOf(error: unknown): string | undefined {
+  const name: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'name') : undefined;
+  return typeof name === 'string' ? name : undefined;
+}
+
+/** Whether an error says that there is no such object. */
+export const isMissing = (error: unknown): boolean => nameOf(error) === 'NoSuchKey' || nameOf(error) === 'NotFound';
+
+const NO_ROOM = new Set(['XMinioStorageFull', 'XMinioStorageQuotaExceeded', 'QuotaExceeded', 'InsufficientStorage', 'ServiceQuotaExceededException']);
+const AWAY = new Set(['TimeoutError', 'AbortError', 'RequestTimeout', 'SlowDown', 'ServiceUnavailable', 'InternalError', 'NetworkingError', 'Throttling', 'XMinioServerNotInitialized']);
+
+/** The port's error for one of the SDK's or of the network's; one of the port's own stays as it is. */
+export function unavailable(error: unknown, about: string): StoreUnavailable {
+  if (error instanceof StoreUnavailable) return error;
+  const name = nameOf(error) ?? 'error';
+  const code = errorCode(error);
+  const status = statusOf(error);
+  const detail = `${about}: ${name}${code === undefined || code === name ? '' : ` ${code}`}${error instanceof Error && error.message !== '' ? `: ${error.message}` : ''}`;
+  if (NO_ROOM.has(name) || status === 507) return new StoreUnavailable(STORE, 'full', detail);
+  // What has no status never got an answer; the codes are Node's for sockets and names.
+  const away = AWAY.has(name) || status === 429 || (status !== undefined && status >= 500) || (code !== undefined && /^(E[A-Z]+|UND_ERR_.+)$/.test(code));
+  return new StoreUnavailable(STORE, away ? 'unreachable' : 'failed', detail);
+}
+
+function statusOf(error: unknown): number | undefined {
+  const metadata: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, '$metadata') : undefined;
+  const status: unknown = typeof metadata === 'object' && metadata !== null ? Reflect.get(metadata, 'httpStatusCode') : undefined;
+  return typeof status === 'number' ? status : undefined;
+}
+
+/** Does one thing at the server. @throws StoreUnavailable */
+export async function asked<T>(about: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw unavailable(error, about);
+  }
+}
