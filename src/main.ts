@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { startApp, startPages, type App, type Listening } from './app.js';
 import { readConfig, type Config } from './config.js';
 import { adminLink, OfferAdministration } from './identity/index.js';
+import { assertNotHalfMigrated } from './platform/migrate/mark.js';
 import { openOps, openPlatform } from './platform/open.js';
 import { judgeRoles, servesPagesAlone } from './roles.js';
 
@@ -82,6 +83,7 @@ async function runRoles(config: Config): Promise<void> {
     process.exit(1);
   });
   try {
+    await assertNotHalfMigrated(platform.parts.documents);
     const app = await startApp(platform.parts, { ...config, dataDir: platform.dataDir }, webDir);
     stopOnSignals(async () => {
       await app.close();

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { embeddedByVariable, type Config } from './config.js';
 import { CREATION_DEFAULTS, isArrivingUpload } from './creation/index.js';
@@ -11,6 +12,7 @@ import { DataFolderInUse } from './platform/data-folder.js';
 import { keptSecret, secretPath } from './platform/installation-secret.js';
 import type { Jobs } from './platform/jobs/port.js';
 import { migrate, type MigrationReport } from './platform/migrate/migrate.js';
+import { assertNobodyRuns } from './platform/migrate/running.js';
 import { secretAdvice } from './platform/migrate/secret.js';
 import type { Side } from './platform/migrate/side.js';
 import { openPlatform } from './platform/open.js';
@@ -33,7 +35,7 @@ const USAGE = 'npm run migrate -- --from embedded --to distributed   makes the s
  * @throws Error in words for the operator, ServerNotReached
  */
 export async function openSide(name: SideName, config: Config): Promise<OpenSide> {
-  const platform = await openPlatform(name === 'embedded' ? embeddedOnly(config) : config).catch((error: unknown) => {
+  const platform = await openPlatform(name === 'embedded' ? embeddedOnly(config) : withoutMail(config)).catch((error: unknown) => {
     if (error instanceof DataFolderInUse) throw new Error(`Kinora has the data folder ${error.folder} open (${error.holder}). Stop it and run this again.`);
     throw error;
   });
@@ -41,7 +43,12 @@ export async function openSide(name: SideName, config: Config): Promise<OpenSide
   return { side: { name, events, documents, blobs }, jobs, mailFolder: join(platform.dataDir, 'mail'), close: () => platform.close() };
 }
 
-function embeddedOnly({ eventStoreUrl: _events, mongodbUrl: _documents, redisUrl: _jobs, s3: _blobs, smtpUrl: _mail, ...rest }: Config): Config {
+function embeddedOnly({ eventStoreUrl: _events, mongodbUrl: _documents, redisUrl: _jobs, s3: _blobs, ...rest }: Config): Config {
+  return withoutMail(rest);
+}
+
+/** Nothing is sent meanwhile, so that no mail server has to be up. */
+function withoutMail({ smtpUrl: _mail, ...rest }: Config): Config {
   return rest;
 }
 
@@ -65,6 +72,7 @@ export async function runMigrate(args: readonly string[], config: Config, clock:
     opened.push(embedded);
     const distributed = await open('distributed', config);
     opened.push(distributed);
+    await assertNobodyRuns(distributed.side, sleep, (line) => lines.say(line));
     const [from, to] = direction.from === 'embedded' ? [embedded, distributed] : [distributed, embedded];
     const report = await migrate({
       from: from.side, to: to.side, projections: CREDITS_PROJECTIONS, isLeft: isArrivingUpload, clock, say: (line) => lines.say(line),
@@ -108,7 +116,7 @@ async function leftBehind({ jobs, mailFolder }: OpenSide, report: MigrationRepor
   const { policies, streams, messages } = report.noted;
   return [
     `Filled anew from the log at the next start: ${report.rebuilt.length === 0 ? 'nothing' : report.rebuilt.join(', ')}.`,
-    `Going on at the same event: ${policies} policies, ${streams} streams and ${messages} messages set aside.`,
-    `Left behind: ${uploads} uploads still arriving, ${letters} letters in ${mailFolder}, ${waiting + held} jobs (made again from their tasks).`,
+    `Going on where they were: policies: ${policies}; streams set aside: ${streams}; messages set aside: ${messages}.`,
+    `Left behind: uploads still arriving: ${uploads}; letters in ${mailFolder}: ${letters}; jobs, which are made again from their tasks: ${waiting + held}.`,
   ];
 }

@@ -63,7 +63,7 @@ export class Mortal {
 
   private wrap<T extends object>(store: T): T {
     return new Proxy(store, {
-      get: (target, property) => {
+      get: (target, property): unknown => {
         const member: unknown = Reflect.get(target, property, target);
         if (typeof member !== 'function') return member;
         return (...given: unknown[]) => {
@@ -73,7 +73,7 @@ export class Mortal {
           }
           return this.live(async () => {
             const answer: unknown = await Reflect.apply(member, target, given);
-            return property === 'collection' ? this.wrap(Object(answer)) : answer;
+            return property === 'collection' && typeof answer === 'object' && answer !== null ? this.wrap(answer) : answer;
           });
         };
       },

@@ -13,8 +13,9 @@ import type { Progress } from './progress.js';
 const AT_ONCE = 100;
 const SETTLED_AT_ONCE = 500;
 
+export const LEASES_COLLECTION = 'leases';
 /** Kept by a store or by running processes for themselves: neither carried nor cleared. */
-const OWN: ReadonlySet<string> = new Set([MARK_COLLECTION.name, 'leases_v1', 'blob_references_v1', 'blob_sweeps_v1']);
+const OWN: ReadonlySet<string> = new Set([MARK_COLLECTION.name, LEASES_COLLECTION, 'blob_references_v1', 'blob_sweeps_v1']);
 /** Hold places of one store: written anew with those of the other. */
 const TRANSLATED: ReadonlySet<string> = new Set([CHECKPOINTS.name, PARKED_STREAMS.name, PARKED_MESSAGES.name]);
 
