@@ -13,6 +13,7 @@ import type { DocumentStore } from '../platform/documents/port.js';
 import { Relay } from '../platform/documents/relay.js';
 import type { Logs } from '../platform/http/logs.js';
 import type { Jobs } from '../platform/jobs/port.js';
+import { Leases } from '../platform/leases.js';
 import type { RateLimit } from '../platform/rate-limit/port.js';
 import type { Random } from '../platform/random.js';
 import type { Signals } from '../platform/signals/port.js';
@@ -45,6 +46,9 @@ export interface CreationOptions {
   /** What differs from the product's defaults. */
   readonly settings?: Partial<CreationSettings>;
 }
+
+/** Milliseconds since this process began: nobody sets it. */
+const STEADY: Clock = { now: () => performance.now() };
 
 const ENGINE_POOL = Symbol('ENGINE_POOL');
 const OPTIONS = Symbol('CREATION_OPTIONS');
@@ -130,6 +134,7 @@ async function createCreation(
   if (pool) await emptyFolder(workFolder);
   return new Creation({
     tasks: await TaskStore.open(documents, log),
+    ...(shared.reach === 'installation' ? { lead: { leases: await Leases.open(documents, STEADY), clock: STEADY } } : {}),
     jobs, blobs, rateLimit, clock, log, signals, shared, workFolder,
     ledger: ledgerOf(commands),
     ...(pool ? { engine: engines.engine(createLocalEngine(pool, programs.find)) } : {}),

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import type { Clock } from '../kernel/clock.js';
 import type { BlobHash, Blobs } from '../platform/blobs/port.js';
 import type { MessageConsumer } from '../platform/documents/relay.js';
+import type { Logs } from '../platform/http/logs.js';
+import { Leadership } from '../platform/leadership.js';
+import type { Leases } from '../platform/leases.js';
 import type { Jobs } from '../platform/jobs/port.js';
 import type { Signals } from '../platform/signals/port.js';
 import { StoreUnavailable } from '../platform/unavailable.js';
@@ -43,10 +46,10 @@ export interface CreationDeps {
   readonly signals: TaskSignals;
   /** Between the processes of the installation. */
   readonly shared: Signals;
-  /** Whether several processes run tasks over the same stores, so that one of them has to lead: see `lead`. */
-  readonly isOneOfMany?: boolean;
+  /** Where several processes may run tasks over the same stores: by these one of them dispatches and sweeps. `clock` is the leases' own. */
+  readonly lead?: { readonly leases: Leases; readonly clock: Clock };
   readonly clock: Clock;
-  readonly log: Log;
+  readonly log: Log & Pick<Logs, 'info'>;
   readonly settings: CreationSettings;
   /** Names this process to the jobs port. */
   readonly name: string;
@@ -71,6 +74,7 @@ export class Creation {
   private readonly rounds: readonly Rounds[];
   private readonly news = new Set<TaskId>();
   private stopListening: readonly (() => void)[] = [];
+  private readonly leadership: Leadership | undefined;
   /** Whether this process fills the window and sweeps. */
   private isLeading: boolean;
 
@@ -82,7 +86,7 @@ export class Creation {
     this.signals = signals;
     this.clock = clock;
     // A process without an engine only keeps an eye on the queue.
-    this.isLeading = deps.engine !== undefined && deps.isOneOfMany !== true;
+    this.isLeading = deps.engine !== undefined && deps.lead === undefined;
     this.live = new LiveShare(deps);
     this.capacity = new Capacity({ ...deps, everyMs: settings.sweepEveryMs }, deps.engine ? settings.concurrency : 0, settings.concurrency);
     this.dispatcher = new Dispatcher({ ...deps, capacity: this.capacity }, this.isLeading);
@@ -94,6 +98,10 @@ export class Creation {
       new Rounds('dispatcher', settings.lookAgainMs, () => this.dispatch(), log),
       ...(deps.engine ? [new Rounds('sweeper', settings.sweepEveryMs, async () => (this.isLeading ? this.sweeper.sweep() : undefined), log)] : []),
     ];
+    this.leadership = deps.engine && deps.lead && new Leadership({
+      ...deps.lead, log, name: 'creation.dispatcher', holder: deps.name, forMs: settings.leadMs,
+      job: { start: async () => this.lead(), stop: async () => this.follow() },
+    });
   }
 
   /** Begins to dispatch, to work and to sweep, as far as this process does. */
@@ -109,26 +117,14 @@ export class Creation {
     ];
     this.worker?.start();
     for (const rounds of this.rounds) rounds.start();
+    this.leadership?.begin();
   }
 
   /** Drains: what runs is given back to the queue. */
   async stop(): Promise<void> {
-    await Promise.all(this.rounds.map((rounds) => rounds.stop()));
+    await Promise.all([this.leadership?.end(), ...this.rounds.map((rounds) => rounds.stop())]);
     await this.worker?.stop();
     for (const stop of this.stopListening) stop();
-  }
-
-  /** Of several processes that run tasks, this one dispatches and sweeps from now on. */
-  lead(): void {
-    this.isLeading = true;
-    this.dispatcher.lead();
-    for (const rounds of this.rounds) rounds.wake();
-  }
-
-  /** Another process dispatches and sweeps from now on. */
-  follow(): void {
-    this.isLeading = false;
-    this.dispatcher.follow();
   }
 
   /** The context's own policies over stored messages, for the relay: an ended task is told to the ledger, dropped pictures are removed. */
@@ -150,6 +146,17 @@ export class Creation {
         },
       },
     ];
+  }
+
+  private lead(): void {
+    this.isLeading = true;
+    this.dispatcher.lead();
+    for (const rounds of this.rounds) rounds.wake();
+  }
+
+  private follow(): void {
+    this.isLeading = false;
+    this.dispatcher.follow();
   }
 
   private async dispatch(): Promise<void> {

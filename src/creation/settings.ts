@@ -33,6 +33,8 @@ export interface CreationSettings {
   readonly sweepEveryMs: Millis;
   /** The dispatcher and the live subscriptions look again so often, should a signal be lost. */
   readonly lookAgainMs: Millis;
+  /** Of several workers one dispatches; when it dies another goes on after so long. */
+  readonly leadMs: Millis;
   /** At most one signal of progress a task in so long. */
   readonly progressEveryMs: Millis;
 }
@@ -58,6 +60,7 @@ export const CREATION_DEFAULTS: CreationSettings = {
   purgeAfterMs: 7 * 24 * HOUR,
   sweepEveryMs: 5_000,
   lookAgainMs: 10_000,
+  leadMs: 4_000,
   progressEveryMs: 200,
 };
 

@@ -1,4 +1,5 @@
 import { openRedis, type RedisConnections } from '../../src/platform/redis.js';
+import { Leases } from '../../src/platform/leases.js';
 import { createBullJobs } from '../../src/platform/jobs/bullmq.js';
 import { createRedisSignals } from '../../src/platform/signals/redis.js';
 import { TaskSignals, taskBroadcast } from '../../src/creation/signals.js';
@@ -6,6 +7,7 @@ import type { Engine } from '../../src/creation/engine/port.js';
 import { type CreationSettings, CREATION_DEFAULTS } from '../../src/creation/settings.js';
 import { colourEngine, Life, mortal, World, type Process } from './creation-world.js';
 
+const STEADY = { now: () => performance.now() };
 const quiet = { warn: () => undefined, info: () => undefined };
 
 /** A process of an installation, with connections of its own to the Redis that all share. */
@@ -29,13 +31,14 @@ export class Installation {
     this.world.clock.letGo();
   }
 
-  /** Starts a process that works by an engine, or one that only serves. It leads from the start unless it is one of many. */
-  async start(engine: Engine | 'none' = colourEngine, { isOneOfMany = false }: { readonly isOneOfMany?: boolean } = {}): Promise<Member> {
+  /** Starts a process that works by an engine, or one that only serves. The worker that holds the lease dispatches. */
+  async start(engine: Engine | 'none' = colourEngine): Promise<Member> {
     const redis = await openRedis({ url: this.url, log: quiet, prefix: this.prefix });
     const [jobs, shared] = [createBullJobs({ redis, log: quiet }), createRedisSignals({ redis, log: quiet })];
     const life = new Life();
+    const leases = await Leases.open(mortal(this.world.documents, life, 'leases'), STEADY);
     const name = crypto.randomUUID();
-    const process = await this.world.boot(life, engine, { jobs: mortal(jobs, life, 'jobs'), shared, name, signals: new TaskSignals(undefined, taskBroadcast(shared)), isOneOfMany });
+    const process = await this.world.boot(life, engine, { jobs: mortal(jobs, life, 'jobs'), shared, name, signals: new TaskSignals(undefined, taskBroadcast(shared)), lead: { leases, clock: STEADY } });
     process.creation.start();
     let isOver = false;
     const close = async (): Promise<void> => {
@@ -55,7 +58,9 @@ export class Installation {
         if (isOver) return;
         isOver = true;
         life.kill();
-        await redis.close();
+        await close();
+        // Its timers end; nothing of what it does by that reaches anything.
+        await process.creation.stop().catch(() => undefined);
       },
     };
     this.members.push(member);

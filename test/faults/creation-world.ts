@@ -23,6 +23,7 @@ import { createMemoryBlobs } from '../../src/platform/blobs/memory.js';
 import type { Blobs } from '../../src/platform/blobs/port.js';
 import { createMemoryDocumentStore } from '../../src/platform/documents/memory.js';
 import type { DocumentStore } from '../../src/platform/documents/port.js';
+import type { Logs } from '../../src/platform/http/logs.js';
 import { createMemoryJobs } from '../../src/platform/jobs/memory.js';
 import { createMemoryRateLimit } from '../../src/platform/rate-limit/memory.js';
 import { createMemorySignals } from '../../src/platform/signals/memory.js';
@@ -151,7 +152,7 @@ export function colour({ width, height }: Pick<EngineRequest, 'width' | 'height'
   return png;
 }
 
-const quiet: Log = { error: () => undefined, warn: () => undefined };
+const quiet: Log & Pick<Logs, 'info'> = { error: () => undefined, warn: () => undefined, info: () => undefined };
 
 /** What outlives a process: the stores and the clock. Processes are started on it, and die. */
 export class World {
