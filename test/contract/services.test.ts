@@ -39,7 +39,7 @@ interface Probe {
 }
 
 async function withRedis<T>(url: string, use: (redis: Redis) => Promise<T>): Promise<T> {
-  const redis = new Redis(url, { connectTimeout: 1_000, commandTimeout: 1_000, maxRetriesPerRequest: 0, retryStrategy: () => null });
+  const redis = new Redis(url, { connectTimeout: 1_000, socketTimeout: 1_000, disconnectTimeout: 100, maxRetriesPerRequest: 0, retryStrategy: () => null });
   // What goes wrong is told to the call that is under way.
   redis.on('error', () => undefined);
   return use(redis).finally(() => redis.disconnect());
