@@ -78,12 +78,14 @@ export function noAnswer(ms: number): StoreUnavailable {
 }
 
 /**
- * Whether a client may go on failing with the same error: it keeps the answer about the server's features, a failed one too, and
- * connects anew by itself only after errors that speak of being away.
+ * Whether a client is given up after an error. After some it would go on failing, for it keeps a failed answer about the server's features.
+ * After others it connects anew beside what is still open on the old connection, and client 6.2.1 keeps the appends of all its
+ * streams in one place: the end of the old stream would take the answers of the new one away. Told of another leader, it has to be kept.
  */
-export function mayStick(error: unknown): boolean {
+export function isSpent(error: unknown): boolean {
   if (error instanceof StoreUnavailable) return false;
-  return error instanceof UnknownError || !(error instanceof Error && isCommandError(error));
+  if (error instanceof UnavailableError || error instanceof CancelledError || error instanceof UnknownError) return true;
+  return !(error instanceof Error && isCommandError(error));
 }
 
 /** Whatever the client threw in the port's terms. Of an append that failed like this it is not known whether it was written. */

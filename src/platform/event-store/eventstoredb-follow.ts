@@ -8,8 +8,8 @@ import type { Batch, FollowOptions } from './port.js';
 
 /** What following needs of the store. */
 export interface ServerLog {
-  /** @throws StoreUnavailable when the store is closed */
-  readonly client: () => EventStoreDBClient;
+  /** The client, and a signal for when it is given up. @throws StoreUnavailable when the store is closed */
+  readonly client: () => { readonly client: EventStoreDBClient; readonly spent: AbortSignal };
   /** The client's error in the port's terms. */
   readonly failed: (error: unknown, client: EventStoreDBClient) => StoreUnavailable;
   readonly closing: AbortSignal;
@@ -36,8 +36,8 @@ export async function* followServer(server: ServerLog, options: FollowOptions): 
   const isOver = (): boolean => options.signal.aborted || server.closing.aborted;
   const stop = AbortSignal.any([options.signal, server.closing]);
   while (!options.signal.aborted) {
-    const client = server.client();
-    const feed = new Feed(client, { ...options, after, signal: stop });
+    const { client, spent } = server.client();
+    const feed = new Feed(client, spent, { ...options, after, signal: stop });
     try {
       for (let batch = await feed.next(); batch !== undefined; batch = await feed.next()) {
         after = batch.checkpoint;
@@ -74,6 +74,7 @@ class Feed {
   private readonly size: number;
   private readonly subscription: AllStreamSubscription;
   private readonly onAbort = (): void => this.bell.ring();
+  private readonly onSpent = (): void => this.fail(new StoreUnavailable('event store', 'unreachable', 'its connection was given up'));
   private readonly unconfirmed: NodeJS.Timeout;
   private lingering: NodeJS.Timeout | undefined;
   private gathered: LoggedEvent[] = [];
@@ -86,7 +87,7 @@ class Feed {
   private hasLingered = false;
   private failure: Error | undefined;
 
-  constructor(client: EventStoreDBClient, private readonly options: FollowOptions) {
+  constructor(client: EventStoreDBClient, private readonly spent: AbortSignal, private readonly options: FollowOptions) {
     const { after, prefixes, batchSize = DEFAULT_BATCH_SIZE, signal } = options;
     this.size = batchSize;
     this.reached = after;
@@ -106,6 +107,7 @@ class Feed {
     this.subscription.on('error', (error) => this.fail(error));
     this.subscription.on('end', () => this.fail(new StoreUnavailable('event store', 'unreachable', 'the server ended the subscription')));
     signal.addEventListener('abort', this.onAbort);
+    spent.addEventListener('abort', this.onSpent);
   }
 
   /** The next batch; undefined when the reader is told to stop. @throws what the client throws, or StoreUnavailable */
@@ -123,6 +125,7 @@ class Feed {
     clearTimeout(this.unconfirmed);
     clearTimeout(this.lingering);
     this.options.signal.removeEventListener('abort', this.onAbort);
+    this.spent.removeEventListener('abort', this.onSpent);
     this.failure ??= new StoreUnavailable('event store', 'closed', 'the reader has ended');
     this.gathered = [];
     // What it was created on may have failed itself, which has been told already.

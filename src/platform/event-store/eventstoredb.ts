@@ -5,7 +5,7 @@ import {
 import type { NewEvent, Position, RecordedEvent, Revision, StreamName } from '../../kernel/event.js';
 import type { Logs } from '../http/logs.js';
 import { StoreUnavailable } from '../unavailable.js';
-import { logged, mayStick, noAnswer, place, proposed, recorded, unavailable } from './eventstoredb-events.js';
+import { isSpent, logged, noAnswer, place, proposed, recorded, unavailable } from './eventstoredb-events.js';
 import { followServer } from './eventstoredb-follow.js';
 import type { AppendResult, Batch, EventStore, FollowOptions, ReadStreamOptions } from './port.js';
 import { Slots } from './slots.js';
@@ -41,6 +41,8 @@ const LARGEST_PAGE = 1_024;
 
 class EventStoreDb implements EventStore {
   private client: EventStoreDBClient;
+  /** Aborted when the client is given up. */
+  private spent = new AbortController();
   private readonly closing = new AbortController();
   private readonly slots = new Slots(MOST_APPENDS);
   /** Where the last own append to a stream stands, as far as the server said. */
@@ -111,7 +113,7 @@ class EventStoreDb implements EventStore {
     return followServer({
       client: () => {
         this.assertOpen();
-        return this.client;
+        return { client: this.client, spent: this.spent.signal };
       },
       failed: (error, client) => this.failed(error, client),
       closing: this.closing.signal,
@@ -162,12 +164,15 @@ class EventStoreDb implements EventStore {
     await this.client.dispose();
   }
 
-  /** The client's error in the port's terms. Where it may stick to the client, the next call gets a new one. */
+  /** The client's error in the port's terms. Where the client is spent, the next call gets a new one. */
   private failed(error: unknown, client: EventStoreDBClient): StoreUnavailable {
     if (this.closing.signal.aborted) return closedError();
     const mapped = unavailable(error);
-    if (mayStick(error) && client === this.client) {
+    if (isSpent(error) && client === this.client) {
       this.client = this.connect();
+      // Who follows would never hear of it: the client keeps it to itself when it ends a subscription.
+      this.spent.abort();
+      this.spent = new AbortController();
       client.dispose().catch((cause: unknown) => this.log.warn({ err: cause }, 'a connection to the event store could not be ended'));
     }
     return mapped;
