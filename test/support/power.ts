@@ -49,6 +49,7 @@ export function powered(behind: DocumentStore): PoweredStore {
   return {
     told,
     store: {
+      shared: behind.shared,
       collection: async <T>(definition: CollectionDefinition, decode: (stored: unknown) => T) => collectionOf(await behind.collection(definition, decode)),
       dropCollection: (name) => write(() => behind.dropCollection(name)),
       pendingMessages: (limit) => read(() => behind.pendingMessages(limit)),

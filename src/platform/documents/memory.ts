@@ -20,6 +20,7 @@ interface Stored {
 }
 
 class MemoryDocumentStore implements DocumentStore {
+  readonly shared = false;
   private readonly tables = new Map<string, Map<string, Stored>>();
   private readonly outbox = new Map<string, PendingMessage>();
   private readonly hints = new Hints();

@@ -57,6 +57,7 @@ export async function openMongoDocuments({ url, log, signals, clock = { now: () 
 }
 
 class MongoDocumentStore implements DocumentStore {
+  readonly shared = true;
   private closed = false;
 
   constructor(

@@ -81,6 +81,8 @@ export interface Collection<T> {
 }
 
 export interface DocumentStore {
+  /** Whether other processes may work on the same documents at the same time. */
+  readonly shared: boolean;
   /** Opens a collection, creating it and its indexes when missing. The codec checks what is read (zod) at the border. */
   collection<T>(definition: CollectionDefinition, decode: (stored: unknown) => T): Promise<Collection<T>>;
   dropCollection(name: string): Promise<void>;

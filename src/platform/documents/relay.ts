@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '../../kernel/clock.js';
 import type { Logs } from '../http/logs.js';
 import { StoreUnavailable } from '../unavailable.js';
-import type { Collection, DocumentStore, PendingMessage } from './port.js';
+import type { Collection, DocumentStore, PendingMessage, Versioned } from './port.js';
 
 /**
  * Somebody who is given messages, at least once and in order per document. What it does must be safe to do again: the ids of what
@@ -69,6 +69,7 @@ export class Relay {
   private readonly handled = new Set<string>();
   private readonly parkedSubjects = new Map<string, number>();
   private parkedMessages: Collection<ParkedMessage> | undefined;
+  private isComplete = false;
   private stopListening: (() => void) | undefined;
   private timer: NodeJS.Timeout | undefined;
   private round: Promise<void> | undefined;
@@ -82,14 +83,23 @@ export class Relay {
 
   /** Adds a consumer. Before `start`, or the messages of its types would be settled without it. */
   register(consumer: MessageConsumer): void {
-    if (this.stopListening !== undefined) throw new Error(`${consumer.name} comes after the relay has started`);
+    if (this.isComplete) throw new Error(`${consumer.name} comes after the relay has started`);
     if (this.consumers.some((other) => other.name === consumer.name)) throw new Error(`two consumers are called ${consumer.name}`);
     this.consumers.push(consumer);
   }
 
-  /** Begins to hand messages on: soon after each is stored, and once a second in case a hint was missed. @throws StoreUnavailable */
+  /**
+   * Begins to hand messages on: soon after each is stored, and once a second in case a hint was missed. After a stop nothing that was
+   * remembered counts any more: another process may have been at it since.
+   * @throws StoreUnavailable
+   */
   async start(): Promise<void> {
+    for (const memory of [this.pauses, this.handled, this.parkedSubjects]) memory.clear();
+    this.parkedMessages = undefined;
+    this.seenTo = 0;
+    this.isComplete = true;
     await this.open();
+    this.stopped = false;
     this.stopListening = this.options.documents.onMessages(() => this.wake('new'));
     this.timer = setInterval(() => this.wake('all'), this.everyMs);
     this.timer.unref();
@@ -101,6 +111,7 @@ export class Relay {
     this.stopped = true;
     clearInterval(this.timer);
     this.stopListening?.();
+    this.stopListening = undefined;
     await this.round;
   }
 
@@ -112,7 +123,7 @@ export class Relay {
   /** What is set aside, in order for each consumer. @throws StoreUnavailable */
   async listParked(): Promise<readonly ParkedMessage[]> {
     const found: ParkedMessage[] = [];
-    for (const { name } of this.consumers) found.push(...(await this.parkedOf(name)).map((item) => item.document));
+    for (const { name } of this.consumers) found.push(...(await parkedOf(await this.open(), name)).map((item) => item.document));
     return found;
   }
 
@@ -126,7 +137,7 @@ export class Relay {
     if (consumer === undefined) throw new Error(`no consumer is called ${consumerName}`);
     await this.round;
     let taken = 0;
-    for (const item of await this.parkedOf(consumerName)) {
+    for (const item of await parkedOf(await this.open(), consumerName)) {
       const { message } = item.document;
       try {
         await consumer.handle(message);
@@ -280,22 +291,22 @@ export class Relay {
   private async open(): Promise<Collection<ParkedMessage>> {
     if (this.parkedMessages !== undefined) return this.parkedMessages;
     const opened = await this.options.documents.collection(PARKED_MESSAGES, (stored) => parkedMessage.parse(stored));
+    const parked = (await Promise.all(this.consumers.map(({ name }) => parkedOf(opened, name)))).flat();
     this.parkedMessages = opened;
-    for (const { name } of this.consumers) for (const { document } of await this.parkedOf(name)) this.count(parkingKey(name, document.message), 1);
+    for (const { document } of parked) this.count(parkingKey(document.consumer, document.message), 1);
     return opened;
   }
+}
 
-  private async parkedOf(consumer: string) {
-    const collection = await this.open();
-    const found = [];
-    let after: string | undefined;
-    do {
-      const page = await collection.find({ where: { consumer }, order: { field: 'sequence', direction: 'ascending' }, limit: PAGE, ...(after === undefined ? {} : { after }) });
-      found.push(...page.items);
-      after = page.next;
-    } while (after !== undefined);
-    return found;
-  }
+async function parkedOf(collection: Collection<ParkedMessage>, consumer: string): Promise<readonly Versioned<ParkedMessage>[]> {
+  const found: Versioned<ParkedMessage>[] = [];
+  let after: string | undefined;
+  do {
+    const page = await collection.find({ where: { consumer }, order: { field: 'sequence', direction: 'ascending' }, limit: PAGE, ...(after === undefined ? {} : { after }) });
+    found.push(...page.items);
+    after = page.next;
+  } while (after !== undefined);
+  return found;
 }
 
 function bySubject(messages: readonly PendingMessage[]): Map<string, PendingMessage[]> {

@@ -26,6 +26,7 @@ interface OutboxRow extends Omit<PendingMessage, 'data'> {
 const STORE = 'documents';
 
 class SqliteDocumentStore implements DocumentStore {
+  readonly shared = false;
   private readonly hints = new Hints();
   private readonly pending: Statement<[number, number], OutboxRow>;
   private closed = false;
