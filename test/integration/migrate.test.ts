@@ -13,7 +13,7 @@ import { assertNotHalfMigrated } from '../../src/platform/migrate/mark.js';
 import { migrate, type MigrationReport } from '../../src/platform/migrate/migrate.js';
 import { assertNobodyRuns } from '../../src/platform/migrate/running.js';
 import type { Side } from '../../src/platform/migrate/side.js';
-import { chained, holdings, inMemory, Mortal, write } from '../support/migrate.js';
+import { chained, holdings, inMemory, installation, Mortal, write } from '../support/migrate.js';
 
 // Long enough for the slowest machine; nothing waits for it.
 jest.setTimeout(600_000);
@@ -52,43 +52,10 @@ function sparse(events: EventStore): EventStore {
   });
 }
 
-const parkedMessage = (id: string, sequence: number) => ({
-  id: `mail ${id}`, version: 1, outbox: [],
-  document: { consumer: 'mail', reason: 'Error: no', at: 1, sequence, message: { id, type: 'Told', data: null, collection: 'users_v1', documentId: 'u1', sequence } },
-});
-
-/** An installation with something of everything. */
-async function installation(): Promise<Side> {
-  const side = inMemory('embedded');
-  const { events, documents, blobs } = side;
-  await write(events, ['account-a', 'account-b', 'account-a', 'account-a', 'account-c', 'account-b', 'account-a']);
-  const message = (id: string) => ({ id, type: 'Told', data: { about: id } });
-  await documents.carryIn('users_v1', [
-    { id: 'gone', version: 0, outbox: [message('m0')] },
-    { id: 'u1', version: 4, document: { name: 'é 🎨', nested: { b: 1, a: [null, true, 0.1] } }, outbox: [message('m2'), message('m1')] },
-    { id: 'u2', version: 1, document: { name: '\ud800' }, outbox: [] },
-  ]);
-  await documents.carryIn('tasks', Array.from({ length: 230 }, (_, index) => ({ id: `t${index}`, version: 1 + (index % 5), document: { index }, outbox: index % 50 === 0 ? [message(`t${index}`)] : [] })));
-  await documents.carryIn('uploads_v1', [{ id: 'a', version: 1, document: { state: 'arriving' }, outbox: [] }, { id: 'b', version: 2, document: { state: 'ready' }, outbox: [] }]);
-  await documents.carryIn('sums_v1', [{ id: 'account-a', version: 3, document: { position: 6, data: 4 }, outbox: [] }]);
-  await documents.carryIn('unsaved_v1', [{ id: 'account-a', version: 3, document: { position: 6, data: 4 }, outbox: [] }]);
-  await documents.carryIn('older_v1', [{ id: 'account-a', version: 3, document: { position: 2, data: 2 }, outbox: [] }]);
-  await (await Leases.open(documents, clock)).acquire('projector', 'a process', 10_000);
-  await documents.carryIn('log_checkpoints', [['older_v1', 2], ['policy_cheer', 4], ['policy_late', -1], ['policy_ready', 6], ['sums_v1', 6]].map(([id, position]) => ({ id: String(id), version: 2, document: { position: Number(position) }, outbox: [] })));
-  const [first] = await events.readStream(name('account-b'), { limit: 1 });
-  const parked = (reader: string) => ({ id: `${reader} account-b`, version: 1, document: { reader, stream: 'account-b', position: 1, eventId: first?.id ?? '', type: 'Happened', reason: 'Error: no', at: 1 }, outbox: [] });
-  await documents.carryIn('parked_streams', [parked('policy_cheer'), parked('sums_v1')]);
-  await documents.carryIn('parked_messages', [parkedMessage('x', 40), parkedMessage('y', 7), parkedMessage('z', 41)]);
-  for (const [content, references] of [['one', ['t1', 't2']], ['two', ['t3']], ['', ['t4']], ['x'.repeat(300_000), ['t5']]] as const) {
-    const { hash } = await blobs.put(Buffer.from(content), references[0]);
-    for (const reference of references) await blobs.addReference(hash, reference);
-  }
-  return side;
-}
-
 describe('a move from some stores to others', () => {
   it('takes everything along that is not folded from the log or one machine\'s own', async () => {
     const source = await installation();
+    await source.documents.carryIn('users_v1', [{ id: 'u3', version: 1, document: { name: 'half a character: \ud800' }, outbox: [] }]);
     const target = inMemory();
     const report = await move(source, target);
     const [was, is] = [await holdings(source), await holdings(target)];
@@ -101,7 +68,7 @@ describe('a move from some stores to others', () => {
     expect(report.problems).toEqual([]);
     expect(report).toMatchObject({ events: { events: 7, streams: 3, copied: 7 }, rebuilt: ['older_v1', 'sums_v1', 'unsaved_v1'], noted: { policies: 3, streams: 1, messages: 3 }, blobs: { blobs: 4, copied: 4, removed: 0 } });
     expect(report.collections.get('uploads_v1')).toMatchObject({ documents: 1, left: 1 });
-    expect(report.collections.get('users_v1')).toMatchObject({ documents: 2, messages: 3 });
+    expect(report.collections.get('users_v1')).toMatchObject({ documents: 3, messages: 3 });
     expect((await target.documents.pendingMessages(10)).filter(({ documentId }) => documentId === 'u1').map(({ id }) => id)).toEqual(['m2', 'm1']);
   });
 
@@ -236,6 +203,16 @@ describe('a move is refused', () => {
     source.blobs.read = async (asked, range) => read(asked === hash ? ((await holdings(source)).blobs.find(({ size }) => size > 3)?.hash ?? asked) : asked, range);
     await expect(move(source, target)).rejects.toThrow(`Blob ${hash} is damaged in the source`);
     expect((await holdings(target)).blobs.every(({ hash: there }) => there !== hash)).toBe(true);
+  });
+
+  it('to call itself whole when somebody has written to the source meanwhile', async () => {
+    const source = await installation();
+    const list = source.blobs.list.bind(source.blobs);
+    source.blobs.list = async function* (after) {
+      await write(source.events, ['account-late']);
+      yield* list(after);
+    };
+    expect((await move(source, inMemory())).problems).toEqual(['Somebody has written to account-late of the source meanwhile. Stop it and run this again.']);
   });
 
   it('to call itself whole when a chain of the source is broken, or the target holds other documents', async () => {

@@ -1,5 +1,5 @@
 import { GENESIS_HASH, verifyChain, type ChainVerdict } from '../../kernel/chain.js';
-import type { LoggedEvent, RecordedEvent, Revision, StreamName } from '../../kernel/event.js';
+import type { LoggedEvent, Position, RecordedEvent, Revision, StreamName } from '../../kernel/event.js';
 import type { EventStore } from '../event-store/port.js';
 import type { Progress } from './progress.js';
 import { MigrationRefused } from './side.js';
@@ -15,12 +15,13 @@ export interface Head {
   readonly id: string;
 }
 
-/** Walks a whole log once, in order, up to where it ends meanwhile. @throws StoreUnavailable */
-export async function* walkLog(log: Pick<EventStore, 'follow'>): AsyncGenerator<LoggedEvent, void, undefined> {
+/** Walks a log once, in order, from the event after a place up to where it ends meanwhile. @throws StoreUnavailable */
+export async function* walkLog(log: Pick<EventStore, 'follow'>, after: Position = -1): AsyncGenerator<LoggedEvent, void, undefined> {
   const stop = new AbortController();
   try {
-    for await (const batch of log.follow({ after: -1, prefixes: [''], batchSize: READ_AT_ONCE, signal: stop.signal })) {
-      yield* batch.events;
+    for await (const batch of log.follow({ after, prefixes: [''], batchSize: READ_AT_ONCE, signal: stop.signal })) {
+      // EventStoreDB keeps streams of its own in the log, by names of this form; none of ours has it.
+      for (const event of batch.events) if (!event.stream.startsWith('$')) yield event;
       if (batch.caughtUp) return;
     }
   } finally {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.js';
-import type { StreamName } from '../../kernel/event.js';
+import type { Position, StreamName } from '../../kernel/event.js';
 import type { Json } from '../documents/port.js';
 import { compareBlobs, copyBlobs, type BlobsCopied } from './blobs.js';
 import {
@@ -47,10 +47,9 @@ export async function migrate(options: MigrateOptions): Promise<MigrationReport>
   const heads = await headsOf(to.events);
   await assertTakesIn(from, to, heads);
   await writeMark(to.documents, 'under way', from.name, clock);
-  const headBefore = await from.events.head();
   const noted = await readNoted(from.documents);
 
-  const { source, target, copied, places } = await moveEvents(from, to, heads, noted, progress);
+  const { source, target, copied, places, end } = await moveEvents(from, to, heads, noted, progress);
   const problems = [...chainProblems(source, target)];
   say(`events: ${source.events} in ${source.ends.size + source.broken.size} streams, ${copied} copied.`);
 
@@ -62,7 +61,10 @@ export async function migrate(options: MigrateOptions): Promise<MigrationReport>
   const { collections, rebuilt, problems: unequal } = await moveDocuments(options, noted, progress);
   problems.push(...unequal);
   const translated = await carryNoted(to.documents, noted, places);
-  if ((await from.events.head()) !== headBefore) problems.push('Somebody has written to the source meanwhile. Stop it and run this again.');
+  for await (const { stream } of walkLog(from.events, end)) {
+    problems.push(`Somebody has written to ${stream} of the source meanwhile. Stop it and run this again.`);
+    break;
+  }
   if (problems.length === 0) await writeMark(to.documents, 'done', from.name, clock);
   return { events: { events: source.events, streams: source.ends.size, copied }, collections, rebuilt, noted: translated, blobs, problems };
 }
@@ -81,7 +83,9 @@ async function moveEvents(from: Side, to: Side, heads: ReadonlyMap<StreamName, H
   const source = new Chains();
   const target = new Chains();
   const places = new Places(policyPlaces(noted), parkedEvents(noted));
+  let end: Position = -1;
   const copied = await copyEvents(from.events, to.events, heads, (event) => {
+    end = event.position;
     source.take(event);
     places.inSource(event);
   }, progress);
@@ -91,7 +95,7 @@ async function moveEvents(from: Side, to: Side, heads: ReadonlyMap<StreamName, H
     places.inTarget(event);
     progress.soon(() => `events: ${target.events} of ${source.events} verified …`);
   }
-  return { source, target, copied, places };
+  return { source, target, copied, places, end };
 }
 
 function* chainProblems(source: Chains, target: Chains): Generator<string, void, undefined> {
