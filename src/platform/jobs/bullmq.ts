@@ -14,7 +14,7 @@ export interface BullJobsOptions {
   readonly log: Pick<Logs, 'warn'>;
 }
 
-/** Jobs in Redis, by BullMQ: any number of processes may add and lease. */
+/** Jobs in Redis, by BullMQ; as many processes as there are may add and lease. */
 export function createBullJobs(options: BullJobsOptions): Jobs {
   return new BullJobs(options);
 }
