@@ -57,15 +57,18 @@ static void reach4(Reach *reach, p4 o, p4 d, i4 lanes, float cone, int shadow) {
   }
 }
 
+/* Bodies whose boxes begin so near ahead are asked at once: a stop at every box of a dense bunch would use up the steps. */
+#define LOOK_AHEAD 0.06f
+
 /* How far the rays may go on from `at` without passing a surface: the distance to the bodies whose boxes they are in,
- * and the way to the boxes ahead. `body` gets the lanes where a body is the nearer of the two. */
+ * or nearly in, and the way to the boxes ahead. `body` gets the lanes where a body is the nearer of the two. */
 static inline f4 ahead4(const Reach *reach, p4 o, p4 d, f4 at, i4 live, i4 *which, i4 *body) {
   const p4 p = mad4(o, d, at);
   f4 best = all4(FAR_AWAY);
   *body = (i4){0, 0, 0, 0};
   for (int n = 0; n < reach->count; n += 1) {
     const f4 enters = reach->enters[n], before = enters - at;
-    const i4 waits = before > 0.0f, within = ~waits & (at <= reach->leaves[n]);
+    const i4 waits = before > LOOK_AHEAD, within = ~waits & (at <= reach->leaves[n]);
     const i4 sooner = waits & (before < best);
     best = pick4(sooner, before, best);
     *body &= ~sooner;

@@ -19,6 +19,8 @@ static vec3 lamp_light(vec3 p, vec3 n) {
 
 /* Depth of rays that a surface mirrors: what they meet is shown, what lies behind everything is not asked for. */
 enum { MIRRORED = 2 };
+/* Steps of a ray towards the light, from what is seen and from what is only mirrored or seen through glass. */
+enum { SHADOW_STEPS = 22, MIRRORED_SHADOW_STEPS = 14 };
 
 typedef struct { vec3 base, direct, mirror; float share, rough, shine; const Material *m; } Surface;
 
@@ -211,7 +213,7 @@ static i4 lightable(i4 hit, i4 prim, p4 n) {
 static void shade_hits(const Reach *reach, p4 o, p4 d, i4 hit, f4 t, i4 prim, f4 u, f4 v, int depth, Traced *out) {
   const p4 p = mad4(o, d, t);
   p4 n = normal4(reach, p, hit, prim, depth == 0 ? 0.004f : 0.008f);
-  const f4 light = shadow4(p, n, splat4(world->key), lightable(hit, prim, n), depth == 0 ? 44 : 20);
+  const f4 light = shadow4(p, n, splat4(world->key), lightable(hit, prim, n), depth == 0 ? SHADOW_STEPS : MIRRORED_SHADOW_STEPS);
   const f4 open = depth == 0 ? open4(p, n, hit, 0) : all4(0.8f);
   Surface s[4];
   i4 clear = {0, 0, 0, 0}, thin = {0, 0, 0, 0};
@@ -282,7 +284,7 @@ static void trace4(p4 o, p4 d, i4 lanes, f4 u, f4 v, int depth, Traced *out) {
   const i4 ground = lanes & ~hit & (ground_t < FAR_AWAY);
   if (any4(ground)) {
     const p4 p = mad4(o, d, pick4(ground, ground_t, all4(1.0f)));
-    const f4 light = shadow4(p, ground_n, splat4(world->key), ground, depth == 0 ? 44 : 20);
+    const f4 light = shadow4(p, ground_n, splat4(world->key), ground, depth == 0 ? SHADOW_STEPS : MIRRORED_SHADOW_STEPS);
     const f4 open = depth == 0 ? open4(p, ground_n, ground, 1) : all4(1.0f);
     for (int i = 0; i < 4; i += 1) if (ground[i]) {
       const vec3 at = lane3(p, i), n = lane3(ground_n, i);
