@@ -36,6 +36,8 @@ export async function reach<T>(server: Server, open: () => Promise<T>): Promise<
   try {
     return await open();
   } catch (error) {
+    // Another server's fault, which this one stands on.
+    if (error instanceof ServerNotReached) throw error;
     throw new ServerNotReached(`${server.name} at ${whereOf(server.url)} (${server.variable}) cannot be used: ${reasonOf(error, server)}`);
   }
 }

@@ -8,8 +8,9 @@ import type { Jobs } from './jobs/port.js';
 import type { MailPort } from './mail/port.js';
 import type { Random } from './random.js';
 import type { RateLimit } from './rate-limit/port.js';
-import { reach } from './reach.js';
+import { reach, ServerNotReached } from './reach.js';
 import type { Signals } from './signals/port.js';
+import { StoreUnavailable } from './unavailable.js';
 
 /** Which stores have servers of their own, and where. */
 export interface ServerChoice {
@@ -58,7 +59,10 @@ export function connectBlobs(s3: S3Settings, on: { readonly documents: DocumentS
   const url = s3.endpoint ?? `https://s3.${s3.region}.amazonaws.com`;
   return reach({ name: `S3 (bucket ${s3.bucket})`, variable: 'S3_BUCKET', url, secrets: s3.secretAccessKey === undefined ? [] : [s3.secretAccessKey] }, async () => {
     const { openS3Blobs } = await import('./blobs/s3.js');
-    return openS3Blobs({ s3, ...on });
+    return openS3Blobs({ s3, ...on }).catch((error: unknown) => {
+      // Who refers to a blob is written among the documents.
+      throw error instanceof StoreUnavailable && error.store === 'documents' ? new ServerNotReached(`The documents cannot be used: ${error.message}`) : error;
+    });
   });
 }
 

@@ -130,6 +130,22 @@ describe('the server as the operator starts it', () => {
     expect((await fetch(`${url}/metrics`)).status).toBe(200);
   });
 
+  it('names a server that is configured and cannot be reached, never its password, and puts nothing in its place', async () => {
+    const port = await freePort();
+    const { code, lines } = await refused({ env: { ...env, REDIS_URL: `redis://:hush-hush@127.0.0.1:${port}` } });
+    expect(code).toBe(1);
+    expect(lines).toEqual([expect.stringMatching(new RegExp(`^Kinora cannot start: Redis at 127\\.0\\.0\\.1:${port} \\(REDIS_URL\\) cannot be used: `))]);
+    expect(lines.join()).not.toContain('hush');
+    const server = await start();
+    expect(await server.stop()).toBe(0);
+  });
+
+  it('needs one secret for all where every store has a server', async () => {
+    const { code, lines } = await refused({ env: { ROLES: 'worker', EVENT_STORE_URL: 'esdb://127.0.0.1:1', MONGODB_URL: 'mongodb://127.0.0.1:1', REDIS_URL: 'redis://127.0.0.1:1', S3_BUCKET: 'kinora', S3_REGION: 'here', AUTH_SECRET: '' } });
+    expect(code).toBe(1);
+    expect(lines).toEqual([expect.stringMatching(/^Kinora cannot start: AUTH_SECRET is not set: .*openssl rand -hex 48/)]);
+  });
+
   it('names a variable that it cannot read', async () => {
     const { code, lines } = await refused({ env: { ...env, VISITOR_GRANTS_PER_ADDRESS: 'many' } });
     expect(code).toBe(1);
