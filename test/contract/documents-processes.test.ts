@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { MongoClient } from 'mongodb';
 import { z } from 'zod';
@@ -9,6 +9,7 @@ import type { DomainEvent, StreamName } from '../../src/kernel/event.js';
 import type { Policy } from '../../src/kernel/policy.js';
 import type { Projection } from '../../src/kernel/projection.js';
 import { ok } from '../../src/kernel/result.js';
+import { parseJson } from '../../src/platform/documents/json.js';
 import { createMemoryDocumentStore } from '../../src/platform/documents/memory.js';
 import type { DocumentStore, OutboxMessage } from '../../src/platform/documents/port.js';
 import { Relay } from '../../src/platform/documents/relay.js';
@@ -195,7 +196,7 @@ for (const { name, missing, open } of places) {
       let nth = 0;
       await fc.assert(fc.asyncProperty(value, async (document) => {
         nth += 1;
-        await notes.put({ id: `n${nth}`, document, expectedVersion: 0, outbox: [{ id: `m${nth}`, type: 'T', data: JSON.parse(JSON.stringify(document)) }] });
+        await notes.put({ id: `n${nth}`, document, expectedVersion: 0, outbox: [{ id: `m${nth}`, type: 'T', data: parseJson(JSON.stringify(document)) }] });
         expect(JSON.stringify((await notes.get(`n${nth}`))?.document)).toBe(JSON.stringify(document));
         const [pending] = await shared.stores[0].pendingMessages(1);
         expect(JSON.stringify(pending?.data)).toBe(JSON.stringify(document));
