@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { NODE_OPTIONS_OF_START } from './support.mjs';
 
 const here = new URL('.', import.meta.url);
 const helpers = ['run', 'support'];
@@ -19,7 +20,7 @@ if (!existsSync(new URL('../../dist/main.js', import.meta.url))) {
 let failed = false;
 for (const name of asked.length > 0 ? asked : all) {
   console.log(`\n${name}`);
-  const run = spawnSync(process.execPath, ['--enable-source-maps', fileURLToPath(new URL(`${name}.mjs`, here))], { stdio: 'inherit' });
+  const run = spawnSync(process.execPath, ['--enable-source-maps', ...NODE_OPTIONS_OF_START, fileURLToPath(new URL(`${name}.mjs`, here))], { stdio: 'inherit' });
   failed ||= run.status !== 0;
 }
 process.exit(failed ? 1 : 0);
