@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Browser } from '../support/auth-browser.js';
-import { startApp, type TestApp, type TestAppOptions } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
+import { appsOfEachTest } from '../support/apps.js';
 
 const answerUrl = z.object({ url: z.url() });
 
@@ -12,20 +13,12 @@ const answerUrl = z.object({ url: z.url() });
 jest.setTimeout(120_000);
 
 describe('the rest of the auth wire', () => {
-  const running: TestApp[] = [];
-  const start = async (options: TestAppOptions = {}): Promise<TestApp> => {
-    const app = await startApp(options);
-    running.push(app);
-    return app;
-  };
+  const start = appsOfEachTest();
   let app: TestApp;
   let browser: Browser;
   beforeEach(async () => {
     app = await start();
     browser = new Browser(app.url);
-  });
-  afterEach(async () => {
-    for (const one of running.splice(0)) await one.close();
   });
 
   it('takes the client\'s log at both addresses and keeps nothing of its message', async () => {

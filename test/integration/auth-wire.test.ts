@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { Browser, deviceNumber } from '../support/auth-browser.js';
-import { startApp, type TestApp, type TestAppOptions } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
+import { appsOfEachTest } from '../support/apps.js';
 import { signInVisitor } from '../support/visitor.js';
 
 const session = z.object({ user: z.object({ id: z.string() }).loose(), expires: z.iso.datetime() });
@@ -12,20 +13,12 @@ const answerUrl = z.object({ url: z.url() });
 jest.setTimeout(120_000);
 
 describe('the auth wire', () => {
-  const running: TestApp[] = [];
-  const start = async (options: TestAppOptions = {}): Promise<TestApp> => {
-    const app = await startApp(options);
-    running.push(app);
-    return app;
-  };
+  const start = appsOfEachTest();
   let app: TestApp;
   let browser: Browser;
   beforeEach(async () => {
     app = await start();
     browser = new Browser(app.url);
-  });
-  afterEach(async () => {
-    for (const one of running.splice(0)) await one.close();
   });
 
   it('names its providers as the client wants to read them', async () => {
