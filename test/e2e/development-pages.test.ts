@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { axeViolations } from '../support/axe.js';
-import { chromiumPath, launchBrowser } from '../support/browser.js';
+import { chromiumPath, launchBrowser, openScreen } from '../support/browser.js';
 import { describeWith } from '../support/needs.js';
 import { startServer, type Server } from '../support/server.js';
 
@@ -37,16 +37,7 @@ describeWith(chromiumPath, 'Chromium', 'pages of a development server', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  async function open(path: string, options: { readonly width?: number; readonly scheme?: 'dark' | 'light' } = {}): Promise<Page> {
-    const context = await browser.newContext({ viewport: { width: options.width ?? 1440, height: 900 }, colorScheme: options.scheme ?? 'dark', reducedMotion: 'reduce', bypassCSP: true });
-    const page = await context.newPage();
-    // Pages are built when they are first asked for.
-    page.setDefaultTimeout(110_000);
-    await page.goto(`${server.url}${path}`);
-    await page.getByRole('heading', { level: 1 }).first().waitFor();
-    await page.getByTestId('credits-badge').filter({ visible: true }).getByText(/\d/).first().waitFor();
-    return page;
-  }
+  const open = (path: string, options: Parameters<typeof openScreen>[3] = {}): Promise<Page> => openScreen(browser, `${server.url}${path}`, 110_000, options);
 
   /** Visible words, and words that are read aloud, which have a plain letter: they did not come from the messages. */
   const hardCoded = (page: Page): Promise<string[]> =>

@@ -1,27 +1,22 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { z } from 'zod';
-import { chromiumPath, launchBrowser } from '../support/browser.js';
+import { axeViolations } from '../support/axe.js';
+import { chromiumPath, launchBrowser, openScreen } from '../support/browser.js';
 import { describeWith } from '../support/needs.js';
 import { startServer, type Server } from '../support/server.js';
 
 const ROUTES = ['/', '/image', '/tools', '/tools/upscaler', '/tools/object-remover', '/tools/background-remover', '/tools/background-changer', '/tools/restyle', '/video', '/video/animate', '/creations', '/credits', '/no-such-page'] as const;
-const axeResult = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }));
-const axePath = createRequire(join(process.cwd(), 'package.json')).resolve('axe-core/axe.min.js');
 
 describeWith(chromiumPath, 'Chromium', 'every screen', () => {
   let dataDir: string;
   let server: Server;
   let browser: Browser;
-  let axe: string;
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'kinora-screens-'));
-    axe = await readFile(axePath, 'utf8');
     // Each page is another visitor from the same address, more of them in a day than the default lets have credits.
     server = await startServer({ dataDir, env: { VISITOR_GRANTS_PER_ADDRESS: '0' } });
     browser = await launchBrowser();
@@ -32,33 +27,18 @@ describeWith(chromiumPath, 'Chromium', 'every screen', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  async function open(path: string, options: { readonly width?: number; readonly scheme?: 'dark' | 'light' } = {}): Promise<Page> {
-    const context = await browser.newContext({ viewport: { width: options.width ?? 1440, height: 900 }, colorScheme: options.scheme ?? 'dark', reducedMotion: 'reduce', bypassCSP: true });
-    const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
-    await page.goto(`${server.url}${path}`);
-    await page.getByRole('heading', { level: 1 }).first().waitFor();
-    await page.getByTestId('credits-badge').filter({ visible: true }).getByText(/\d/).first().waitFor();
-    return page;
-  }
-
-  /** Names of the WCAG rules that the page breaks, each with the first element that does. */
-  async function violations(page: Page): Promise<string[]> {
-    await page.evaluate(axe);
-    const found = await page.evaluate(`axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then((result) => result.violations)`);
-    return axeResult.parse(found).map((violation) => `${violation.id}: ${violation.nodes[0]?.html.slice(0, 200) ?? ''}`);
-  }
+  const open = (path: string, options: Parameters<typeof openScreen>[3] = {}): Promise<Page> => openScreen(browser, `${server.url}${path}`, 60_000, options);
 
   it.each(ROUTES.flatMap((route) => [[route, 'dark'], [route, 'light']] as const))('%s breaks no rule of WCAG 2.2 AA in the %s theme', async (route, scheme) => {
     const page = await open(route, { scheme });
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.context().close();
   });
 
   it.each(ROUTES)('%s breaks no rule in Arabic, mirrored', async (route) => {
     const page = await open(`/ar${route === '/' ? '' : route}`);
     expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.context().close();
   });
 
@@ -66,7 +46,7 @@ describeWith(chromiumPath, 'Chromium', 'every screen', () => {
     const page = await open(route, { width: 390 });
     const { wide, window } = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth, window: innerWidth }));
     expect(wide).toBeLessThanOrEqual(window);
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.context().close();
   });
 

@@ -1,4 +1,4 @@
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
 import { findProgram } from './needs.js';
 
 /** Debian's Chromium (or Chrome) from PATH; none is downloaded. */
@@ -10,4 +10,19 @@ export function launchBrowser(): Promise<Browser> {
     ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
   });
+}
+
+/**
+ * Opens a page as a new visitor, who wants little motion, and waits until it shows its heading and the visitor's credits.
+ * @param address whole
+ * @param patienceMs how long the page's own calls wait; a page may be built when it is first asked for
+ */
+export async function openScreen(browser: Browser, address: string, patienceMs: number, options: { readonly width?: number; readonly scheme?: 'dark' | 'light' } = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: options.width ?? 1440, height: 900 }, colorScheme: options.scheme ?? 'dark', reducedMotion: 'reduce', bypassCSP: true });
+  const page = await context.newPage();
+  page.setDefaultTimeout(patienceMs);
+  await page.goto(address);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.getByTestId('credits-badge').filter({ visible: true }).getByText(/\d/).first().waitFor();
+  return page;
 }
