@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { createMemoryBlobs } from '../platform/blobs/memory.js';
-import type { BlobHash } from '../platform/blobs/port.js';
-import { disposition, isUnchanged, parseRange, SizedPictures } from './media.js';
+import type { BlobHash, BlobLink } from '../platform/blobs/port.js';
+import { disposition, isUnchanged, linkTo, parseRange, SizedPictures } from './media.js';
 
 describe('a range of bytes', () => {
   test.each([
@@ -44,6 +44,31 @@ describe('the name of a download', () => {
       expect(header).toMatch(/^attachment; filename="kinora-[A-Za-z0-9._-]*\.png"; filename\*=UTF-8''[A-Za-z0-9%._~!&+^`|$#-]*$/);
       expect(header).not.toContain('..');
     }));
+  });
+});
+
+describe('a link to where a file lies', () => {
+  const film = { hash: 'ab'.repeat(32) as BlobHash, bytes: 5_000_000, type: 'video/mp4' }; // a digest of nothing stored
+  const blobs = { link: async (hash: BlobHash, { type, disposition: name }: BlobLink) => `https://files.example/${hash} ${type} ${name ?? 'shown'}` };
+  const playing = { destination: 'video', mode: 'no-cors' };
+
+  test('is given for what a browser plays or saves', async () => {
+    expect(await linkTo(blobs, film, playing)).toBe(`https://files.example/${film.hash} video/mp4 shown`);
+    expect(await linkTo(blobs, film, { destination: 'document', mode: 'navigate' }, 'attachment')).toBe(`https://files.example/${film.hash} video/mp4 attachment`);
+  });
+
+  test.each([
+    ['pictures, which stay in the browser\'s cache', { destination: 'image', mode: 'no-cors' }, film],
+    ['what a script reads', { destination: 'empty', mode: 'cors' }, film],
+    ['a film that a script is to read', { destination: 'video', mode: 'cors' }, film],
+    ['a browser that does not say what for', { destination: undefined, mode: undefined }, film],
+    ['what is small', playing, { ...film, bytes: 1_000 }],
+  ])('is not given for %s', async (_what, asked, file) => {
+    expect(await linkTo(blobs, file, asked)).toBeUndefined();
+  });
+
+  test('is not given where blobs have no address of their own', async () => {
+    expect(await linkTo(createMemoryBlobs(), film, playing)).toBeUndefined();
   });
 });
 

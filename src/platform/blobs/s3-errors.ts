@@ -13,7 +13,10 @@ export function nameOf(error: unknown): string | undefined {
 export const isMissing = (error: unknown): boolean => nameOf(error) === 'NoSuchKey' || nameOf(error) === 'NotFound';
 
 const NO_ROOM = new Set(['XMinioStorageFull', 'XMinioStorageQuotaExceeded', 'QuotaExceeded', 'InsufficientStorage', 'ServiceQuotaExceededException']);
-const AWAY = new Set(['TimeoutError', 'AbortError', 'RequestTimeout', 'SlowDown', 'ServiceUnavailable', 'InternalError', 'NetworkingError', 'Throttling', 'XMinioServerNotInitialized']);
+const AWAY = new Set(['TimeoutError', 'AbortError', 'RequestTimeout', 'SlowDown', 'ServiceUnavailable', 'Throttling']);
+
+/** Faults of this side, for which no server was asked. */
+const OUR_OWN = new Set(['CredentialsProviderError', 'TypeError', 'RangeError', 'ReferenceError', 'SyntaxError', 'ZodError']);
 
 /** The port's error for one of the SDK's or of the network's; one of the port's own stays as it is. */
 export function unavailable(error: unknown, about: string): StoreUnavailable {
@@ -23,8 +26,8 @@ export function unavailable(error: unknown, about: string): StoreUnavailable {
   const status = statusOf(error);
   const detail = `${about}: ${name}${code === undefined || code === name ? '' : ` ${code}`}${error instanceof Error && error.message !== '' ? `: ${error.message}` : ''}`;
   if (NO_ROOM.has(name) || status === 507) return new StoreUnavailable(STORE, 'full', detail);
-  // What has no status never got an answer; the codes are Node's for sockets and names.
-  const away = AWAY.has(name) || status === 429 || (status !== undefined && status >= 500) || (code !== undefined && /^(E[A-Z]+|UND_ERR_.+)$/.test(code));
+  // What has no status never got an answer.
+  const away = AWAY.has(name) || (status === undefined ? !OUR_OWN.has(name) : status === 429 || status >= 500);
   return new StoreUnavailable(STORE, away ? 'unreachable' : 'failed', detail);
 }
 
