@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { chromiumPath, launchBrowser } from '../support/browser.js';
-import { describeWith } from '../support/needs.js';
-import { startServer, type Server } from '../support/server.js';
+import { describeUnless } from '../support/needs.js';
+import { embeddedSite, servicesSite, type Site } from '../support/site.js';
 
 const PROMPT = 'sunset over mountains and a lake';
 const MINUTE = 60_000;
@@ -23,17 +21,17 @@ async function fill(page: Page, prompt: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Prompt' }).first().fill(prompt);
 }
 
-describeWith(chromiumPath, 'Chromium', 'a new visitor', () => {
-  let dataDir: string;
-  let server: Server;
+const browserMissing = chromiumPath === undefined ? 'needs Chromium, not found on this machine' : undefined;
+
+describe.each([embeddedSite, servicesSite])('$name', (site) => describeUnless(browserMissing ?? site.missing, 'a new visitor', () => {
+  let server: Site;
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
   const faults: string[] = [];
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'kinora-e2e-'));
-    server = await startServer({ dataDir });
+    server = await site.open();
     browser = await launchBrowser();
     context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true });
     context.setDefaultTimeout(MINUTE);
@@ -42,8 +40,7 @@ describeWith(chromiumPath, 'Chromium', 'a new visitor', () => {
   });
   afterAll(async () => {
     await browser.close();
-    await server.kill9();
-    await rm(dataDir, { recursive: true, force: true });
+    await server.close();
   });
 
   it('is let in without asking and finds ten credits in the badge', async () => {
@@ -148,8 +145,7 @@ describeWith(chromiumPath, 'Chromium', 'a new visitor', () => {
     await fill(page, 'a lighthouse in the fog');
     await page.getByRole('button', { name: /^Create · 4 credits$/ }).click();
     await page.locator('section[data-status="processing"]').first().waitFor();
-    await server.kill9();
-    server = await startServer({ dataDir, port: server.port });
+    await server.dieAndReturn();
     await waitForStatus(page, 'succeeded');
     await badge(page).getByText('0', { exact: true }).waitFor();
   });
@@ -184,4 +180,4 @@ describeWith(chromiumPath, 'Chromium', 'a new visitor', () => {
   it('meets no broken script on the way', () => {
     expect(faults).toEqual([]);
   });
-});
+}));

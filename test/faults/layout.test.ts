@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { layoutMissing, startLayout, type Layout, type Member, type Reached } from '../support/layout.js';
+import { describeWith } from '../support/needs.js';
+import { arrive, type Person } from '../support/person.js';
+import { childEnvironment } from '../services/environment.js';
+
+const run = promisify(execFile);
+const MINUTES = 60_000;
+/** Longer than any call to a server is given. */
+const HANGING_MS = 8_000;
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+describeWith(layoutMissing === undefined ? 'here' : undefined, layoutMissing ?? '', 'an installation of two api, two workers and two projectors', () => {
+  let layout: Layout;
+
+  beforeAll(async () => {
+    layout = await startLayout({ projectors: 2, env: { VISITOR_GRANTS_PER_ADDRESS: '0' } });
+  }, 4 * MINUTES);
+  afterAll(() => layout.stop(), MINUTES);
+
+  /** Every chain of the ledger, by the operator's own command. */
+  async function verifyLedger(): Promise<void> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'kinora-layout-'));
+    try {
+      const { stdout } = await run(process.execPath, ['dist/cli.js', 'ledger', 'verify'], { env: childEnvironment({ ...layout.env, DATA_DIR: dataDir }) });
+      expect(stdout).toMatch(/every chain is intact/);
+    } finally {
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  }
+
+  /**
+   * People submit, something breaks while a creation is being made, they submit again meanwhile, and it is mended: each gets
+   * what they paid for, once.
+   */
+  async function survives(breaks: () => Promise<void>, mends: () => Promise<void>): Promise<void> {
+    const urls = layout.api.map(({ url }) => url);
+    const people: Person[] = await Promise.all([0, 1, 2].map((n) => arrive([...urls.slice(n % 2), ...urls.slice(0, n % 2)])));
+    const first = await Promise.all(people.map((person) => person.submit(randomUUID(), 2)));
+    await people[0]?.untilBegun(first[0] ?? '');
+    await breaks();
+    const later = Promise.all(people.map((person) => person.submit(randomUUID(), 1)));
+    await pause(1_000);
+    await mends();
+    const second = await later;
+    for (const [n, person] of people.entries()) await person.expectFairEnd([first[n] ?? '', second[n] ?? '']);
+    await verifyLedger();
+  }
+
+  const anew = (members: () => readonly Member[]) => async (): Promise<void> => {
+    for (const member of members()) await member.start();
+  };
+
+  it.each([
+    ['an api', () => layout.api.slice(0, 1)],
+    ['a worker', () => layout.workers.slice(0, 1)],
+    ['every worker', () => layout.workers],
+    ['a projector', () => layout.projectors.slice(0, 1)],
+    ['the other projector', () => layout.projectors.slice(1)],
+  ] as const)('outlives %s killed in the middle', async (_, members) => {
+    await survives(async () => {
+      for (const member of members()) await member.kill9();
+    }, anew(members));
+  }, 4 * MINUTES);
+
+  const servers: readonly (readonly [string, () => Reached])[] = [
+    ['Redis', () => layout.redis], ['the document server', () => layout.documents], ['the event store', () => layout.events],
+  ];
+
+  it.each(servers)('outlives %s killed and started again', async (_, reached) => {
+    await survives(() => reached().service.kill9(), () => reached().service.restart());
+  }, 4 * MINUTES);
+
+  it.each(servers)('outlives %s hanging for a while', async (_, reached) => {
+    await survives(async () => {
+      reached().service.pause();
+      await pause(HANGING_MS);
+    }, async () => reached().service.resume());
+  }, 4 * MINUTES);
+
+  it.each(servers)('outlives %s cut in the middle of an answer, again and again', async (_, reached) => {
+    await survives(async () => {
+      for (let cuts = 0; cuts < 5; cuts += 1) await reached().proxy.cutNextAnswer();
+    }, async () => {});
+  }, 4 * MINUTES);
+
+  it('says that it is not ready while a server is away, and is again when it is back', async () => {
+    const health = async (): Promise<number> => (await fetch(`${layout.api[0]?.url}/api/health`)).status;
+    for (const [, reached] of servers) {
+      await reached().service.kill9();
+      while ((await health()) !== 503) await pause(200);
+      await reached().service.restart();
+      while ((await health()) !== 200) await pause(200);
+    }
+  }, 4 * MINUTES);
+});

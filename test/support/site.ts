@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { layoutMissing, startLayout } from './layout.js';
+import { startServer } from './server.js';
+
+/** Kinora as a browser finds it, however many processes it is. */
+export interface Site {
+  readonly url: string;
+  /** Kills what answers and what draws, in the middle, and starts it again. */
+  dieAndReturn(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A way to run Kinora, and why it cannot be done here. */
+export interface SiteKind {
+  readonly name: string;
+  readonly missing: string | undefined;
+  open(): Promise<Site>;
+}
+
+/** One process on embedded stores. */
+export const embeddedSite: SiteKind = {
+  name: 'on embedded stores',
+  missing: undefined,
+  open: async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'kinora-e2e-'));
+    let server = await startServer({ dataDir });
+    return {
+      url: server.url,
+      dieAndReturn: async () => {
+        await server.kill9();
+        server = await startServer({ dataDir, port: server.port });
+      },
+      close: async () => {
+        await server.kill9();
+        await rm(dataDir, { recursive: true, force: true });
+      },
+    };
+  },
+};
+
+/** Two processes that answer calls, two that draw, one that keeps the documents up and one with the pages, on servers. */
+export const servicesSite: SiteKind = {
+  name: 'in six processes on servers',
+  missing: layoutMissing,
+  open: async () => {
+    const layout = await startLayout({ web: 1 });
+    const [pages] = layout.web;
+    if (pages === undefined) throw new Error('no process has the pages');
+    return {
+      url: pages.url,
+      dieAndReturn: async () => {
+        const members = [...layout.api, ...layout.workers];
+        await Promise.all(members.map((member) => member.kill9()));
+        await Promise.all(members.map((member) => member.start()));
+      },
+      close: () => layout.stop(),
+    };
+  },
+};
