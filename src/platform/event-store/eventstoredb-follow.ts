@@ -155,7 +155,8 @@ class Feed {
     if (this.failure !== undefined) return;
     this.come += 1;
     try {
-      const event = logged(one);
+      // The server keeps streams of its own in the log, by names that none of ours has.
+      const event = one.event?.streamId.startsWith('$') === true ? undefined : logged(one);
       if (event !== undefined) {
         this.gathered.push(event);
         this.reached = event.position;

@@ -26,7 +26,7 @@ export interface Batch {
 export interface FollowOptions {
   /** Only what comes after this place; −1 for the whole log. */
   readonly after: Position;
-  /** Stream name prefixes, e.g. `credits-`; an event of any other stream is passed over. */
+  /** Stream name prefixes, e.g. `credits-`; an event of any other stream is passed over. `''` is every stream but the store's own. */
   readonly prefixes: readonly string[];
   /** At most so many events a batch; default 1,000. */
   readonly batchSize?: number;

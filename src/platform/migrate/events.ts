@@ -20,8 +20,7 @@ export async function* walkLog(log: Pick<EventStore, 'follow'>, after: Position 
   const stop = new AbortController();
   try {
     for await (const batch of log.follow({ after, prefixes: [''], batchSize: READ_AT_ONCE, signal: stop.signal })) {
-      // EventStoreDB keeps streams of its own in the log, by names of this form; none of ours has it.
-      for (const event of batch.events) if (!event.stream.startsWith('$')) yield event;
+      yield* batch.events;
       if (batch.caughtUp) return;
     }
   } finally {
