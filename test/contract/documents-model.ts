@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { z } from 'zod';
-import type { Collection, FindQuery } from '../../src/platform/documents/port.js';
+import type { Collection, FindQuery, OutboxMessage, Versioned } from '../../src/platform/documents/port.js';
 
 const shape = z.object({
   owner: z.string(),
@@ -13,6 +13,15 @@ const shape = z.object({
 export type Note = z.infer<typeof shape>;
 
 export const decode = (stored: unknown): Note => shape.parse(stored);
+
+/** The collection of the suite. */
+export const NOTES = {
+  name: 'notes_v1',
+  indexes: [['owner', 'at'], ['owner', 'title'], ['owner', 'open', 'at'], ['at'], ['deep.size']],
+};
+export const ids = (found: { readonly items: readonly Versioned<unknown>[] }): string[] => found.items.map(({ id }) => id);
+/** A message about the document of that name. */
+export const message = (id: string, type = 'NoteWritten'): OutboxMessage => ({ id, type, data: { about: id } });
 
 /** Something done to a collection. `off` is how far the version it claims to have read is from the true one. */
 export type Step =
