@@ -14,7 +14,8 @@ RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 FROM node:20.19.4-bookworm-slim
 RUN apt-get update && apt-get install --yes --no-install-recommends ffmpeg fontconfig fonts-dejavu-core fonts-noto-core tini && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
-ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+# The AWS SDK says at each start what versions of it yet to come will want of Node; what is installed is fixed by the lock file.
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED=true HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/web ./web

@@ -19,9 +19,6 @@ export const INCOMING = 'incoming/';
 /** An upload in parts may take a day and be finished an hour later. */
 export const INCOMING_DAYS = 2;
 
-// The SDK says at each start which Node versions of it yet to come will want; what is installed is fixed by the lock file.
-process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
-
 const CONNECT_MS = 2_500;
 /** No byte for so long, and a server counts as away. */
 const SILENCE_MS = 4_000;
