@@ -1,4 +1,5 @@
 import type { Clock } from '../kernel/clock.js';
+import { inSpan, recordSpan } from '../platform/telemetry/tracing.js';
 import type { Ledger } from './ledger.js';
 import type { CreationSettings } from './settings.js';
 import type { TaskSignals } from './signals.js';
@@ -20,16 +21,21 @@ export interface SettleDeps {
  * @throws StoreUnavailable
  */
 export async function settleTask(deps: SettleDeps, id: TaskId): Promise<'settled' | 'again' | 'later' | 'nothing'> {
-  const { tasks, ledger, clock, signals } = deps;
-  const found = await tasks.get(id);
-  if (found === undefined || !hasEnded(found.document) || found.document.settlement.state === 'settled') return 'nothing';
-  const task = found.document;
-  const due = found.document.settlement.captures;
+  const task = (await deps.tasks.get(id))?.document;
+  if (task === undefined || !hasEnded(task) || task.settlement.state === 'settled') return 'nothing';
+  const { settlement: { captures }, traceparent: parent } = task;
+  recordSpan('relay', task.finishedAt, deps.clock.now(), { parent });
+  return inSpan('settle', () => settleEnded(deps, task, captures), { parent });
+}
+
+/** @param due whole credits to be captured; none for a hold that is released */
+async function settleEnded({ tasks, ledger, clock, signals, settings }: SettleDeps, task: EndedTask, due: number): Promise<'settled' | 'again' | 'later' | 'nothing'> {
+  const { id } = task;
   const told = task.price.amount === 0 ? undefined : await ledger.change(
     task.payer, id, due > 0 ? { type: 'capture', amount: due } : { type: 'release', reason: reasonOf(task) }, clock.now(),
   );
   if (told !== undefined && !told.ok && told.error.identifier === 'TRY_AGAIN') return 'again';
-  if (isUnsure(task, clock.now(), deps.settings)) return 'later';
+  if (isUnsure(task, clock.now(), settings)) return 'later';
   // A refused capture means that no hold is there to take from: the work stays delivered, and nobody pays twice for it.
   const isTaken = due > 0 && told?.ok === true;
   const note = due > 0 && !isTaken ? 'no-hold' : undefined;

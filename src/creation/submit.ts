@@ -5,6 +5,7 @@ import { derivedId, type TaskId, type UserId } from '../kernel/ids.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import type { Versioned } from '../platform/documents/port.js';
 import type { RateLimit } from '../platform/rate-limit/port.js';
+import { currentTraceparent } from '../platform/telemetry/tracing.js';
 import { StoreUnavailable } from '../platform/unavailable.js';
 import { finishReserving, standing, type ReserveDeps } from './reserve.js';
 import { allowanceOf, mayUse } from './settings.js';
@@ -111,6 +112,7 @@ export class Submission {
     const facts = { pixels: plan.value.width * plan.value.height, seconds: plan.value.seconds };
     const now = this.deps.clock.now();
     const { parallel, share } = allowanceOf(user.roles);
+    const traceparent = currentTraceparent();
     return ok(reserve({
       id, owner: user.id, payer: user.id, fingerprint, input, params, sources: sources.value, ...plan.value,
       price: {
@@ -118,7 +120,7 @@ export class Submission {
         perOutput: outputCost(model.cost, facts), version: model.priceVersion,
       },
       eligibility: model.tier === 'free' ? 'free-models' : 'any',
-      parallel, share, createdAt: now, deadlineAt: now + this.deps.settings.deadlineMs,
+      parallel, share, createdAt: now, deadlineAt: now + this.deps.settings.deadlineMs, ...(traceparent === undefined ? {} : { traceparent }),
     }));
   }
 

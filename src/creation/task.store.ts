@@ -3,6 +3,7 @@ import type { Millis } from '../kernel/clock.js';
 import { ERRORS, type ErrorIdentifier } from '../kernel/errors.shared.js';
 import type { StreamName } from '../kernel/event.js';
 import { err, ok, type Result } from '../kernel/result.js';
+import { isTraceparent, type Traceparent } from '../kernel/trace.js';
 import type { BlobHash } from '../platform/blobs/port.js';
 import type { Collection, DocumentStore, FindQuery, OutboxMessage, Page, Versioned } from '../platform/documents/port.js';
 import type { UserId } from '../kernel/ids.js';
@@ -71,7 +72,7 @@ const facts = z.object({
   width: z.int(), height: z.int(),
   price: z.object({ amount: z.int(), base: z.int(), perOutput: z.int(), version: z.int() }),
   eligibility: z.enum(['any', 'free-models']),
-  parallel: z.int(), share: z.number(), createdAt: millis, changedAt: millis, deadlineAt: millis, hidden: z.boolean(),
+  parallel: z.int(), share: z.number(), createdAt: millis, changedAt: millis, deadlineAt: millis, hidden: z.boolean(), traceparent: z.custom<Traceparent>(isTraceparent).exactOptional(),
   upkeep: z.enum(['reserving', 'queued', 'processing', 'unsure', 'unsettled', 'purge', 'none']),
 });
 const worked = facts.extend({

@@ -4,6 +4,7 @@ import { productError, type ProductError } from '../kernel/errors.shared.js';
 import type { ConsistencyToken } from '../kernel/event.js';
 import type { TaskId, UserId } from '../kernel/ids.js';
 import { err, ok, type Result } from '../kernel/result.js';
+import type { Traceparent } from '../kernel/trace.js';
 import { SEED_MAX, type Params, type SourceRole } from './picture.shared.js';
 import type { TaskInput, Understanding } from './task.shared.js';
 
@@ -86,6 +87,8 @@ interface TaskFacts {
   readonly deadlineAt: Millis;
   /** Deleted by its owner, or refused for want of credits: in no list. */
   readonly hidden: boolean;
+  /** The trace of its submission, if that is recorded: what is done for it later goes on with it. */
+  readonly traceparent?: Traceparent;
 }
 
 interface WithHold {

@@ -5,6 +5,7 @@ import type { ProductError } from '../kernel/errors.shared.js';
 import type { ConsistencyToken } from '../kernel/event.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import type { EventStore } from '../platform/event-store/port.js';
+import { currentTraceparent } from '../platform/telemetry/tracing.js';
 import { StoreUnavailable } from '../platform/unavailable.js';
 import { checkCommand } from './account.check.js';
 import { accountCheckpoints, accountDecider, type AccountCommand } from './account.js';
@@ -50,7 +51,7 @@ export class ChangeCreditsHandler implements ICommandHandler<ChangeCredits> {
   async execute({ account, change, causedBy }: ChangeCredits): Promise<Result<Changed, ProductError>> {
     const checked = checkCommand(change);
     if (!checked.ok) return checked;
-    const answer = await this.loop.execute(accountStream(account), checked.value, causedBy);
+    const answer = await this.loop.execute(accountStream(account), checked.value, causedBy, currentTraceparent());
     return answer.ok ? ok({ token: answer.value.token, events: answer.value.events.length }) : err(refusal(answer.error, account));
   }
 }

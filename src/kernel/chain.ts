@@ -1,5 +1,6 @@
 import { hash as digest } from 'node:crypto';
 import type { EventMetadata, NewEvent, RecordedEvent, Revision, StreamName } from './event.js';
+import { isTraceparent, type Traceparent } from './trace.js';
 
 /** What the first event of a stream is chained to. */
 export const GENESIS_HASH = '0'.repeat(64);
@@ -12,11 +13,12 @@ export interface Link {
   readonly version: number;
   readonly at: number;
   readonly causedBy?: string | undefined;
+  readonly traceparent?: Traceparent | undefined;
   /** Canonical JSON, as it is stored. */
   readonly data: string;
 }
 
-const MEMBERS: ReadonlySet<string> = new Set(['at', 'causedBy', 'hash', 'previousHash', 'version']);
+const MEMBERS: ReadonlySet<string> = new Set(['at', 'causedBy', 'hash', 'previousHash', 'traceparent', 'version']);
 
 /** Reads an event's stored metadata; checked by hand, for it is read with every event. @throws SyntaxError or TypeError when it is not ours */
 export function decodeMetadata(stored: string): EventMetadata {
@@ -28,16 +30,17 @@ export function decodeMetadata(stored: string): EventMetadata {
 function isMetadata(read: unknown): read is EventMetadata {
   if (typeof read !== 'object' || read === null || Array.isArray(read)) return false;
   for (const name in read) if (!MEMBERS.has(name)) return false;
-  const { at, causedBy, hash, previousHash, version }: { [Name in keyof EventMetadata]?: unknown } = read;
-  return Number.isSafeInteger(at) && isHash(hash) && isHash(previousHash) && Number.isSafeInteger(version) && Number(version) >= 1 && (causedBy === undefined || typeof causedBy === 'string');
+  const { at, causedBy, hash, previousHash, traceparent, version }: { [Name in keyof EventMetadata]?: unknown } = read;
+  return Number.isSafeInteger(at) && isHash(hash) && isHash(previousHash) && Number.isSafeInteger(version) && Number(version) >= 1 && (causedBy === undefined || typeof causedBy === 'string') && (traceparent === undefined || isTraceparent(traceparent));
 }
 
 const isHash = (value: unknown): boolean => typeof value === 'string' && value.length === 64;
 
-/** The SHA-256 (hex) that chains an event to the one before it. Lines keep the parts apart: only `data` could hold a line break, and canonical JSON escapes it. */
+/** The SHA-256 (hex) that chains an event to the one before it. Lines keep the parts apart: only `data` could hold a line break, and canonical JSON escapes it; a tab, which JSON escapes too, before the trace. */
 export function linkHash(previousHash: string, link: Link): string {
   const head = `${previousHash}\n${link.stream}\n${link.revision}\n${link.type}\n${link.version}\n${link.at}\n`;
-  return digest('sha256', `${head}${link.causedBy === undefined ? '' : JSON.stringify(link.causedBy)}\n${link.data}`, 'hex');
+  const trace = link.traceparent === undefined ? '' : `\t${link.traceparent}`;
+  return digest('sha256', `${head}${link.causedBy === undefined ? '' : JSON.stringify(link.causedBy)}${trace}\n${link.data}`, 'hex');
 }
 
 /** The id of an event, a UUID of version 8 (RFC 9562): the first 128 bits of its hash, so that the chain covers it too. */
@@ -51,7 +54,8 @@ export function chainEvent(previousHash: string, link: Link): { readonly event: 
   const hash = linkHash(previousHash, link);
   const causedBy = link.causedBy === undefined ? '' : `"causedBy":${JSON.stringify(link.causedBy)},`;
   // Written out, its keys in order, for it is made for every event.
-  const metadata = `{"at":${link.at},${causedBy}"hash":"${hash}","previousHash":"${previousHash}","version":${link.version}}`;
+  const trace = link.traceparent === undefined ? '' : `"traceparent":"${link.traceparent}",`;
+  const metadata = `{"at":${link.at},${causedBy}"hash":"${hash}","previousHash":"${previousHash}",${trace}"version":${link.version}}`;
   return { event: { id: linkId(hash), type: link.type, data: link.data, metadata }, hash };
 }
 
@@ -85,7 +89,7 @@ function fault(event: RecordedEvent, before: Revision, previousHash: string): 'u
   if (event.revision !== before + 1) return 'out of order';
   if (metadata.previousHash !== previousHash) return 'not chained';
   const { stream, revision, type, data } = event;
-  const written = chainEvent(previousHash, { stream, revision, type, version: metadata.version, at: metadata.at, causedBy: metadata.causedBy, data });
+  const written = chainEvent(previousHash, { stream, revision, type, version: metadata.version, at: metadata.at, causedBy: metadata.causedBy, traceparent: metadata.traceparent, data });
   const same = written.hash === metadata.hash && written.event.id === event.id && written.event.metadata === event.metadata;
   return same ? { hash: written.hash } : 'altered';
 }

@@ -4,6 +4,7 @@ import type { Decider } from './decider.js';
 import { productError, type ProductError } from './errors.shared.js';
 import type { ConsistencyToken, DomainEvent, NewEvent, RecordedEvent, Revision, StreamName } from './event.js';
 import { err, ok, type Result } from './result.js';
+import type { Traceparent } from './trace.js';
 
 /** What the loop needs of an event store. */
 export interface StreamLog {
@@ -50,6 +51,7 @@ type Answer<Event> = Result<CarriedOut<Event>, ProductError>;
 interface Pending<Command, Event> {
   readonly command: Command;
   readonly causedBy: string | undefined;
+  readonly traceparent: Traceparent | undefined;
   readonly resolve: (answer: Answer<Event>) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -124,16 +126,17 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
   /**
    * Carries one command out.
    * @param causedBy opaque id of the message or policy behind it, kept with its events
+   * @param traceparent the recorded trace it belongs to, if any, kept with its events
    * @returns `TRY_AGAIN` when too many wait, the store is out of reach or others kept being faster: nothing is then known, and asking
    *   again is safe because the decider recognises what it has done
    * @throws what the decider throws, or UnreadableEvent when the stream cannot be read
    */
-  execute(stream: StreamName, command: Command, causedBy?: string): Promise<Answer<Event>> {
+  execute(stream: StreamName, command: Command, causedBy?: string, traceparent?: Traceparent): Promise<Answer<Event>> {
     return new Promise((resolve, reject) => {
       if (this.waiting >= (this.options.mostWaiting ?? 50_000)) return resolve(err(productError('TRY_AGAIN')));
       const line = this.line(stream);
       this.waiting += 1;
-      const pending = { command, causedBy, resolve, reject };
+      const pending = { command, causedBy, traceparent, resolve, reject };
       if (line.waiting === undefined) line.waiting = [pending];
       else line.waiting.push(pending);
       this.schedule(line);
@@ -275,7 +278,7 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
     const events: NewEvent[] = [];
     const outcomes: (Answer<Event> | { readonly thrown: unknown })[] = [];
     let after = from;
-    for (const { command, causedBy } of group) {
+    for (const { command, causedBy, traceparent } of group) {
       try {
         const decided = decider.decide(command, after.state);
         if (!decided.ok) {
@@ -287,7 +290,7 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
         for (const event of decided.value) {
           const { type, version, data } = codec.encode(event);
           revision += 1;
-          const chained = chainEvent(hash, { stream, revision, type, version, at: event.at, causedBy, data });
+          const chained = chainEvent(hash, { stream, revision, type, version, at: event.at, causedBy, traceparent, data });
           ({ hash } = chained);
           own.push(chained.event);
           state = decider.evolve(state, event);

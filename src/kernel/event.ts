@@ -1,5 +1,6 @@
 import type { Brand } from './brand.js';
 import type { Millis } from './clock.js';
+import type { Traceparent } from './trace.js';
 
 /** `<category>-<id>`; the category (before the first dash) is what subscriptions filter by. */
 export type StreamName = Brand<string, 'StreamName'>;
@@ -53,6 +54,8 @@ export interface EventMetadata {
   readonly hash: string;
   /** Opaque id of the command, message or policy that caused it. */
   readonly causedBy?: string;
+  /** What was going on when it was decided, if that is recorded. */
+  readonly traceparent?: Traceparent;
 }
 
 /** "Read your own writes": a command answers with it, a query given it waits until its projection has seen that revision. */

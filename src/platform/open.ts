@@ -19,6 +19,7 @@ import type { Signals } from './signals/port.js';
 import { HealthRegistry } from './telemetry/health.js';
 import { createLogger, type LogLevel } from './telemetry/logger.js';
 import { createMetrics } from './telemetry/metrics.js';
+import { tracedStores } from './telemetry/tracing-stores.js';
 import { StoreUnavailable } from './unavailable.js';
 
 const systemClock: Clock = { now: () => Date.now() };
@@ -29,6 +30,7 @@ export interface PlatformConfig extends ServerChoice {
   readonly logLevel: LogLevel;
   readonly mailFrom: string;
   readonly roles: ReadonlySet<string>;
+  readonly otlpEndpoint?: string;
 }
 
 /** The parts of the platform, and how to close them. */
@@ -93,14 +95,23 @@ export async function openPlatform(config: PlatformConfig, onWriterDeath: (detai
   const ops = openOps(config);
   const opened = new Opened();
   try {
+    // Ended last, after all that spans tell of.
+    if (config.otlpEndpoint !== undefined) opened.note(await openTracing(config.otlpEndpoint, config, ops));
     const folder = await openHome(config, ops, opened, onWriterDeath);
-    const stores = await openStores(config, folder, ops, opened);
+    const bare = await openStores(config, folder, ops, opened);
+    const stores = config.otlpEndpoint === undefined ? bare : tracedStores(bare);
     watch(stores, folder.embedded, config, ops);
     return { parts: { ...stores, ...ops }, dataDir: folder.path, close: () => opened.close() };
   } catch (error) {
     await opened.close().catch((closing: unknown) => ops.logger.warn({ err: closing }, 'what was opened did not close cleanly'));
     throw error;
   }
+}
+
+/** What it needs is loaded by who asked for it alone. */
+async function openTracing(endpoint: string, { roles }: PlatformConfig, { random, logger: log }: OpsParts): Promise<{ close(): Promise<void> }> {
+  const { startTracing } = await import('./telemetry/tracing-otlp.js');
+  return startTracing({ endpoint, roles, instance: random.uuid(), log });
 }
 
 interface Home {

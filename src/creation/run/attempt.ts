@@ -1,5 +1,7 @@
+import type { Millis } from '../../kernel/clock.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { LeasedJob, Jobs } from '../../platform/jobs/port.js';
+import { inSpan, inSpanEach, recordSpan } from '../../platform/telemetry/tracing.js';
 import type { Engine, EngineProgress, EngineRequest } from '../engine/port.js';
 import type { Ledger } from '../ledger.js';
 import type { CreationSettings } from '../settings.js';
@@ -32,8 +34,11 @@ export class TaskAttempt {
   private reason: StopReason | undefined;
   private lastSignalAt = 0;
   private hasBegun = false;
+  private readonly takenAt: Millis;
 
-  constructor(private readonly deps: AttemptDeps, private readonly job: LeasedJob, readonly by: Attempt) {}
+  constructor(private readonly deps: AttemptDeps, private readonly job: LeasedJob, readonly by: Attempt) {
+    this.takenAt = deps.clock.now();
+  }
 
   /** Asks the attempt to end soon. */
   stop(reason: StopReason): void {
@@ -44,7 +49,12 @@ export class TaskAttempt {
   /** @throws StoreUnavailable: the lease then lapses, and the next attempt goes on from what was written */
   async run(): Promise<void> {
     const { deps, by } = this;
-    const begun = await deps.tasks.change(by.taskId, (task) => begin(task, by.attempt, deps.clock.now()));
+    let waitingSince: Millis | undefined;
+    const begun = await deps.tasks.change(by.taskId, (task) => {
+      // Later attempts stand in the queue from when the first began, but wait since it was given up.
+      waitingSince = task.status !== 'queued' ? undefined : task.attempt === 0 ? task.queuedAt : task.changedAt;
+      return begin(task, by.attempt, deps.clock.now());
+    });
     if (!begun.ok) {
       // The port leases a job to one holder at a time: if this very attempt is under way, its holder has lost it.
       await deps.tasks.change(by.taskId, (task) => loseAttempt(task, by.attempt, deps.clock.now(), deps.settings.attempts, productError('ENGINE_FAILED')));
@@ -53,6 +63,7 @@ export class TaskAttempt {
     // `begin` answers nothing else.
     const task = begun.value.document as Processing;
     this.hasBegun = true;
+    if (waitingSince !== undefined) recordSpan('queue', waitingSince, this.takenAt, { parent: task.traceparent });
     deps.live.begin(task, by.attempt);
     deps.signals.changed(task, 'document');
     try {
@@ -108,9 +119,9 @@ export class TaskAttempt {
     const { input: { prompt, negativePrompt, model }, params, width, height, seconds } = task;
     const request: EngineRequest = { id: this.job.id, model, params, prompt, negativePrompt, width, height, seconds, ...workspace, outputs };
     let fault: ProductError | undefined;
-    for await (const outcome of this.deps.engine.generate(request, (progress) => this.progress(task, progress), this.stopping.signal)) {
+    for await (const outcome of inSpanEach('engine', this.deps.engine.generate(request, (progress) => this.progress(task, progress), this.stopping.signal))) {
       if (outcome.state === 'made') this.progress(task, { index: outcome.index, stage: 'checking', fraction: 1 });
-      const delivery = await deliver(this.deps, this.by, task, outcome);
+      const delivery = await inSpan('deliver', () => deliver(this.deps, this.by, task, outcome));
       if (delivery === 'again' && outcome.state === 'failed') fault = outcome.error;
       if (delivery === 'fenced') this.stop('canceled');
       if (this.stopping.signal.aborted) break;

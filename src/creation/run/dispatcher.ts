@@ -157,9 +157,9 @@ export class Dispatcher {
     return { place, estimateMs: Math.round(this.averageMs * (ahead / this.deps.capacity.total() + 1)) };
   }
 
-  private jobOf(task: Queued): { readonly id: string; readonly queue: string; readonly payload: { readonly taskId: TaskId; readonly attempt: number } } {
+  private jobOf(task: Queued): { readonly id: string; readonly queue: string; readonly payload: { readonly taskId: TaskId; readonly attempt: number; readonly traceparent?: string } } {
     const attempt = task.attempt + 1;
-    return { id: jobId(task.id, attempt), queue: this.deps.settings.queue, payload: { taskId: task.id, attempt } };
+    return { id: jobId(task.id, attempt), queue: this.deps.settings.queue, payload: { taskId: task.id, attempt, ...(task.traceparent === undefined ? {} : { traceparent: task.traceparent }) } };
   }
 
   private measure(ms: Millis): void {

@@ -1,4 +1,5 @@
 import type { Millis } from '../../kernel/clock.js';
+import { outsideTraces } from '../../platform/telemetry/tracing.js';
 
 /** What a round tells when it fails; a pino logger is one. */
 export interface Log {
@@ -44,7 +45,7 @@ export class Rounds {
     while (this.isWanted && !this.isStopped) {
       this.isWanted = false;
       try {
-        await this.round();
+        await outsideTraces(() => this.round());
       } catch (error) {
         this.log.error({ err: error, part: this.name }, 'a round failed and will be tried again');
       }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { isTraceparent, type Traceparent } from '../../kernel/trace.js';
 import type { LeasedJob } from '../../platform/jobs/port.js';
+import { inSpan } from '../../platform/telemetry/tracing.js';
 import type { TaskId } from '../task.js';
 import { TaskAttempt, type AttemptDeps } from './attempt.js';
 import { Rounds, type Log } from './rounds.js';
@@ -10,7 +12,7 @@ export interface WorkerDeps extends AttemptDeps {
   readonly log: Log;
 }
 
-const payload = z.object({ taskId: z.custom<TaskId>((value) => typeof value === 'string'), attempt: z.int().min(1) });
+const payload = z.object({ taskId: z.custom<TaskId>((value) => typeof value === 'string'), attempt: z.int().min(1), traceparent: z.custom<Traceparent>(isTraceparent).exactOptional() });
 
 /** Leases jobs and runs them, so many at once, each with its heartbeat, until it is told to stop. */
 export class Worker {
@@ -60,21 +62,22 @@ export class Worker {
   }
 
   private take(job: LeasedJob): void {
-    const attempt = new TaskAttempt(this.deps, job, payload.parse(job.payload));
-    const over = this.run(attempt).finally(() => {
+    const { traceparent, ...by } = payload.parse(job.payload);
+    const attempt = new TaskAttempt(this.deps, job, by);
+    const over = this.run(attempt, traceparent).finally(() => {
       this.running.delete(attempt);
       this.rounds.wake();
     });
     this.running.set(attempt, over);
   }
 
-  private async run(attempt: TaskAttempt): Promise<void> {
+  private async run(attempt: TaskAttempt, traceparent: Traceparent | undefined): Promise<void> {
     const { settings, log } = this.deps;
     const beats = new Rounds('heartbeat', settings.heartbeatMs, () => attempt.beat(), log);
     const first = setTimeout(() => beats.start(), settings.heartbeatMs);
     const limit = setTimeout(() => attempt.stop('timeout'), settings.attemptLimitMs);
     try {
-      await attempt.run();
+      await inSpan('attempt', () => attempt.run(), { parent: traceparent });
     } catch (error) {
       attempt.stop('lost');
       log.error({ err: error, taskId: attempt.by.taskId }, 'an attempt was cut off; the next one goes on from what was written');

@@ -1,8 +1,10 @@
+import { SpanStatusCode } from '@opentelemetry/api';
 import { initTRPC, TRPCError, type AnyTRPCRouter } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { z } from 'zod';
 import { ERRORS, httpStatus, isTransportCode, type ErrorIdentifier, type ProductError, type TransportCode } from '../../kernel/errors.shared.js';
 import type { Result } from '../../kernel/result.js';
+import { inNewTrace } from '../telemetry/tracing.js';
 import { StoreUnavailable } from '../unavailable.js';
 import type { OperatorRole, SessionUser } from './session-user.js';
 
@@ -162,7 +164,15 @@ function admit(access: Access | undefined, user: SessionUser | undefined): void 
   }
 }
 
-const guarded = t.procedure.use(({ ctx, meta, next }) => {
+/** A call as a trace of its own: its procedure and what it came to, nothing of what was said. */
+const traced = t.procedure.use(({ path, type, next }) => inNewTrace(`trpc ${path}`, async (span) => {
+  const answer = await next();
+  span?.setAttributes({ 'rpc.system.name': 'trpc', 'kinora.call': type, 'kinora.code': answer.ok ? 'OK' : describeError(answer.error).data.code });
+  if (!answer.ok && describeError(answer.error).data.httpStatus >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
+  return answer;
+}));
+
+const guarded = traced.use(({ ctx, meta, next }) => {
   admit(meta?.access, ctx.user);
   return next();
 });

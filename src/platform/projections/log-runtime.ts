@@ -2,6 +2,7 @@ import type { ConsistencyToken, LoggedEvent, Position, StreamName } from '../../
 import type { Batch, EventStore } from '../event-store/port.js';
 import type { Logs } from '../http/logs.js';
 import type { Checkpoints } from './checkpoints.js';
+import { recordProjected } from '../telemetry/tracing-stores.js';
 import { StoreUnavailable } from '../unavailable.js';
 import type { Follower } from './follower.js';
 import type { ParkedStreams } from './parked.js';
@@ -200,7 +201,10 @@ export class LogRuntime {
     const first = batch.events[0];
     const isWhole = this.places.size === 1 && first !== undefined && first.position > place.position;
     const events = isWhole ? batch.events : batch.events.filter((event) => event.position > place.position && event.stream.startsWith(prefix));
-    if (events.length > 0) await place.follower.apply(events);
+    if (events.length > 0) {
+      await place.follower.apply(events);
+      recordProjected(place.follower.name, events);
+    }
     place.position = batch.checkpoint;
     for (const waiter of place.waiters) if (waiter.position <= place.position) waiter.seen();
   }

@@ -1,0 +1,67 @@
+import { context, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { AlwaysOnSampler, BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base';
+import type { Logs } from '../http/logs.js';
+import { switchTracing } from './tracing.js';
+
+export interface TracingOptions {
+  /** Without a slash at the end; spans go to `/v1/traces` below it. */
+  readonly endpoint: string;
+  readonly roles: ReadonlySet<string>;
+  /** Names this process among those of the installation. */
+  readonly instance: string;
+  readonly log: Pick<Logs, 'warn'>;
+}
+
+/** What is not handed over by then is given up: nobody waits for spans. */
+const CLOSE_WITHIN_MS = 2_000;
+const EXPORT_WITHIN_MS = 5_000;
+/** A burst of calls fits; what is more is dropped by the library. */
+const MOST_WAITING = 16_384;
+const EXPORT_EVERY_MS = 1_000;
+
+/**
+ * Begins to send spans by OTLP over HTTP, JSON. A collector that is away costs spans and nothing else: it is told of once, until it is back.
+ * Once in a process.
+ */
+export function startTracing({ endpoint, roles, instance, log }: TracingOptions): { close(): Promise<void> } {
+  const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: EXPORT_WITHIN_MS });
+  const provider = new BasicTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': 'kinora', 'service.instance.id': instance, 'kinora.roles': [...roles] }),
+    sampler: new AlwaysOnSampler(),
+    spanProcessors: [new BatchSpanProcessor(toldOnce(exporter, log), { maxQueueSize: MOST_WAITING, scheduledDelayMillis: EXPORT_EVERY_MS, exportTimeoutMillis: EXPORT_WITHIN_MS })],
+  });
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  trace.setGlobalTracerProvider(provider);
+  switchTracing(true);
+  return {
+    close: async () => {
+      switchTracing(false);
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, CLOSE_WITHIN_MS);
+      });
+      await Promise.race([provider.shutdown().catch((error: unknown) => log.warn({ err: error }, 'the last spans could not be sent')), late]);
+      clearTimeout(timer);
+      trace.disable();
+      context.disable();
+    },
+  };
+}
+
+/** An exporter whose failures are told of by their first. */
+function toldOnce(exporter: SpanExporter, log: Pick<Logs, 'warn'>): SpanExporter {
+  let isAway = false;
+  return {
+    export: (spans, done) => exporter.export(spans, (result) => {
+      const failed = result.error !== undefined;
+      if (failed && !isAway) log.warn({ err: result.error }, 'spans cannot be sent and are dropped until they can');
+      isAway = failed;
+      done({ code: 0 });
+    }),
+    shutdown: () => exporter.shutdown(),
+    ...(exporter.forceFlush === undefined ? {} : { forceFlush: () => exporter.forceFlush?.() ?? Promise.resolve() }),
+  };
+}

@@ -1,0 +1,84 @@
+import { SpanKind } from '@opentelemetry/api';
+import type { LoggedEvent } from '../../kernel/event.js';
+import { isTraceparent, type Traceparent } from '../../kernel/trace.js';
+import type { Blobs } from '../blobs/port.js';
+import type { Collection, DocumentStore } from '../documents/port.js';
+import type { EventStore } from '../event-store/port.js';
+import { inSpan, inSpans, isTracing, recordSpan } from './tracing.js';
+
+interface Stores {
+  readonly events: EventStore;
+  readonly documents: DocumentStore;
+  readonly blobs: Blobs;
+}
+
+/** The stores as they are, with a span for each call that is part of a trace. */
+export function tracedStores<S extends Stores>(stores: S): S {
+  return { ...stores, events: tracedEvents(stores.events), documents: tracedDocuments(stores.documents), blobs: tracedBlobs(stores.blobs) };
+}
+
+/** An event that is older than this is given anew, to a projection that is built again, and nobody waits for it. */
+const AWAITED_MS = 3_600_000;
+
+/** Records, for each event that belongs to a trace, how long it took from the log into what a follower has written. */
+export function recordProjected(follower: string, events: readonly LoggedEvent[]): void {
+  if (!isTracing()) return;
+  const now = Date.now();
+  for (const { metadata, recordedAt, type } of events) {
+    const parent = traceparentOf(metadata);
+    if (parent === undefined || now - recordedAt > AWAITED_MS) continue;
+    recordSpan('project', recordedAt, now, { parent, kind: SpanKind.CONSUMER, attributes: { 'kinora.follower': follower, 'kinora.event': type } });
+  }
+}
+
+/** Quotes within a text of the metadata are escaped, so that only its own member is found. */
+function traceparentOf(metadata: string): Traceparent | undefined {
+  const found = /"traceparent":"([^"]*)"/.exec(metadata)?.[1];
+  return isTraceparent(found) ? found : undefined;
+}
+
+/** The same object with some of its methods in another way; all others work on the object itself. */
+function overriding<T extends object>(whole: T, own: Partial<T>): T {
+  return new Proxy(whole, {
+    get: (target, key) => {
+      const found: unknown = Reflect.get(Object.hasOwn(own, key) ? own : target, key);
+      return typeof found === 'function' && !Object.hasOwn(own, key) ? (found.bind(target) as unknown) : found; // bind answers any
+    },
+  });
+}
+
+function tracedEvents(events: EventStore): EventStore {
+  return overriding<EventStore>(events, {
+    // Several callers' events may go in one append: it is a part of the trace of each.
+    append: (stream, expected, added) => {
+      const parents = new Set(added.flatMap(({ metadata }) => traceparentOf(metadata) ?? []));
+      const work = () => events.append(stream, expected, added);
+      const options = { kind: SpanKind.CLIENT, attributes: { 'kinora.events': added.length, 'kinora.traces': parents.size } };
+      return added.length === 0 ? inSpan('append', work, options) : inSpans('append', [...parents], work, options);
+    },
+    readStream: (stream, options) => inSpan('read stream', () => events.readStream(stream, options), { kind: SpanKind.CLIENT }),
+  });
+}
+
+function tracedDocuments(documents: DocumentStore): DocumentStore {
+  return overriding<DocumentStore>(documents, {
+    collection: async (definition, decode) => tracedCollection(await documents.collection(definition, decode)),
+  });
+}
+
+function tracedCollection<T>(collection: Collection<T>): Collection<T> {
+  const options = { kind: SpanKind.CLIENT, attributes: { 'db.collection.name': collection.name } };
+  return overriding<Collection<T>>(collection, {
+    get: (id) => inSpan('documents get', () => collection.get(id), options),
+    getMany: (ids) => inSpan('documents getMany', () => collection.getMany(ids), options),
+    put: (operation) => inSpan('documents put', () => collection.put(operation), options),
+    putMany: (operations) => inSpan('documents putMany', () => collection.putMany(operations), options),
+    delete: (id, version, outbox) => inSpan('documents delete', () => collection.delete(id, version, outbox), options),
+    find: (query) => inSpan('documents find', () => collection.find(query), options),
+    count: (where) => inSpan('documents count', () => collection.count(where), options),
+  });
+}
+
+function tracedBlobs(blobs: Blobs): Blobs {
+  return overriding<Blobs>(blobs, { put: (content, reference) => inSpan('blobs put', () => blobs.put(content, reference), { kind: SpanKind.CLIENT }) });
+}
