@@ -301,7 +301,8 @@ describe('a worker', () => {
     // The lease has lapsed on this clock, but nobody else has taken it.
     for (const attempt of beating) await attempt.beat();
     expect((await read(process, 1)).deadlineAt).toBeGreaterThan(first);
-    world.clock.move(20_000);
+    // Past the first deadline, and not yet so long without a sign that the worker counts as dead.
+    world.clock.move(10_000 + CREATION_DEFAULTS.leaseMs - 1);
     await process.creation.sweeper.sweep();
     expect((await read(process, 1)).status).toBe('processing');
     expect(await world.ledger.balance(ann.id)).toMatchObject({ held: 2 });
