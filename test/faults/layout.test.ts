@@ -57,9 +57,18 @@ describeWith(layoutMissing === undefined ? 'here' : undefined, layoutMissing ?? 
     for (const member of members()) await member.start();
   };
 
+  it('outlives the worker that is at work killed in the middle, by another that comes', async () => {
+    const [one, other] = layout.workers;
+    if (one === undefined || other === undefined) throw new Error('there are two workers');
+    // Alone, it is the one at work.
+    expect(await other.stop()).toBe(0);
+    await survives(() => one.kill9(), () => other.start());
+    await one.start();
+  }, 4 * MINUTES);
+
+  // Of two projectors one is at work: killed and started one after the other, it is killed once at least.
   it.each([
     ['an api', () => layout.api.slice(0, 1)],
-    ['a worker', () => layout.workers.slice(0, 1)],
     ['every worker', () => layout.workers],
     ['a projector', () => layout.projectors.slice(0, 1)],
     ['the other projector', () => layout.projectors.slice(1)],
