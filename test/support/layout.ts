@@ -94,7 +94,7 @@ export async function startLayout(options: LayoutOptions = {}): Promise<Layout> 
       MONGODB_URL: `mongodb://127.0.0.1:${documents.proxy.port}/kinora?directConnection=true`,
       REDIS_URL: `redis://127.0.0.1:${redis.proxy.port}`,
       S3_ENDPOINT: minio.url, S3_REGION: minio.region, S3_BUCKET: 'kinora', S3_ACCESS_KEY_ID: minio.accessKeyId, S3_SECRET_ACCESS_KEY: minio.secretAccessKey,
-      SMTP_URL: mail.url, NODE_EXTRA_CA_CERTS: mail.certificateFile,
+      PUBLIC_URL: 'http://localhost:3000', SMTP_URL: mail.url, NODE_EXTRA_CA_CERTS: mail.certificateFile,
       ...options.env,
     };
     const start = async (count: number, roles: string, more: Readonly<Record<string, string>> = {}): Promise<Member[]> => Promise.all(Array.from({ length: count }, async () => {
@@ -104,7 +104,10 @@ export async function startLayout(options: LayoutOptions = {}): Promise<Layout> 
       closing.push(() => one.kill9());
       return one;
     }));
-    const [projectors, api, workers] = await Promise.all([start(options.projectors ?? 1, 'projector'), start(options.api ?? 2, 'api'), start(options.workers ?? 2, 'worker')]);
+    // FerretDB drops connections that make one collection at the same moment: the first process makes them all.
+    const api = await start(1, 'api');
+    const [projectors, more, workers] = await Promise.all([start(options.projectors ?? 1, 'projector'), start((options.api ?? 2) - 1, 'api'), start(options.workers ?? 2, 'worker')]);
+    api.push(...more);
     const web = await start(options.web ?? 0, 'web', { API_URL: api.map(({ url }) => url).join(',') });
     return { redis, documents, events, blobs: minio, mail, api, workers, projectors, web, env, stop };
   } catch (error) {
