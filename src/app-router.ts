@@ -4,6 +4,7 @@ import { createCreationRouters, createTaskRouter } from './creation/creation.rou
 import { createEnginesRouter } from './creation/engines/engines.router.js';
 import { createUploadRouter } from './creation/uploads/upload.router.js';
 import { createCreditsRouter, createSubUsageRouter } from './credits/credits.router.js';
+import { createFinanceRouter } from './credits/finance.router.js';
 import { createAccountRouter } from './identity/account.router.js';
 import { createIdentityRouter } from './identity/identity.router.js';
 import { createMailRouter } from './identity/mail.router.js';
@@ -24,6 +25,7 @@ export function createAppRouter(deps: AppRouterDeps) {
     catalog: createCatalogRouter(deps),
     credits: createCreditsRouter(deps),
     subUsage: createSubUsageRouter(deps),
+    finance: createFinanceRouter(deps),
     ...createCreationRouters(deps),
     task: createTaskRouter(deps),
     upload: createUploadRouter(deps),

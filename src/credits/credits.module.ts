@@ -10,7 +10,9 @@ import { ProjectionRunner } from '../platform/projections/projection-runner.js';
 import type { Signals } from '../platform/signals/port.js';
 import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOGGER, SIGNALS } from '../platform/tokens.js';
 import { balanceProjection } from './balance.projection.js';
+import { BooksFollower } from './books.follower.js';
 import { ACCOUNT_LOOP, ChangeCredits, ChangeCreditsHandler, createAccountLoop } from './commands.js';
+import { Books, GetLiabilityHandler, GetRollForwardHandler, GetTrialBalanceHandler } from './finance.queries.js';
 import { CreditsReads, GetBalanceHandler, GetStatementHandler, GetStatementLineHandler, GetUsageHandler } from './queries.js';
 import { balanceBroadcast, BalanceChanged } from './signals.js';
 import { statementProjection } from './statement.projection.js';
@@ -36,8 +38,15 @@ const SWEEP_EVERY_MS = 60_000;
       useFactory: async (documents: DocumentStore, parked: ParkedStreams, runtime: LogRuntime) =>
         new CreditsReads(await ProjectionRunner.open(balanceProjection, documents, parked), await ProjectionRunner.open(statementProjection, documents, parked), runtime),
     },
+    {
+      provide: Books,
+      inject: [EVENT_STORE, DOCUMENTS, ParkedStreams, CLOCK],
+      useFactory: async (events: EventStore, documents: DocumentStore, parked: ParkedStreams, clock: Clock) => new Books(await BooksFollower.open(events, documents, parked), parked, clock),
+    },
+    GetTrialBalanceHandler, GetRollForwardHandler, GetLiabilityHandler,
     ChangeCreditsHandler, GetBalanceHandler, GetStatementHandler, GetStatementLineHandler, GetUsageHandler, WatchBalanceHandler,
   ],
+  exports: [CreditsReads],
 })
 export class CreditsModule implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
@@ -46,6 +55,7 @@ export class CreditsModule implements OnModuleInit, OnApplicationBootstrap, OnMo
 
   constructor(
     private readonly reads: CreditsReads,
+    private readonly books: Books,
     private readonly runtime: LogRuntime,
     private readonly commands: CommandBus,
     private readonly signals: EventBus,
@@ -58,6 +68,7 @@ export class CreditsModule implements OnModuleInit, OnApplicationBootstrap, OnMo
   onModuleInit(): void {
     this.runtime.add(this.reads.balance);
     this.runtime.add(this.reads.statement);
+    this.runtime.add(this.books.follower);
     const others = balanceBroadcast(this.shared);
     this.reads.balance.onWritten((written) => {
       for (const { data: { userId, appName, usageType } } of written) {

@@ -1,5 +1,6 @@
 import { projectionCollection } from '../kernel/projection.js';
 import { balanceProjection } from './balance.projection.js';
+import { BOOKS } from './books.projection.js';
 import { statementProjection } from './statement.projection.js';
 
 export type { AccountCommand } from './account.js';
@@ -9,4 +10,4 @@ export { GetBalance, GetStatement, GetStatementLine, GetUsage, type StatementPag
 export { BalanceChanged } from './signals.js';
 
 /** Names of the collections that are folded from the log and need not be kept elsewhere. */
-export const CREDITS_PROJECTIONS: readonly string[] = [projectionCollection(balanceProjection), projectionCollection(statementProjection)].map(({ name }) => name);
+export const CREDITS_PROJECTIONS: readonly string[] = [...[projectionCollection(balanceProjection), projectionCollection(statementProjection)].map(({ name }) => name), `${BOOKS.name}_v${BOOKS.version}`];

@@ -1,4 +1,5 @@
 import type { Abstract, Type } from '@nestjs/common';
+import { parseArgs } from 'node:util';
 import type { PlatformParts } from './platform.module.js';
 
 /** What an operator's command works with: the whole product, opened, with no role started. */
@@ -15,10 +16,15 @@ export interface CliCommand {
   readonly name: string;
   /** Its arguments in words, e.g. `['<stream>']`; every one is needed. */
   readonly takes: readonly string[];
+  /** What may be said besides, `--name value` each, with the value in words: `{ 'as-of': '<ISO time>' }`. */
+  readonly options?: Readonly<Record<string, string>>;
   /** What it does, half a line. */
   readonly does: string;
-  /** @returns the process's exit code: 0 when all is well, 1 when not. @throws what goes wrong, told in one line */
-  run(tools: CliTools, args: readonly string[]): Promise<number>;
+  /**
+   * @param options what was said of them, by name
+   * @returns the process's exit code: 0 when all is well, 1 when not. @throws what goes wrong, told in one line
+   */
+  run(tools: CliTools, args: readonly string[], options: ReadonlyMap<string, string>): Promise<number>;
 }
 
 /** The commands of one part of the product; each group stands in the folder of its part. */
@@ -48,14 +54,15 @@ export async function runCli(groups: readonly CliGroup[], args: readonly string[
   const [groupName, commandName, ...rest] = args;
   const group = groups.find(({ name }) => name === groupName);
   const command = group?.commands.find(({ name }) => name === commandName);
-  if (command === undefined || rest.length !== command.takes.length) {
+  const said = command === undefined ? undefined : parse(command, rest);
+  if (command === undefined || said === undefined) {
     for (const line of usage(group === undefined ? groups : [group])) lines.complain(line);
     return 2;
   }
   let opened: OpenCliTools | undefined;
   try {
     opened = await open();
-    return await command.run(opened.tools, rest);
+    return await command.run(opened.tools, said.args, said.options);
   } catch (error) {
     lines.complain(error instanceof Error ? error.message : String(error));
     return 1;
@@ -64,6 +71,16 @@ export async function runCli(groups: readonly CliGroup[], args: readonly string[
   }
 }
 
+/** @returns undefined for what the command does not take */
+function parse({ takes, options = {} }: CliCommand, rest: readonly string[]): { readonly args: readonly string[]; readonly options: ReadonlyMap<string, string> } | undefined {
+  try {
+    const { positionals, values } = parseArgs({ args: [...rest], allowPositionals: true, options: Object.fromEntries(Object.keys(options).map((name) => [name, { type: 'string' as const }])) });
+    return positionals.length === takes.length ? { args: positionals, options: new Map(Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))) } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function usage(groups: readonly CliGroup[]): readonly string[] {
-  return groups.flatMap((group) => group.commands.map(({ name, takes, does }) => `npm run ${group.name} -- ${[name, ...takes].join(' ')}   ${does}`));
+  return groups.flatMap((group) => group.commands.map(({ name, takes, options = {}, does }) => `npm run ${group.name} -- ${[name, ...takes, ...Object.entries(options).map(([option, value]) => `[--${option} ${value}]`)].join(' ')}   ${does}`));
 }

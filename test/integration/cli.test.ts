@@ -68,11 +68,11 @@ function logWith(change: (event: LoggedEvent) => readonly LoggedEvent[]): EventS
 describe('an operator\'s command', () => {
   it('is said how to be called when it is none, and nothing is opened for it', async () => {
     expect(await run()).toBe(2);
-    expect(complained).toHaveLength(5);
+    expect(complained).toHaveLength([projectionsCli, ledgerCli].flatMap(({ commands }) => commands).length);
     complained.length = 0;
     expect(await run('projections', 'rebuild')).toBe(2);
     expect(await run('ledger', 'verify', 'twice')).toBe(2);
-    expect(complained.at(-1)).toMatch(/^npm run ledger -- verify {3}walks/);
+    expect(complained).toContainEqual(expect.stringMatching(/^npm run ledger -- verify {3}walks/));
     expect(opened).toBe(0);
   });
 

@@ -2,20 +2,20 @@ import type { StreamName } from '../../kernel/event.js';
 import type { CliCommand, CliGroup } from '../cli.js';
 import { Relay } from '../documents/relay.js';
 import { Checkpoints } from './checkpoints.js';
+import { isRefillable } from './follower.js';
 import { LogRuntime } from './log-runtime.js';
 import { ParkedStreams } from './parked.js';
-import { ProjectionRunner } from './projection-runner.js';
-import { rebuild } from './rebuild.js';
+import { refill } from './rebuild.js';
 
 const rebuildCommand: CliCommand = {
   name: 'rebuild',
   takes: ['<name>'],
   does: 'fills a projection anew from the beginning of the log',
   async run({ parts: { events, documents }, get, say }, [name = '']) {
-    const projections = get(LogRuntime).followers.filter((follower) => follower instanceof ProjectionRunner);
+    const projections = get(LogRuntime).followers.filter(isRefillable);
     const found = projections.find((runner) => runner.name === name);
     if (found === undefined) throw new Error(`No projection is called ${name}. There are: ${projections.map((runner) => runner.name).join(', ')}.`);
-    const { events: read, position } = await rebuild(found.projection, { events, documents, checkpoints: get(Checkpoints), parked: get(ParkedStreams) });
+    const { events: read, position } = await refill({ name, prefix: found.prefix, openAnew: (stores) => found.openAnew(stores) }, { events, documents, checkpoints: get(Checkpoints), parked: get(ParkedStreams) });
     say(`${name} is filled anew: ${read} events, up to position ${position} of the log.`);
     const aside = (await get(ParkedStreams).list()).filter(({ reader }) => reader === name);
     for (const { stream, reason } of aside) say(`${stream} is set aside: ${reason}`);
@@ -52,6 +52,11 @@ const retryCommand: CliCommand = {
     await runtime.load();
     let failed = 0;
     for (const { reader } of aside) {
+      if (runtime.followers.find((follower) => follower.name === reader)?.retryFrom === 'rebuild') {
+        say(`${reader} gathers many streams and is filled anew instead: npm run projections -- rebuild ${reader}`);
+        failed += 1;
+        continue;
+      }
       // Read back from the collection, where it was put as the name of a stream.
       const goesOn = await runtime.retryParked(reader, stream as StreamName);
       say(goesOn ? `${reader} goes on with ${stream}.` : `${reader} still cannot take ${stream}.`);

@@ -113,12 +113,13 @@ export class LogRuntime {
   /**
    * Gives a follower the events of a stream that it had set aside. Call once the cause is mended, in the process that runs it.
    * @returns whether the stream goes on; otherwise it has been set aside anew
-   * @throws StoreUnavailable, or Error when there is no such follower
+   * @throws StoreUnavailable, or Error when there is no such follower or it can only be filled anew
    */
   async retryParked(name: string, stream: StreamName): Promise<boolean> {
     const place = this.places.get(name);
     if (place === undefined) throw new Error(`nobody who follows the log is called ${name}`);
     const { parked } = this.options;
+    if (place.follower.retryFrom === 'rebuild') throw new Error(`${name} gathers many streams: fill it anew (npm run projections -- rebuild ${name})`);
     const before = place.follower.retryFrom === 'parkedEvent' ? ((await parked.find(name, stream))?.position ?? 0) - 1 : -1;
     // Most of it is looked up while the others go on.
     const had = await this.eventsOf(stream, before, place.position);

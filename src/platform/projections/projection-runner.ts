@@ -1,7 +1,7 @@
 import type { DomainEvent, LoggedEvent } from '../../kernel/event.js';
 import { foldInto, projectedSchema, projectionCollection, see, type Projected, type Projection, type SeenEvent } from '../../kernel/projection.js';
 import type { Collection, DocumentStore, FindQuery, PutOperation, Versioned } from '../documents/port.js';
-import type { Follower } from './follower.js';
+import type { Follower, Refillable, RefillStores } from './follower.js';
 import type { ParkedStreams } from './parked.js';
 
 /** A projection's documents for those who ask. Fields in queries are the document's own. @throws StoreUnavailable from every call */
@@ -29,7 +29,7 @@ const ATTEMPTS = 10;
  * is only a speed-up, for a stale copy cannot be written; it is forgotten at each start, for a collection that was rebuilt
  * meanwhile counts its versions anew.
  */
-export class ProjectionRunner<Document, Event extends DomainEvent> implements Follower, ProjectionReads<Document> {
+export class ProjectionRunner<Document, Event extends DomainEvent> implements Follower, Refillable, ProjectionReads<Document> {
   readonly name: string;
   readonly prefix: string;
   readonly begin = -1;
@@ -52,6 +52,10 @@ export class ProjectionRunner<Document, Event extends DomainEvent> implements Fo
   static async open<Document, Event extends DomainEvent>(projection: Projection<Document, Event>, documents: DocumentStore, parked: ParkedStreams): Promise<ProjectionRunner<Document, Event>> {
     const schema = projectedSchema(projection.schema);
     return new ProjectionRunner(projection, await documents.collection(projectionCollection(projection), (stored) => schema.parse(stored)), parked);
+  }
+
+  openAnew({ documents, parked }: Pick<RefillStores, 'documents' | 'parked'>): Promise<ProjectionRunner<Document, Event>> {
+    return ProjectionRunner.open(this.projection, documents, parked);
   }
 
   /** Tells of documents once they are durable; loses nothing but the signal in a crash. Answers how to stop listening. */

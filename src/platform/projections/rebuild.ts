@@ -3,12 +3,26 @@ import { projectionCollection, type Projection } from '../../kernel/projection.j
 import type { DocumentStore } from '../documents/port.js';
 import type { EventStore } from '../event-store/port.js';
 import type { Checkpoints } from './checkpoints.js';
+import type { Refillable } from './follower.js';
 import type { ParkedStreams } from './parked.js';
 import { ProjectionRunner } from './projection-runner.js';
 
 const READ_AT_ONCE = 5_000;
 /** Many events of one document are one write, the more the more are taken together. */
 const WRITE_AFTER = 50_000;
+
+interface Stores {
+  readonly events: EventStore;
+  readonly documents: DocumentStore;
+  readonly checkpoints: Checkpoints;
+  readonly parked: ParkedStreams;
+}
+
+/** How much was read, and up to which place of the log. */
+export interface Rebuilt {
+  readonly events: number;
+  readonly position: Position;
+}
 
 /**
  * Fills a projection's collection anew from the beginning of the log, up to the place where the log ended meanwhile. A new version has a
@@ -17,22 +31,24 @@ const WRITE_AFTER = 50_000;
  * @returns how many events were read and up to which place
  * @throws StoreUnavailable; run it again
  */
-export async function rebuild<Document, Event extends DomainEvent>(
-  projection: Projection<Document, Event>,
-  stores: { readonly events: EventStore; readonly documents: DocumentStore; readonly checkpoints: Checkpoints; readonly parked: ParkedStreams },
-): Promise<{ readonly events: number; readonly position: Position }> {
+export function rebuild<Document, Event extends DomainEvent>(projection: Projection<Document, Event>, stores: Stores): Promise<Rebuilt> {
   const { name } = projectionCollection(projection);
+  return refill({ name, prefix: projection.prefix, openAnew: ({ documents, parked }) => ProjectionRunner.open(projection, documents, parked) }, stores);
+}
+
+/** The same for whoever keeps documents by the log. @throws StoreUnavailable; run it again */
+export async function refill({ name, prefix, openAnew }: Pick<Refillable, 'name' | 'prefix' | 'openAnew'>, stores: Stores): Promise<Rebuilt> {
   await stores.documents.dropCollection(name);
   await stores.checkpoints.forget(name);
   for (const { reader, stream } of await stores.parked.list()) if (reader === name) await stores.parked.free(reader, stream);
-  const runner = await ProjectionRunner.open(projection, stores.documents, stores.parked);
+  const runner = await openAnew(stores);
   const stop = new AbortController();
   let events = 0;
   let position: Position = -1;
   let gathered: LoggedEvent[] = [];
   // The next events are read while the documents of those before are written.
   let writing: Promise<unknown> = Promise.resolve();
-  for await (const batch of stores.events.follow({ after: -1, prefixes: [projection.prefix], batchSize: READ_AT_ONCE, signal: stop.signal })) {
+  for await (const batch of stores.events.follow({ after: -1, prefixes: [prefix], batchSize: READ_AT_ONCE, signal: stop.signal })) {
     gathered = gathered.concat(batch.events);
     events += batch.events.length;
     position = batch.checkpoint;

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { EventCodec } from '../kernel/codec.js';
+import type { Projection, SeenEvent } from '../kernel/projection.js';
+import { ACCOUNT_PREFIX, accountOf } from './account.key.js';
+import { dayOf, MOVEMENTS, NOTHING_MOVED, plus, type Entry } from './books.entries.js';
+import { APP_NAMES, GRANT_SOURCES, USAGE_TYPES } from './credits.shared.js';
+import { accountCodec, type AccountEvent } from './events.js';
+
+const row = z.object({
+  source: z.enum(GRANT_SOURCES),
+  /** Of the grants' expiry, `YYYY-MM` in UTC; null without one. */
+  month: z.string().nullable(),
+  granted: z.int(), adjusted: z.int(), held: z.int(), spent: z.int(), released: z.int(), expired: z.int(), revoked: z.int(),
+});
+const page = z.object({
+  day: z.string(), appName: z.enum(APP_NAMES), usageType: z.enum(USAGE_TYPES),
+  /** In the order of their sources, then months. */
+  rows: z.array(row),
+  /** The change of what is available as the events themselves say it; the rows must come to the same. */
+  stated: z.int(),
+  receivable: z.int(), listPrice: z.int(),
+  /** How many events were entered. */
+  events: z.int(),
+});
+/** A day of one app and usage type over all accounts. */
+export type BooksPage = z.infer<typeof page>;
+type Row = z.infer<typeof row>;
+
+/** Gives an event's entry, made before it is folded: what a grant was is not said again by the events that name it. */
+export type EntryOf = (seen: SeenEvent<AccountEvent>) => Entry;
+
+export const BOOKS = { name: 'credits_books', version: 1 } as const;
+
+/**
+ * The books: a page for each day (UTC, of the event's own time), app and usage type, in which the movements of all accounts are
+ * summed by source and expiry month of the grants they were of. Its documents gather many streams (adr/0022).
+ * @param codec reads the events of accounts
+ */
+export function booksProjection(entryOf: EntryOf, codec: EventCodec<AccountEvent> = accountCodec): Projection<BooksPage, AccountEvent> {
+  return {
+    ...BOOKS,
+    prefix: ACCOUNT_PREFIX,
+    codec,
+    handles: accountCodec.types.filter((type) => type !== 'AccountCheckpointed'),
+    indexes: [['day']],
+    schema: page,
+    key: ({ stream, event }) => {
+      const account = accountOf(stream);
+      return account === undefined ? undefined : `${dayOf(event.at)}/${account.appName}/${account.usageType}`;
+    },
+    evolve: (before, seen) => entered(before, [seen], entryOf),
+    evolveAll: (before, seen) => entered(before, seen, entryOf),
+  };
+}
+
+const rowKey = ({ source, month }: Pick<Row, 'source' | 'month'>): string => `${source}/${month ?? ''}`;
+
+function entered(before: BooksPage | undefined, seen: readonly SeenEvent<AccountEvent>[], entryOf: EntryOf): BooksPage {
+  const [first] = seen;
+  const account = accountOf(first?.stream ?? '');
+  if (first === undefined || account === undefined) throw new Error(`${first?.stream ?? 'nothing'} is no account's stream`);
+  const { appName, usageType } = account;
+  const start = before ?? { day: dayOf(first.event.at), appName, usageType, rows: [], stated: 0, receivable: 0, listPrice: 0, events: 0 };
+  const rows = new Map(start.rows.map((one) => [rowKey(one), one]));
+  let { stated, receivable, listPrice } = start;
+  for (const one of seen) {
+    const entry = entryOf(one);
+    stated += entry.stated;
+    receivable += entry.receivable;
+    listPrice += entry.listPrice;
+    for (const { source, month, moved } of entry.parts) {
+      const key = rowKey({ source, month });
+      rows.set(key, { source, month, ...plus(rows.get(key) ?? NOTHING_MOVED, moved) });
+    }
+  }
+  const sorted = [...rows].filter(([, one]) => MOVEMENTS.some((column) => one[column] !== 0)).sort(([a], [b]) => (a < b ? -1 : 1));
+  return { ...start, rows: sorted.map(([, one]) => one), stated, receivable, listPrice, events: start.events + seen.length };
+}

@@ -1,0 +1,103 @@
+import { availableOf, heldOf, NOTHING_MOVED, plus, type Movements } from './books.entries.js';
+import type { BooksPage } from './books.projection.js';
+import type { Liability, RollForward, TrialBalance } from './finance.shared.js';
+
+const DAY_MS = 86_400_000;
+type Line = TrialBalance['total'];
+type PageRow = BooksPage['rows'][number];
+
+const standingOf = (moved: Movements) => ({ available: availableOf(moved), held: heldOf(moved) });
+
+/** The next day. @param day `YYYY-MM-DD` */
+export const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
+
+/** Gathers movements before a day and on it. */
+class Gathered {
+  private before: Movements = NOTHING_MOVED;
+  private on: Movements = NOTHING_MOVED;
+
+  add(row: Movements, isBefore: boolean): void {
+    if (isBefore) this.before = plus(this.before, row);
+    else this.on = plus(this.on, row);
+  }
+
+  line(): Line {
+    const toDate = plus(this.before, this.on);
+    return { opening: standingOf(this.before), moved: this.on, closing: standingOf(toDate), toDate };
+  }
+}
+
+/** Lines by a key, in the order of the keys given. */
+function split<Key extends string>(pages: readonly BooksPage[], day: string, keyOf: (page: BooksPage, row: PageRow) => Key): readonly (readonly [Key, Line])[] {
+  const groups = new Map<Key, Gathered>();
+  for (const page of pages) {
+    for (const row of page.rows) {
+      const key = keyOf(page, row);
+      const group = groups.get(key) ?? new Gathered();
+      groups.set(key, group);
+      group.add(row, page.day < day);
+    }
+  }
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, group]) => [key, group.line()]);
+}
+
+/**
+ * The trial balance of a day.
+ * @param pages all of that day and before
+ */
+export function sumTrialBalance(pages: readonly BooksPage[], day: string): Omit<TrialBalance, 'incomplete'> {
+  const [, total] = split(pages, day, () => 'all')[0] ?? ['all', new Gathered().line()];
+  const stated = pages.reduce((sum, page) => sum + page.stated, 0);
+  const { toDate } = total;
+  const debits = stated + heldOf(toDate) + toDate.spent + toDate.expired + toDate.revoked;
+  const credits = toDate.granted + toDate.adjusted;
+  return {
+    day, total,
+    bySource: split(pages, day, (_page, row) => row.source).map(([source, line]) => ({ source, ...line })),
+    byApp: split(pages, day, (page) => page.appName).map(([appName, line]) => ({ appName, ...line })),
+    byUsageType: split(pages, day, (page) => page.usageType).map(([usageType, line]) => ({ usageType, ...line })),
+    debits, credits, balanced: debits === credits,
+    receivable: pages.reduce((sum, page) => sum + page.receivable, 0),
+    listPrice: pages.reduce((sum, page) => sum + page.listPrice, 0),
+  };
+}
+
+/**
+ * The roll-forward of the days from `from` to `to`, both included.
+ * @param pages all up to `to`
+ */
+export function sumRollForward(pages: readonly BooksPage[], from: string, to: string): Omit<RollForward, 'incomplete'> {
+  const byDay = new Map<string, Movements>();
+  let before = NOTHING_MOVED;
+  for (const page of pages) {
+    for (const row of page.rows) {
+      if (page.day < from) before = plus(before, row);
+      else byDay.set(page.day, plus(byDay.get(page.day) ?? NOTHING_MOVED, row));
+    }
+  }
+  const days: RollForward['days'] = [];
+  for (let day = from; day <= to; day = dayAfter(day)) {
+    const moved = byDay.get(day) ?? NOTHING_MOVED;
+    const after = plus(before, moved);
+    days.push({ day, opening: standingOf(before), moved, closing: standingOf(after) });
+    before = after;
+  }
+  return { days };
+}
+
+/**
+ * What is owed at the end of a day, by expiry month.
+ * @param pages all up to that day
+ */
+export function sumLiability(pages: readonly BooksPage[], day: string): Omit<Liability, 'incomplete'> {
+  const byMonth = new Map<string | null, Movements>();
+  let all = NOTHING_MOVED;
+  for (const { rows } of pages) {
+    for (const row of rows) {
+      byMonth.set(row.month, plus(byMonth.get(row.month) ?? NOTHING_MOVED, row));
+      all = plus(all, row);
+    }
+  }
+  const months = [...byMonth].map(([month, moved]) => ({ month, ...standingOf(moved) })).filter(({ available, held }) => available !== 0 || held !== 0);
+  return { day, months: months.sort((a, b) => ((a.month ?? '~') < (b.month ?? '~') ? -1 : 1)), total: standingOf(all) };
+}
