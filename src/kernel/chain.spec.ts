@@ -5,6 +5,7 @@ import { validate } from 'uuid';
 import { canonicalJson } from './canonical.js';
 import { GENESIS_HASH, chainEvent, decodeMetadata, linkHash, verifyChain } from './chain.js';
 import type { RecordedEvent, StreamName } from './event.js';
+import { isTraceparent } from './trace.js';
 
 const stream = 'credits-u.kinora.credits' as StreamName; // A name as the command loop would make it.
 
@@ -23,6 +24,23 @@ describe('the hash chain', () => {
   it('is SHA-256 over the hash before, the stream, the place, the type, the version, the time, the cause and the stored bytes', () => {
     const expected = createHash('sha256').update(`${GENESIS_HASH}\n${stream}\n0\nNoted\n1\n7\n\n{"a":1}`).digest('hex');
     expect(linkHash(GENESIS_HASH, { stream, revision: 0, type: 'Noted', version: 1, at: 7, data: '{"a":1}' })).toBe(expected);
+  });
+
+  it('covers the trace that an event belongs to, and reads no other text for one', () => {
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    if (!isTraceparent(traceparent)) throw new Error('not taken for a trace');
+    const link = { stream, revision: 0, type: 'Noted', version: 1, at: 7, data: '{"a":1}', causedBy: 'a message', traceparent };
+    const { event } = chainEvent(GENESIS_HASH, link);
+    expect(event.metadata).toBe(canonicalJson(JSON.parse(event.metadata)));
+    expect(decodeMetadata(event.metadata)).toMatchObject({ traceparent, causedBy: 'a message' });
+    const recorded = { ...event, stream, revision: 0, recordedAt: 0 };
+    expect(verifyChain([recorded])).toMatchObject({ intact: true });
+    const another = traceparent.replace('0af7', '1af7');
+    expect(verifyChain([{ ...recorded, metadata: event.metadata.replace(traceparent, another) }])).toMatchObject({ intact: false, reason: 'altered' });
+    expect(verifyChain([{ ...recorded, metadata: event.metadata.replace(`"traceparent":"${traceparent}",`, '') }])).toMatchObject({ intact: false, reason: 'altered' });
+    for (const other of ['', 'a\nb', traceparent.replace(/01$/, '00'), `${traceparent}\n`, traceparent.toUpperCase()]) {
+      expect(() => decodeMetadata(event.metadata.replace(JSON.stringify(traceparent), JSON.stringify(other)))).toThrow();
+    }
   });
 
   it('is intact as it was written, whole or from any place on, and its metadata is canonical', () => {

@@ -3,7 +3,7 @@ import type { Millis } from '../../kernel/clock.js';
 import { isTraceparent, type Traceparent } from '../../kernel/trace.js';
 
 /**
- * Spans of what is done, for an operator who asked for them (adr/0022). They hold names of procedures, stores and collections, counts and
+ * Spans of what is done, for an operator who asked for them (adr/0023). They hold names of procedures, stores and collections, counts and
  * codes: never an input, an id of a person or document, or an error's words. With nobody asking, every function here only does the work.
  */
 export interface SpanOptions {
