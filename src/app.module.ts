@@ -5,6 +5,7 @@ import { CreationModule } from './creation/creation.module.js';
 import { RecipeModule } from './creation/recipe/recipe.module.js';
 import { UploadsModule } from './creation/uploads/uploads.module.js';
 import { CreditsModule } from './credits/credits.module.js';
+import { ProofModule } from './credits/proof/proof.module.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { ModerationModule } from './moderation/moderation.module.js';
 import { PlatformModule, type PlatformParts } from './platform/platform.module.js';
@@ -22,6 +23,7 @@ export class AppModule {
         BackgroundModule,
         IdentityModule,
         CreditsModule,
+        ProofModule,
         CatalogModule,
         ModerationModule,
         RewardsModule,

@@ -5,6 +5,8 @@ import type { ConsistencyToken, StreamName } from '../kernel/event.js';
 import { InvalidCursor } from '../platform/documents/port.js';
 import { procedures, router, toTrpcError } from '../platform/http/trpc.js';
 import { APP_NAMES, USAGE_TYPES, consistencyToken } from './credits.shared.js';
+import { RECEIPT_KINDS } from './proof/receipt.shared.js';
+import { GetReceipt } from './proof/receipts.js';
 import { GetBalance, GetStatement, GetStatementLine, GetUsage } from './queries.js';
 import { WatchBalance } from './watch.js';
 
@@ -20,6 +22,7 @@ const after = consistencyToken.transform(({ stream, revision }): ConsistencyToke
 const balanceInput = z.object({ ...which, after }).prefault({});
 const statementInput = z.object({ ...which, after, cursor: z.string().max(1_000).optional(), limit: z.int().min(1).max(200).default(50) }).prefault({});
 const lineInput = z.object({ ...which, id: z.string().min(1).max(200) });
+const receiptInput = z.object({ ...which, kind: z.enum(RECEIPT_KINDS).default('creation'), id: z.string().min(1).max(200) });
 const watchInput = z.object(which).prefault({});
 
 /** `credits.*`: every caller sees their own account alone. */
@@ -35,6 +38,8 @@ export function createCreditsRouter({ queries }: CreditsRouterDeps) {
       }
     }),
     line: procedures.visitor.input(lineInput).query(async ({ ctx, input: { appName, usageType, id } }) => (await queries.execute(new GetStatementLine({ userId: ctx.user.id, appName, usageType }, id))) ?? null),
+    /** A file that proves a line of the statement (docs/ledger.md); a creation's id is its task's. */
+    receipt: procedures.visitor.input(receiptInput).query(({ ctx, input: { appName, usageType, kind, id } }) => queries.execute(new GetReceipt({ userId: ctx.user.id, appName, usageType }, { kind, id }))),
     /** Server-sent events: the balance at once, then whenever it has changed. */
     onChange: procedures.visitor.input(watchInput).subscription(async function* ({ ctx, input, signal }) {
       yield* await queries.execute(new WatchBalance({ userId: ctx.user.id, ...input }, signal ?? new AbortController().signal));

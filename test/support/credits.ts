@@ -1,4 +1,4 @@
-import { Module, type INestApplicationContext } from '@nestjs/common';
+import { Module, type INestApplicationContext, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { CommandBus, QueryBus, type Query } from '@nestjs/cqrs';
 import 'reflect-metadata';
@@ -47,7 +47,7 @@ export interface TestCredits {
 @Module({})
 class CreditsAlone {}
 
-export async function startCredits(given: { readonly events?: EventStore; readonly documents?: DocumentStore; readonly now?: number; readonly roles?: readonly string[] } = {}): Promise<TestCredits> {
+export async function startCredits(given: { readonly events?: EventStore; readonly documents?: DocumentStore; readonly now?: number; readonly roles?: readonly string[]; readonly modules?: readonly Type[] } = {}): Promise<TestCredits> {
   const time = { now: given.now ?? 1_000_000 };
   const clock = { now: () => time.now };
   const events = given.events ?? createMemoryEventStore(clock);
@@ -59,8 +59,8 @@ export async function startCredits(given: { readonly events?: EventStore; readon
     events, documents, jobs: createMemoryJobs(clock), blobs: createMemoryBlobs(), mail: createMemoryMail(), rateLimit: createMemoryRateLimit(clock), signals: createMemorySignals(clock), clock, random: systemRandom, health, metrics: createMetrics(false),
     logger: { debug: quiet, info: quiet, warn: quiet, error: (_fields: object, message: string) => void errors.push(message) },
   };
-  const platform = PlatformModule.forRoot(parts, { roles: new Set(given.roles ?? ['projector']) });
-  const nest = await NestFactory.createApplicationContext({ module: CreditsAlone, imports: [platform, BackgroundModule, CreditsModule] }, { logger: false });
+  const platform = PlatformModule.forRoot(parts, { roles: new Set(given.roles ?? ['projector']), authSecret: 'the secret of a test, longer than is needed' });
+  const nest = await NestFactory.createApplicationContext({ module: CreditsAlone, imports: [platform, BackgroundModule, CreditsModule, ...(given.modules ?? [])] }, { logger: false });
   const commands = nest.get(CommandBus);
   const queries = nest.get(QueryBus);
   const change = (of: AccountKey, what: AccountCommand): Promise<Result<Changed, ProductError>> => commands.execute(new ChangeCredits(of, what));

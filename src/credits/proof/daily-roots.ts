@@ -1,0 +1,98 @@
+import type { Millis } from '../../kernel/clock.js';
+import type { EventStore } from '../../platform/event-store/port.js';
+import { HeadsOfLog, treeOf, type Head } from './heads.js';
+import type { MerkleTree } from './merkle.shared.js';
+import { dayAfter, dayOf, endOfDay } from './root.shared.js';
+import type { ProofDocument, ReadRoot, RootStore } from './root-store.js';
+import { bodyHash, type SigningKey } from './signing-key.js';
+
+const PROOFS_AT_ONCE = 500;
+const GENESIS = '0'.repeat(64);
+
+/** The log does not lead to a root that was signed: something that it covers is no longer what it was. */
+export class LedgerRewritten extends Error {
+  constructor(readonly day: string) {
+    super(`the log does not lead to the root that was signed for ${day}: events that it covers were changed, removed or put elsewhere. No further root is signed; "npm run ledger -- verify" looks for the place`);
+    this.name = 'LedgerRewritten';
+  }
+}
+
+export interface DailyRootsParts {
+  readonly log: Pick<EventStore, 'follow'>;
+  readonly store: RootStore;
+  readonly key: SigningKey;
+}
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+/**
+ * Makes the roots of all days that are over and have none, oldest first, and the root before them is compared with the log. What a
+ * root covers is settled before it is made (adr/0024), so that of several processes, or after a crash, all make the same.
+ * @returns the roots that are signed now and were not before, by whomever
+ * @throws LedgerRewritten, StoreUnavailable
+ */
+export async function makeDailyRoots({ log, store, key }: DailyRootsParts, now: Millis): Promise<readonly ReadRoot[]> {
+  const newest = await store.newest();
+  if (newest !== undefined && endOfDay(dayAfter(newest.body.day)) > now) return [];
+  const heads = new HeadsOfLog(log);
+  const made: ReadRoot[] = [];
+  try {
+    if (newest !== undefined) await retrace(heads, newest);
+    let before = newest;
+    for (;;) {
+      const first = await heads.peek();
+      const day = before !== undefined ? dayAfter(before.body.day) : first && dayOf(first.recordedAt);
+      if (day === undefined || endOfDay(day) > now) return made;
+      before = await makeRoot({ store, key }, heads, day, before);
+      made.push(before);
+    }
+  } finally {
+    await heads.close();
+  }
+}
+
+/** Takes what a signed root covers, and sees that it leads to that root. */
+async function retrace(heads: HeadsOfLog, { body: { day, events, tree } }: ReadRoot): Promise<void> {
+  if (!(await heads.takeUpTo(events)) || hex(treeOf(heads.all).tree.root) !== tree) throw new LedgerRewritten(day);
+}
+
+async function makeRoot({ store, key }: Pick<DailyRootsParts, 'store' | 'key'>, heads: HeadsOfLog, day: string, before: ReadRoot | undefined): Promise<ReadRoot> {
+  const covered = heads.events;
+  const settled = await store.settled(day);
+  if (settled === undefined) await heads.takeWhile((event) => event.recordedAt < endOfDay(day));
+  const events = settled ?? (await store.settle(day, heads.events));
+  // Another process may have settled for fewer while this one read on: the next look begins anew and takes those.
+  if (events < heads.events) throw new SettledElsewhere(day);
+  if (!(await heads.takeUpTo(events))) throw new LedgerRewritten(day);
+  const { tree, leaves } = treeOf(heads.all);
+  const root = { day, events, previous: before === undefined ? GENESIS : bodyHash(before.signed.body), streams: leaves.length, tree: hex(tree.root) };
+  await store.publish(key.publicKey);
+  await keepProofs(store, day, tree, leaves, covered);
+  const signed = key.sign(root);
+  const mine: ReadRoot = { signed, body: { ...root, kid: key.publicKey.kid, kind: 'kinora-ledger-root', version: 1 } };
+  if ((await store.keep(mine)) === 'written') return mine;
+  const theirs = await store.signedOf(day);
+  if (theirs === undefined || theirs.body.tree !== root.tree || theirs.body.previous !== root.previous) throw new LedgerRewritten(day);
+  return theirs;
+}
+
+/** Two processes settled the same day at once; the one that came second looks again. */
+export class SettledElsewhere extends Error {
+  constructor(day: string) {
+    super(`another process is making the root of ${day}`);
+    this.name = 'SettledElsewhere';
+  }
+}
+
+/** Keeps how each head that moved since the root before is a leaf of this one. */
+async function keepProofs(store: RootStore, day: string, tree: MerkleTree, leaves: readonly Head[], covered: number): Promise<void> {
+  let waiting: ProofDocument[] = [];
+  for (const [index, { stream, revision, at, ordinal }] of leaves.entries()) {
+    if (ordinal <= covered) continue;
+    waiting.push({ stream, revision, day, at, index, path: tree.path(index).map(hex).join('') });
+    if (waiting.length < PROOFS_AT_ONCE) continue;
+    await store.keepProofs(waiting);
+    waiting = [];
+  }
+  await store.keepProofs(waiting);
+}

@@ -1,0 +1,89 @@
+import { hash as digest } from 'node:crypto';
+import { decodeMetadata } from '../../kernel/chain.js';
+import type { LoggedEvent, Revision, StreamName } from '../../kernel/event.js';
+import type { EventStore } from '../../platform/event-store/port.js';
+import { ACCOUNT_PREFIX } from '../account.key.js';
+import { leafBytes, merkleTree, type MerkleTree } from './merkle.shared.js';
+import { leafText } from './root.shared.js';
+
+const READ_AT_ONCE = 5_000;
+
+/** Where a stream stands. `at`: of that event; `ordinal`: its place among all events of accounts, from 1. */
+export interface Head {
+  readonly stream: StreamName;
+  readonly revision: Revision;
+  readonly hash: string;
+  readonly at: number;
+  readonly ordinal: number;
+}
+
+const sha256 = (bytes: Uint8Array): Uint8Array => digest('sha256', bytes, 'buffer');
+
+/** The Merkle tree over some heads, and the heads as its leaves stand. */
+export function treeOf(heads: Iterable<Head>): { readonly tree: MerkleTree; readonly leaves: readonly Head[] } {
+  // By UTF-16 code units: names of streams hold nothing that other orders would sort otherwise.
+  const leaves = [...heads].sort((a, b) => (a.stream < b.stream ? -1 : 1));
+  return { tree: merkleTree(leaves.map((head) => sha256(leafBytes(Buffer.from(leafText(head))))), sha256), leaves };
+}
+
+/** Walks the log once, from its beginning, and knows where every account stood after so many events. Takes memory for each account. */
+export class HeadsOfLog {
+  private readonly heads = new Map<StreamName, Head>();
+  private readonly stop = new AbortController();
+  private readonly batches: AsyncIterator<{ readonly events: readonly LoggedEvent[]; readonly caughtUp: boolean }>;
+  private waiting: readonly LoggedEvent[] = [];
+  private next = 0;
+  private isAtEnd = false;
+  private taken = 0;
+
+  constructor(log: Pick<EventStore, 'follow'>) {
+    this.batches = log.follow({ after: -1, prefixes: [ACCOUNT_PREFIX], batchSize: READ_AT_ONCE, signal: this.stop.signal })[Symbol.asyncIterator]();
+  }
+
+  /** Events taken so far. */
+  get events(): number {
+    return this.taken;
+  }
+
+  /** Every account's head after those events. */
+  get all(): Iterable<Head> {
+    return this.heads.values();
+  }
+
+  /**
+   * Takes events for as long as they are wanted, or until the log's end as it was when it was read.
+   * @param wants given an event and its ordinal
+   * @throws StoreUnavailable; SyntaxError or TypeError for an event that cannot be read
+   */
+  async takeWhile(wants: (event: LoggedEvent, ordinal: number) => boolean): Promise<void> {
+    for (let event = await this.peek(); event !== undefined && wants(event, this.taken + 1); event = await this.peek()) {
+      this.next += 1;
+      this.taken += 1;
+      const { stream, revision } = event;
+      const { hash, at } = decodeMetadata(event.metadata);
+      this.heads.set(stream, { stream, revision, hash, at, ordinal: this.taken });
+    }
+  }
+
+  /** Takes the first so many events. @returns false when the log has fewer */
+  async takeUpTo(events: number): Promise<boolean> {
+    await this.takeWhile((_event, ordinal) => ordinal <= events);
+    return this.taken === events;
+  }
+
+  async close(): Promise<void> {
+    this.stop.abort();
+    await this.batches.return?.();
+  }
+
+  /** The event that comes next, without taking it. */
+  async peek(): Promise<LoggedEvent | undefined> {
+    while (this.next >= this.waiting.length && !this.isAtEnd) {
+      const read = await this.batches.next();
+      this.isAtEnd = read.done === true || read.value.caughtUp;
+      this.waiting = read.done === true ? [] : read.value.events;
+      this.next = 0;
+    }
+    return this.waiting[this.next];
+  }
+}

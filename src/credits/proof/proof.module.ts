@@ -1,0 +1,80 @@
+import { Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { Clock } from '../../kernel/clock.js';
+import type { DocumentStore } from '../../platform/documents/port.js';
+import type { EventStore } from '../../platform/event-store/port.js';
+import type { Logs } from '../../platform/http/logs.js';
+import { loadOrCreateSecret } from '../../platform/installation-secret.js';
+import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOGGER } from '../../platform/tokens.js';
+import { CreditsModule } from '../credits.module.js';
+import { LedgerRewritten, makeDailyRoots, SettledElsewhere, type DailyRootsParts } from './daily-roots.js';
+import { ProofController } from './proof.controller.js';
+import { GetReceiptHandler } from './receipts.js';
+import { RootStore } from './root-store.js';
+import { signingKey } from './signing-key.js';
+
+/** What of the configuration concerns roots: who makes them, and the secret that their key is drawn from. */
+interface ProofConfig {
+  readonly roles: ReadonlySet<string>;
+  readonly authSecret?: string;
+  readonly dataDir: string;
+}
+
+/** `DailyRootsParts` of this installation. */
+export const DAILY_ROOTS = Symbol('DAILY_ROOTS');
+const LOOK_EVERY_MS = 60_000;
+/** After a log that does not fit its roots: walking it again would find the same. */
+const REST_MS = 3_600_000;
+
+/** Daily roots, their publication, and receipts. */
+@Module({
+  imports: [CreditsModule],
+  controllers: [ProofController],
+  providers: [
+    { provide: RootStore, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => RootStore.open(documents) },
+    {
+      provide: DAILY_ROOTS,
+      inject: [EVENT_STORE, RootStore, CONFIG],
+      useFactory: (log: EventStore, store: RootStore, { authSecret, dataDir }: ProofConfig): DailyRootsParts => ({ log, store, key: signingKey(authSecret ?? loadOrCreateSecret(dataDir)) }),
+    },
+    GetReceiptHandler,
+  ],
+})
+export class ProofModule implements OnApplicationBootstrap, OnModuleDestroy {
+  private timer: NodeJS.Timeout | undefined;
+  private looking: Promise<void> | undefined;
+  private restUntil = 0;
+
+  constructor(
+    @Inject(DAILY_ROOTS) private readonly parts: DailyRootsParts,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly log: Logs,
+    @Inject(CONFIG) private readonly config: ProofConfig,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (!this.config.roles.has('projector')) return;
+    this.timer = setInterval(() => {
+      this.looking ??= this.look().finally(() => (this.looking = undefined));
+    }, LOOK_EVERY_MS);
+    this.timer.unref();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    clearInterval(this.timer);
+    await this.looking;
+  }
+
+  private async look(): Promise<void> {
+    const now = this.clock.now();
+    if (now < this.restUntil) return;
+    try {
+      for (const { body } of await makeDailyRoots(this.parts, now)) this.log.info({ day: body.day, events: body.events, streams: body.streams }, 'the daily root of the ledger is signed');
+    } catch (error) {
+      if (error instanceof SettledElsewhere) return;
+      if (error instanceof LedgerRewritten) {
+        this.restUntil = now + REST_MS;
+        this.log.error({ err: error }, 'the ledger is not what was signed');
+      } else this.log.warn({ err: error }, 'the daily root could not be made; the next look does');
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { publicKey, signedRoot } from './root.shared.js';
+
+/** What a line of the statement is of. */
+export const RECEIPT_KINDS = ['creation', 'grant', 'expiry', 'revocation', 'adjustment', 'usage'] as const;
+export type ReceiptKind = (typeof RECEIPT_KINDS)[number];
+
+/** Bytes of a receipt at most, and events in it: what is longer is not made, and not read. */
+export const RECEIPT_BYTES = 16 * 1_048_576;
+export const RECEIPT_EVENTS = 20_000;
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** An event as it is stored; both texts are what is hashed. */
+const receiptEvent = z.strictObject({ type: z.string().max(100), data: z.string().max(4 * 1_048_576), metadata: z.string().max(10_000) });
+export type ReceiptEvent = z.infer<typeof receiptEvent>;
+
+const inclusion = z.strictObject({ index: z.int().min(0), path: z.array(hash).max(64), root: signedRoot, key: publicKey });
+
+/**
+ * A receipt: the events of one account from the first that concerns a line of its statement to the account's last on the day of a
+ * root, as they are stored, and what leads from there to the signed root. Those in between are the same account's own.
+ */
+export const receiptShape = z.strictObject({
+  kind: z.literal('kinora-receipt'),
+  version: z.literal(1),
+  /** The account's stream. */
+  stream: z.string().max(300),
+  line: z.strictObject({ kind: z.enum(RECEIPT_KINDS), id: z.string().min(1).max(200) }),
+  /** Revision of the first event. */
+  from: z.int().min(0),
+  events: z.array(receiptEvent).min(1).max(RECEIPT_EVENTS),
+  /** Absent until a root covers the last event of the line. */
+  proof: inclusion.exactOptional(),
+});
+export type Receipt = z.infer<typeof receiptShape>;
+
+/** The events that a line of the statement tells of, by kind: how it opens, and what names it. */
+const LINES: Readonly<Record<ReceiptKind, { readonly opens: string; readonly follow: readonly string[]; readonly by: string }>> = {
+  creation: { opens: 'CreditsHeld', follow: ['HoldExtended', 'HoldCaptured', 'HoldReleased', 'HoldExpired'], by: 'holdId' },
+  grant: { opens: 'CreditsGranted', follow: [], by: 'grantId' },
+  expiry: { opens: 'GrantExpired', follow: [], by: 'grantId' },
+  revocation: { opens: 'GrantRevoked', follow: [], by: 'grantId' },
+  adjustment: { opens: 'CreditsAdjusted', follow: [], by: 'adjustmentId' },
+  usage: { opens: 'UsageRecorded', follow: [], by: 'usageId' },
+};
+
+/** What an event is to a line of the statement; undefined when it is none of its. @param data as it was stored, read */
+export function partOf(line: Receipt['line'], type: string, data: unknown): 'opening' | 'following' | undefined {
+  const { opens, follow, by } = LINES[line.kind];
+  if (type !== opens && !follow.includes(type)) return undefined;
+  if (typeof data !== 'object' || data === null || Reflect.get(data, by) !== line.id) return undefined;
+  return type === opens ? 'opening' : 'following';
+}
+
+/** What is said of an event beside its data; as src/kernel/chain.ts reads it. */
+export const eventMetadata = z.strictObject({
+  at: z.int(), causedBy: z.string().exactOptional(), hash, previousHash: hash, traceparent: z.string().max(100).exactOptional(), version: z.int().min(1),
+});
+export type ReceiptMetadata = z.infer<typeof eventMetadata>;
+
+/** What the hash of an event is the SHA-256 of (UTF-8), as src/kernel/chain.ts chains it; a test holds the two together. */
+export function linkText(stream: string, revision: number, { type, data }: ReceiptEvent, { previousHash, version, at, causedBy, traceparent }: ReceiptMetadata): string {
+  const cause = causedBy === undefined ? '' : JSON.stringify(causedBy);
+  const trace = traceparent === undefined ? '' : `\t${traceparent}`;
+  return `${previousHash}\n${stream}\n${revision}\n${type}\n${version}\n${at}\n${cause}${trace}\n${data}`;
+}

@@ -1,0 +1,104 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Inject } from '@nestjs/common';
+import { decodeMetadata } from '../../kernel/chain.js';
+import type { RecordedEvent, Revision, StreamName } from '../../kernel/event.js';
+import type { EventStore } from '../../platform/event-store/port.js';
+import { EVENT_STORE } from '../../platform/tokens.js';
+import { accountStream, type AccountKey } from '../account.key.js';
+import { CreditsReads } from '../queries.js';
+import { lineKey } from '../statement.projection.js';
+import { partOf, RECEIPT_BYTES, RECEIPT_EVENTS, type Receipt, type ReceiptKind } from './receipt.shared.js';
+import { RootStore, type ProofDocument } from './root-store.js';
+
+const READ_AT_ONCE = 200;
+
+/** `unknown`: the account has no such line. `too-long`: more happened in the account meanwhile than a receipt can hold. */
+export type ReceiptAnswer = { readonly outcome: 'receipt'; readonly receipt: Receipt } | { readonly outcome: 'unknown' } | { readonly outcome: 'too-long' };
+
+/** The receipt of a line of an account's statement: by the first root that covers all of it, or without one as long as there is none. */
+export class GetReceipt extends Query<ReceiptAnswer> {
+  constructor(
+    readonly account: AccountKey,
+    readonly line: { readonly kind: ReceiptKind; readonly id: string },
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetReceipt)
+export class GetReceiptHandler implements IQueryHandler<GetReceipt> {
+  constructor(
+    private readonly reads: CreditsReads,
+    private readonly roots: RootStore,
+    @Inject(EVENT_STORE) private readonly events: EventStore,
+  ) {}
+
+  /** @throws StoreUnavailable */
+  async execute({ account, line }: GetReceipt): Promise<ReceiptAnswer> {
+    const stream = accountStream(account);
+    const [told] = await this.reads.statement.getMany([lineKey(stream, line.kind, line.id)]);
+    if (told === undefined) return { outcome: 'unknown' };
+    const last = Math.max(told.at, ...told.steps.map((step) => step.at));
+    const proof = await this.covering(stream, line, last);
+    const events = await this.chain(stream, line, told.at, proof?.document.revision);
+    if (events === 'too-long') return { outcome: 'too-long' };
+    const [first] = events;
+    if (first === undefined) return { outcome: 'unknown' };
+    return {
+      outcome: 'receipt',
+      receipt: {
+        kind: 'kinora-receipt', version: 1, stream, line: { kind: line.kind, id: line.id }, from: first.revision, events: events.map(({ type, data, metadata }) => ({ type, data, metadata })),
+        ...(proof === undefined ? {} : { proof: proof.inclusion }),
+      },
+    };
+  }
+
+  /** The first signed root that covers the line's last event. @param last when that happened */
+  private async covering(stream: StreamName, line: Receipt['line'], last: number): Promise<{ readonly document: ProofDocument; readonly inclusion: NonNullable<Receipt['proof']> } | undefined> {
+    for await (const document of this.roots.proofsSince(stream, last)) {
+      if (await this.goesOn(stream, line, document.revision, last)) continue;
+      const root = await this.roots.signedOf(document.day);
+      const key = root && (await this.roots.key(root.body.kid));
+      // Proofs are kept before their root is signed.
+      if (root === undefined || key === undefined) return undefined;
+      return { document, inclusion: { index: document.index, path: document.path.match(/.{64}/g) ?? [], root: root.signed, key } };
+    }
+    return undefined;
+  }
+
+  /** Whether the line has an event after a revision; one that happened in the same millisecond as that is all there can be. */
+  private async goesOn(stream: StreamName, line: Receipt['line'], revision: Revision, last: number): Promise<boolean> {
+    for (let from = revision + 1; ; from += READ_AT_ONCE) {
+      const events = await this.events.readStream(stream, { from, limit: READ_AT_ONCE });
+      for (const event of events) {
+        if (decodeMetadata(event.metadata).at > last) return false;
+        if (belongs(line, event) !== undefined) return true;
+      }
+      if (events.length < READ_AT_ONCE) return false;
+    }
+  }
+
+  /** The events from the one that opens the line to a revision, or the stream's end. @param opened when the line was opened */
+  private async chain(stream: StreamName, line: Receipt['line'], opened: number, to: Revision | undefined): Promise<readonly RecordedEvent[] | 'too-long'> {
+    const backwards: RecordedEvent[] = [];
+    let bytes = 0;
+    for (let from = to; from === undefined || from >= 0; from = (backwards.at(-1)?.revision ?? 0) - 1) {
+      const events = await this.events.readStream(stream, { direction: 'backwards', limit: READ_AT_ONCE, ...(from === undefined ? {} : { from }) });
+      for (const event of events) {
+        if (decodeMetadata(event.metadata).at < opened) return [];
+        backwards.push(event);
+        // What JSON makes of a text inside a text is at most twice as long.
+        bytes += 2 * (event.data.length + event.metadata.length);
+        if (bytes > RECEIPT_BYTES || backwards.length > RECEIPT_EVENTS) return 'too-long';
+        if (belongs(line, event) === 'opening') return backwards.reverse();
+      }
+      if (events.length === 0) return [];
+    }
+    return [];
+  }
+}
+
+function belongs(line: Receipt['line'], { type, data }: RecordedEvent): 'opening' | 'following' | undefined {
+  const read: unknown = JSON.parse(data);
+  return partOf(line, type, read);
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import type { Revision, StreamName } from '../../kernel/event.js';
+import type { Collection, DocumentStore, PutResult } from '../../platform/documents/port.js';
+import { publicKey, rootBody, signedRoot, utcDay, type PublicKey, type RootBody, type RootsPage, type SignedRoot } from './root.shared.js';
+
+const ROOTS = { name: 'credits_roots', indexes: [['state', 'day']] } as const;
+const PROOFS = { name: 'credits_root_proofs', indexes: [['stream', 'revision'], ['stream', 'at']] } as const;
+const KEYS = { name: 'credits_root_keys', indexes: [] } as const;
+const PAGE = 1_000;
+
+/** `cut`: what a day's root is to cover is settled, and it is being made. */
+const rootShape = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('cut'), day: utcDay, events: z.int().min(0) }),
+  z.object({ state: z.literal('signed'), day: utcDay, events: z.int().min(0), root: signedRoot }),
+]);
+type RootDocument = z.infer<typeof rootShape>;
+
+/** How an account's head is a leaf of the tree of a day on which it had moved. */
+const proofShape = z.object({
+  stream: z.string(), revision: z.int().min(0), day: utcDay,
+  /** Of the head's event, milliseconds since the epoch. */
+  at: z.int(),
+  index: z.int().min(0),
+  /** Hashes in hex, one after another. */
+  path: z.string(),
+});
+export type ProofDocument = z.infer<typeof proofShape>;
+
+/** A signed root and what it says. */
+export interface ReadRoot {
+  readonly signed: SignedRoot;
+  readonly body: RootBody;
+}
+
+const readRoot = (signed: SignedRoot): ReadRoot => ({ signed, body: rootBody.parse(JSON.parse(signed.body)) });
+
+/** The roots, the proofs that go with them and the public keys, as documents; every one is written once. @throws StoreUnavailable */
+export class RootStore {
+  private constructor(
+    private readonly roots: Collection<RootDocument>,
+    private readonly proofs: Collection<ProofDocument>,
+    private readonly keys: Collection<PublicKey>,
+  ) {}
+
+  static async open(documents: DocumentStore): Promise<RootStore> {
+    return new RootStore(
+      await documents.collection(ROOTS, (stored) => rootShape.parse(stored)),
+      await documents.collection(PROOFS, (stored) => proofShape.parse(stored)),
+      await documents.collection(KEYS, (stored) => publicKey.parse(stored)),
+    );
+  }
+
+  /** The newest signed root. */
+  async newest(): Promise<ReadRoot | undefined> {
+    const { items: [found] } = await this.roots.find({ where: { state: 'signed' }, order: { field: 'day', direction: 'descending' }, limit: 1 });
+    return found?.document.state === 'signed' ? readRoot(found.document.root) : undefined;
+  }
+
+  /** The signed root of a day. */
+  async signedOf(day: string): Promise<ReadRoot | undefined> {
+    const document = (await this.roots.get(day))?.document;
+    return document?.state === 'signed' ? readRoot(document.root) : undefined;
+  }
+
+  /** Signed roots, newest first. @param before only of days before this one */
+  async page(limit: number, before?: string): Promise<RootsPage> {
+    const { items, next } = await this.roots.find({ where: { state: 'signed' }, ...(before === undefined ? {} : { range: { field: 'day', below: before } }), order: { field: 'day', direction: 'descending' }, limit });
+    const roots = items.flatMap(({ document }) => (document.state === 'signed' ? [{ day: document.day, ...document.root }] : []));
+    const last = roots.at(-1);
+    return { roots, ...(next === undefined || last === undefined ? {} : { next: last.day }) };
+  }
+
+  /** Settles how many events a day's root covers; whoever is first settles it for all. @returns what is settled */
+  async settle(day: string, events: number): Promise<number> {
+    const before = await this.roots.get(day);
+    if (before !== undefined) return before.document.events;
+    if ((await this.roots.put({ id: day, document: { state: 'cut', day, events }, expectedVersion: 0 })) === 'written') return events;
+    return (await this.settled(day)) ?? events;
+  }
+
+  /** How many events a day's root covers, if that is settled. */
+  async settled(day: string): Promise<number | undefined> {
+    return (await this.roots.get(day))?.document.events;
+  }
+
+  /** Keeps the signed root of a day that is settled. A conflict means that another process was first. */
+  async keep({ signed, body: { day, events } }: ReadRoot): Promise<PutResult> {
+    const before = await this.roots.get(day);
+    if (before?.document.state !== 'cut') return 'conflict';
+    return this.roots.put({ id: day, document: { state: 'signed', day, events, root: signed }, expectedVersion: before.version });
+  }
+
+  /** Keeps proofs; those that are kept already stay as they are. At most 1,000 at once. */
+  async keepProofs(proofs: readonly ProofDocument[]): Promise<void> {
+    await this.proofs.putMany(proofs.map((document) => ({ id: `${document.stream}@${document.revision}`, document, expectedVersion: 0 })));
+  }
+
+  /** The proofs of a stream whose head happened at a time or later, first to last. */
+  async *proofsSince(stream: StreamName, at: number): AsyncIterable<ProofDocument> {
+    let after: string | undefined;
+    do {
+      const page = await this.proofs.find({ where: { stream }, range: { field: 'at', above: at - 1 }, order: { field: 'at', direction: 'ascending' }, limit: PAGE, ...(after === undefined ? {} : { after }) });
+      for (const { document } of page.items) yield document;
+      after = page.next;
+    } while (after !== undefined);
+  }
+
+  /** The proof for an account's head on the day of a root, if it moved on that day. */
+  async proofAt(stream: StreamName, revision: Revision): Promise<ProofDocument | undefined> {
+    return (await this.proofs.get(`${stream}@${revision}`))?.document;
+  }
+
+  /** Makes a key known before anything is signed with it. */
+  async publish(key: PublicKey): Promise<void> {
+    if ((await this.keys.get(key.kid)) === undefined) await this.keys.put({ id: key.kid, document: key, expectedVersion: 0 });
+  }
+
+  /** Every key that ever signed, or was about to. */
+  async published(): Promise<readonly PublicKey[]> {
+    return (await this.keys.find({ limit: PAGE })).items.map(({ document }) => document);
+  }
+
+  async key(kid: string): Promise<PublicKey | undefined> {
+    return (await this.keys.get(kid))?.document;
+  }
+}

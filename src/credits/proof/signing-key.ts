@@ -1,0 +1,34 @@
+import { createHash, createPrivateKey, createPublicKey, hash as digest, sign } from 'node:crypto';
+import { z } from 'zod';
+import { keyFor } from '../../platform/installation-secret.js';
+import { rootText, thumbprintText, type PublicKey, type RootBody, type SignedRoot } from './root.shared.js';
+
+/** A private Ed25519 key of 32 bytes begins with this in PKCS #8 (RFC 8410, 7). */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+const jwk = z.object({ x: z.string() });
+
+/** What roots are signed with: the same in every process that has the same secret, and after every restart. */
+export interface SigningKey {
+  readonly publicKey: PublicKey;
+  /** Writes a root and signs it. Ed25519 draws no chance: the same root is signed the same by whoever does it. */
+  sign(root: Omit<RootBody, 'kid' | 'kind' | 'version'>): SignedRoot;
+}
+
+/** @param secret the installation's secret */
+export function signingKey(secret: string): SigningKey {
+  const key = createPrivateKey({ key: Buffer.concat([PKCS8, keyFor(secret, 'daily roots of the ledger')]), format: 'der', type: 'pkcs8' });
+  const { x } = jwk.parse(createPublicKey(key).export({ format: 'jwk' }));
+  const kid = createHash('sha256').update(thumbprintText(x)).digest('base64url');
+  return {
+    publicKey: { kty: 'OKP', crv: 'Ed25519', x, kid },
+    sign(root) {
+      const body = rootText({ ...root, kid });
+      return { body, signature: sign(null, Buffer.from(body), key).toString('base64url') };
+    },
+  };
+}
+
+/** SHA-256 (hex) of a root's body: what the next root is chained to. */
+export function bodyHash(body: string): string {
+  return digest('sha256', body, 'hex');
+}

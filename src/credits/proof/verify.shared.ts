@@ -1,0 +1,158 @@
+import { leafBytes, rootOfPath } from './merkle.shared.js';
+import { eventMetadata, linkText, partOf, receiptShape, type Receipt, type ReceiptMetadata } from './receipt.shared.js';
+import { leafText, rootBody, thumbprintText, type PublicKey, type RootBody } from './root.shared.js';
+
+/** What is looked at, in order; nothing is looked at after the first that does not fit. */
+export const STEPS = ['file', 'events', 'line', 'inclusion', 'signature', 'key', 'published'] as const;
+export type Step = (typeof STEPS)[number];
+
+/** What does not fit. `revision`: of the first event that does not. */
+export type Fault =
+  | { readonly what: 'not-a-receipt' }
+  | { readonly what: 'event-changed' | 'link-broken'; readonly revision: number }
+  | { readonly what: 'line-incomplete' }
+  | { readonly what: 'proof-wrong' }
+  | { readonly what: 'signature-wrong' }
+  /** The signature is right, but nobody vouches for the key. */
+  | { readonly what: 'unknown-key'; readonly kid: string }
+  /** The installation publishes another root for that day than the one that it signed for this receipt. */
+  | { readonly what: 'root-rewritten'; readonly day: string }
+  /** This browser or runtime cannot check Ed25519 signatures: nothing is wrong, and nothing is proved. */
+  | { readonly what: 'signatures-unsupported' };
+
+/** An event of the line, read from bytes that fit the chain. `amount`: credits, where it has one. */
+export interface StoryStep {
+  readonly type: string;
+  readonly at: number;
+  readonly amount?: number;
+}
+
+/** `steps`: those that fit. `pending`: the events fit one another, and no root covers them yet. */
+export type Verdict =
+  | { readonly outcome: 'failed'; readonly steps: readonly Step[]; readonly fault: Fault }
+  | { readonly outcome: 'pending'; readonly steps: readonly Step[]; readonly line: Receipt['line']; readonly story: readonly StoryStep[] }
+  /** `day`: of the root: the line is told as it stood at that day's end. */
+  | { readonly outcome: 'proved'; readonly steps: readonly Step[]; readonly line: Receipt['line']; readonly story: readonly StoryStep[]; readonly day: string; readonly kid: string };
+
+/** Whose word is taken. */
+export interface Trust {
+  /** Keys that are known to be the installation's. `own`: none is, so that the receipt's own key is used and must be compared by hand. */
+  readonly keys: readonly PublicKey[] | 'own';
+  /** The body of the root that is published for a day, as far as it is known; undefined when it is not. */
+  readonly published?: (day: string) => string | undefined;
+}
+
+/** A line of checks that ends at the first that does not fit. */
+class Unfit extends Error {
+  constructor(readonly fault: Fault) {
+    super(fault.what);
+  }
+}
+
+const encoder = new TextEncoder();
+const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+const fromHex = (text: string): Uint8Array => Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
+const toBase64Url = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+const sha256 = async (bytes: Uint8Array): Promise<Uint8Array> => new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes)));
+
+/**
+ * Checks a receipt with what it carries and the keys that are trusted; asks nobody. By Web Crypto, the same in a browser and in Node.
+ * @param receipt what was read from the file, any JSON
+ * @returns the steps that fit, and the first thing that does not; never throws for what the receipt holds
+ */
+export async function verifyReceipt(receipt: unknown, trust: Trust): Promise<Verdict> {
+  const steps: Step[] = [];
+  try {
+    const read = receiptShape.safeParse(receipt);
+    if (!read.success) throw new Unfit({ what: 'not-a-receipt' });
+    steps.push('file');
+    const head = await walk(read.data);
+    steps.push('events');
+    const story = storyOf(read.data, head.metadata);
+    steps.push('line');
+    const { line, proof } = read.data;
+    if (proof === undefined) return { outcome: 'pending', steps, line, story };
+    const body = await included(read.data, proof, head.hash);
+    steps.push('inclusion');
+    await signed(proof, body);
+    steps.push('signature');
+    if (trust.keys !== 'own') {
+      if (!trust.keys.some(({ x }) => x === proof.key.x)) throw new Unfit({ what: 'unknown-key', kid: proof.key.kid });
+      steps.push('key');
+    }
+    const published = trust.published?.(body.day);
+    if (published !== undefined) {
+      if (published !== proof.root.body) throw new Unfit({ what: 'root-rewritten', day: body.day });
+      steps.push('published');
+    }
+    return { outcome: 'proved', steps, line, story, day: body.day, kid: body.kid };
+  } catch (error) {
+    if (error instanceof Unfit) return { outcome: 'failed', steps, fault: error.fault };
+    throw error;
+  }
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Every event is what its hash says, and each is chained to the one before it. @returns the last one's hash */
+async function walk({ stream, from, events }: Receipt): Promise<{ readonly hash: string; readonly metadata: readonly ReceiptMetadata[] }> {
+  let previous = from === 0 ? '0'.repeat(64) : undefined;
+  const read: ReceiptMetadata[] = [];
+  for (const [index, event] of events.entries()) {
+    const revision = from + index;
+    const metadata = eventMetadata.safeParse(json(event.metadata));
+    if (!metadata.success) throw new Unfit({ what: 'event-changed', revision });
+    if (previous !== undefined && metadata.data.previousHash !== previous) throw new Unfit({ what: 'link-broken', revision });
+    previous = hex(await sha256(encoder.encode(linkText(stream, revision, event, metadata.data))));
+    if (previous !== metadata.data.hash) throw new Unfit({ what: 'event-changed', revision });
+    read.push(metadata.data);
+  }
+  return { hash: previous ?? '', metadata: read };
+}
+
+/** The events of the line, which must begin with the one that opens it. */
+function storyOf({ line, events }: Receipt, metadata: readonly ReceiptMetadata[]): readonly StoryStep[] {
+  let opened = false;
+  const story = events.flatMap(({ type, data }, index): readonly StoryStep[] => {
+    const value = json(data);
+    const part = partOf(line, type, value);
+    if (part === undefined) return [];
+    opened ||= part === 'opening';
+    const amount: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'amount') : undefined;
+    return [{ type, at: metadata[index]?.at ?? 0, ...(typeof amount === 'number' ? { amount } : {}) }];
+  });
+  if (!opened) throw new Unfit({ what: 'line-incomplete' });
+  return story;
+}
+
+type Proof = NonNullable<Receipt['proof']>;
+
+/** The account's head, as the chain gives it, is a leaf of the tree that the root names. */
+async function included({ stream, from, events }: Receipt, { index, path, root }: Proof, hash: string): Promise<RootBody> {
+  const body = rootBody.safeParse(json(root.body));
+  if (!body.success) throw new Unfit({ what: 'proof-wrong' });
+  const leaf = await sha256(leafBytes(encoder.encode(leafText({ stream, revision: from + events.length - 1, hash }))));
+  const reached = await rootOfPath(leaf, index, body.data.streams, path.map(fromHex), sha256);
+  if (reached === undefined || hex(reached) !== body.data.tree) throw new Unfit({ what: 'proof-wrong' });
+  return body.data;
+}
+
+/** The root is signed by the key that it names. */
+async function signed({ root, key }: Proof, { kid }: RootBody): Promise<void> {
+  if (key.kid !== kid || toBase64Url(await sha256(encoder.encode(thumbprintText(key.x)))) !== kid) throw new Unfit({ what: 'signature-wrong' });
+  const imported = await crypto.subtle.importKey('raw', fromBase64Url(key.x), 'Ed25519', false, ['verify']).catch((error: unknown) => {
+    // DataError stands for bytes that are no key; anything else for a platform that knows no such keys.
+    throw new Unfit({ what: error instanceof Error && error.name === 'DataError' ? 'signature-wrong' : 'signatures-unsupported' });
+  });
+  const signature = fromBase64Url(root.signature);
+  // The last character has bits to spare; a signature is written in one way only.
+  const fits = toBase64Url(signature) === root.signature && (await crypto.subtle.verify('Ed25519', imported, signature, encoder.encode(root.body)));
+  if (!fits) throw new Unfit({ what: 'signature-wrong' });
+}
