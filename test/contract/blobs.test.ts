@@ -170,6 +170,16 @@ describeAdapters(blobStores, 'blobs', ({ open }) => {
     expect((await read(hash))?.equals(bytes)).toBe(true);
   });
 
+  it('can be left before anything is read, again and again', async () => {
+    const bytes = randomBytes(2 * 1024 * 1024);
+    const { hash } = await blobs.put(bytes, 'task-1');
+    for (let nth = 0; nth < 60; nth += 1) {
+      const content = await blobs.read(hash, { start: nth, end: bytes.byteLength });
+      await content?.[Symbol.asyncIterator]().return?.();
+    }
+    expect((await read(hash))?.equals(bytes)).toBe(true);
+  });
+
   it('gives back any bytes and any range of them', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.nat(320), fc.nat(320), async (bytes, start, length) => {

@@ -42,6 +42,8 @@ export interface Blobs {
   list(after?: BlobHash): AsyncIterable<ListedBlob>;
   info(hash: BlobHash): Promise<BlobInfo | undefined>;
   /**
+   * Gives the content to whoever then reads it. Who does not, ends it by its iterator's `return()`; a store may end what nobody
+   * reads on for a minute.
    * @param range bytes, both ends inclusive, as HTTP has it; an end past the last byte is pulled in, a start past it gives
    *   nothing
    * @throws RangeError when the ends are not whole numbers from 0, or cross

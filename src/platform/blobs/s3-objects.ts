@@ -6,11 +6,12 @@ import { StoreUnavailable } from '../unavailable.js';
 import type { BlobHash, BlobInfo } from './port.js';
 import type { S3Clients } from './s3-client.js';
 import { asked, isMissing, unavailable } from './s3-errors.js';
+import { Reading } from './s3-reading.js';
 
 /** Bytes of a part; what is no longer than one goes in a single request. Two parts of one content are in memory at most. */
 const PART_BYTES = 8 * 1_048_576;
 const PARTS_AT_ONCE = 2;
-/** The first byte of an answer, and each that follows, within so long. */
+/** The first byte of an answer within so long. */
 const ANSWER_MS = 5_000;
 /** A copy within the server answers when it is made; the slowest disk that is waited for, bytes a millisecond. */
 const COPY_BYTES_A_MS = 20 * 1_024;
@@ -73,7 +74,7 @@ export class S3Objects {
   }
 
   /**
-   * Bytes of an object, from `start`, so many. The stream throws StoreUnavailable when it ends too soon or stays silent.
+   * Bytes of an object, from `start`, so many. They throw StoreUnavailable when they end too soon, or server or reader stay silent.
    * @returns undefined when there is no such object
    */
   async read(key: string, start: number, length: number): Promise<AsyncIterable<Uint8Array> | undefined> {
@@ -83,9 +84,7 @@ export class S3Objects {
     try {
       const { Body } = await this.clients.reads.send(new GetObjectCommand({ Bucket: this.bucket, Key: key, Range: `bytes=${start}-${start + length - 1}` }), { abortSignal: request.signal });
       if (!(Body instanceof Readable)) throw new StoreUnavailable('blobs', 'failed', `${key} came without a body`);
-      // An error before anybody reads is met again by whoever does.
-      Body.on('error', () => undefined);
-      return watched(Body, key, length);
+      return new Reading(Body, key, length);
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw unavailable(error, `reading ${key}`);
@@ -158,29 +157,4 @@ async function* joined(begun: readonly Uint8Array[], rest: AsyncGenerator<Uint8A
 
 async function* nothing(): AsyncGenerator<Uint8Array, void, undefined> {
   // No bytes.
-}
-
-/** What is read stays as slow as its reader, but not as a server that has gone silent. */
-async function* watched(body: Readable, key: string, length: number): AsyncGenerator<Uint8Array, void, undefined> {
-  let left = length;
-  let silence: NodeJS.Timeout | undefined;
-  const wait = (): void => {
-    silence = setTimeout(() => body.destroy(new StoreUnavailable('blobs', 'unreachable', `reading ${key}: the server went silent`)), ANSWER_MS);
-  };
-  try {
-    wait();
-    for await (const chunk of body) {
-      clearTimeout(silence);
-      const bytes = chunk as Uint8Array; // a stream without an encoding gives bytes
-      left -= bytes.byteLength;
-      yield bytes;
-      wait();
-    }
-  } catch (error) {
-    throw unavailable(error, `reading ${key}`);
-  } finally {
-    clearTimeout(silence);
-    body.destroy();
-  }
-  if (left !== 0) throw new StoreUnavailable('blobs', 'failed', `${key} ended ${left} bytes too soon`);
 }
