@@ -138,6 +138,20 @@ describeUnless(eventStoreStubMissing(), 'EventStoreDB, as its stand-in has it,',
     expect(await until(() => store.append(name, -1, [event()]).catch(() => undefined), (answer) => answer !== undefined)).toMatchObject({ outcome: 'appended' });
   });
 
+  it('is followed from the beginning of a log that holds nothing of ours, whatever place it says it has come to there', async () => {
+    const fresh = await startEventStoreStub();
+    opened.push({ close: () => fresh.stop() });
+    const store = await open(fresh.url);
+    const name = stream('credits-first');
+    const seen: { readonly events: number; readonly checkpoint: number }[] = [];
+    for await (const { events, checkpoint } of store.follow({ after: -1, prefixes: ['credits-'], signal: new AbortController().signal })) {
+      seen.push({ events: events.length, checkpoint });
+      if (events.length > 0) break;
+      if (seen.length === 1) await store.append(name, -1, [event()]);
+    }
+    expect(seen).toEqual([{ events: 0, checkpoint: -1 }, { events: 1, checkpoint: await store.head() }]);
+  });
+
   it('is not opened where nobody answers', async () => {
     await expect(openEventStoreDb({ url: 'esdb://127.0.0.1:9?tls=false', log })).rejects.toMatchObject(unreachable);
     server.pause();

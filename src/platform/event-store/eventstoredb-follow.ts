@@ -17,6 +17,8 @@ export interface ServerLog {
 }
 
 const DEFAULT_BATCH_SIZE = 1_000;
+/** The server counts places by 63 bits. What is beyond is a place before the log, −1 as an unsigned number (KurrentDB, pull request 4892). */
+const NO_PLACE = 2n ** 63n;
 /** A checkpoint after each so many events that were looked at. */
 const SEARCH_WINDOW = 256;
 const CONFIRMED_MS = 5_000;
@@ -96,7 +98,7 @@ class Feed {
       fromPosition: after < 0 ? START : placeFor(after),
       filter: streamNameFilter({
         prefixes: [...prefixes], maxSearchWindow: SEARCH_WINDOW,
-        checkpointReached: (_, { commit }) => this.inOrder(() => (this.reached = Math.max(this.reached, place(commit)))),
+        checkpointReached: (_, { commit }) => this.inOrder(() => this.passed(commit)),
       }),
     });
     this.unconfirmed = setTimeout(() => this.fail(noAnswer(CONFIRMED_MS)), CONFIRMED_MS);
@@ -161,19 +163,30 @@ class Feed {
         this.gathered.push(event);
         this.reached = event.position;
       }
+      while (this.said[0] !== undefined && this.said[0].after <= this.come) this.said.shift()?.take();
     } catch (error) {
       return this.fail(error);
     }
-    while (this.said[0] !== undefined && this.said[0].after <= this.come) this.said.shift()?.take();
     if (this.gathered.length >= this.size * 2) this.subscription.pause();
     this.news();
   }
 
-  /** What the server says between two events counts once those before it have come out of the client's buffer. */
+  private passed(commit: bigint): void {
+    if (commit < NO_PLACE) this.reached = Math.max(this.reached, place(commit));
+  }
+
+  /**
+   * What the server says between two events counts once those before it have come out of the client's buffer. Never throws: the
+   * client calls it where nobody hears of a rejection, which would end the process.
+   */
   private inOrder(take: () => void): void {
     const after = this.come + this.subscription.readableLength;
-    if (after > this.come) this.said.push({ after, take });
-    else take();
+    try {
+      if (after > this.come) this.said.push({ after, take });
+      else take();
+    } catch (error) {
+      return this.fail(error);
+    }
     this.news();
   }
 

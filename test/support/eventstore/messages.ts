@@ -6,7 +6,8 @@ import any from 'google-protobuf/google/protobuf/any_pb.js';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
 import type { Appended, Expected, Proposed, Stored } from './log.js';
 
-const NO_POSITION = '18446744073709551615';
+/** −1 as an unsigned number of 64 bits. */
+export const NO_POSITION = '18446744073709551615';
 const TICKS_PER_MILLISECOND = 10_000n;
 
 const nameOf = (stream: { getStreamName_asU8(): Uint8Array } | undefined): string => Buffer.from(stream?.getStreamName_asU8() ?? []).toString('utf8');
@@ -35,8 +36,8 @@ export function eventMessage(event: Stored, withPosition: boolean): InstanceType
   return new streams.ReadResp().setEvent(read);
 }
 
-export function checkpointMessage(position: number): InstanceType<typeof streams.ReadResp> {
-  return new streams.ReadResp().setCheckpoint(new streams.ReadResp.Checkpoint().setCommitPosition(String(position)).setPreparePosition(String(position)));
+export function checkpointMessage(commit: number | typeof NO_POSITION, prepare = commit): InstanceType<typeof streams.ReadResp> {
+  return new streams.ReadResp().setCheckpoint(new streams.ReadResp.Checkpoint().setCommitPosition(String(commit)).setPreparePosition(String(prepare)));
 }
 
 interface ProposedMessage {

@@ -12,7 +12,7 @@ import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import service from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { LARGEST_APPEND, Log, type Appended, type Expected, type Proposed, type Stored } from './log.js';
-import { appendMessage, batchMessage, checkpointMessage, eventMessage, expectedOf, proposed, streamOf, tooLarge } from './messages.js';
+import { NO_POSITION, appendMessage, batchMessage, checkpointMessage, eventMessage, expectedOf, proposed, streamOf, tooLarge } from './messages.js';
 
 type ReadReq = InstanceType<typeof streams.ReadReq>;
 type ReadResp = InstanceType<typeof streams.ReadResp>;
@@ -92,10 +92,13 @@ async function subscribe(call: ReadCall, options: ReadOptions): Promise<void> {
   let next = all?.hasEnd() === true ? log.all.length : after < 0 ? 0 : firstAfter(after);
   let looked = 0;
   let isTold = false;
+  let hasMatched = false;
   while (!call.cancelled) {
     const event = log.all[next];
     if (event === undefined) {
       if (!isTold) await send(call, new streams.ReadResp().setCaughtUp(new streams.ReadResp.CaughtUp()));
+      // Going live, servers without KurrentDB's pull request 4892 tell the place that they told last, which may be none.
+      if (!isTold && filter !== undefined && after < 0 && !hasMatched && looked < every) await send(call, checkpointMessage(NO_POSITION));
       isTold = true;
       if (next < log.all.length || call.cancelled) continue;
       await new Promise<void>((resolve) => (bell = resolve));
@@ -103,7 +106,10 @@ async function subscribe(call: ReadCall, options: ReadOptions): Promise<void> {
     }
     next += 1;
     looked += 1;
-    if (prefixes.some((prefix) => event.stream.startsWith(prefix))) await send(call, eventMessage(event, true));
+    if (prefixes.some((prefix) => event.stream.startsWith(prefix))) {
+      hasMatched = true;
+      await send(call, eventMessage(event, true));
+    }
     if (filter !== undefined && looked % every === 0) await send(call, checkpointMessage(event.position));
   }
   stop();
