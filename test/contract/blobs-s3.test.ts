@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import type { BlobHash } from '../../src/platform/blobs/port.js';
 import { openS3Blobs, type S3Blobs, type S3Settings } from '../../src/platform/blobs/s3.js';
-import { s3Client } from '../../src/platform/blobs/s3-client.js';
+import { s3Client, s3Clients } from '../../src/platform/blobs/s3-client.js';
 import { S3Objects } from '../../src/platform/blobs/s3-objects.js';
 import { createMemoryDocumentStore } from '../../src/platform/documents/memory.js';
 import type { DocumentStore } from '../../src/platform/documents/port.js';
@@ -12,7 +12,7 @@ import { systemRandom } from '../../src/platform/random.js';
 import { createLogger } from '../../src/platform/telemetry/logger.js';
 import { StoreUnavailable } from '../../src/platform/unavailable.js';
 import { minioMissing, startMinio, type MinioService } from '../services/minio.js';
-import { startProxy } from '../services/proxy.js';
+import { startHttpProxy, startProxy } from '../services/proxy.js';
 import { describeUnless } from '../support/needs.js';
 import { until } from '../support/until.js';
 import { collect } from './adapters.js';
@@ -33,9 +33,9 @@ describeUnless(minioMissing(), 'blobs on S3', () => {
     return blobs;
   };
   const keys = async (): Promise<string[]> => {
-    const client = s3Client(s3, 0);
-    const pages = await collect(new S3Objects({ calls: client, reads: client, close: () => undefined }, s3.bucket).list(''));
-    client.destroy();
+    const clients = s3Clients(s3);
+    const pages = await collect(new S3Objects(clients, s3.bucket).list(''));
+    clients.close();
     return pages.flat().map(({ key }) => key);
   };
   const read = async (blobs: S3Blobs, hash: BlobHash): Promise<Buffer | undefined> => {
@@ -174,13 +174,13 @@ describeUnless(minioMissing(), 'blobs on S3', () => {
   it('are written anew when the object was lost and the content comes again', async () => {
     const blobs = await open();
     const { hash } = await blobs.put(Buffer.from('lost'), 'a');
-    const client = s3Client(s3, 0);
-    const objects = new S3Objects({ calls: client, reads: client, close: () => undefined }, s3.bucket);
+    const clients = s3Clients(s3);
+    const objects = new S3Objects(clients, s3.bucket);
     for (const key of await keys()) await objects.remove(key);
     expect(await failure(blobs.read(hash))).toMatchObject({ name: 'StoreUnavailable', reason: 'failed' });
     await blobs.put(Buffer.from('lost'), 'b');
     expect(await read(blobs, hash)).toEqual(Buffer.from('lost'));
-    client.destroy();
+    clients.close();
   });
 
   describe('links', () => {
@@ -197,6 +197,42 @@ describeUnless(minioMissing(), 'blobs on S3', () => {
 
     it('are not offered otherwise', async () => {
       expect((await open()).link).toBeUndefined();
+    });
+  });
+
+  it('are read by many at once who take their time, and by others meanwhile', async () => {
+    const blobs = await open();
+    const bytes = randomBytes(2 * 1_048_576);
+    const { hash } = await blobs.put(bytes, 'a');
+    const slow: AsyncIterator<Uint8Array>[] = [];
+    for (let nth = 0; nth < 120; nth += 1) {
+      const parts = (await blobs.read(hash))?.[Symbol.asyncIterator]();
+      if (parts === undefined) throw new Error('it is gone');
+      await parts.next();
+      slow.push(parts);
+    }
+    expect((await read(blobs, hash))?.equals(bytes)).toBe(true);
+    for (const parts of slow) await parts.return?.();
+  });
+
+  describe('the end of an upload in parts', () => {
+    const big = randomBytes(12 * 1_048_576);
+
+    it.each(['late', 'lost'] as const)('is waited for, and known to have come when its answer is %s', async (fate) => {
+      let met = 0;
+      const between = await startHttpProxy(server.port, async (request, answer) => {
+        if (request.method !== 'POST' || request.url?.includes('uploadId=') !== true) return answer.pass();
+        met += 1;
+        if (fate === 'lost' && met === 1) return answer.drop();
+        // Longer than other calls may stay silent.
+        await new Promise((resolve) => setTimeout(resolve, fate === 'late' ? 6_000 : 0));
+        answer.pass();
+      });
+      const blobs = await open({ endpoint: between.url });
+      expect(await blobs.put(big, 'a')).toEqual({ hash: hashOf(big), size: big.byteLength });
+      expect(met).toBe(fate === 'late' ? 1 : 2);
+      expect((await read(blobs, hashOf(big)))?.equals(big)).toBe(true);
+      await between.close();
     });
   });
 

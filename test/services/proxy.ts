@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { createServer as createHttpServer, request as ask, type IncomingMessage } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
 
 /** A way to a server that a test can cut. */
@@ -79,6 +80,46 @@ export async function startProxy(target: number): Promise<Proxy> {
       const closed = once(server, 'close');
       server.close();
       cut();
+      await closed;
+    },
+  };
+}
+
+/** What becomes of an answer that the server has given. */
+export interface Answer {
+  pass(): void;
+  /** The connection ends without a word of it. */
+  drop(): void;
+}
+
+/** Passes HTTP requests on to the server on 127.0.0.1; of each answer, which has begun to come, a test says what becomes of it. */
+export async function startHttpProxy(target: number, answered: (request: IncomingMessage, answer: Answer) => unknown): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const server = createHttpServer((request, reply) => {
+    const further = ask({ host: '127.0.0.1', port: target, method: request.method, path: request.url, headers: request.headers }, (answer) => {
+      answered(request, {
+        pass: () => {
+          reply.writeHead(answer.statusCode ?? 502, answer.headers);
+          answer.pipe(reply);
+        },
+        drop: () => {
+          answer.resume();
+          request.destroy();
+        },
+      });
+    });
+    further.on('error', () => request.destroy());
+    request.pipe(further);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
       await closed;
     },
   };

@@ -23,12 +23,21 @@ const CONNECT_MS = 2_500;
 /** No byte for so long, and a server counts as away. */
 const SILENCE_MS = 4_000;
 const ATTEMPTS = 2;
+/** Who reads keeps a connection for as long as that takes: there are as many as people who look at once, not the SDK's 50. */
+const MOST_READS = 2_000;
+/** The server puts the parts of an upload together before it answers, which takes it minutes at worst; Amazon's sends blanks meanwhile. */
+const COMPLETING_MS = 60_000;
 const OPEN_MS = 5_000;
 
-/** The two ways to a server: `calls` ends what stays silent; `reads` leaves waiting to whoever reads, at a pace of their own. */
+/**
+ * The ways to a server: `calls` ends what stays silent; `reads` leaves waiting to whoever reads, at a pace of their own; `copies`
+ * leaves it to who asks; `uploads` is as `calls`, but for the end of an upload in parts, which may take longer.
+ */
 export interface S3Clients {
   readonly calls: S3Client;
   readonly reads: S3Client;
+  readonly copies: S3Client;
+  readonly uploads: S3Client;
   close(): void;
 }
 
@@ -53,17 +62,29 @@ export function s3ClientConfig({ endpoint, region, accessKeyId, secretAccessKey 
   };
 }
 
-/** Opens both ways to a server; nothing is asked yet. */
+/** Opens the ways to a server; nothing is asked yet. */
 export function s3Clients(s3: S3Settings): S3Clients {
+  const config = s3ClientConfig(s3, 0);
   const calls = s3Client(s3, SILENCE_MS);
-  const reads = s3Client(s3, 0);
+  const reads = new S3Client({ ...config, requestHandler: { ...config.requestHandler, httpAgent: { maxSockets: MOST_READS }, httpsAgent: { maxSockets: MOST_READS } } });
+  const copies = s3Client(s3, 0);
+  const completions = s3Client(s3, COMPLETING_MS);
+  const uploads = new S3Client({ ...config, requestHandler: { ...completing(calls.config.requestHandler, completions.config.requestHandler) } });
   return {
-    calls,
-    reads,
+    calls, reads, copies, uploads,
     close: () => {
-      calls.destroy();
-      reads.destroy();
+      for (const client of [calls, reads, copies, completions, uploads]) client.destroy();
     },
+  };
+}
+
+type Handler = Pick<S3Client['config']['requestHandler'], 'handle'>;
+
+/** Sends the request that ends an upload in parts by the one, every other by the other. */
+function completing(others: Handler, completions: Handler): Handler {
+  return {
+    handle: (request: { readonly method: string; readonly query: Readonly<Record<string, unknown>> }, options) =>
+      (request.method === 'POST' && request.query['uploadId'] !== undefined ? completions : others).handle(request, options),
   };
 }
 

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { StoreUnavailable } from '../unavailable.js';
 import type { BlobHash, BlobInfo } from './port.js';
 import type { S3Clients } from './s3-client.js';
-import { asked, isMissing, unavailable } from './s3-errors.js';
+import { asked, isMissing, nameOf, unavailable } from './s3-errors.js';
 import { Reading } from './s3-reading.js';
 
 /** Bytes of a part; what is no longer than one goes in a single request. Two parts of one content are in memory at most. */
@@ -56,7 +56,7 @@ export class S3Objects {
       return;
     }
     const patience = AbortSignal.timeout(COPY_MS + Math.ceil(arrived.size / COPY_BYTES_A_MS));
-    await asked(`storing ${key}`, () => this.clients.reads.send(new CopyObjectCommand({ Bucket: this.bucket, Key: key, CopySource: `${this.bucket}/${arrived.aside}` }), { abortSignal: patience }));
+    await asked(`storing ${key}`, () => this.clients.copies.send(new CopyObjectCommand({ Bucket: this.bucket, Key: key, CopySource: `${this.bucket}/${arrived.aside}` }), { abortSignal: patience }));
   }
 
   /** Bytes of an object; undefined when there is none. */
@@ -109,13 +109,15 @@ export class S3Objects {
 
   private async upload(key: string, hashed: Hashed, content: AsyncIterable<Uint8Array>): Promise<void> {
     const upload = new Upload({
-      client: this.clients.calls, params: { Bucket: this.bucket, Key: key, Body: Readable.from(content, { objectMode: false }) },
+      client: this.clients.uploads, params: { Bucket: this.bucket, Key: key, Body: Readable.from(content, { objectMode: false }) },
       partSize: PART_BYTES, queueSize: PARTS_AT_ONCE, leavePartsOnError: false,
     });
     try {
       await upload.done();
     } catch (error) {
       if (hashed.broken !== undefined) throw hashed.broken.cause;
+      // Its end was asked for twice, the first answer being lost: the key is nobody else's.
+      if (nameOf(error) === 'NoSuchUpload' && (await this.sizeOf(key)) === hashed.size) return;
       throw unavailable(error, `storing ${key}`);
     }
   }
