@@ -17,8 +17,13 @@ export function isDuplicateKey(error: unknown): boolean {
 
 /** What a failed call to the driver means to a caller: always StoreUnavailable for what the driver or the server says. */
 export function unavailable(error: unknown): unknown {
-  if (!(error instanceof MongoError)) return error;
+  if (!(error instanceof MongoError)) return isSocketError(error) ? new StoreUnavailable(STORE, 'unreachable', error.message) : error;
   return new StoreUnavailable(STORE, reasonOf(error), `${error.name}: ${error.message}`);
+}
+
+/** A socket that the other side has just closed: the driver lets what Node says of a write to it through as it is. */
+function isSocketError(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^(EPIPE|ECONN\w+|ETIMEDOUT|ENET\w+|EHOST\w+|ERR_STREAM_\w+)$/.test(error.code);
 }
 
 function reasonOf(error: MongoError): StoreUnavailable['reason'] {
