@@ -13,6 +13,7 @@ import { assertNotHalfMigrated } from '../../src/platform/migrate/mark.js';
 import { migrate, type MigrationReport } from '../../src/platform/migrate/migrate.js';
 import { assertNobodyRuns } from '../../src/platform/migrate/running.js';
 import type { Side } from '../../src/platform/migrate/side.js';
+import { StoreUnavailable } from '../../src/platform/unavailable.js';
 import { chained, holdings, inMemory, installation, Mortal, write } from '../support/migrate.js';
 
 // Long enough for the slowest machine; nothing waits for it.
@@ -124,6 +125,22 @@ describe('a move from some stores to others', () => {
     expect(await holdings(target)).toEqual(await holdings(fresh));
   });
 
+  it('brings bytes again that the target has on record and not in its bucket', async () => {
+    const [source, target] = [await installation(), inMemory()];
+    await move(source, target);
+    const lost = (await holdings(source)).blobs.find(({ size }) => size > 3)?.hash;
+    const [read, put] = [target.blobs.read.bind(target.blobs), target.blobs.put.bind(target.blobs)];
+    let isLost = true;
+    target.blobs.read = (hash, range) => (isLost && hash === lost ? Promise.reject(new StoreUnavailable('blobs', 'failed', 'on record, but not in the bucket')) : read(hash, range));
+    target.blobs.put = async (content, reference) => {
+      const stored = await put(content, reference);
+      if (stored.hash === lost) isLost = false;
+      return stored;
+    };
+    expect((await move(source, target)).blobs.copied).toBe(1);
+    expect(isLost).toBe(false);
+  });
+
   it('goes on where it was killed, as if it had not been', async () => {
     const source = await installation();
     const whole = inMemory();
@@ -165,6 +182,56 @@ describe('a move is refused', () => {
     await expect(move(await installation(), target)).rejects.toThrow(words);
     expect(await holdings(target)).toEqual(before);
     await assertNotHalfMigrated(target.documents);
+  });
+
+  const user = (name: string, version = 1) => ({ id: 'u1', version, document: { name }, outbox: [] });
+
+  it('a second time once the target is in use, though no event tells of it, and goes again while it is not', async () => {
+    const [source, target] = [await installation(), inMemory()];
+    await move(source, target);
+    // Who only starts on it fills projections and leads.
+    await target.documents.carryIn('sums_v1', [{ id: 'account-a', version: 3, document: { position: 6, data: 4 }, outbox: [] }]);
+    await (await Leases.open(target.documents, clock)).acquire('projector', 'a process', 10_000);
+    expect((await move(source, target)).problems).toEqual([]);
+    await target.documents.carryIn('users_v1', [user('a new password', 5)]);
+    const before = await holdings(target);
+    await expect(move(source, target)).rejects.toThrow('The distributed stores have been used since the last move');
+    expect(await holdings(target)).toEqual(before);
+    await assertNotHalfMigrated(target.documents);
+  });
+
+  it.each([
+    ['a document of a new collection', (side: Side) => side.documents.carryIn('invites_v1', [user('b')])],
+    ['a message that was told', (side: Side) => side.documents.settleMessages(['m1'])],
+    ['a picture', (side: Side) => side.blobs.put(Buffer.from('a picture'), 't9').then(() => undefined)],
+  ])('on the way back, to the stores it came from, once they have been used again: %s', async (_what, use) => {
+    const [source, target] = [await installation(), inMemory()];
+    await move(source, target);
+    await target.documents.carryIn('users_v1', [user('a new password', 5)]);
+    await use(source);
+    const before = await holdings(source);
+    await expect(move(target, source)).rejects.toThrow('The embedded stores have been used since the last move');
+    expect(await holdings(source)).toEqual(before);
+  });
+
+  it.each(['never moved', 'moved', 'half moved'] as const)('by documents of somebody else beside the right events, the source having been %s; none of them is touched', async (state) => {
+    const [source, target, other] = [await installation(), inMemory(), inMemory()];
+    await move(source, target);
+    if (state === 'moved') await move(target, source);
+    if (state === 'half moved') await expect(move(source, new Mortal(40, false).over(other))).rejects.toThrow('killed');
+    await other.documents.carryIn('orders', [user('not ours')]);
+    const before = await holdings(other);
+    await expect(move(source, { ...other, events: target.events })).rejects.toThrow(/Nothing was changed/);
+    expect(await holdings(other)).toEqual(before);
+  });
+
+  it('by half of another installation', async () => {
+    const target = inMemory();
+    const another = inMemory('embedded');
+    await write(another.events, ['account-q']);
+    // So early that nothing but the note of it is there.
+    for (let operations = 1; (await target.documents.collections()).length === 0; operations += 1) await move(another, new Mortal(operations, false).over(target)).catch(() => undefined);
+    await expect(move(await installation(), { ...target, events: inMemory().events })).rejects.toThrow('Half of another installation stands in the distributed stores');
   });
 
   it('while a process holds a lease and renews it, not when it has stopped or died', async () => {

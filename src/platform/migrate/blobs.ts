@@ -1,4 +1,6 @@
+import { createHash, type Hash } from 'node:crypto';
 import type { Blobs, ListedBlob } from '../blobs/port.js';
+import { StoreUnavailable } from '../unavailable.js';
 import type { Progress } from './progress.js';
 import { MigrationRefused } from './side.js';
 
@@ -11,6 +13,8 @@ export interface BlobsCopied {
   readonly copied: number;
   /** Those that only the target had. */
   readonly removed: number;
+  /** Over the hash, size and references of all of them, in order: `digestOfBlobs` of the source. */
+  readonly digest: string;
 }
 
 /**
@@ -20,6 +24,7 @@ export interface BlobsCopied {
  */
 export async function copyBlobs(from: Blobs, to: Blobs, progress: Progress): Promise<BlobsCopied> {
   const done = { blobs: 0, bytes: 0, copied: 0, removed: 0 };
+  const digest = createHash('sha256');
   const target = to.list()[Symbol.asyncIterator]();
   try {
     let there = await next(target);
@@ -29,12 +34,17 @@ export async function copyBlobs(from: Blobs, to: Blobs, progress: Progress): Pro
         done.removed += 1;
       }
       if (there?.hash === blob.hash) {
+        if (!(await hasBytes(to, blob))) {
+          await copy(from, to, blob);
+          done.copied += 1;
+        }
         await align(to, blob, there);
         there = await next(target);
       } else {
         await copy(from, to, blob);
         done.copied += 1;
       }
+      take(digest, blob);
       done.blobs += 1;
       done.bytes += blob.size;
       progress.soon(() => `blobs: ${done.blobs} seen, ${done.copied} copied …`);
@@ -46,7 +56,18 @@ export async function copyBlobs(from: Blobs, to: Blobs, progress: Progress): Pro
   } finally {
     await target.return?.();
   }
-  return done;
+  return { ...done, digest: digest.digest('hex') };
+}
+
+/** One digest over the hash, size and references of all blobs. @throws StoreUnavailable */
+export async function digestOfBlobs(blobs: Pick<Blobs, 'list'>): Promise<string> {
+  const digest = createHash('sha256');
+  for await (const blob of blobs.list()) take(digest, blob);
+  return digest.digest('hex');
+}
+
+function take(digest: Hash, { hash, size, references }: ListedBlob): void {
+  digest.update(`${JSON.stringify([hash, size, references])}\n`);
 }
 
 /**
@@ -87,6 +108,20 @@ async function copy(from: Blobs, to: Blobs, { hash, size, references: [first, ..
     throw new MigrationRefused(`Blob ${hash} is damaged in the source: its ${stored.size} bytes have the hash ${stored.hash}. It belongs to ${[first, ...more].join(', ')}.`);
   }
   await refer(to, { hash }, more);
+}
+
+/** A record of it is not enough: it may speak of another bucket, or folder. */
+async function hasBytes(to: Blobs, { hash, size }: ListedBlob): Promise<boolean> {
+  if (size === 0) return true;
+  try {
+    const content = await to.read(hash, { start: 0, end: 0 });
+    if (content === undefined) return false;
+    for await (const bytes of content) return bytes.byteLength > 0;
+    return false;
+  } catch (error) {
+    if (error instanceof StoreUnavailable && error.reason === 'failed') return false;
+    throw error;
+  }
 }
 
 /** The same content is there: who refers to it becomes the same, never nobody in between. */

@@ -17,7 +17,7 @@ export const LEASES_COLLECTION = 'leases';
 /** Kept by a store or by running processes for themselves: neither carried nor cleared. */
 const OWN: ReadonlySet<string> = new Set([MARK_COLLECTION.name, LEASES_COLLECTION, 'blob_references_v1', 'blob_sweeps_v1']);
 /** Hold places of one store: written anew with those of the other. */
-const TRANSLATED: ReadonlySet<string> = new Set([CHECKPOINTS.name, PARKED_STREAMS.name, PARKED_MESSAGES.name]);
+export const TRANSLATED: ReadonlySet<string> = new Set([CHECKPOINTS.name, PARKED_STREAMS.name, PARKED_MESSAGES.name]);
 
 const checkpoint = z.object({ position: z.int() });
 const parkedStream = z.looseObject({ reader: z.string(), position: z.int(), eventId: z.string() });
@@ -114,9 +114,13 @@ export async function carryNoted(to: DocumentStore, noted: Noted, places: Places
   return { policies: policies.length, streams: streams.length, messages: messages.length };
 }
 
-/** Empties a target of what an earlier run, or an earlier state of the source, has left there. @throws StoreUnavailable */
-export async function clearDocuments(to: DocumentStore): Promise<void> {
-  for (const name of await collectionsOf(to)) await to.dropCollection(name);
+/**
+ * Empties a target of what an earlier run, or an earlier state of the source, has left there.
+ * @param known the collections that it may have left; no other is touched
+ * @throws StoreUnavailable
+ */
+export async function clearDocuments(to: DocumentStore, known: ReadonlySet<string>): Promise<void> {
+  for (const name of await collectionsOf(to)) if (known.has(name)) await to.dropCollection(name);
   for (;;) {
     const pending = await to.pendingMessages(SETTLED_AT_ONCE);
     if (pending.length === 0) return;
@@ -148,10 +152,10 @@ export async function carryCollection(from: DocumentStore, to: DocumentStore, na
   return { ...tally.sum(), left };
 }
 
-/** What a collection holds. @throws StoreUnavailable */
-export async function contentsOf(documents: DocumentStore, name: string): Promise<Contents> {
+/** What a collection holds, apart from documents that do not travel. @throws StoreUnavailable */
+export async function contentsOf(documents: DocumentStore, name: string, isLeft: (document: Json) => boolean = () => false): Promise<Contents> {
   const tally = new Tally();
-  for await (const carried of documents.carryOut(name)) tally.add([carried]);
+  for await (const carried of documents.carryOut(name)) if (carried.document === undefined || !isLeft(carried.document)) tally.add([carried]);
   return tally.sum();
 }
 

@@ -2,8 +2,22 @@ import { z } from 'zod';
 import type { Clock } from '../../kernel/clock.js';
 import type { DocumentStore } from '../documents/port.js';
 
-const mark = z.object({ state: z.enum(['under way', 'done']), from: z.string(), at: z.int() });
-type Mark = z.infer<typeof mark>;
+const common = {
+  from: z.string(),
+  at: z.int(),
+  /** What the source is known by, `sourceId`. */
+  source: z.string(),
+  /** The collections that the move may have written; all that was there before it is among them. */
+  collections: z.array(z.string()),
+};
+const mark = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('under way'), ...common }),
+  // `contents` tells whether somebody has used either side since: it is the same for both when the move ends.
+  z.object({ state: z.literal('done'), ...common, contents: z.string() }),
+]);
+export type Mark = z.infer<typeof mark>;
+
+type WithoutTime<T> = T extends unknown ? Omit<T, 'at'> : never;
 
 /** Stands in the target of a move and never travels. */
 export const MARK_COLLECTION = { name: 'migration_v1', indexes: [] } as const;
@@ -16,10 +30,10 @@ export async function readMark(documents: Pick<DocumentStore, 'carryOut'>): Prom
 }
 
 /** Notes a move into these stores. @throws StoreUnavailable */
-export async function writeMark(documents: DocumentStore, state: Mark['state'], from: string, clock: Clock): Promise<void> {
+export async function writeMark(documents: DocumentStore, made: WithoutTime<Mark>, clock: Clock): Promise<void> {
   const collection = await documents.collection(MARK_COLLECTION, (stored) => mark.parse(stored));
   const found = await collection.get(ID);
-  const result = await collection.put({ id: ID, document: { state, from, at: clock.now() }, expectedVersion: found?.version ?? 0 });
+  const result = await collection.put({ id: ID, document: { ...made, at: clock.now() }, expectedVersion: found?.version ?? 0 });
   if (result === 'conflict') throw new Error('two moves into the same stores at once');
 }
 

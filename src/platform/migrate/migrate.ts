@@ -3,13 +3,14 @@ import type { Position, StreamName } from '../../kernel/event.js';
 import type { Json } from '../documents/port.js';
 import { compareBlobs, copyBlobs, type BlobsCopied } from './blobs.js';
 import {
-  carryCollection, carryNoted, clearDocuments, collectionsOf, contentsOf, parkedEvents, policyPlaces, readNoted, sortCollections, type Contents, type Noted,
+  carryCollection, carryNoted, clearDocuments, contentsOf, parkedEvents, policyPlaces, readNoted, sortCollections, type Contents, type Noted,
 } from './documents.js';
 import { assertBeginnings, Chains, copyEvents, headsOf, walkLog, type Head } from './events.js';
-import { readMark, writeMark } from './mark.js';
+import { writeMark } from './mark.js';
 import { Places } from './places.js';
 import { Progress } from './progress.js';
-import { MigrationRefused, type Side } from './side.js';
+import type { Side } from './side.js';
+import { assertTakesIn, contentsDigest, sourceId } from './taking-in.js';
 
 export interface MigrateOptions {
   readonly from: Side;
@@ -39,15 +40,19 @@ export interface MigrationReport {
  * Makes the target's stores hold what the source's hold: events byte for byte, documents with their versions and messages, blobs with
  * their references. It may be killed anywhere and run again: events and blobs go on where they were, documents begin anew. The source
  * is only read. Nobody else may have either side open. At the end everything is read from both sides and compared.
- * @throws MigrationRefused when the target holds anything but an earlier state of the source, or somebody else writes; StoreUnavailable
+ * @throws MigrationRefused when the target holds anything but an earlier state of the source that nobody has used since, or somebody
+ * else writes; StoreUnavailable
  */
 export async function migrate(options: MigrateOptions): Promise<MigrationReport> {
   const { from, to, clock, say } = options;
   const progress = new Progress(clock, say);
   const heads = await headsOf(to.events);
-  await assertTakesIn(from, to, heads);
-  await writeMark(to.documents, 'under way', from.name, clock);
+  await assertBeginnings(from.events, heads);
   const noted = await readNoted(from.documents);
+  const sorted = await sortCollections(from.documents, options.projections, noted);
+  const id = await sourceId(from);
+  const mark = { from: from.name, source: id, collections: [...await assertTakesIn(options, sorted, id)] };
+  await writeMark(to.documents, { state: 'under way', ...mark }, clock);
 
   const { source, target, copied, places, end } = await moveEvents(from, to, heads, noted, progress);
   const problems = [...chainProblems(source, target)];
@@ -58,24 +63,15 @@ export async function migrate(options: MigrateOptions): Promise<MigrationReport>
   const differing = await compareBlobs(from.blobs, to.blobs);
   if (differing > 0) problems.push(`${differing} blobs are not the same on both sides.`);
 
-  const { collections, rebuilt, problems: unequal } = await moveDocuments(options, noted, progress);
+  const { collections, problems: unequal } = await moveDocuments(options, sorted.carried, new Set(mark.collections), progress);
   problems.push(...unequal);
   const translated = await carryNoted(to.documents, noted, places);
   for await (const { stream } of walkLog(from.events, end)) {
     problems.push(`Somebody has written to ${stream} of the source meanwhile. Stop it and run this again.`);
     break;
   }
-  if (problems.length === 0) await writeMark(to.documents, 'done', from.name, clock);
-  return { events: { events: source.events, streams: source.ends.size, copied }, collections, rebuilt, noted: translated, blobs, problems };
-}
-
-/** @throws MigrationRefused when the target is somebody else's */
-async function assertTakesIn(from: Side, to: Side, heads: ReadonlyMap<StreamName, Head>): Promise<void> {
-  await assertBeginnings(from.events, heads);
-  if (heads.size > 0 || (await readMark(to.documents)) !== undefined) return;
-  const names = await collectionsOf(to.documents);
-  if (names.length > 0) throw new MigrationRefused(`The ${to.name} documents are not empty, and no move has brought them: ${names.join(', ')}. Nothing was changed. Empty them first, or name other stores.`);
-  for await (const { hash } of to.blobs.list()) throw new MigrationRefused(`The ${to.name} blobs are not empty, and no move has brought them: there is ${hash}. Nothing was changed. Empty them first, or name other stores.`);
+  if (problems.length === 0) await writeMark(to.documents, { state: 'done', ...mark, contents: contentsDigest(collections, blobs.digest) }, clock);
+  return { events: { events: source.events, streams: source.ends.size, copied }, collections, rebuilt: sorted.rebuilt, noted: translated, blobs, problems };
 }
 
 /** Copies the log, then walks the target's own from the first event to the last. */
@@ -106,9 +102,8 @@ function* chainProblems(source: Chains, target: Chains): Generator<string, void,
   if (source.events !== target.events) yield `The source has ${source.events} events, the target ${target.events}.`;
 }
 
-async function moveDocuments({ from, to, projections, isLeft, say }: MigrateOptions, noted: Noted, progress: Progress) {
-  const { carried, rebuilt } = await sortCollections(from.documents, projections, noted);
-  await clearDocuments(to.documents);
+async function moveDocuments({ from, to, isLeft, say }: MigrateOptions, carried: readonly string[], known: ReadonlySet<string>, progress: Progress) {
+  await clearDocuments(to.documents, known);
   const collections = new Map<string, Contents & { readonly left: number }>();
   const problems: string[] = [];
   for (const name of carried) {
@@ -118,5 +113,5 @@ async function moveDocuments({ from, to, projections, isLeft, say }: MigrateOpti
     say(`documents of ${name}: ${contents.documents}, with ${contents.messages} messages still to be told.`);
     if (there.digest !== contents.digest) problems.push(`The documents of ${name} are not the same on both sides: ${contents.documents} with ${contents.messages} messages in the source, ${there.documents} with ${there.messages} in the target.`);
   }
-  return { collections, rebuilt, problems };
+  return { collections, problems };
 }

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import type { Json } from '../documents/port.js';
+import { digestOfBlobs } from './blobs.js';
+import { collectionsOf, contentsOf, readNoted, sortCollections, TRANSLATED, type Collections, type Contents } from './documents.js';
+import { walkLog } from './events.js';
+import { readMark, type Mark } from './mark.js';
+import { MigrationRefused, type Side } from './side.js';
+
+/** What a move asks before it changes anything. */
+export interface TakingIn {
+  readonly from: Side;
+  readonly to: Side;
+  readonly projections: readonly string[];
+  readonly isLeft: (collection: string, document: Json) => boolean;
+}
+
+/** What an installation is known by: the first event of its log, of which no two have the same; empty while there is none. @throws StoreUnavailable */
+export async function sourceId({ events }: Side): Promise<string> {
+  for await (const { id } of walkLog(events)) return id;
+  return '';
+}
+
+/**
+ * One digest over what travels as it is: the documents and blobs of a side.
+ * @param collections by name, without those that hold nothing
+ * @param blobs `digestOfBlobs`
+ */
+export function contentsDigest(collections: ReadonlyMap<string, Contents>, blobs: string): string {
+  const digest = createHash('sha256').update(`${blobs}\n`);
+  for (const [name, { documents, messages, digest: own }] of [...collections].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (documents + messages > 0) digest.update(`${JSON.stringify([name, own])}\n`);
+  }
+  return digest.digest('hex');
+}
+
+/**
+ * Looks whether the target's documents and blobs may be replaced. They may when there are none, when a move from this very source was
+ * broken off there, or when they are what a move has left: those of this target by an earlier move, or those of the source of the
+ * move that the source itself came by (the old data folder on the way back). Whoever uses stores changes their documents, which the
+ * digest of the mark tells. That the target's events are the beginning of the source's is asked before.
+ * @param source the source's collections
+ * @param id `sourceId` of the source
+ * @returns every collection that the move may drop or write
+ * @throws MigrationRefused when somebody else's, or somebody's later, work would be lost; StoreUnavailable
+ */
+export async function assertTakesIn({ from, to, projections, isLeft }: TakingIn, source: Collections, id: string): Promise<readonly string[]> {
+  const there = await collectionsOf(to.documents);
+  const all = [...new Set([...there, ...source.carried, ...TRANSLATED])].sort();
+  const mark = await readMark(to.documents);
+  if (mark?.state === 'under way') {
+    if (mark.source !== id && mark.source !== '') throw new MigrationRefused(`Half of another installation stands in the ${to.name} stores, from a move that was broken off. Nothing was changed. Empty them first, or name other stores.`);
+    const strange = there.filter((name) => !mark.collections.includes(name));
+    if (strange.length > 0) throw new MigrationRefused(`The ${to.name} documents hold what the move that was broken off has not brought: ${strange.join(', ')}. Nothing was changed. Take it away, or empty them, or name other stores.`);
+    return [...new Set([...mark.collections, ...all])].sort();
+  }
+  const isEmpty = await assertMarkedOrEmpty(from, to, there, mark);
+  if (isEmpty) return all;
+  const { carried } = await sortCollections(to.documents, projections, await readNoted(to.documents));
+  for (const earlier of [mark, await readMark(from.documents)]) {
+    // Of what the move did not know there was nothing when it ended.
+    if (earlier?.state !== 'done' || carried.some((name) => !earlier.collections.includes(name))) continue;
+    const contents = new Map<string, Contents>();
+    for (const name of carried) contents.set(name, await contentsOf(to.documents, name, (document) => isLeft(name, document)));
+    if (contentsDigest(contents, await digestOfBlobs(to.blobs)) === earlier.contents) return all;
+  }
+  throw new MigrationRefused(`The ${to.name} stores have been used since the last move: they hold documents or blobs that would be lost. Nothing was changed. If the installation has gone on there, start it there; if what is there is not wanted, empty all of them first, or name other stores.`);
+}
+
+/** @returns whether there are neither documents nor blobs. @throws MigrationRefused when there are, and no move can have left them */
+async function assertMarkedOrEmpty(from: Side, to: Side, there: readonly string[], mark: Mark | undefined): Promise<boolean> {
+  const isMarked = mark !== undefined || (await readMark(from.documents)) !== undefined;
+  if (there.length > 0) {
+    if (isMarked) return false;
+    throw new MigrationRefused(`The ${to.name} documents are not empty, and no move has brought them: ${there.join(', ')}. Nothing was changed. Empty them first, or name other stores.`);
+  }
+  for await (const { hash } of to.blobs.list()) {
+    if (isMarked) return false;
+    throw new MigrationRefused(`The ${to.name} blobs are not empty, and no move has brought them: there is ${hash}. Nothing was changed. Empty them first, or name other stores.`);
+  }
+  return true;
+}
