@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { TextDecoderStream } from 'node:stream/web';
 import '../../src/platform/sqlite/typescript-loader.mjs';
 import { HOPS, hopsOf } from './hops.mjs';
 import { percentile, residentMiB, row, visitor } from './support.mjs';
@@ -74,7 +75,7 @@ async function onServers(env) {
       SMTP_URL: mail.url, NODE_EXTRA_CA_CERTS: mail.certificateFile,
     };
     const start = (roles) => startProcess(all, roles, { ...stores, ...env });
-    // One after the other: FerretDB may close a connection on which a collection is made that somebody else makes at the same time.
+    // One after the other: of several that made the same collections at once, one was seen to be cut off by FerretDB.
     const processes = [];
     for (const roles of ['projector', 'api', 'api', 'worker', 'worker']) processes.push(await start(roles));
     return { api: processes.slice(1, 3), processes, servers: started, close: all.close };
