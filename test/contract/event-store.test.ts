@@ -219,10 +219,35 @@ describeAdapters(eventStores, 'the event store', ({ open, positions, time, large
       expect(batches.flatMap((batch) => batch.events.map(({ position }) => position))).toEqual(all.slice(3));
       expect(batches.every((batch) => batch.events.length <= 3)).toBe(true);
       expect(batches.map(({ caughtUp }) => caughtUp)).toEqual(batches.map((_, n) => n === batches.length - 1));
-      for (const batch of batches) expect(batch.checkpoint).toBeGreaterThanOrEqual(batch.events.at(-1)?.position ?? base);
-      if (!isDense) return;
-      expect(batches.map((batch) => batch.events.map(({ position }) => position))).toEqual([[3, 4, 5], [6, 7, 8], [9]]);
-      expect(batches.map(({ checkpoint }) => checkpoint)).toEqual([5, 8, 9]);
+      const checkpoints = batches.map(({ checkpoint }) => checkpoint);
+      for (const [n, { events: given, checkpoint }] of batches.entries()) {
+        expect(checkpoint).toBeGreaterThanOrEqual(given.at(-1)?.position ?? base);
+        expect(checkpoint).toBeLessThan(batches[n + 1]?.events[0]?.position ?? Infinity);
+      }
+      expect(checkpoints).toEqual([...checkpoints].sort((one, other) => one - other));
+      if (isDense) expect([batches.map((batch) => batch.events.map(({ position }) => position)), checkpoints]).toEqual([[[3, 4, 5], [6, 7, 8], [9]], [5, 8, 9]]);
+    });
+
+    it.each([0, 1, 255, 256, 512])('has never passed a place at which something is written afterwards: %s events of others after its own', async (count) => {
+      await store.append(ADA, -1, events(1));
+      if (count > 0) await store.append(PLAN, -1, events(count));
+      const [all, prefixes] = [await places(), [`${own}credits-`]];
+      for (const after of [base, all[0] ?? base]) {
+        const { revision } = (await store.readStream(ADA, { direction: 'backwards', limit: 1 }))[0] ?? { revision: -1 };
+        const heard: Batch[] = [];
+        for await (const batch of store.follow({ after, prefixes, signal: new AbortController().signal })) {
+          const isFirst = batch.caughtUp && heard.every(({ caughtUp }) => !caughtUp);
+          heard.push(batch);
+          if (isFirst) await store.append(ADA, revision, events(1));
+          if (batch.events.some((one) => one.revision > revision)) break;
+        }
+        const caughtUp = heard.find((batch) => batch.caughtUp)?.checkpoint ?? base;
+        const later = heard.at(-1)?.events.at(-1);
+        expect(later?.revision).toBe(revision + 1);
+        expect(later?.position).toBeGreaterThan(caughtUp);
+        // Who goes on from there is given it as well.
+        expect((await logAfter(caughtUp, prefixes)).flatMap((batch) => numbers(batch.events))).toEqual([revision + 1]);
+      }
     });
 
     it('reports having caught up also when the last batch is full', async () => {

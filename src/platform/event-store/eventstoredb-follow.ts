@@ -84,6 +84,8 @@ class Feed {
   private come = 0;
   private readonly said: { readonly after: number; readonly take: () => void }[] = [];
   private reached: Position;
+  /** Where the server was about to read on when it last said so. */
+  private ahead: Position | undefined;
   private told: { readonly checkpoint: Position; readonly caughtUp: boolean };
   private isCaughtUp = false;
   private hasLingered = false;
@@ -98,7 +100,7 @@ class Feed {
       fromPosition: after < 0 ? START : placeFor(after),
       filter: streamNameFilter({
         prefixes: [...prefixes], maxSearchWindow: SEARCH_WINDOW,
-        checkpointReached: (_, { commit }) => this.inOrder(() => this.passed(commit)),
+        checkpointReached: (_, said) => this.inOrder(() => this.hearPlace(said)),
       }),
     });
     this.unconfirmed = setTimeout(() => this.fail(noAnswer(CONFIRMED_MS)), CONFIRMED_MS);
@@ -171,8 +173,18 @@ class Feed {
     this.news();
   }
 
-  private passed(commit: bigint): void {
-    if (commit < NO_PLACE) this.reached = Math.max(this.reached, place(commit));
+  /**
+   * A checkpoint whose prepare half is smaller names the record that is read next: it is not passed yet, and at the end of the log not even
+   * written (KurrentDB, pull requests 4892 and 4975). It is behind once the server tells of a later one; to go on one byte before it is
+   * no way out, for the server refuses a place where no record begins.
+   */
+  private hearPlace({ commit, prepare }: { readonly commit: bigint; readonly prepare: bigint }): void {
+    if (commit >= NO_PLACE) return;
+    const position = place(commit);
+    const isPassed = prepare >= commit;
+    if (isPassed) this.reached = Math.max(this.reached, position);
+    else if (this.ahead !== undefined && this.ahead < position) this.reached = Math.max(this.reached, this.ahead);
+    if (!isPassed) this.ahead = position;
   }
 
   /**

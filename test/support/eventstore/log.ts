@@ -68,6 +68,11 @@ export class Log {
     closeSync(this.file);
   }
 
+  /** Where the next event will stand. */
+  get end(): number {
+    return this.size;
+  }
+
   /** Rings after each append. Answers how to stop listening. */
   onAppended(listener: () => void): () => void {
     this.listeners.add(listener);
@@ -125,10 +130,10 @@ export class Log {
     if (deletedTo !== undefined) this.deleted.set(stream, deletedTo);
     let position = this.size;
     for (const event of entry.events) {
-      position += 1 + event.data.length;
       const stored = { ...event, stream, created, revision: own.length, position };
       own.push(stored);
       this.all.push(stored);
+      position += 1 + event.data.length;
     }
     this.size += Buffer.byteLength(line) + 1;
     this.lines += 1;

@@ -78,7 +78,11 @@ async function readAll(call: ReadCall, options: ReadOptions): Promise<void> {
   for (const event of wanted.slice(0, Number(options.getCount()))) if (!(await send(call, eventMessage(event, true)))) return;
 }
 
-/** What is there after a place, then what comes; a checkpoint after each so many events that were looked at. */
+/**
+ * What is there after a place, then what comes; a checkpoint after each so many events that were looked at. Of what is there it is
+ * (C, 0), where the next event to look at stands at C, or will stand. Having come to the end it says so once more, as servers with
+ * KurrentDB's pull request 4892 but without 4975 may. Of what comes it is the event looked at.
+ */
 async function subscribe(call: ReadCall, options: ReadOptions): Promise<void> {
   const all = options.getAll();
   const after = all?.hasPosition() === true ? Number(all.getPosition()?.getCommitPosition()) : -1;
@@ -96,6 +100,7 @@ async function subscribe(call: ReadCall, options: ReadOptions): Promise<void> {
   while (!call.cancelled) {
     const event = log.all[next];
     if (event === undefined) {
+      if (!isTold && filter !== undefined && after >= 0) await send(call, checkpointMessage(log.end, 0));
       if (!isTold) await send(call, new streams.ReadResp().setCaughtUp(new streams.ReadResp.CaughtUp()));
       // Going live, servers without KurrentDB's pull request 4892 tell the place that they told last, which may be none.
       if (!isTold && filter !== undefined && after < 0 && !hasMatched && looked < every) await send(call, checkpointMessage(NO_POSITION));
@@ -110,7 +115,8 @@ async function subscribe(call: ReadCall, options: ReadOptions): Promise<void> {
       hasMatched = true;
       await send(call, eventMessage(event, true));
     }
-    if (filter !== undefined && looked % every === 0) await send(call, checkpointMessage(event.position));
+    if (filter === undefined || looked % every !== 0) continue;
+    await send(call, isTold ? checkpointMessage(event.position) : checkpointMessage(log.all[next]?.position ?? log.end, 0));
   }
   stop();
 }
