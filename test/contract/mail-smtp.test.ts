@@ -68,6 +68,30 @@ describe.each(['starttls', 'tls', 'none'] as const)('letters that go out by SMTP
     expect(await mail.send(letter('next'))).toEqual({ outcome: 'taken' });
   });
 
+  it.each([
+    ['recipient', 550, 'no such user here', 'RCPT TO'], ['recipient', 553, 'mailbox name not allowed', 'RCPT TO'],
+    ['recipient', 552, '5.2.2 mailbox full', 'RCPT TO'], ['letter', 554, '5.6.0 malformed', 'DATA'],
+  ] as const)('are refused for good when it is whom they are for, or what they say (%s: %d %s)', async (at, code, text, command) => {
+    const mail = await open();
+    server.refuse({ at, code, text });
+    expect(await mail.send(letter('never'))).toEqual({ outcome: 'refused', code: expect.stringMatching(new RegExp(`^${code} .*at ${command}$`)) });
+  });
+
+  it.each([
+    ['recipient', 554, '5.7.1 <ada@example.org>: Relay access denied'], ['letter', 554, 'Message rejected: Email address is not verified.'],
+    ['letter', 550, '5.7.60 SMTP; Client does not have permissions to send as this sender'], ['recipient', 550, '5.7.1 Service unavailable; client host blocked'],
+    ['recipient', 554, 'no'], ['letter', 550, 'no'], ['recipient', 553, '5.1.8 sender domain not found'], ['recipient', 552, '5.3.4 too big for the system'],
+  ] as const)('are kept for later when it is us whom the server refuses (%s: %d %s)', async (at, code, text) => {
+    const mail = await open();
+    server.refuse({ at, code, text });
+    const error = await failure(mail.send(letter('kept')));
+    expect(error).toMatchObject({ name: 'StoreUnavailable', store: 'mail', reason: 'failed' });
+    expect(String(error)).toContain(String(code));
+    expect(String(error)).not.toContain('ada@');
+    server.accept();
+    expect(await mail.send(letter('kept'))).toEqual({ outcome: 'taken' });
+  });
+
   it.each(['greeting', 'sign-in', 'sender', 'recipient', 'letter'] as const)('are to be given again when the server says 4xx to the %s, and then go', async (at) => {
     const mail = await open();
     server.refuse({ at, code: 451, text: 'not now, <ada@example.org>' });

@@ -123,11 +123,19 @@ function faultOf(error: unknown): Fault {
 
 /** About somebody's letter, where the server's words may hold the address. */
 const OF_A_LETTER = new Set(['MAIL FROM', 'RCPT TO', 'DATA', 'API']);
-/** That we are to sign in, or may not: nothing that a letter or whom it is for can help. */
-const SIGN_IN = new Set([530, 534, 535, 538]);
+/** Of whom it is for, of their mailbox, and of what it says (RFC 3463, 3.2, 3.3 and 3.7); but of the sender's address, 5.1.7 and 5.1.8. */
+const OF_THIS_ONE = /^5\.(?:1\.(?![78]$)|2\.|6\.)/;
+/** There is no such mailbox (RFC 5321, 4.2.3), where a server says no more than that. */
+const NO_MAILBOX = new Set([550, 553]);
 
-/** Whether the server has refused this one letter for good: a 5xx for whom it is for, or for what it says. */
-const isFinal = ({ command, reply }: Fault): boolean => reply !== undefined && reply >= 500 && !SIGN_IN.has(reply) && (command === 'RCPT TO' || command === 'DATA');
+/**
+ * Whether the server has refused this one letter for good. Everything else is about us: that we may not send here, or not as whom
+ * we say we are, or are on a list. No letter can help that, and every one would be lost to it.
+ */
+function isFinal({ command, reply, status }: Fault): boolean {
+  if (reply === undefined || reply < 500 || (command !== 'RCPT TO' && command !== 'DATA')) return false;
+  return status === undefined ? command === 'RCPT TO' && NO_MAILBOX.has(reply) : OF_THIS_ONE.test(status);
+}
 
 const describe = ({ code, command, reply, status }: Fault): string => [reply ?? code, status, `at ${command}`].filter((part) => part !== undefined).join(' ');
 
