@@ -1,40 +1,30 @@
 import proxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy';
-import type { FastifyInstance, FastifyReply, FastifyRequest, RawServerBase, RequestGenericInterface, RouteGenericInterface } from 'fastify';
+import type { FastifyInstance, FastifyReply, RawServerBase, RouteGenericInterface } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import { productError } from '../../kernel/errors.shared.js';
 import type { ApiOrigins } from './api-origins.js';
 import { API, ELSEWHERE, pathOf } from './elsewhere.js';
+import { ambiguity, answerHeaders, forwardedHeaders, type ForwardedRequest } from './forwarded-headers.js';
 import type { NetworkSettings } from './request.js';
 import { describeError, errorBody, toTrpcError } from './trpc.js';
 
-const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'HEAD']);
-
-/** As the proxy hands them out: on whatever server. */
-type Request = FastifyRequest<RequestGenericInterface, RawServerBase>;
 type Reply = FastifyReply<RouteGenericInterface, RawServerBase>;
 type Hooks = NonNullable<FastifyHttpProxyOptions['replyOptions']>;
 
-/** What a request is told by: whoever it came from, and how the browser addressed it. Nothing that a caller wrote of that is kept. */
-function forwardedHeaders(request: Request, headers: IncomingHttpHeaders, { trustProxy, countryHeader }: NetworkSettings): IncomingHttpHeaders {
-  const { forwarded: _forwarded, 'x-forwarded-port': _port, 'x-real-ip': _ip, 'transfer-encoding': chunked, ...kept } = headers;
-  if (trustProxy === false && countryHeader !== undefined) delete kept[countryHeader];
-  return {
-    ...kept,
-    // A request without a body says nothing of its length.
-    ...(chunked === undefined ? {} : { 'transfer-encoding': chunked }),
-    ...(request.headers.host === undefined ? {} : { host: request.headers.host }),
-    'x-forwarded-for': request.ip,
-    'x-forwarded-proto': request.protocol,
-    'x-forwarded-host': request.host,
-  };
+/** How long an api may take to begin its answer, from the last byte of the request on. */
+interface Patience {
+  readonly methods: readonly ('DELETE' | 'GET' | 'HEAD' | 'OPTIONS' | 'PATCH' | 'POST' | 'PUT')[];
+  readonly repeatable: boolean;
+  readonly answerMs: number;
 }
 
-/** What concerns the line to the other process alone. */
-function answerHeaders({ connection: _connection, 'keep-alive': _keepAlive, 'transfer-encoding': _chunked, ...headers }: IncomingHttpHeaders): IncomingHttpHeaders {
-  return headers;
-}
+/** A read is soon tried elsewhere; of anything else it would not be known whether it was done. */
+const PATIENCE: readonly Patience[] = [
+  { methods: ['GET', 'HEAD'], repeatable: true, answerMs: 10_000 },
+  { methods: ['DELETE', 'OPTIONS', 'PATCH', 'POST', 'PUT'], repeatable: false, answerMs: 30_000 },
+];
 
-function answerTryAgain(request: Request, reply: Reply): void {
+function answerTryAgain(request: ForwardedRequest, reply: Reply): void {
   const fault = toTrpcError(productError('TRY_AGAIN'));
   const { data } = describeError(fault);
   const body = pathOf(request.raw.url ?? '').startsWith(`${ELSEWHERE}/api/trpc/`) ? errorBody(fault) : { error: data };
@@ -49,43 +39,55 @@ function answerTryAgain(request: Request, reply: Reply): void {
  * not known whether it was done, so that its caller is told to try again. Before `listen`; the server needs `routeElsewhere`.
  */
 export function forwardApi(fastify: FastifyInstance, origins: ApiOrigins, network: NetworkSettings): void {
-  const tried = new WeakMap<Request, Set<string>>();
+  const tried = new WeakMap<ForwardedRequest, Set<string>>();
 
-  const choose = (request: Request): string => {
+  const choose = (request: ForwardedRequest): string => {
     const before = tried.get(request) ?? new Set<string>();
     const origin = origins.next(before) ?? origins.next() ?? '';
     tried.set(request, before.add(origin));
     return origin;
   };
-  const hooks: Hooks = {
-    retryDelay: () => null,
-    getUpstream: (request: Request) => choose(request),
-    rewriteRequestHeaders: (request: Request, headers: IncomingHttpHeaders) => forwardedHeaders(request, headers, network),
-    rewriteHeaders: answerHeaders,
-    onError: (reply) => {
-      const { request } = reply;
-      const before = tried.get(request) ?? new Set<string>();
-      const last = [...before].at(-1);
-      if (last !== undefined) origins.missed(last);
-      if (REPEATABLE.has(request.method) && origins.next(before) !== undefined && !request.raw.destroyed) {
-        return void reply.from(pathOf(request.url).slice(ELSEWHERE.length), hooks);
-      }
-      answerTryAgain(request, reply);
-    },
+  const hooksFor = ({ repeatable }: Patience): Hooks => {
+    const hooks: Hooks = {
+      retryDelay: () => null,
+      getUpstream: (request: ForwardedRequest) => choose(request),
+      rewriteRequestHeaders: (request: ForwardedRequest, headers: IncomingHttpHeaders) => forwardedHeaders(request, headers, network),
+      rewriteHeaders: answerHeaders,
+      onError: (reply) => {
+        const { request } = reply;
+        const before = tried.get(request) ?? new Set<string>();
+        const last = [...before].at(-1);
+        if (last !== undefined) origins.missed(last);
+        if (repeatable && origins.next(before) !== undefined && !request.raw.destroyed) return void reply.from(pathOf(request.url).slice(ELSEWHERE.length), hooks);
+        answerTryAgain(request, reply);
+      },
+    };
+    return hooks;
   };
 
-  void fastify.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    await scope.register(proxy, {
-      upstream: '',
-      prefix: `${ELSEWHERE}${API}`,
-      rewritePrefix: API,
-      internalRewriteLocationHeader: false,
-      disableRequestLogging: true,
-      // One line for each live subscription, for as long as it lasts.
-      http: { agentOptions: { keepAlive: true, maxSockets: Infinity }, requestOptions: { timeout: 0 } },
-      destroyAgent: true,
-      replyOptions: hooks,
+  for (const patience of PATIENCE) {
+    void fastify.register(async (scope) => {
+      scope.removeAllContentTypeParsers();
+      scope.addHook('onRequest', (request, reply, done) => {
+        const fault = ambiguity(request);
+        if (fault === undefined) return done();
+        const { data } = describeError(fault);
+        // Where the next request would begin is in doubt.
+        void reply.status(data.httpStatus).headers({ connection: 'close', 'cache-control': 'no-store' }).send({ error: data });
+      });
+      await scope.register(proxy, {
+        upstream: '',
+        prefix: `${ELSEWHERE}${API}`,
+        rewritePrefix: API,
+        httpMethods: [...patience.methods],
+        internalRewriteLocationHeader: false,
+        disableRequestLogging: true,
+        // Undici frames what it sends by what it is given to send, and drops a line on which a body was not sent or read whole. One
+        // line for each live subscription, for as long as it lasts.
+        undici: { connections: null, headersTimeout: patience.answerMs, bodyTimeout: 0, connect: { rejectUnauthorized: true } },
+        destroyAgent: true,
+        replyOptions: hooksFor(patience),
+      });
     });
-  });
+  }
 }
