@@ -12,14 +12,12 @@ import type { Metrics } from '../telemetry/metrics.js';
 import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, HEALTH, LOGGER, METRICS, RANDOM } from '../tokens.js';
 import { Checkpoints } from './checkpoints.js';
 import { LogRuntime } from './log-runtime.js';
+import { PROJECTOR_LEASE, PROJECTOR_LEASE_MS } from './operator-turn.js';
 import { ParkedStreams } from './parked.js';
 
 interface RoleConfig {
   readonly roles: ReadonlySet<string>;
 }
-
-/** Somebody else goes on so long after a process died, and a little. */
-const LEASE_MS = 7_500;
 
 /**
  * What goes on behind the requests: the reader of the log and the relay of messages. Contexts add their projections, policies and
@@ -69,7 +67,7 @@ export class BackgroundModule implements OnApplicationBootstrap, OnApplicationSh
     // Never set back or on, as the time of day may be.
     const clock = { now: () => performance.now() };
     this.leadership = new Leadership({
-      leases: await Leases.open(this.documents, clock), clock, log: this.log, name: 'projector', holder: this.random.uuid(), forMs: LEASE_MS,
+      leases: await Leases.open(this.documents, clock), clock, log: this.log, name: PROJECTOR_LEASE, holder: this.random.uuid(), forMs: PROJECTOR_LEASE_MS,
       job: { start: () => this.takeOver(), stop: () => this.stop() },
     });
     this.leadership.begin();

@@ -4,6 +4,7 @@ import { Relay } from '../documents/relay.js';
 import { Checkpoints } from './checkpoints.js';
 import { isRefillable } from './follower.js';
 import { LogRuntime } from './log-runtime.js';
+import { inProjectorsPlace } from './operator-turn.js';
 import { ParkedStreams } from './parked.js';
 import { refill } from './rebuild.js';
 
@@ -11,11 +12,13 @@ const rebuildCommand: CliCommand = {
   name: 'rebuild',
   takes: ['<name>'],
   does: 'fills a projection anew from the beginning of the log',
-  async run({ parts: { events, documents }, get, say }, [name = '']) {
+  async run({ parts, get, say }, [name = '']) {
+    const { events, documents } = parts;
     const projections = get(LogRuntime).followers.filter(isRefillable);
     const found = projections.find((runner) => runner.name === name);
     if (found === undefined) throw new Error(`No projection is called ${name}. There are: ${projections.map((runner) => runner.name).join(', ')}.`);
-    const { events: read, position } = await refill({ name, prefix: found.prefix, openAnew: (stores) => found.openAnew(stores) }, { events, documents, checkpoints: get(Checkpoints), parked: get(ParkedStreams) });
+    const stores = { events, documents, checkpoints: get(Checkpoints), parked: get(ParkedStreams) };
+    const { events: read, position } = await inProjectorsPlace(parts, () => refill({ name, prefix: found.prefix, openAnew: (on) => found.openAnew(on) }, stores));
     say(`${name} is filled anew: ${read} events, up to position ${position} of the log.`);
     const aside = (await get(ParkedStreams).list()).filter(({ reader }) => reader === name);
     for (const { stream, reason } of aside) say(`${stream} is set aside: ${reason}`);
@@ -45,8 +48,10 @@ const retryCommand: CliCommand = {
   name: 'retry',
   takes: ['<stream>'],
   does: 'gives a stream that is set aside to its readers again, once the cause is mended',
-  async run({ get, say }, [stream = '']) {
-    const aside = (await get(ParkedStreams).list()).filter((one) => one.stream === stream);
+  run: ({ parts, get, say }, [stream = '']) => inProjectorsPlace(parts, async () => {
+    const parked = get(ParkedStreams);
+    await parked.reload();
+    const aside = (await parked.list()).filter((one) => one.stream === stream);
     if (aside.length === 0) throw new Error(`${stream} is not set aside.`);
     const runtime = get(LogRuntime);
     await runtime.load();
@@ -63,20 +68,20 @@ const retryCommand: CliCommand = {
       if (!goesOn) failed += 1;
     }
     return failed === 0 ? 0 : 1;
-  },
+  }),
 };
 
 const retryMessagesCommand: CliCommand = {
   name: 'retry-messages',
   takes: ['<consumer>'],
   does: 'gives a consumer its messages again that are set aside, once the cause is mended',
-  async run({ get, say }, [consumer = '']) {
+  run: ({ parts, get, say }, [consumer = '']) => inProjectorsPlace(parts, async () => {
     const relay = get(Relay);
     const taken = await relay.retryParked(consumer);
     const left = (await relay.listParked()).filter((one) => one.consumer === consumer).length;
     say(`${consumer} has taken ${taken} messages; ${left} are still set aside.`);
     return left === 0 ? 0 : 1;
-  },
+  }),
 };
 
 /** `npm run projections -- …`: what follows the log and the messages, for the operator. */

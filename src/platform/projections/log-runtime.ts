@@ -64,7 +64,8 @@ export class LogRuntime {
 
   /** Reads how far each follower has come; for who asks for `retryParked` without following the log. @throws StoreUnavailable */
   async load(): Promise<void> {
-    for (const place of this.places.values()) place.position = (await this.options.checkpoints.load(place.follower.name)) ?? place.position;
+    // Who has none begins anew, also after a stop: another process may have dropped what was filled.
+    for (const place of this.places.values()) place.position = (await this.options.checkpoints.load(place.follower.name)) ?? place.follower.begin;
   }
 
   /** Reads the checkpoints and begins to follow the log, for the first time or after a stop. @throws StoreUnavailable */

@@ -130,6 +130,41 @@ describe('following the log', () => {
     placeAfter: (...args) => events.placeAfter(...args), head: () => events.head(), ping: () => events.ping(), close: () => events.close(),
   });
 
+  it('begins anew when it starts again and another process has dropped what was filled', async () => {
+    await walk('ann', 1, 2);
+    const { runtime, runner } = await start();
+    await runtime.waitFor('distance_v1', { stream: name('ann'), revision: 1 }, 5_000);
+    await runtime.stop();
+    await (await Checkpoints.open(documents)).forget('distance_v1');
+    await documents.dropCollection('distance_v1');
+    const last = await walk('ann', 4);
+    await runtime.start();
+    await runtime.waitFor('distance_v1', last, 5_000);
+    expect(await runner.get(name('ann'))).toMatchObject({ metres: 7, walks: 3 });
+  });
+
+  it.each([0, 1])('rebuilds to the same after a crash, %i steps into it', async (steps) => {
+    await walk('ann', 1, 2);
+    const { runtime } = await start();
+    await runtime.waitFor('distance_v1', { stream: name('ann'), revision: 1 }, 5_000);
+    await runtime.stop();
+    let left = steps;
+    const live = async (step: () => Promise<void>): Promise<void> => {
+      if ((left -= 1) < 0) throw new Error('killed');
+      await step();
+    };
+    const checkpoints = await Checkpoints.open(documents);
+    const forget = checkpoints.forget.bind(checkpoints);
+    checkpoints.forget = (of) => live(() => forget(of));
+    const dying = { ...documents, dropCollection: (of: string) => live(() => documents.dropCollection(of)) };
+    const parked = await ParkedStreams.open(documents, { now: () => 5 }, log, { parked: () => {} });
+    await expect(rebuild(distance, { events, documents: dying, checkpoints, parked })).rejects.toThrow('killed');
+    const last = await walk('ann', 4);
+    const again = await start();
+    await again.runtime.waitFor('distance_v1', last, 5_000);
+    expect(await again.runner.get(name('ann'))).toMatchObject({ metres: 7, walks: 3 });
+  });
+
   it('takes nobody back when two save their places at once', async () => {
     const [one, two] = [await Checkpoints.open(documents), await Checkpoints.open(documents)];
     const save = (of: Checkpoints, position: number): Promise<void> => of.save(new Map([['reader', position]]));

@@ -27,7 +27,7 @@ export interface Rebuilt {
 /**
  * Fills a projection's collection anew from the beginning of the log, up to the place where the log ended meanwhile. A new version has a
  * collection of its own, so the old one answers until the new one is asked. For a version that is being served: not while
- * another process keeps it up with the log. Policies are not replayed.
+ * another process keeps it up with the log (operator-turn.ts). Policies are not replayed.
  * @returns how many events were read and up to which place
  * @throws StoreUnavailable; run it again
  */
@@ -38,8 +38,9 @@ export function rebuild<Document, Event extends DomainEvent>(projection: Project
 
 /** The same for whoever keeps documents by the log. @throws StoreUnavailable; run it again */
 export async function refill({ name, prefix, openAnew }: Pick<Refillable, 'name' | 'prefix' | 'openAnew'>, stores: Stores): Promise<Rebuilt> {
-  await stores.documents.dropCollection(name);
+  // The place first: who follows the log after a crash between the two begins anew, and passes over what it finds done.
   await stores.checkpoints.forget(name);
+  await stores.documents.dropCollection(name);
   for (const { reader, stream } of await stores.parked.list()) if (reader === name) await stores.parked.free(reader, stream);
   const runner = await openAnew(stores);
   const stop = new AbortController();
