@@ -2,6 +2,7 @@ import { GENESIS_HASH, verifyChain, type ChainVerdict } from '../kernel/chain.js
 import type { RecordedEvent, StreamName } from '../kernel/event.js';
 import type { CliCommand, CliGroup } from '../platform/cli.js';
 import { trialBalanceCommand } from './books.cli.js';
+import { rootCommand, verifyReceiptCommand } from './proof/cli.js';
 import type { EventStore } from '../platform/event-store/port.js';
 
 const READ_AT_ONCE = 5_000;
@@ -59,4 +60,4 @@ const verifyCommand: CliCommand = {
 };
 
 /** `npm run ledger -- …`: the ledger's own checks, for the operator. */
-export const ledgerCli: CliGroup = { name: 'ledger', commands: [verifyCommand, trialBalanceCommand] };
+export const ledgerCli: CliGroup = { name: 'ledger', commands: [verifyCommand, verifyReceiptCommand, rootCommand, trialBalanceCommand] };

@@ -6,7 +6,8 @@ import { InvalidCursor } from '../platform/documents/port.js';
 import { procedures, router, toTrpcError } from '../platform/http/trpc.js';
 import { APP_NAMES, USAGE_TYPES, consistencyToken } from './credits.shared.js';
 import { RECEIPT_KINDS } from './proof/receipt.shared.js';
-import { GetReceipt } from './proof/receipts.js';
+import { GetPublished, GetReceipt } from './proof/receipts.js';
+import { utcDay } from './proof/root.shared.js';
 import { GetBalance, GetStatement, GetStatementLine, GetUsage } from './queries.js';
 import { WatchBalance } from './watch.js';
 
@@ -40,6 +41,8 @@ export function createCreditsRouter({ queries }: CreditsRouterDeps) {
     line: procedures.visitor.input(lineInput).query(async ({ ctx, input: { appName, usageType, id } }) => (await queries.execute(new GetStatementLine({ userId: ctx.user.id, appName, usageType }, id))) ?? null),
     /** A file that proves a line of the statement (docs/ledger.md); a creation's id is its task's. */
     receipt: procedures.visitor.input(receiptInput).query(({ ctx, input: { appName, usageType, kind, id } }) => queries.execute(new GetReceipt({ userId: ctx.user.id, appName, usageType }, { kind, id }))),
+    /** What a receipt is compared with, as `/.well-known/kinora` publishes it: every key that signed, and the root of a day. */
+    published: procedures.open.input(z.object({ day: utcDay.optional() }).prefault({})).query(({ input }) => queries.execute(new GetPublished(input.day))),
     /** Server-sent events: the balance at once, then whenever it has changed. */
     onChange: procedures.visitor.input(watchInput).subscription(async function* ({ ctx, input, signal }) {
       yield* await queries.execute(new WatchBalance({ userId: ctx.user.id, ...input }, signal ?? new AbortController().signal));

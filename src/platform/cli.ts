@@ -11,8 +11,8 @@ export interface CliTools {
   readonly say: (line: string) => void;
 }
 
-/** One thing that an operator can ask for, `<group> <name> <arguments>`. */
-export interface CliCommand {
+/** How a command is called: `<group> <name> <arguments>`. Several may have one name, told apart by their arguments. */
+interface Called {
   readonly name: string;
   /** Its arguments in words, e.g. `['<stream>']`; every one is needed. */
   readonly takes: readonly string[];
@@ -20,12 +20,23 @@ export interface CliCommand {
   readonly options?: Readonly<Record<string, string>>;
   /** What it does, half a line. */
   readonly does: string;
+}
+
+interface StoresCommand extends Called {
   /**
    * @param options what was said of them, by name
    * @returns the process's exit code: 0 when all is well, 1 when not. @throws what goes wrong, told in one line
    */
   run(tools: CliTools, args: readonly string[], options: ReadonlyMap<string, string>): Promise<number>;
 }
+
+interface BareCommand extends Called {
+  /** As `run`, for what needs no stores: they are not opened, and may be somebody else's or nowhere. */
+  runBare(say: CliTools['say'], args: readonly string[], options: ReadonlyMap<string, string>): Promise<number>;
+}
+
+/** One thing that an operator can ask for. */
+export type CliCommand = StoresCommand | BareCommand;
 
 /** The commands of one part of the product; each group stands in the folder of its part. */
 export interface CliGroup {
@@ -53,14 +64,18 @@ export interface CliLines {
 export async function runCli(groups: readonly CliGroup[], args: readonly string[], open: () => Promise<OpenCliTools>, lines: CliLines): Promise<number> {
   const [groupName, commandName, ...rest] = args;
   const group = groups.find(({ name }) => name === groupName);
-  const command = group?.commands.find(({ name }) => name === commandName);
-  const said = command === undefined ? undefined : parse(command, rest);
-  if (command === undefined || said === undefined) {
+  const asked = group?.commands.flatMap((command) => {
+    const said = command.name === commandName ? parse(command, rest) : undefined;
+    return said === undefined ? [] : [{ command, said }];
+  })[0];
+  if (asked === undefined) {
     for (const line of usage(group === undefined ? groups : [group])) lines.complain(line);
     return 2;
   }
+  const { command, said } = asked;
   let opened: OpenCliTools | undefined;
   try {
+    if ('runBare' in command) return await command.runBare((line) => lines.say(line), said.args, said.options);
     opened = await open();
     return await command.run(opened.tools, said.args, said.options);
   } catch (error) {

@@ -8,7 +8,7 @@ import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOGGER } from '../../platform/to
 import { CreditsModule } from '../credits.module.js';
 import { LedgerRewritten, makeDailyRoots, SettledElsewhere, type DailyRootsParts } from './daily-roots.js';
 import { ProofController } from './proof.controller.js';
-import { GetReceiptHandler } from './receipts.js';
+import { GetPublishedHandler, GetReceiptHandler } from './receipts.js';
 import { RootStore } from './root-store.js';
 import { signingKey } from './signing-key.js';
 
@@ -36,7 +36,7 @@ const REST_MS = 3_600_000;
       inject: [EVENT_STORE, RootStore, CONFIG],
       useFactory: (log: EventStore, store: RootStore, { authSecret, dataDir }: ProofConfig): DailyRootsParts => ({ log, store, key: signingKey(authSecret ?? loadOrCreateSecret(dataDir)) }),
     },
-    GetReceiptHandler,
+    GetReceiptHandler, GetPublishedHandler,
   ],
 })
 export class ProofModule implements OnApplicationBootstrap, OnModuleDestroy {

@@ -8,6 +8,7 @@ import { accountStream, type AccountKey } from '../account.key.js';
 import { CreditsReads } from '../queries.js';
 import { lineKey } from '../statement.projection.js';
 import { partOf, RECEIPT_BYTES, RECEIPT_EVENTS, type Receipt, type ReceiptKind } from './receipt.shared.js';
+import type { PublicKey, SignedRoot } from './root.shared.js';
 import { RootStore, type ProofDocument } from './root-store.js';
 
 const READ_AT_ONCE = 200;
@@ -95,6 +96,23 @@ export class GetReceiptHandler implements IQueryHandler<GetReceipt> {
       if (events.length === 0) return [];
     }
     return [];
+  }
+}
+
+/** The published keys, and the root of a day. @param day e.g. `2026-11-20`; without it, or on a day that has none, no root */
+export class GetPublished extends Query<{ readonly keys: readonly PublicKey[]; readonly root: SignedRoot | null }> {
+  constructor(readonly day: string | undefined) {
+    super();
+  }
+}
+
+@QueryHandler(GetPublished)
+export class GetPublishedHandler implements IQueryHandler<GetPublished> {
+  constructor(private readonly roots: RootStore) {}
+
+  /** @throws StoreUnavailable */
+  async execute({ day }: GetPublished): Promise<{ readonly keys: readonly PublicKey[]; readonly root: SignedRoot | null }> {
+    return { keys: await this.roots.published(), root: (day === undefined ? undefined : await this.roots.signedOf(day))?.signed ?? null };
   }
 }
 

@@ -1,0 +1,102 @@
+import { readFile, stat } from 'node:fs/promises';
+import { z } from 'zod';
+import type { CliCommand } from '../../platform/cli.js';
+import { makeDailyRoots, type DailyRootsParts } from './daily-roots.js';
+import { DAILY_ROOTS } from './proof.module.js';
+import { RECEIPT_BYTES } from './receipt.shared.js';
+import { keySet, publicKey, rootBody, rootsPage, utcDay, type PublicKey } from './root.shared.js';
+import { RootStore, type ReadRoot } from './root-store.js';
+import { verifyReceipt, type Fault, type Verdict } from './verify.shared.js';
+
+const KEY_ADDRESS = '/.well-known/kinora/ledger-key';
+
+/** Reads a file of JSON. @throws Error in words when there is none, it is too large, or it is something else */
+async function readJson(path: string): Promise<unknown> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isFile() !== true) throw new Error(`There is no file ${path}.`);
+  if (found.size > RECEIPT_BYTES) throw new Error(`${path} is larger than any receipt: ${found.size} bytes.`);
+  try {
+    const read: unknown = JSON.parse(await readFile(path, 'utf8'));
+    return read;
+  } catch {
+    throw new Error(`${path} is not JSON.`);
+  }
+}
+
+async function keysOf(path: string | undefined): Promise<readonly PublicKey[] | 'own'> {
+  if (path === undefined) return 'own';
+  const read = z.union([keySet, publicKey]).safeParse(await readJson(path));
+  if (!read.success) throw new Error(`${path} is not a key as ${KEY_ADDRESS} gives it.`);
+  return 'keys' in read.data ? read.data.keys : [read.data];
+}
+
+async function publishedIn(path: string | undefined): Promise<((day: string) => string | undefined) | undefined> {
+  if (path === undefined) return undefined;
+  const read = rootsPage.safeParse(await readJson(path));
+  if (!read.success) throw new Error(`${path} is not a list of roots as /.well-known/kinora/ledger-roots gives it.`);
+  return (day) => read.data.roots.find((root) => root.day === day)?.body;
+}
+
+/** What does not fit, in words for an operator or an auditor. */
+export function faultWords(fault: Fault): string {
+  switch (fault.what) {
+    case 'not-a-receipt': return 'This is not a receipt.';
+    case 'event-changed': return `Event ${fault.revision} is not what was written.`;
+    case 'link-broken': return `Event ${fault.revision} is not chained to the one before it: an event is missing, or they are out of order.`;
+    case 'line-incomplete': return 'The event that opens this line is not among the events.';
+    case 'proof-wrong': return 'The events do not lead to the signed root: some are missing at the end, or the proof is of something else.';
+    case 'signature-wrong': return 'The root is not signed by the key that it names.';
+    case 'unknown-key': return `The root is signed, but by the key ${fault.kid}, which is none of those given.`;
+    case 'root-rewritten': return `The root that is published for ${fault.day} is not the one that was signed for this receipt: the days before were rewritten.`;
+    case 'signatures-unsupported': return 'This runtime cannot check Ed25519 signatures.';
+    default: return fault satisfies never;
+  }
+}
+
+function tell(verdict: Verdict, asked: { readonly key: boolean; readonly roots: boolean }, say: (line: string) => void): void {
+  if (verdict.outcome === 'failed') return say(faultWords(verdict.fault));
+  say(`${verdict.line.kind} ${verdict.line.id}:`);
+  for (const { at, type, amount } of verdict.story) say(`  ${new Date(at).toISOString()} ${type}${amount === undefined ? '' : ` ${amount}`}`);
+  if (verdict.outcome === 'pending') return say('The events fit one another. No daily root covers them yet: ask for the receipt again once the day (UTC) is over.');
+  say(`Proved by the root of ${verdict.day}, signed with the key ${verdict.kid}.`);
+  if (asked.roots && !verdict.steps.includes('published')) say(`The list of roots has none of ${verdict.day}.`);
+  if (!asked.key) say(`The key is the receipt's own: compare it with the one published at ${KEY_ADDRESS}, or give that as --key.`);
+}
+
+/** `verify <receipt.json>`: opens no stores and asks nobody; 0 when it is proved, 1 when not, also when it is not yet. */
+export const verifyReceiptCommand: CliCommand = {
+  name: 'verify',
+  takes: ['<receipt.json>'],
+  options: { key: '<file>', roots: '<file>' },
+  does: 'checks a receipt by itself; with the published keys and roots, against those as well',
+  async runBare(say, [path = ''], options) {
+    const published = await publishedIn(options.get('roots'));
+    const verdict = await verifyReceipt(await readJson(path), { keys: await keysOf(options.get('key')), ...(published === undefined ? {} : { published }) });
+    tell(verdict, { key: options.has('key'), roots: options.has('roots') }, say);
+    return verdict.outcome === 'proved' ? 0 : 1;
+  },
+};
+
+const line = ({ body: { day, events, streams, tree, kid } }: ReadRoot): string => `${day} ${tree} over ${events} events of ${streams} accounts, key ${kid}`;
+
+/** `root`: makes the roots that are due. */
+export const rootCommand: CliCommand = {
+  name: 'root',
+  takes: [],
+  options: { day: '<2026-11-20>' },
+  does: 'signs the roots of the days that are over and have none, and tells the newest, or that of a day',
+  async run({ parts, get, say }, _args, options) {
+    const day = options.get('day');
+    if (day !== undefined && !utcDay.safeParse(day).success) throw new Error(`${day} is not a day such as 2026-11-20.`);
+    for (const made of await makeDailyRoots(get<DailyRootsParts>(DAILY_ROOTS), parts.clock.now())) say(`Signed: ${line(made)}`);
+    const store = get(RootStore);
+    const root = day === undefined ? await store.newest() : await store.signedOf(day);
+    if (root === undefined) {
+      say(day === undefined ? 'There is no root yet: no day with an event is over.' : `There is no root of ${day}.`);
+      return 1;
+    }
+    say(line(root));
+    say(JSON.stringify({ day: rootBody.parse(JSON.parse(root.signed.body)).day, ...root.signed }));
+    return 0;
+  },
+};
