@@ -132,6 +132,31 @@ describeUnless(minioMissing(), 'blobs on S3', () => {
       expect(await read(blobs, hash)).toEqual(Buffer.from('kept'));
     });
 
+    it('ends when the store is closed', async () => {
+      const whole = documents;
+      let close: () => unknown = () => undefined;
+      documents = {
+        ...whole, dropCollection: (name) => whole.dropCollection(name), ping: () => whole.ping(), close: () => whole.close(),
+        collection: async (definition, decode) => {
+          const collection = await whole.collection(definition, decode);
+          return new Proxy(collection, {
+            get: (target, name, receiver): unknown => name !== 'getMany' ? Reflect.get(target, name, receiver) : async (ids: readonly string[]) => {
+              void close();
+              return target.getMany(ids);
+            },
+          });
+        },
+      };
+      const blobs = await open();
+      const client = s3Client(s3, 0);
+      for (const n of [1, 2, 3]) await client.send(new PutObjectCommand({ Bucket: s3.bucket, Key: `blobs/ab/${'ab'.repeat(32)}.${n}`, Body: 'left' }));
+      client.destroy();
+      ahead = 3 * DAY_MS;
+      close = () => blobs.close();
+      expect(await blobs.sweep()).toBe(0);
+      expect(await keys()).toHaveLength(3);
+    });
+
     it('forgets what is long gone, which can then come again', async () => {
       const blobs = await open();
       const { hash } = await blobs.put(Buffer.from('again'), 'a');

@@ -27,7 +27,7 @@ export interface S3BlobsOptions {
 export interface S3Blobs extends Blobs {
   /**
    * Removes objects that no record names, what was on its way for days, and records of what is gone for a day. Safe to do at any
-   * time and by several at once. The store does it by itself, one process of the installation a day.
+   * time and by several at once. The store does it by itself, one process of the installation a day; closing the store ends it.
    * @returns how many objects went
    */
   sweep(): Promise<number>;
@@ -159,9 +159,11 @@ class BlobsOnS3 implements S3Blobs {
     const before = this.clock.now() - DAY_MS;
     let removed = 0;
     for await (const page of this.objects.list(BLOBS_PREFIX)) {
+      if (this.closed) return removed;
       const old = page.flatMap(({ key, at }) => (at < before ? [{ key, hash: hashOf(key) }] : []));
       const records = await this.references.findMany([...new Set(old.flatMap(({ hash }) => (hash === undefined ? [] : [hash])))]);
       for (const { key, hash } of old) {
+        if (this.closed) return removed;
         if (hash === undefined || records.get(hash)?.key === key) continue;
         await this.objects.remove(key);
         removed += 1;
@@ -169,12 +171,13 @@ class BlobsOnS3 implements S3Blobs {
     }
     for await (const page of this.objects.list(INCOMING)) {
       for (const { key, at } of page) {
+        if (this.closed) return removed;
         if (at >= this.clock.now() - INCOMING_DAYS * DAY_MS) continue;
         await this.objects.remove(key);
         removed += 1;
       }
     }
-    await this.references.forget(before);
+    if (!this.closed) await this.references.forget(before);
     return removed;
   }
 
