@@ -53,6 +53,8 @@ function client(url: string): Redis {
     autoResendUnfulfilledCommands: false,
     autoResubscribe: false,
     maxRetriesPerRequest: 0,
+    // After a failover an old connection may end at what is a replica now: a new one is led to the primary.
+    reconnectOnError: (error) => codeOf(error.message) === 'READONLY',
   });
 }
 
@@ -184,7 +186,15 @@ export async function answered<T>(store: string, call: () => Promise<T>): Promis
   }
 }
 
+const FULL: ReadonlySet<unknown> = new Set(['OOM', 'MISCONF']);
+/** The server is there, but for now not the one to ask: it is loading, busy, a replica, or between two states of its cluster. */
+const NOT_FOR_NOW: ReadonlySet<unknown> = new Set(['LOADING', 'READONLY', 'MASTERDOWN', 'CLUSTERDOWN', 'TRYAGAIN', 'BUSY', 'NOREPLICAS']);
+
+/** The word that an error of the server begins with; undefined for the network's and the driver's. */
+const codeOf = (detail: string): string | undefined => /^([A-Z]{2,}) /.exec(detail)?.[1];
+
 function reasonOf(detail: string): StoreUnavailable['reason'] {
-  if (/^OOM /.test(detail)) return 'full';
-  return /^[A-Z]{2,} /.test(detail) && !/^LOADING /.test(detail) ? 'failed' : 'unreachable';
+  const code = codeOf(detail);
+  if (FULL.has(code)) return 'full';
+  return code === undefined || NOT_FOR_NOW.has(code) ? 'unreachable' : 'failed';
 }
