@@ -24,6 +24,8 @@ const ADDED = 'jobs';
 
 /** Each worker looks so often for jobs whose lease has ended; one is given out again at the second look after that. */
 const STALLED_EVERY_MS = 500;
+/** No further job is taken after so long: what has been taken is to be handed over before the call counts as unanswered. */
+const TAKE_FOR_MS = 2_500;
 /** Of BullMQ's own stream of events, which nobody reads here. */
 const EVENTS_KEPT = 100;
 
@@ -97,25 +99,37 @@ class BullJobs implements Jobs {
     return this.ask(async () => {
       this.forgetOld();
       const taker = this.worker(queue, worker, leaseMs);
+      if (limit < 1) return [];
+      const until = performance.now() + TAKE_FOR_MS;
+      const first = z.number().parse(await this.options.redis.commands.eval(DRAW_FENCES, 1, `${this.options.redis.prefix}jobs-fence`, limit));
       const taken: LeasedJob[] = [];
-      if (limit < 1) return taken;
-      let fence = z.number().parse(await this.options.redis.commands.eval(DRAW_FENCES, 1, `${this.options.redis.prefix}jobs-fence`, limit));
-      while (taken.length < limit) {
-        const job = await taker.getNextJob(String(fence), { block: false });
-        if (job === undefined) break;
-        if (job.progress === CANCEL) {
-          await job.moveToCompleted(null, String(fence), false);
-          continue;
+      try {
+        while (taken.length < limit && performance.now() < until) {
+          const job = await this.take(taker, queue, first + taken.length, leaseMs);
+          if (job === 'none') break;
+          if (job !== 'cancelled') taken.push(job);
         }
-        // Redis holds what `add` wrote.
-        const { payload } = carried.parse(job.data);
-        const leased = { id: job.id ?? '', queue, payload, fence, leaseEndsAt: Date.now() + leaseMs };
-        this.holdings.set(leased.id, { job, queue, fence, leaseEndsAt: leased.leaseEndsAt });
-        taken.push(leased);
-        fence += 1;
+      } catch (error) {
+        // What is held already has a holder only if it is handed over.
+        if (taken.length === 0) throw error;
+        this.tell(error);
       }
       return taken;
     });
+  }
+
+  private async take(taker: Worker<Carried>, queue: string, fence: number, leaseMs: Millis): Promise<LeasedJob | 'cancelled' | 'none'> {
+    const job = await taker.getNextJob(String(fence), { block: false });
+    if (job === undefined) return 'none';
+    if (job.progress === CANCEL) {
+      await job.moveToCompleted(null, String(fence), false);
+      return 'cancelled';
+    }
+    // Redis holds what `add` wrote.
+    const { payload } = carried.parse(job.data);
+    const leased = { id: job.id ?? '', queue, payload, fence, leaseEndsAt: Date.now() + leaseMs };
+    this.holdings.set(leased.id, { job, queue, fence, leaseEndsAt: leased.leaseEndsAt });
+    return leased;
   }
 
   extend(id: string, fence: number, leaseMs: Millis): Promise<'held' | 'lost' | 'cancel'> {
@@ -247,7 +261,7 @@ class BullJobs implements Jobs {
     return worker;
   }
 
-  private tell(error: Error): void {
+  private tell(error: unknown): void {
     if (!this.isClosed) this.options.log.warn({ err: error }, 'a queue had trouble with redis');
   }
 
