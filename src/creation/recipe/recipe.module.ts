@@ -2,8 +2,9 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { join, resolve } from 'node:path';
 import type { Clock } from '../../kernel/clock.js';
 import type { DocumentStore } from '../../platform/documents/port.js';
+import type { Logs } from '../../platform/http/logs.js';
 import { keyFor, loadOrCreateSecret } from '../../platform/installation-secret.js';
-import { CLOCK, CONFIG, DOCUMENTS } from '../../platform/tokens.js';
+import { CLOCK, CONFIG, DOCUMENTS, LOGGER } from '../../platform/tokens.js';
 import { Sealer } from '../engines/connections.js';
 import { ContentCredential } from './credential/credential.js';
 import { documentPlace, folderPlace, type KeyPlace } from './credential/keys.js';
@@ -16,9 +17,9 @@ interface CredentialConfig {
 }
 
 /** With the documents where other processes may share them, else in the data folder. */
-async function placeOf({ dataDir, authSecret, mongodbUrl }: CredentialConfig, documents: DocumentStore): Promise<KeyPlace> {
+async function placeOf({ dataDir, authSecret, mongodbUrl }: CredentialConfig, documents: DocumentStore, log: Logs): Promise<KeyPlace> {
   if (mongodbUrl === undefined) return folderPlace(join(resolve(dataDir), 'credential'));
-  return documentPlace(documents, new Sealer(keyFor(authSecret ?? loadOrCreateSecret(dataDir), 'content credential')));
+  return documentPlace(documents, new Sealer(keyFor(authSecret ?? loadOrCreateSecret(dataDir), 'content credential')), log);
 }
 
 /** What signs results, given to Nest: `ContentCredential` may be injected anywhere. */
@@ -29,8 +30,8 @@ export class RecipeModule {
       module: RecipeModule,
       global: true,
       providers: [{
-        provide: ContentCredential, inject: [CONFIG, DOCUMENTS, CLOCK],
-        useFactory: async (config: CredentialConfig, documents: DocumentStore, clock: Clock) => new ContentCredential(await placeOf(config, documents), clock),
+        provide: ContentCredential, inject: [CONFIG, DOCUMENTS, CLOCK, LOGGER],
+        useFactory: async (config: CredentialConfig, documents: DocumentStore, clock: Clock, log: Logs) => new ContentCredential(await placeOf(config, documents, log), clock),
       }],
       exports: [ContentCredential],
     };

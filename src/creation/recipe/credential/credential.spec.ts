@@ -12,6 +12,7 @@ import type { RecipeV1 } from '../recipe.shared.js';
 import { checkCredential, ContentCredential, sourceOf, type Claimed } from './credential.js';
 import { documentPlace, folderPlace, openSigner } from './keys.js';
 
+const quiet = { warn: () => undefined };
 const NOW = Date.UTC(2030, 0, 1);
 const recipe: RecipeV1 = { kinora: 1, procedure: 'text2Image.create', model: 'preview', prompt: 'a fox', negativePrompt: '', seed: 1, count: 1, params: {} };
 const claimed: Claimed = { procedure: 'text2Image.create', trained: false };
@@ -60,14 +61,33 @@ describe('a content credential', () => {
 
   it('is the same for every process that shares the documents, of which none alone tells the key', async () => {
     const documents = createMemoryDocumentStore();
-    const place = (secret: string) => documentPlace(documents, new Sealer(keyFor(secret, 'content credential')));
+    const place = (secret: string) => documentPlace(documents, new Sealer(keyFor(secret, 'content credential')), quiet);
     const secret = 's'.repeat(40);
     const [one, two] = await Promise.all([place(secret).then((at) => openSigner(at, NOW)), place(secret).then((at) => openSigner(at, NOW))]);
     expect(two.certificate.serialNumber).toBe(one.certificate.serialNumber);
     const later = await openSigner(await place(secret), NOW + 9.99 * 31_557_600_000);
     expect(later.certificate.serialNumber).not.toBe(one.certificate.serialNumber);
     expect((await openSigner(await place(secret), NOW + 9.99 * 31_557_600_000)).certificate.serialNumber).toBe(later.certificate.serialNumber);
-    await expect(place('o'.repeat(40)).then((at) => openSigner(at, NOW))).rejects.toThrow();
+    await documents.close();
+  });
+
+  it('is made anew under another secret, by one process for all, and that is said once', async () => {
+    const documents = createMemoryDocumentStore();
+    const warned: string[] = [];
+    const place = (secret: string) => documentPlace(documents, new Sealer(keyFor(secret, 'content credential')), { warn: (_fields, message) => void warned.push(message) });
+    const old = await openSigner(await place('s'.repeat(40)), NOW);
+    expect(warned).toEqual([]);
+    const next = 'o'.repeat(40);
+    const at = await place(next);
+    await at.read();
+    const [one, two] = await Promise.all([openSigner(at, NOW), place(next).then((other) => openSigner(other, NOW))]);
+    expect(one.certificate.serialNumber).not.toBe(old.certificate.serialNumber);
+    expect(two.certificate.serialNumber).toBe(one.certificate.serialNumber);
+    expect(warned.length).toBeLessThanOrEqual(2);
+    expect(warned[0]).toContain('sealed under another AUTH_SECRET');
+    warned.length = 0;
+    expect((await openSigner(await place(next), NOW)).certificate.serialNumber).toBe(one.certificate.serialNumber);
+    expect(warned).toEqual([]);
     await documents.close();
   });
 

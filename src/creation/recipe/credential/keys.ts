@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { Millis } from '../../../kernel/clock.js';
 import type { CollectionDefinition, DocumentStore } from '../../../platform/documents/port.js';
 import { errorCode } from '../../../platform/sqlite/failures.js';
+import type { Logs } from '../../../platform/http/logs.js';
 import { syncDirectory } from '../../../platform/data-folder.js';
 
 const YEAR_MS = 31_557_600_000;
@@ -52,15 +53,30 @@ export function folderPlace(folder: string): KeyPlace {
 
 /**
  * Among the documents, for processes that share them: sealed under the installation's secret, so that whoever reads the store
- * alone cannot sign.
+ * alone cannot sign. One that was sealed under another secret counts as none, so that a new one takes its place: what it has signed
+ * carries its own certificate and stays valid.
+ * @param log is told when that is so, once
  */
-export async function documentPlace(documents: DocumentStore, seal: { seal(text: string): string; open(sealed: string): string }): Promise<KeyPlace> {
+export async function documentPlace(
+  documents: DocumentStore, seal: { seal(text: string): string; open(sealed: string): string }, log: Pick<Logs, 'warn'>,
+): Promise<KeyPlace> {
   const collection = await documents.collection(COLLECTION, (found) => stored.parse(found));
   let version = 0;
+  let isTold = false;
+  const opened = (sealed: string): string | undefined => {
+    try {
+      return seal.open(sealed);
+    } catch (error) {
+      if (!isTold) log.warn({ err: error }, 'the key that signs results was sealed under another AUTH_SECRET; a new key and certificate take its place');
+      isTold = true;
+      return undefined;
+    }
+  };
   const readStored = async (): Promise<Kept | undefined> => {
     const found = await collection.get(ONE);
     version = found?.version ?? 0;
-    return found && kept.parse(JSON.parse(seal.open(found.document.sealed)));
+    const text = found && opened(found.document.sealed);
+    return text === undefined ? undefined : kept.parse(JSON.parse(text));
   };
   return {
     read: readStored,
@@ -126,7 +142,7 @@ function signerOf({ certificate, root }: Kept, key: KeyObject): Signer {
 
 /**
  * Opens this installation's signing key and certificate, making them when there are none or they soon end.
- * @throws what the place says; zod, or what unsealing says, of a key that was damaged
+ * @throws what the place says; zod of a key that was damaged
  */
 export async function openSigner(place: KeyPlace, now: Millis): Promise<Signer> {
   let known = await place.read();
