@@ -1,35 +1,44 @@
 import type { Lock, Locker, RequestRelease } from '@tus/utils';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Clock } from '../../kernel/clock.js';
+import type { Clock, Millis } from '../../kernel/clock.js';
 import type { Collection, DocumentStore } from '../../platform/documents/port.js';
 import type { Random } from '../../platform/random.js';
 import type { Signals } from '../../platform/signals/port.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';
 
-const lockShape = z.object({ holder: z.string(), until: z.int() });
+const lockShape = z.object({ holder: z.string() });
 type LockDocument = z.infer<typeof lockShape>;
 
 const DEFINITION = { name: 'upload_locks_v1', indexes: [] } as const;
 const CHANNEL = 'upload-lock-wanted';
 const wantedShape = z.string();
 
-/** A process that died holds a lock for so long. */
+/** A lock that was seen unchanged for so long is nobody's: its holder has died. */
 const HELD_MS = 20_000;
 const LOOK_AGAIN_MS = 150;
-/** Longer than a dead process holds one. */
+/** Longer than it takes to see that a lock is a dead process's. */
 const WAIT_MS = 30_000;
+
+/** Another's lock as it was first seen so. */
+interface Sighting {
+  readonly holder: string;
+  readonly version: number;
+  readonly at: Millis;
+}
 
 export interface UploadLocksDeps {
   readonly documents: DocumentStore;
   readonly signals: Signals;
+  /** One that is never set, as the time of day may be; no two machines' are compared. */
   readonly clock: Clock;
   readonly random: Random;
 }
 
 /**
- * Locks on uploads that hold between the processes of an installation: documents that name a holder and until when, prolonged
- * while held. A holder that hears that somebody waits is asked to let go, as the tus protocol wants it for connections half open.
+ * Locks on uploads that hold between the processes of an installation: documents that name a holder, written again
+ * while held; who has watched one unchanged for its whole time on the own clock takes it over (as platform/leases.ts does, but that
+ * nothing stays behind of an upload's lock). A holder that hears that somebody waits is asked to let go, as the tus protocol wants it for connections half open.
  * One who was stopped for longer than a lock holds may find that another has it; what uploads do under a lock bears that.
  */
 export class UploadLocks implements Locker {
@@ -60,12 +69,14 @@ export class UploadLocks implements Locker {
     const { clock, random, signals } = this.deps;
     const holder = random.uuid();
     const begun = clock.now();
+    let seen: Sighting | undefined;
     for (;;) {
       const held = await this.locks.get(id);
       const now = clock.now();
-      if (held === undefined || held.document.until <= now) {
+      if (held !== undefined && (seen?.version !== held.version || seen.holder !== held.document.holder)) seen = { holder: held.document.holder, version: held.version, at: now };
+      if (held === undefined || (seen !== undefined && now - seen.at >= HELD_MS)) {
         const version = held?.version ?? 0;
-        if ((await this.locks.put({ id, document: { holder, until: now + HELD_MS }, expectedVersion: version })) === 'written') return this.hold(id, holder, version + 1, now + HELD_MS, onWanted);
+        if ((await this.locks.put({ id, document: { holder }, expectedVersion: version })) === 'written') return this.hold(id, holder, version + 1, now + HELD_MS, onWanted);
       } else {
         signals.publish(CHANNEL, id);
       }
@@ -88,7 +99,7 @@ export class UploadLocks implements Locker {
     const prolong = async (): Promise<void> => {
       const now = this.deps.clock.now();
       // Once it has run out, a document of the same version may be another's.
-      const kept = now < until && (await this.locks.put({ id, document: { holder, until: now + HELD_MS }, expectedVersion: version })) === 'written';
+      const kept = now < until && (await this.locks.put({ id, document: { holder }, expectedVersion: version })) === 'written';
       if (kept) [version, until] = [version + 1, now + HELD_MS];
       else tell();
     };

@@ -39,7 +39,7 @@ async function createUploads(
 ): Promise<Uploads> {
   const data = resolve(dataDir);
   const folder = join(data, 'uploads');
-  const arrivals = s3 === undefined ? new LocalArrivals(join(folder, 'arriving')) : await onS3(s3, { documents, signals, clock, random });
+  const arrivals = s3 === undefined ? new LocalArrivals(join(folder, 'arriving')) : await onS3(s3, { documents, signals, clock: { now: () => performance.now() }, random });
   const uploads = new Uploads({
     store: await UploadStore.open(documents), blobs, rateLimit, clock, random, log, inspector: new Inspector({ programs: programs.find }), folder, arrivals,
     freeBytes: async () => {
