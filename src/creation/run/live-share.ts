@@ -87,7 +87,8 @@ export class LiveShare implements BoardListener {
     await Promise.all(attempts.map(async ({ id, attempt }) => {
       if (this.board.knows(id, attempt)) return;
       const bytes = await this.kept(progressKey(id));
-      if (bytes !== undefined) this.board.hear(liveSnapshot.parse(JSON.parse(Buffer.from(bytes).toString())));
+      const snapshot = bytes && readAs(liveSnapshot, bytes);
+      if (snapshot !== undefined) this.board.hear(snapshot);
     }));
   }
 
@@ -98,8 +99,8 @@ export class LiveShare implements BoardListener {
     const bytes = await this.kept(previewKey(id, index));
     if (bytes === undefined) return undefined;
     const line = bytes.indexOf(10);
-    const head = previewHead.parse(JSON.parse(Buffer.from(bytes.subarray(0, line)).toString()));
-    return head.attempt === attempt ? { type: head.type, bytes: bytes.subarray(line + 1) } : undefined;
+    const head = readAs(previewHead, bytes.subarray(0, line));
+    return head?.attempt === attempt ? { type: head.type, bytes: bytes.subarray(line + 1) } : undefined;
   }
 
   private async kept(key: string): Promise<Uint8Array | undefined> {
@@ -162,5 +163,15 @@ export class LiveShare implements BoardListener {
     } catch {
       // It goes by itself when its time is over.
     }
+  }
+}
+
+/** What another version of the product has kept in another shape is done without. */
+function readAs<T>(schema: z.ZodType<T>, bytes: Uint8Array): T | undefined {
+  try {
+    return schema.safeParse(JSON.parse(Buffer.from(bytes).toString())).data;
+  } catch {
+    // No JSON at all.
+    return undefined;
   }
 }
