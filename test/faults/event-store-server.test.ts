@@ -152,6 +152,15 @@ describeUnless(eventStoreStubMissing(), 'EventStoreDB, as its stand-in has it,',
     expect(seen).toEqual([{ events: 0, checkpoint: -1 }, { events: 1, checkpoint: await store.head() }]);
   });
 
+  it('stops looking for the place of an event when it is told to', async () => {
+    const [store, other] = [await open(), await open()];
+    const [name, after] = [stream(`credits-${randomUUID()}`), await store.head()];
+    await other.append(name, -1, [event()]);
+    for (let n = 0; n < 5; n += 1) await other.append(stream(`other-${randomUUID()}`), -1, Array.from({ length: 50 }, () => event()));
+    expect(await store.placeAfter(name, 0, after)).toBeGreaterThan(after);
+    expect(await store.placeAfter(name, 0, after, AbortSignal.abort())).toBe('too far');
+  });
+
   it('is not opened where nobody answers', async () => {
     await expect(openEventStoreDb({ url: 'esdb://127.0.0.1:9?tls=false', log })).rejects.toMatchObject(unreachable);
     server.pause();

@@ -38,6 +38,8 @@ const MOST_APPENDS = 15;
 const REMEMBERED_PLACES = 10_000;
 const FIRST_PAGE = 32;
 const LARGEST_PAGE = 1_024;
+/** About 36,000 events: who is so far behind has to catch up first. */
+const MOST_PAGES = 40;
 
 class EventStoreDb implements EventStore {
   private client: EventStoreDBClient;
@@ -121,13 +123,14 @@ class EventStoreDb implements EventStore {
     }, options);
   }
 
-  async placeAfter(stream: StreamName, revision: Revision, after: Position): Promise<Position | undefined> {
+  async placeAfter(stream: StreamName, revision: Revision, after: Position, signal?: AbortSignal): Promise<Position | 'too far' | undefined> {
     this.assertOpen();
     const known = this.places.get(stream);
     if (known !== undefined && revision >= known.first && revision <= known.last) return known.position > after ? known.position : undefined;
     // An event read by its stream need not say where it stands, so the log is walked back to it, or to the place.
     let from: ReadPosition = END;
-    for (let count = FIRST_PAGE; ; count = Math.min(count * 2, LARGEST_PAGE)) {
+    for (let [pages, count] = [0, FIRST_PAGE]; pages < MOST_PAGES; [pages, count] = [pages + 1, Math.min(count * 2, LARGEST_PAGE)]) {
+      if (signal?.aborted === true) break;
       const page = await this.readBack(from, count);
       for (const { event } of page) {
         if (event === undefined) continue;
@@ -138,6 +141,7 @@ class EventStoreDb implements EventStore {
       }
       if (page.length < count) return undefined;
     }
+    return 'too far';
   }
 
   async head(): Promise<Position> {

@@ -52,10 +52,11 @@ export interface EventStore {
   /**
    * Where an event stands in the log, if that is after a place: what a reader of the log that has come to that place still waits for.
    * Costs the more the further the place is behind the end of the log.
+   * @param signal ends the search
    * @returns a position that a reader reaches with this event or a later one of the same append; undefined when the event stands at
-   *   or before `after`, or there is no such event
+   *   or before `after`, or there is no such event; `too far` when the search was ended, or given up because so much is behind `after`
    */
-  placeAfter(stream: StreamName, revision: Revision, after: Position): Promise<Position | undefined>;
+  placeAfter(stream: StreamName, revision: Revision, after: Position, signal?: AbortSignal): Promise<Position | 'too far' | undefined>;
   /** The last position in the log, −1 when empty. It may be that of an event of the store's own, which nobody is given. */
   head(): Promise<Position>;
   /** Resolves when the store answers. @throws StoreUnavailable */

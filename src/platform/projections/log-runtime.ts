@@ -97,18 +97,33 @@ export class LogRuntime {
 
   /**
    * "Read your own writes": waits until a follower has had the event of a token, here or in another process.
-   * @param timeoutMs after which it gives up
-   * @returns whether the follower has had it; true as well for a token of no event that exists
+   * @param timeoutMs after which it gives up, looking for the event's place included
+   * @returns whether the follower has had it, as far as could be told; true as well for a token of no event that exists
    * @throws StoreUnavailable, or Error when there is no such follower
    */
   async waitFor(name: string, token: ConsistencyToken, timeoutMs: number): Promise<boolean> {
     const place = this.places.get(name);
     if (place === undefined) throw new Error(`nobody who follows the log is called ${name}`);
     if (token.revision < 0 || !token.stream.startsWith(place.follower.prefix)) return true;
-    const reached = this.running === undefined ? ((await this.options.checkpoints.load(name)) ?? place.follower.begin) : place.position;
-    const position = await this.options.events.placeAfter(token.stream, token.revision, reached);
+    const deadline = new AbortController();
+    const { signal } = deadline;
+    const late = new Promise<false>((resolve) => signal.addEventListener('abort', () => resolve(false)));
+    const timer = setTimeout(() => deadline.abort(), timeoutMs);
+    try {
+      return await Promise.race([this.isSeen(place, token, signal), late]);
+    } finally {
+      clearTimeout(timer);
+      deadline.abort();
+    }
+  }
+
+  private async isSeen(place: Place, token: ConsistencyToken, signal: AbortSignal): Promise<boolean> {
+    const { name, begin } = place.follower;
+    const reached = this.running === undefined ? ((await this.options.checkpoints.load(name)) ?? begin) : place.position;
+    const position = await this.options.events.placeAfter(token.stream, token.revision, reached, signal);
+    if (position === 'too far') return false;
     if (position === undefined || position <= place.position) return true;
-    return this.running === undefined ? this.pollFor(name, position, timeoutMs) : this.hearOf(place, position, timeoutMs);
+    return this.running === undefined ? this.pollFor(name, position, signal) : this.hearOf(place, position, signal);
   }
 
   /**
@@ -149,26 +164,26 @@ export class LogRuntime {
     return result;
   }
 
-  private hearOf(place: Place, position: Position, timeoutMs: number): Promise<boolean> {
+  private hearOf(place: Place, position: Position, signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
       const waiter = { position, seen: () => done(true) };
-      const timer = setTimeout(() => done(false), timeoutMs);
       const done = (seen: boolean): void => {
-        clearTimeout(timer);
         place.waiters = place.waiters.filter((other) => other !== waiter);
         resolve(seen);
       };
       place.waiters = [...place.waiters, waiter];
+      signal.addEventListener('abort', () => done(false));
+      if (signal.aborted) done(false);
     });
   }
 
   /** The follower runs in another process: its saved checkpoint tells. */
-  private async pollFor(name: string, position: Position, timeoutMs: number): Promise<boolean> {
-    for (let waited = 0; ; waited += POLL_MS) {
+  private async pollFor(name: string, position: Position, signal: AbortSignal): Promise<boolean> {
+    while (!signal.aborted) {
       if (((await this.options.checkpoints.load(name)) ?? -1) >= position) return true;
-      if (waited >= timeoutMs) return false;
       await this.pause(POLL_MS);
     }
+    return false;
   }
 
   private async run(): Promise<void> {
