@@ -4,7 +4,8 @@ import { createMemoryDocumentStore } from '../documents/memory.js';
 import type { DocumentStore } from '../documents/port.js';
 import { createMemoryEventStore } from '../event-store/memory.js';
 import type { EventStore } from '../event-store/port.js';
-import { Checkpoints } from './checkpoints.js';
+import { until } from '../../../test/support/until.js';
+import { CHECKPOINTS, Checkpoints } from './checkpoints.js';
 import { LogRuntime } from './log-runtime.js';
 import { ParkedStreams } from './parked.js';
 
@@ -17,6 +18,43 @@ async function open(events: EventStore, documents: DocumentStore = createMemoryD
   runtime.add({ name: 'reader', prefix: 'walk-', begin: -1, retryFrom: 'beginning', apply: async () => {} });
   return runtime;
 }
+
+it('saves places one at a time, however long the documents hang, and is not stopped before that has ended', async () => {
+  const events = createMemoryEventStore({ now: () => 0 });
+  const documents = createMemoryDocumentStore();
+  const collection = documents.collection.bind(documents);
+  const hanging: (() => void)[] = [];
+  let [begun, most, isHanging] = [0, 0, true];
+  documents.collection = async (definition, decode) => {
+    const opened = await collection(definition, decode);
+    if (definition.name !== CHECKPOINTS.name) return opened;
+    const putMany = opened.putMany.bind(opened);
+    opened.putMany = async (operations) => {
+      begun += 1;
+      most = Math.max(most, hanging.length + 1);
+      if (isHanging) await new Promise<void>((resolve) => hanging.push(resolve));
+      return putMany(operations);
+    };
+    return opened;
+  };
+  const runtime = await open(events, documents);
+  await runtime.start();
+  await events.append(stream, -1, [{ id: '1', type: 'Walked', data: '{}', metadata: '{}' }]);
+  await until(() => Promise.resolve(begun), (count) => count === 1);
+  // Several times as long as from one save to the next.
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  expect([begun, most]).toEqual([1, 1]);
+  let hasStopped = false;
+  const stopping = runtime.stop().then(() => {
+    hasStopped = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(hasStopped).toBe(false);
+  isHanging = false;
+  for (const go of hanging.splice(0)) go();
+  await stopping;
+  expect(await (await Checkpoints.open(documents)).load('reader')).toBe(0);
+});
 
 it('waits no longer than it is told, also while the place of an event is looked for', async () => {
   const events = createMemoryEventStore({ now: () => 0 });

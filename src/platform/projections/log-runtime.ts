@@ -43,6 +43,7 @@ export class LogRuntime {
   private stopping = new AbortController();
   private running: Promise<void> | undefined;
   private saving: NodeJS.Timeout | undefined;
+  private saveUnderWay: Promise<void> | undefined;
   private failure: string | undefined;
   /** Whether everybody has had all there was when the log was last heard of. What then stands behind their places is of no concern to them. */
   private isIdle = false;
@@ -83,6 +84,8 @@ export class LogRuntime {
     clearInterval(this.saving);
     this.stopping.abort();
     await this.running;
+    // The one under way may be of older places.
+    await this.saveUnderWay;
     if (this.running !== undefined) await this.save();
     this.running = undefined;
     this.failure = undefined;
@@ -226,7 +229,15 @@ export class LogRuntime {
     for (const waiter of place.waiters) if (waiter.position <= place.position) waiter.seen();
   }
 
-  private async save(): Promise<void> {
+  /** One at a time: where the documents hang, those behind it would only take connections from others. */
+  private save(): Promise<void> {
+    this.saveUnderWay ??= this.savePlaces().finally(() => {
+      this.saveUnderWay = undefined;
+    });
+    return this.saveUnderWay;
+  }
+
+  private async savePlaces(): Promise<void> {
     try {
       await this.options.checkpoints.save(new Map([...this.places].map(([name, { position }]) => [name, position])));
       const head = await this.options.events.head();
