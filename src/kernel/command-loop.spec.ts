@@ -106,6 +106,34 @@ describe('the command loop', () => {
     expect(verifyChain(await store.readStream(stream))).toMatchObject({ intact: true, revision: 0 });
   });
 
+  it.each([['of a stream it knows nothing of', false], ['of a stream it knows', true]])('puts no more into an append than a server takes, and answers all, in order: %s', async (_, isKnown) => {
+    const { loop, store } = world();
+    const sizes: number[] = [];
+    const append = store.append.bind(store);
+    store.append = (to, expected, events) => {
+      sizes.push(events.reduce((sum, { data, metadata }) => sum + Buffer.byteLength(data) + Buffer.byteLength(metadata), 0));
+      return append(to, expected, events);
+    };
+    const one = loop();
+    if (isKnown) await one.execute(stream, put('first'));
+    // Three bytes a character.
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => one.execute(stream, put(`${n}${'漢'.repeat(20_000)}`))));
+    expect(answers.map((answer) => answer.ok && answer.value.token.revision)).toEqual(answers.map((_, n) => n + (isKnown ? 1 : 0)));
+    expect(Math.max(...sizes)).toBeLessThan(1_000_000);
+    // As many go together as find room.
+    expect(sizes.length).toBeLessThan(12);
+    const stored = await store.readStream(stream);
+    expect(verifyChain(stored)).toMatchObject({ intact: true, revision: stored.length - 1 });
+  });
+
+  it('puts what one command leads to into one append, however large', async () => {
+    const { appends, loop } = world();
+    const one = loop();
+    const answers = await Promise.all(['a', 'b'].map((id) => one.execute(stream, put(`${id}${'x'.repeat(400_000)}`))));
+    expect(answers.map(({ ok: isDone }) => isDone)).toEqual([true, true]);
+    expect(appends).toEqual([1, 1]);
+  });
+
   it('decides those who wait one after another, each on what the others lead to, and writes them once', async () => {
     const { appends, loop, store } = world();
     const one = loop();

@@ -85,6 +85,7 @@ interface Folded<State> {
 interface Plan<State, Event> {
   readonly after: Folded<State>;
   readonly events: readonly NewEvent[];
+  /** Of the commands that found room, the first of the group. */
   readonly outcomes: readonly (Answer<Event> | { readonly thrown: unknown })[];
 }
 
@@ -93,6 +94,11 @@ const MOST_AT_ONCE = 1_024;
 const A_FLIGHT = 32;
 /** Appends under way for one stream. */
 const MOST_FLIGHTS = 32;
+/**
+ * Characters of data and metadata in one append, unless a single command leads to more: at three bytes each, with types and ids beside
+ * them, less than the megabyte that EventStoreDB takes by default.
+ */
+const MOST_CHARACTERS = 256 * 1024;
 const READ_AT_ONCE = 256;
 /** Streams that one call looks at to forget them: more than one, so that a time of many streams in use is made up for. */
 const LOOKS_AT_ONCE = 8;
@@ -182,8 +188,12 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
     line.isScheduled = false;
     while (line.waiting !== undefined && line.again === undefined && line.flights < MOST_FLIGHTS) {
       const { known } = line;
-      const group = takeGroup(line, line.waiting, known === undefined ? MOST_AT_ONCE : A_FLIGHT);
+      let group = takeGroup(line, line.waiting, known === undefined ? MOST_AT_ONCE : A_FLIGHT);
       const plan = known === undefined ? undefined : this.plan(line.stream, known, group);
+      if (plan !== undefined && plan.outcomes.length < group.length) {
+        line.waiting = [...group.slice(plan.outcomes.length), ...(line.waiting ?? [])];
+        group = group.slice(0, plan.outcomes.length);
+      }
       // Without events no append will tell whether the state was stale.
       if (known === undefined || plan === undefined || plan.events.length === 0) line.again = [group];
       else this.launch(line, group, known, plan);
@@ -233,10 +243,11 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
   /** Never throws: a fault is its group's. */
   private async decideAllAnew(line: Line<Command, State, Event>, groups: readonly Group<Command, Event>[]): Promise<void> {
     for (const group of groups) {
+      let rest = group;
       try {
-        await this.decideAnew(line, group);
+        while (rest.length > 0) rest = rest.slice(await this.decideAnew(line, rest));
       } catch (error) {
-        this.fail(line, group, error);
+        this.fail(line, rest, error);
       }
     }
   }
@@ -253,8 +264,11 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
     }
   }
 
-  /** Decides on what the store has, folded on from what it is known to have had, and again when somebody else was faster. */
-  private async decideAnew(line: Line<Command, State, Event>, group: Group<Command, Event>): Promise<void> {
+  /**
+   * Decides on what the store has, folded on from what it is known to have had, and again when somebody else was faster.
+   * @returns how many have been answered, the first of the group
+   */
+  private async decideAnew(line: Line<Command, State, Event>, group: Group<Command, Event>): Promise<number> {
     const { stream, stored } = line;
     line.known = undefined;
     let folded = stored === undefined ? await this.load(stream) : await this.foldForward(stream, stored);
@@ -264,20 +278,23 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
       if (result === undefined || result.outcome === 'appended') {
         line.known = after;
         line.stored = after;
-        return this.tell(group, outcomes);
+        this.tell(group.slice(0, outcomes.length), outcomes);
+        return outcomes.length;
       }
       folded = result.actual < folded.revision ? await this.load(stream) : await this.foldForward(stream, folded);
     }
     this.waiting -= group.length;
     for (const { resolve } of group) resolve(err(productError('TRY_AGAIN')));
+    return group.length;
   }
 
-  /** Decides one command after another, each on the state that those before it lead to. */
+  /** Decides one command after another, each on the state that those before it lead to, until an append is full. */
   private plan(stream: StreamName, from: Folded<State>, group: readonly Pending<Command, Event>[]): Plan<State, Event> {
     const { decider, codec } = this.kind;
     const events: NewEvent[] = [];
     const outcomes: (Answer<Event> | { readonly thrown: unknown })[] = [];
     let after = from;
+    let characters = 0;
     for (const { command, causedBy, traceparent } of group) {
       try {
         const decided = decider.decide(command, after.state);
@@ -287,14 +304,18 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
         }
         let { state, revision, hash } = after;
         const own: NewEvent[] = [];
+        let size = 0;
         for (const event of decided.value) {
           const { type, version, data } = codec.encode(event);
           revision += 1;
           const chained = chainEvent(hash, { stream, revision, type, version, at: event.at, causedBy, traceparent, data });
           ({ hash } = chained);
           own.push(chained.event);
+          size += chained.event.data.length + chained.event.metadata.length;
           state = decider.evolve(state, event);
         }
+        if (events.length > 0 && characters + size > MOST_CHARACTERS) break;
+        characters += size;
         // Only what has gone right to its end counts: a fault falls on its own command, and leaves nothing of it.
         after = { state, revision, hash };
         events.push(...own);
