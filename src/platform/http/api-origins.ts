@@ -3,23 +3,24 @@ import { isIP } from 'node:net';
 import type { Check } from '../telemetry/health.js';
 import { StoreUnavailable } from '../unavailable.js';
 
-/** What an api was last seen to be: ready for calls, there but not ready, or not there. */
-type Seen = 'ready' | 'answers' | 'away' | 'unknown';
+/** What an api was last seen to be: ready for calls, there but not ready, reached but saying nothing, or not there. */
+type Seen = 'ready' | 'answers' | 'silent' | 'away' | 'unknown';
 
 const LOOK_EVERY_MS = 2_000;
 const PATIENCE_MS = 2_000;
-const ORDER = { ready: 0, answers: 1, unknown: 1, away: 2 } as const satisfies Record<Seen, number>;
+const ORDER = { ready: 0, answers: 1, unknown: 1, silent: 2, away: 2 } as const satisfies Record<Seen, number>;
 
 /** Asks a process whether it is ready. */
 export type Look = (origin: string) => Promise<Seen>;
 
 const lookByHttp: Look = async (origin) => {
+  const signal = AbortSignal.timeout(PATIENCE_MS);
   try {
-    const answer = await fetch(`${origin}/api/health`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const answer = await fetch(`${origin}/api/health`, { signal });
     await answer.body?.cancel();
     return answer.ok ? 'ready' : 'answers';
   } catch {
-    return 'away';
+    return signal.aborted ? 'silent' : 'away';
   }
 };
 
@@ -45,9 +46,11 @@ const expandByName: Expand = async (origin) => {
 /** The processes that answer calls, taken in turns; those that do not answer are left alone until they do. */
 export class ApiOrigins {
   private seen: Map<string, Seen>;
+  private silent: ReadonlySet<string> = new Set();
   private turn = 0;
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> | undefined;
+  private readonly onGone: ((origin: string) => void)[] = [];
 
   /** @param origins one or more, e.g. `http://api:3000` */
   constructor(private readonly origins: readonly string[], private readonly look: Look = lookByHttp, private readonly expand: Expand = expandByName) {
@@ -78,6 +81,14 @@ export class ApiOrigins {
     if (this.seen.has(origin)) this.seen.set(origin, 'away');
   }
 
+  /**
+   * Hears of each that says nothing at two looks in a row: what is under way there has no end. One that refuses
+   * connections may be ending in good order, and what has died cuts its lines itself.
+   */
+  whenGone(hear: (origin: string) => void): void {
+    this.onGone.push(hear);
+  }
+
   /** How they fare, for health. @throws StoreUnavailable when none answers */
   readonly check: Check = async () => {
     await this.lookAround();
@@ -99,6 +110,10 @@ export class ApiOrigins {
 
   private async lookAtAll(): Promise<void> {
     const all = new Set((await Promise.all(this.origins.map((origin) => this.expand(origin)))).flat());
-    this.seen = new Map(await Promise.all([...all].map(async (origin) => [origin, await this.look(origin)] as const)));
+    const before = this.silent;
+    const seen = new Map(await Promise.all([...all].map(async (origin) => [origin, await this.look(origin)] as const)));
+    this.silent = new Set([...seen].flatMap(([origin, one]) => (one === 'silent' ? [origin] : [])));
+    this.seen = seen;
+    for (const origin of this.silent) if (before.has(origin)) for (const hear of this.onGone) hear(origin);
   }
 }

@@ -1,12 +1,33 @@
 import proxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy';
 import type { FastifyInstance, FastifyReply, RawServerBase, RouteGenericInterface } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 import { productError } from '../../kernel/errors.shared.js';
 import type { ApiOrigins } from './api-origins.js';
 import { API, ELSEWHERE, pathOf } from './elsewhere.js';
 import { ambiguity, answerHeaders, forwardedHeaders, type ForwardedRequest } from './forwarded-headers.js';
 import type { NetworkSettings } from './request.js';
 import { describeError, errorBody, toTrpcError } from './trpc.js';
+
+/** Answers that are passing through. */
+class UnderWay {
+  private readonly answers = new Map<Readable, { readonly origin: string; readonly live: boolean }>();
+
+  add(origin: string, answer: Readable, live: boolean): void {
+    this.answers.set(answer, { origin, live });
+    answer.once('close', () => this.answers.delete(answer));
+  }
+
+  /** Cuts what one api was answering, so that it is asked for again elsewhere. */
+  endAt(origin: string): void {
+    for (const [answer, { origin: from }] of this.answers) if (from === origin) answer.destroy();
+  }
+
+  /** Cuts those that have no end of their own; browsers begin them anew. */
+  endLive(): void {
+    for (const [answer, { live }] of this.answers) if (live) answer.destroy();
+  }
+}
 
 type Reply = FastifyReply<RouteGenericInterface, RawServerBase>;
 type Hooks = NonNullable<FastifyHttpProxyOptions['replyOptions']>;
@@ -24,6 +45,9 @@ const PATIENCE: readonly Patience[] = [
   { methods: ['DELETE', 'OPTIONS', 'PATCH', 'POST', 'PUT'], repeatable: false, answerMs: 30_000 },
 ];
 
+/** Whether whoever asked has gone before all that they announced was here; what fails for that is not the api's fault. */
+const hasLeft = ({ raw }: ForwardedRequest): boolean => raw.destroyed && !raw.complete;
+
 function answerTryAgain(request: ForwardedRequest, reply: Reply): void {
   const fault = toTrpcError(productError('TRY_AGAIN'));
   const { data } = describeError(fault);
@@ -40,6 +64,12 @@ function answerTryAgain(request: ForwardedRequest, reply: Reply): void {
  */
 export function forwardApi(fastify: FastifyInstance, origins: ApiOrigins, network: NetworkSettings): void {
   const tried = new WeakMap<ForwardedRequest, Set<string>>();
+  const underWay = new UnderWay();
+  origins.whenGone((origin) => underWay.endAt(origin));
+  fastify.addHook('preClose', (done) => {
+    underWay.endLive();
+    done();
+  });
 
   const choose = (request: ForwardedRequest): string => {
     const before = tried.get(request) ?? new Set<string>();
@@ -53,12 +83,17 @@ export function forwardApi(fastify: FastifyInstance, origins: ApiOrigins, networ
       getUpstream: (request: ForwardedRequest) => choose(request),
       rewriteRequestHeaders: (request: ForwardedRequest, headers: IncomingHttpHeaders) => forwardedHeaders(request, headers, network),
       rewriteHeaders: answerHeaders,
+      onResponse: (request, reply, { stream }) => {
+        underWay.add([...tried.get(request) ?? []].at(-1) ?? '', stream, String(reply.getHeader('content-type')).startsWith('text/event-stream'));
+        void reply.send(stream);
+      },
       onError: (reply) => {
         const { request } = reply;
+        if (hasLeft(request)) return void reply.raw.destroy();
         const before = tried.get(request) ?? new Set<string>();
         const last = [...before].at(-1);
         if (last !== undefined) origins.missed(last);
-        if (repeatable && origins.next(before) !== undefined && !request.raw.destroyed) return void reply.from(pathOf(request.url).slice(ELSEWHERE.length), hooks);
+        if (repeatable && origins.next(before) !== undefined) return void reply.from(pathOf(request.url).slice(ELSEWHERE.length), hooks);
         answerTryAgain(request, reply);
       },
     };
