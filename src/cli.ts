@@ -8,6 +8,7 @@ import { ledgerCli } from './credits/cli.js';
 import { usersCli } from './identity/cli.js';
 import { runCli, type OpenCliTools } from './platform/cli.js';
 import { DataFolderInUse } from './platform/data-folder.js';
+import { assertNotHalfMigrated } from './platform/migrate/mark.js';
 import { openPlatform } from './platform/open.js';
 import { projectionsCli } from './platform/projections/cli.js';
 import { judgeRoles } from './roles.js';
@@ -17,7 +18,7 @@ const GROUPS = [projectionsCli, ledgerCli, usersCli];
 
 /**
  * Opens the stores of the configuration, and every module on them with no role: nothing is served, followed or drawn meanwhile.
- * @throws ConfigError; ServerNotReached; DataFolderInUse while a server has the folder, Error when there is none
+ * @throws ConfigError; ServerNotReached; DataFolderInUse while a server has the folder, Error when there is none or a move into it was broken off
  */
 async function open(): Promise<OpenCliTools> {
   const config = readConfig();
@@ -29,6 +30,7 @@ async function open(): Promise<OpenCliTools> {
     throw error;
   });
   try {
+    await assertNotHalfMigrated(platform.parts.documents);
     const nest = await NestFactory.createApplicationContext(AppModule.forRoot(platform.parts, { ...config, dataDir: platform.dataDir, roles: new Set() }), { logger: false, abortOnError: false });
     return {
       tools: { parts: platform.parts, get: (token) => nest.get(token, { strict: false }), say },
