@@ -51,7 +51,7 @@ const HALF = /\p{Surrogate}/u;
 const MOST_DEPTH = 80;
 
 /**
- * Whether JSON comes back from BSON unchanged: no field names that MongoDB reads as paths or operators, no halves of surrogate
+ * Whether JSON comes back from BSON unchanged: no field names that MongoDB or its driver read as something else, no halves of surrogate
  * pairs, not too deep, and no arrays in arrays, which not every server of the protocol holds.
  */
 function fitsBson(value: Json, depth = 0): boolean {
@@ -65,7 +65,8 @@ function fitsBson(value: Json, depth = 0): boolean {
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 
 function isPlainName(name: string): boolean {
-  return name !== '' && name !== '__proto__' && !name.startsWith('$') && !/[.\0]/.test(name) && !HALF.test(name);
+  // The driver takes what has a field `_bsontype` for a value of its own.
+  return name !== '' && name !== '_bsontype' && name !== '__proto__' && !name.startsWith('$') && !/[.\0]/.test(name) && !HALF.test(name);
 }
 
 interface Branch {
