@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { MongoClient } from 'mongodb';
 import { z } from 'zod';
@@ -12,6 +12,7 @@ import { ok } from '../../src/kernel/result.js';
 import { parseJson } from '../../src/platform/documents/json.js';
 import { createMemoryDocumentStore } from '../../src/platform/documents/memory.js';
 import type { DocumentStore, OutboxMessage } from '../../src/platform/documents/port.js';
+import { openMongoDocuments } from '../../src/platform/documents/mongodb.js';
 import { Relay } from '../../src/platform/documents/relay.js';
 import { createMemoryEventStore } from '../../src/platform/event-store/memory.js';
 import { Checkpoints } from '../../src/platform/projections/checkpoints.js';
@@ -21,6 +22,7 @@ import { PolicyRunner } from '../../src/platform/projections/policy-runner.js';
 import { ProjectionRunner } from '../../src/platform/projections/projection-runner.js';
 import { createMemorySignals } from '../../src/platform/signals/memory.js';
 import { ferretDbMissing, startFerretDb, type Service } from '../services/index.js';
+import { startProxy, type Proxy } from '../services/proxy.js';
 import { describeUnless } from '../support/needs.js';
 import { until } from '../support/until.js';
 import { ManualClock } from './adapters.js';
@@ -159,6 +161,36 @@ for (const { name, missing, open } of places) {
       expect((await shared.stores[1].pendingMessages(9)).map(({ id }) => id)).toEqual(['m4', 'm5']);
     });
 
+    it.each([['one collection', 'notes_v1'], ['two', 'others_v1']])('give each message once, page by page, though two have given the same sequence in %s', async (_, second) => {
+      const [here, there] = shared.stores;
+      const notes = await here.collection(NOTES, (found) => found);
+      const others = await there.collection({ ...NOTES, name: second }, (found) => found);
+      await notes.put({ id: 'n0', document: {}, expectedVersion: 0, outbox: [message('m0')] });
+      for (const store of shared.stores) expect(await store.pendingMessages(9)).toHaveLength(1);
+      // Both now count on from the same place.
+      for (const clock of shared.clocks) clock.advance(-3_600_000);
+      await notes.put({ id: 'n1', document: {}, expectedVersion: 0, outbox: [message('m1')] });
+      await others.put({ id: 'n2', document: {}, expectedVersion: 0, outbox: [message('m2')] });
+      await notes.put({ id: 'n3', document: {}, expectedVersion: 0, outbox: [message('m3')] });
+      const read: string[] = [];
+      for (let after = 0; ; ) {
+        const page = await here.pendingMessages(1, after);
+        const last = page.at(-1);
+        if (last === undefined) break;
+        read.push(...page.map(({ id }) => id));
+        after = last.sequence;
+      }
+      expect(read.sort()).toEqual(['m0', 'm1', 'm2', 'm3']);
+    });
+
+    it('clear a collection of many documents, but for those with messages', async () => {
+      const notes = await shared.stores[0].collection(NOTES, (found) => found);
+      await notes.putMany(Array.from({ length: 1_200 }, (_, nth) => ({ id: `n${nth}`, document: {}, expectedVersion: 0, ...(nth % 400 === 0 ? { outbox: [message(`m${nth}`)] } : {}) })));
+      await shared.stores[0].dropCollection(NOTES.name);
+      expect(await (await shared.stores[1].collection(NOTES, (found) => found)).count()).toBe(0);
+      expect((await shared.stores[1].pendingMessages(9)).map(({ id }) => id)).toEqual(['m0', 'm400', 'm800']);
+    });
+
     it('lose no message when one settles while the other writes, deletes and makes anew', async () => {
       const [here, there] = shared.stores;
       const notes = await here.collection(NOTES, (found) => found);
@@ -189,7 +221,7 @@ for (const { name, missing, open } of places) {
 
     it('come back as the JSON they were, whatever their fields are called', async () => {
       const notes = await shared.stores[0].collection(NOTES, (found) => found);
-      const field = fc.oneof(fc.constantFrom('$set', 'a.b', '', '__proto__', '$', '\0', '1', 'owner'), fc.string({ unit: 'binary' }));
+      const field = fc.oneof(fc.constantFrom('$set', '_bsontype', 'a.b', '', '__proto__', '$', '\0', '1', 'owner'), fc.string({ unit: 'binary' }));
       const { value } = fc.letrec((tie) => ({
         value: fc.oneof({ depthSize: 'small' }, fc.jsonValue(), fc.dictionary(field, tie('value'), { maxKeys: 4, noNullPrototype: true }), fc.array(tie('value'), { maxLength: 3 })),
       }));
@@ -201,7 +233,7 @@ for (const { name, missing, open } of places) {
         const [pending] = await shared.stores[0].pendingMessages(1);
         expect(JSON.stringify(pending?.data)).toBe(JSON.stringify(document));
         await shared.stores[0].settleMessages([`m${nth}`]);
-      }), { numRuns: 100 });
+      }), { numRuns: 100, examples: [[{ _bsontype: 'ObjectId', id: 1 }], [[{ deep: { _bsontype: {} } }]]] });
     });
 
     it('ring in one process when the other has stored messages', async () => {
@@ -244,6 +276,40 @@ describeUnless(ferretDbMissing(), 'documents on a server that goes away', () => 
     else await server.restart();
     const back = await until(() => notes.get('n1').catch(() => undefined), (found) => found !== undefined);
     expect(back).toMatchObject({ version: 1, document: { owner: 'ada' } });
+  });
+
+  describe('and takes its time for an index', () => {
+    /** Longer than any other call is waited for. */
+    const LONG_MS = 9_500;
+    let proxy: Proxy;
+    let slow: DocumentStore;
+    let said: string[];
+    beforeEach(async () => {
+      said = [];
+      proxy = await startProxy(server.port);
+      const url = server.url.replace(String(server.port), String(proxy.port));
+      slow = await openMongoDocuments({ url, log: { info: (_: unknown, text?: string) => void said.push(text ?? '') }, signals: createMemorySignals(new ManualClock()) });
+    });
+    afterEach(async () => {
+      await slow.close();
+      await proxy.close();
+    });
+
+    it('open a collection when it is built, and say meanwhile what is waited for', async () => {
+      proxy.hold('createIndexes', LONG_MS);
+      const notes = await slow.collection(NOTES, (found) => found);
+      expect(said.slice(1)).toEqual(['indexes are being built, which takes its time on a grown collection', 'indexes were built']);
+      expect(await notes.put({ id: 'n1', document: {}, expectedVersion: 0 })).toBe('written');
+    });
+
+    it('tell the first messages of a collection to come again, and take them when it is built', async () => {
+      const notes = await slow.collection(NOTES, (found) => found);
+      proxy.hold('createIndexes', LONG_MS);
+      const put = () => notes.put({ id: 'n1', document: {}, expectedVersion: 0, outbox: [message('m1')] });
+      await expect(put()).rejects.toMatchObject(unreachable);
+      expect(await put()).toBe('written');
+      expect(await slow.pendingMessages(9)).toHaveLength(1);
+    });
   });
 
   it('cannot be opened where nobody listens', async () => {

@@ -7,6 +7,10 @@ export interface Proxy {
   readonly port: number;
   /** Lets the next answer begin, and ends its connection in the middle of it; once. Resolves when that has happened. */
   cutNextAnswer(): Promise<void>;
+  /** Holds back for so long what the server answers on a connection on which a word was said; undefined for no longer. */
+  hold(word: string | undefined, ms: number): void;
+  /** Bytes that clients have sent through it. */
+  taken(): number;
   /** Ends every connection, and refuses new ones until `restore`. */
   cut(): void;
   restore(): void;
@@ -17,7 +21,9 @@ export interface Proxy {
 export async function startProxy(target: number): Promise<Proxy> {
   const pairs = new Set<readonly [Socket, Socket]>();
   let refusing = false;
+  let taken = 0;
   let cutting: (() => void) | undefined;
+  let held: { readonly word: string; readonly ms: number } | undefined;
 
   const server = createServer((near) => {
     if (refusing) {
@@ -37,6 +43,12 @@ export async function startProxy(target: number): Promise<Proxy> {
       socket.on('error', end);
       socket.on('close', end);
     }
+    near.on('data', (chunk: Buffer) => {
+      if (held === undefined || !chunk.includes(held.word)) return;
+      far.pause();
+      setTimeout(() => far.resume(), held.ms);
+    });
+    near.on('data', (chunk: Buffer) => (taken += chunk.length));
     near.pipe(far);
     far.on('data', (chunk: Buffer) => {
       const done = cutting;
@@ -69,6 +81,10 @@ export async function startProxy(target: number): Promise<Proxy> {
     cutNextAnswer: () => new Promise((resolve) => {
       cutting = resolve;
     }),
+    hold: (word, ms) => {
+      held = word === undefined ? undefined : { word, ms };
+    },
+    taken: () => taken,
     cut: () => {
       refusing = true;
       cut();

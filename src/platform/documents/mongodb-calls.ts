@@ -38,12 +38,13 @@ function reasonOf(error: MongoError): StoreUnavailable['reason'] {
 
 /**
  * Runs one call to the driver.
- * @throws StoreUnavailable when it fails, and when it has not ended after 8 s: whether a write then took place is not known
+ * @param mostMs how long it may take, milliseconds; default 8 s
+ * @throws StoreUnavailable when it fails, and when it has not ended by then: whether a write then took place is not known
  */
-export async function call<T>(run: () => Promise<T>): Promise<T> {
+export async function call<T>(run: () => Promise<T>, mostMs = MOST_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new StoreUnavailable(STORE, 'unreachable', `no answer within ${MOST_MS / 1_000} s`)), MOST_MS);
+    timer = setTimeout(() => reject(new StoreUnavailable(STORE, 'unreachable', `no answer within ${mostMs / 1_000} s`)), mostMs);
   });
   try {
     return await Promise.race([run(), late]);

@@ -23,6 +23,8 @@ const AT_ONCE = 16;
 /** Somebody else wrote each time between reading and writing. */
 const ATTEMPTS = 100;
 const CARRIED_AT_ONCE = 200;
+/** So many are deleted well within the time that a call may take. */
+const CLEARED_AT_ONCE = 500;
 
 export interface MongoCollectionParts {
   readonly documents: DriverCollection<Stored>;
@@ -94,7 +96,15 @@ export class MongoWriter {
 
   /** Removes every document but those of which messages are still to be settled: they become tombstones. @throws StoreUnavailable */
   async clear(): Promise<void> {
-    await call(() => this.documents.deleteMany({ q: { $exists: false } }));
+    const silent: Filter<Stored> = { q: { $exists: false } };
+    for (let last: string | undefined; ; ) {
+      const filter: Filter<Stored> = last === undefined ? silent : { $and: [silent, { _id: { $gt: last } }] };
+      const page = await call(() => this.documents.find(filter, { projection: { _id: 1 } }).sort({ _id: 1 }).limit(CLEARED_AT_ONCE).toArray());
+      last = page.at(-1)?._id;
+      if (last === undefined) break;
+      const ids = page.map(({ _id }) => _id);
+      await call(() => this.documents.deleteMany({ _id: { $in: ids }, ...silent }));
+    }
     const holders = await call(() => this.documents.find({ v: { $gt: 0 } }, { projection: { _id: 1 } }).toArray());
     await forEach(holders, AT_ONCE, ({ _id }) => this.attempts(async () => {
       const found = await this.get(_id);

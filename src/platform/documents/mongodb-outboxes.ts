@@ -4,6 +4,7 @@ import type { Clock } from '../../kernel/clock.js';
 import { Hints } from '../hints.js';
 import type { Signals } from '../signals/port.js';
 import { call, forEach, isDuplicateKey } from './mongodb-calls.js';
+import type { Indexes } from './mongodb-indexes.js';
 import type { Stored, StoredMessage } from './mongodb-stored.js';
 import { readStored, withoutMessages } from './mongodb-stored.js';
 import { parseJson } from './json.js';
@@ -13,6 +14,7 @@ import type { OutboxMessage, PendingMessage } from './port.js';
 const REGISTER = '_outboxes';
 const CHANNEL = 'documents.messages';
 const INDEX = 'pending_messages';
+const REGISTER_WAIT_MS = 6_000;
 const AT_ONCE = 16;
 /** Known places of messages handed out; more are forgotten and looked for. */
 const MOST_PLACES = 20_000;
@@ -39,6 +41,7 @@ export class Outboxes {
 
   constructor(
     private readonly db: Db,
+    private readonly indexes: Indexes,
     private readonly clock: Clock,
     private readonly signals: Signals,
   ) {
@@ -70,7 +73,8 @@ export class Outboxes {
   /** Must come before the first message of a collection is written: those who look for messages look into registered collections alone. */
   async register(collection: string): Promise<void> {
     if (this.registered.has(collection)) return;
-    await call(() => this.db.collection(collection).createIndex({ q: 1, l: 1 }, { name: INDEX, sparse: true }));
+    // Over a grown collection it takes longer than a write may: writes are told to come again until it is there.
+    await this.indexes.make(collection, [{ name: INDEX, key: { q: 1, l: 1 }, sparse: true }], REGISTER_WAIT_MS);
     await call(async () => {
       try {
         await this.db.collection<{ _id: string }>(REGISTER).updateOne({ _id: collection }, { $setOnInsert: { since: new Date(this.clock.now()) } }, { upsert: true });
@@ -92,7 +96,10 @@ export class Outboxes {
   async pending(limit: number, after: number): Promise<readonly PendingMessage[]> {
     const collections = await this.collections();
     const found = await forEach(collections, AT_ONCE, (name) => this.pendingOf(name, limit, after));
-    const messages = found.flat().sort((a, b) => a.sequence - b.sequence).slice(0, limit);
+    const ordered = found.flat().sort((a, b) => a.sequence - b.sequence);
+    // Two processes may have given the same sequence; the next page begins after it, so that none of it may be left.
+    const end = ordered[limit - 1]?.sequence ?? Infinity;
+    const messages = ordered.filter(({ sequence }) => sequence <= end);
     if (this.places.size > MOST_PLACES) this.places.clear();
     for (const { id, collection, documentId } of messages) this.places.set(id, { collection, documentId });
     this.last = Math.max(this.last, messages.at(-1)?.sequence ?? 0);
@@ -126,14 +133,16 @@ export class Outboxes {
 
   /**
    * The documents whose first message comes after the place, as many as messages are wanted, and those that have one before it as
-   * well as one after it. These first: a document goes from them to the others, never back.
+   * well as one after it; besides, all that begin with the same sequence as the last of them. These first: a document goes from them to the others, never back.
    */
   private async pendingOf(collection: string, limit: number, after: number): Promise<readonly PendingMessage[]> {
     const documents = this.documents(collection);
-    const projection = { v: 1, w: 1, o: 1 };
+    const projection = { v: 1, w: 1, o: 1, q: 1 };
     const begun = after > 0 ? await call(() => documents.find({ q: { $gt: 0, $lte: after }, l: { $gt: after } }, { projection }).toArray()) : [];
     const others = await call(() => documents.find({ q: { $gt: after } }, { projection }).sort({ q: 1 }).limit(limit).toArray());
-    const latest = new Map([...begun, ...others].map(readStored).map((stored) => [stored._id, stored]));
+    const last = others.length < limit ? undefined : others.at(-1)?.q;
+    const equals = last === undefined ? [] : await call(() => documents.find({ q: last }, { projection }).toArray());
+    const latest = new Map([...begun, ...others, ...equals].map(readStored).map((stored) => [stored._id, stored]));
     return [...latest.values()].flatMap(({ _id, o = [] }) => o.filter(({ s }) => s > after).map((message) => asPending(message, collection, _id)));
   }
 

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Db } from 'mongodb';
-import { MongoClient, MongoServerError } from 'mongodb';
+import { MongoClient } from 'mongodb';
 import type { Clock } from '../../kernel/clock.js';
 import type { Logs } from '../http/logs.js';
 import type { Signals } from '../signals/port.js';
 import { StoreUnavailable } from '../unavailable.js';
 import { call } from './mongodb-calls.js';
 import { MongoCollection, MongoWriter, type MongoCollectionParts } from './mongodb-collection.js';
+import { Indexes, type NamedIndex } from './mongodb-indexes.js';
 import { Outboxes } from './mongodb-outboxes.js';
 import { pathOf } from './mongodb-query.js';
 import type { Stored } from './mongodb-stored.js';
@@ -24,23 +25,18 @@ export interface MongoOptions {
 }
 
 const DATABASE = 'kinora';
-const NAMESPACE_NOT_FOUND = 26;
 /** So long a call waits for a server, for a connection to it, and for an answer; `call` limits the sum. */
 const LIMITS = { serverSelectionTimeoutMS: 3_000, connectTimeoutMS: 3_000, socketTimeoutMS: 5_000, waitQueueTimeoutMS: 4_000 } as const;
+const ALWAYS = { appName: 'kinora', writeConcern: { w: 'majority' }, readConcern: { level: 'majority' }, readPreference: 'primary' } as const;
 
 /**
  * Documents on MongoDB, shared by any number of processes. What is written is acknowledged by the majority, and read from the primary.
  * @throws StoreUnavailable when the server does not answer within a few seconds or refuses, MongoParseError when the URL is none
  */
 export async function openMongoDocuments({ url, log, signals, clock = { now: () => Date.now() } }: MongoOptions): Promise<DocumentStore> {
-  const client = new MongoClient(url, {
-    ...LIMITS,
-    appName: 'kinora',
-    writeConcern: { w: 'majority' },
-    readConcern: { level: 'majority' },
-    readPreference: 'primary',
-    maxPoolSize: 32,
-  });
+  const client = new MongoClient(url, { ...LIMITS, ...ALWAYS, maxPoolSize: 32 });
+  // It connects when there is something to build.
+  const patient = new MongoClient(url, { ...LIMITS, ...ALWAYS, socketTimeoutMS: 0, maxPoolSize: 4 });
   const named = new URL(url.replace(/^mongodb(\+srv)?:\/\/[^/]*/, 'mongodb://host')).pathname.slice(1);
   const db = client.db(named === '' ? DATABASE : decodeURIComponent(named));
   try {
@@ -53,7 +49,8 @@ export async function openMongoDocuments({ url, log, signals, clock = { now: () 
     throw error;
   }
   log.info({ database: db.databaseName }, 'documents opened on MongoDB');
-  return new MongoDocumentStore(client, db, new Outboxes(db, clock, signals));
+  const indexes = new Indexes(db, patient.db(db.databaseName), log);
+  return new MongoDocumentStore([client, patient], db, indexes, new Outboxes(db, indexes, clock, signals));
 }
 
 class MongoDocumentStore implements DocumentStore {
@@ -61,15 +58,16 @@ class MongoDocumentStore implements DocumentStore {
   private closed = false;
 
   constructor(
-    private readonly client: MongoClient,
+    private readonly clients: readonly MongoClient[],
     private readonly db: Db,
+    private readonly indexes: Indexes,
     private readonly outboxes: Outboxes,
   ) {}
 
   async collection<T>(definition: CollectionDefinition, decode: (stored: unknown) => T): Promise<Collection<T>> {
     this.assertOpen();
     checkDefinition(definition);
-    await this.makeIndexes(definition);
+    await this.indexes.make(definition.name, definition.indexes.map(indexOn));
     return new MongoCollection(this.parts(definition.name), definition, decode);
   }
 
@@ -131,7 +129,7 @@ class MongoDocumentStore implements DocumentStore {
     if (this.closed) return;
     this.closed = true;
     this.outboxes.close();
-    await this.client.close();
+    for (const client of this.clients) await client.close();
   }
 
   private parts(name: string): MongoCollectionParts {
@@ -141,21 +139,9 @@ class MongoDocumentStore implements DocumentStore {
   private assertOpen(): void {
     if (this.closed) throw new StoreUnavailable('documents', 'closed', 'the store was closed');
   }
+}
 
-  /** Makes the indexes that are missing. Those declared no more stay: an older process may still go by them. */
-  private async makeIndexes({ name, indexes }: CollectionDefinition): Promise<void> {
-    const collection = this.db.collection(name);
-    const present = new Set(await call(async () => {
-      try {
-        return (await collection.listIndexes().toArray()).map((index: { readonly name?: string }) => index.name);
-      } catch (error) {
-        if (error instanceof MongoServerError && error.code === NAMESPACE_NOT_FOUND) return [];
-        throw error;
-      }
-    }));
-    const missing = indexes
-      .map((fields) => ({ name: `fields_${createHash('sha256').update(fields.join(',')).digest('hex').slice(0, 12)}`, key: new Map([...fields.map(pathOf), '_id'].map((path) => [path, 1])) }))
-      .filter((index) => !present.has(index.name));
-    if (missing.length > 0) await call(() => collection.createIndexes(missing));
-  }
+/** Ends with the id, by which documents of equal values are ordered. */
+function indexOn(fields: readonly string[]): NamedIndex {
+  return { name: `fields_${createHash('sha256').update(fields.join(',')).digest('hex').slice(0, 12)}`, key: new Map([...fields.map(pathOf), '_id'].map((path) => [path, 1])) };
 }

@@ -87,7 +87,8 @@ export interface DocumentStore {
   collection<T>(definition: CollectionDefinition, decode: (stored: unknown) => T): Promise<Collection<T>>;
   dropCollection(name: string): Promise<void>;
   /**
-   * Messages not yet settled, oldest first, never a later one of a document before an earlier one.
+   * Messages not yet settled, oldest first, never a later one of a document before an earlier one. A page may be longer than
+   * asked for where messages of several documents have the same sequence: it does not end between them.
    * @param after only those of a greater sequence: what the page before ended with; default all
    */
   pendingMessages(limit: number, after?: number): Promise<readonly PendingMessage[]>;
