@@ -65,10 +65,17 @@ function address(app: Listening, config: Config): string {
   return ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(config.host) ? `http://localhost:${app.port}` : app.url;
 }
 
-/** Tells whoever started it for the first time how to become its administrator; nobody else sees what it prints. */
+/**
+ * Tells whoever started it for the first time how to become its administrator. Whoever reads what it prints, or what is kept of
+ * that, can: hence once and for a day. When it cannot be offered now, it is at the next start, and all else goes on.
+ */
 async function offerAdministration(app: App, config: Config): Promise<void> {
-  const token = await app.nest.get(CommandBus).execute(new OfferAdministration());
-  if (token !== undefined) process.stdout.write(`Become its administrator by this link, good once and for a day: ${adminLink(address(app, config), token)}\n`);
+  try {
+    const token = await app.nest.get(CommandBus).execute(new OfferAdministration());
+    if (token !== undefined) process.stdout.write(`Become its administrator by this link, good once and for a day: ${adminLink(address(app, config), token)}\n`);
+  } catch (error) {
+    process.stderr.write(`The administrator's role could not be offered: ${explain(error, config)}. It is at the next start.\n`);
+  }
 }
 
 async function runPages(config: Config): Promise<void> {
