@@ -5,7 +5,7 @@ import { judgeRoles, servesPagesAlone, type RoleFacts } from './roles.js';
 const embedded = (roles: readonly Role[], more: Partial<RoleFacts> = {}): RoleFacts => ({ roles: new Set(roles), apiUrls: [], ...more });
 const shared = (roles: readonly Role[], more: Partial<RoleFacts> = {}): RoleFacts => ({
   roles: new Set(roles), apiUrls: [], eventStoreUrl: 'esdb://events', mongodbUrl: 'mongodb://documents', redisUrl: 'redis://jobs', s3: { bucket: 'kinora', region: 'here' },
-  authSecret: 's'.repeat(40), smtpUrl: 'smtp://mail', ...more,
+  authSecret: 's'.repeat(40), smtpUrl: 'smtp://mail', publicUrl: 'https://kinora.example', ...more,
 });
 const without = (facts: RoleFacts, key: keyof RoleFacts): RoleFacts => {
   const { [key]: _left, ...rest } = facts;
@@ -42,6 +42,12 @@ describe('the roles of a process on shared stores', () => {
 
   it.each<readonly [readonly Role[], string]>([[['api'], 'refused'], [['projector'], 'refused'], [['api', 'projector'], 'warned'], [['worker'], 'fine']])('without a mail server are, as %j, %s', (roles, outcome) => {
     expect(judgeRoles(without(shared(roles), 'smtpUrl'))).toMatchObject({ outcome });
+  });
+
+  it.each<readonly [readonly Role[], string]>([
+    [['api'], 'refused'], [['projector'], 'refused'], [['api', 'projector'], 'refused'], [['worker'], 'fine'], [['api', 'web'], 'fine'], [['api', 'worker', 'projector', 'web'], 'fine'],
+  ])('without an address of the pages are, as %j, %s', (roles, outcome) => {
+    expect(judgeRoles(without(shared(roles), 'publicUrl'))).toMatchObject({ outcome, ...(outcome === 'refused' ? { words: expect.stringMatching(/^PUBLIC_URL is not set: .* PUBLIC_URL=https:/) } : {}) });
   });
 
   it('are warned of as pages without anything behind them', () => {

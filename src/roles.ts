@@ -9,6 +9,7 @@ export interface RoleFacts extends StoreChoice {
   readonly apiUrls: readonly string[];
   readonly authSecret?: string;
   readonly smtpUrl?: string;
+  readonly publicUrl?: string;
 }
 
 const FINE: RolesVerdict = { outcome: 'fine' };
@@ -43,10 +44,13 @@ function judgeAlone(facts: RoleFacts): RolesVerdict {
 
 /** On shared stores any set of roles will do: others may have the rest. */
 function judgeShared(facts: RoleFacts): RolesVerdict {
-  const { roles, authSecret, smtpUrl } = facts;
+  const { roles, authSecret, smtpUrl, publicUrl } = facts;
   if (authSecret === undefined) return refused('AUTH_SECRET is not set: processes that share their stores must sign alike. Make one, and give it to each of them: AUTH_SECRET=$(openssl rand -hex 48)');
   if (smtpUrl === undefined && roles.has('projector') !== roles.has('api')) {
     return refused('SMTP_URL is not set: the projector would keep letters in a folder of its own machine, where the page of letters of an api elsewhere does not find them. Set it in every process, or give one process both roles.');
+  }
+  if (publicUrl === undefined && !roles.has('web') && (roles.has('api') || roles.has('projector'))) {
+    return refused('PUBLIC_URL is not set: the pages are another process\'s, and links in letters and the one to the administrator\'s roles would lead to this one. Set it to where browsers find the pages, in every process: PUBLIC_URL=https://kinora.example');
   }
   if (isWithoutApi(facts)) return warned(PAGES_ALONE);
   if (smtpUrl === undefined && roles.has('api')) return warned('SMTP_URL is not set: letters stay in mail/ of this process\'s data folder, and no other process finds them there.');
