@@ -36,7 +36,7 @@ const apiOrigins = z
   .transform((list) => [...new Set(list.split(',').map((url) => url.trim()).filter((url) => url !== ''))])
   .pipe(z.array(origin).min(1));
 
-const S3_GROUP = ['S3_BUCKET', 'S3_REGION', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PUBLIC_ENDPOINT'] as const;
+const S3_GROUP = ['S3_BUCKET', 'S3_REGION', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
 const environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
@@ -71,7 +71,7 @@ const environment = z.object({
   S3_ENDPOINT: origin.optional(),
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
-  /** Where browsers reach the same storage, when they do not by `S3_ENDPOINT`. */
+  /** Where browsers reach the same storage, when they do not by `S3_ENDPOINT`. A process of pages alone needs it without the rest. */
   S3_PUBLIC_ENDPOINT: origin.optional(),
   SMTP_URL: server(/^smtps?$/, 'smtp://user:password@mail.example:587').optional(),
   /** Where the role `web` without `api` sends calls on to; several by commas. */
@@ -129,6 +129,8 @@ export interface Config {
   /** For jobs, rate limits and signals. */
   readonly redisUrl?: string;
   readonly s3?: S3Config;
+  /** Where browsers are sent for films, whether or not this process itself reaches the storage. */
+  readonly mediaOrigin?: string;
   readonly smtpUrl?: string;
   /** Origins of the processes that answer calls, for one that only serves pages. */
   readonly apiUrls: readonly string[];
@@ -190,6 +192,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     ...(value.MONGODB_URL === undefined ? {} : { mongodbUrl: value.MONGODB_URL }),
     ...(value.REDIS_URL === undefined ? {} : { redisUrl: value.REDIS_URL }),
     ...s3Of(value),
+    ...(value.S3_PUBLIC_ENDPOINT === undefined ? {} : { mediaOrigin: value.S3_PUBLIC_ENDPOINT }),
     ...(value.SMTP_URL === undefined ? {} : { smtpUrl: value.SMTP_URL }),
     apiUrls: value.API_URL ?? [],
     ...(value.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? {} : { otlpEndpoint: value.OTEL_EXPORTER_OTLP_ENDPOINT }),

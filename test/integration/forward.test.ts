@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { readConfig } from '../../src/config.js';
 import { startApp } from '../support/app.js';
 import { startForwarding, type Pages } from '../support/pages.js';
 import { freePort } from '../support/server.js';
@@ -107,6 +108,13 @@ describe('a process with pages but no api', () => {
     expect((await fetch(`${url}/api/uploads/1`, { method: 'HEAD' })).status).toBe(200);
     expect((await fetch(`${url}/api/uploads/1`, { method: 'DELETE' })).status).toBe(200);
     expect(heard.slice(-2).map(({ method }) => method)).toEqual(['HEAD', 'DELETE']);
+  });
+
+  it('lets its pages play films from where browsers are sent for them, though it has no storage itself', async () => {
+    const { url: to } = await api(saying('ok'));
+    const { mediaOrigin } = readConfig({ ROLES: 'web', API_URL: to, S3_PUBLIC_ENDPOINT: 'https://storage.example' });
+    const { url } = await pages([to], { trustProxy: false, ...(mediaOrigin === undefined ? {} : { mediaOrigin }) });
+    expect((await fetch(`${url}/api/health`)).headers.get('content-security-policy')).toContain("media-src 'self' blob: https://storage.example;");
   });
 
   it('takes its apis in turns', async () => {

@@ -8,7 +8,7 @@ export interface NetworkSettings {
   readonly trustProxy: false | number | string;
   readonly countryHeader?: string;
   /** Browsers are sent to this origin for films, where it is given. */
-  readonly s3?: { readonly publicEndpoint?: string };
+  readonly mediaOrigin?: string;
 }
 
 /** What of a request tells where the browser sees this server. */

@@ -119,7 +119,7 @@ function parseBodies(fastify: FastifyInstance): void {
 export async function configureHttp(app: NestFastifyApplication, parts: HttpParts): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
   observe(fastify, parts.metrics);
-  await fastify.register(helmet, securityHeaders(parts.network.publicUrl?.startsWith('https:') ?? false, parts.development, parts.network.s3?.publicEndpoint));
+  await fastify.register(helmet, securityHeaders(parts.network.publicUrl?.startsWith('https:') ?? false, parts.development, parts.network.mediaOrigin));
   await fastify.register(cookies);
   parseBodies(fastify);
   if (parts.calls !== undefined) mountTrpc(fastify, { ...parts, ...parts.calls });
