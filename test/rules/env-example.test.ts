@@ -1,11 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { readConfig, VARIABLES } from '../../src/config.js';
 
 const lines = readFileSync('.env.example', 'utf8').split('\n');
 const given = lines.flatMap((line, index) => {
   const [, name, value] = /^(?:# ?)?([A-Z][A-Z0-9_]*)=(.*)$/.exec(line) ?? [];
-  return name === undefined || value === undefined ? [] : [{ name, value, index }];
+  return name === undefined || value === undefined ? [] : [{ name, value: /^'([^']*)'$/.exec(value)?.[1] ?? value, index }];
 });
 
 describe('.env.example', () => {
@@ -21,6 +24,19 @@ describe('.env.example', () => {
       return !/^# .{10,}/.test(lines[above] ?? '');
     });
     expect(unexplained).toEqual([]);
+  });
+
+  it('says the same to a shell that is given it whole', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kinora-env-'));
+    try {
+      const file = join(folder, 'env');
+      writeFileSync(file, lines.map((line) => line.replace(/^# ?(?=[A-Z][A-Z0-9_]*=)/, '')).join('\n'));
+      const said = execFileSync('sh', ['-ec', 'set -a; . "$1"; env -0', 'sh', file], { env: { NODE_ENV: 'test' }, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).split('\0');
+      const read = Object.fromEntries(said.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]));
+      expect(given.map(({ name }) => [name, read[name]])).toEqual(given.map(({ name, value }) => [name, value]));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('shows values that can be used', () => {
