@@ -2,8 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import type { CliCommand } from '../../platform/cli.js';
 import { makeDailyRoots, type DailyRootsParts } from './daily-roots.js';
+import { RECEIPT_BYTES } from './limits.shared.js';
 import { DAILY_ROOTS } from './proof.module.js';
-import { RECEIPT_BYTES } from './receipt.shared.js';
 import { keySet, publicKey, rootBody, rootsPage, utcDay, type PublicKey } from './root.shared.js';
 import { RootStore, type ReadRoot } from './root-store.js';
 import { verifyReceipt, type Fault, type Verdict } from './verify.shared.js';
@@ -48,7 +48,7 @@ export function faultWords(fault: Fault): string {
     case 'signature-wrong': return 'The root is not signed by the key that it names.';
     case 'unknown-key': return `The root is signed, but by the key ${fault.kid}, which is none of those given.`;
     case 'root-rewritten': return `The root that is published for ${fault.day} is not the one that was signed for this receipt: the days before were rewritten.`;
-    case 'signatures-unsupported': return 'This runtime cannot check Ed25519 signatures.';
+    case 'unsupported': return 'This runtime cannot check Ed25519 signatures.';
     default: return fault satisfies never;
   }
 }

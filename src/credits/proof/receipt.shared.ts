@@ -1,13 +1,10 @@
 import { z } from 'zod';
+import { RECEIPT_EVENTS } from './limits.shared.js';
 import { publicKey, signedRoot } from './root.shared.js';
 
 /** What a line of the statement is of. */
 export const RECEIPT_KINDS = ['creation', 'grant', 'expiry', 'revocation', 'adjustment', 'usage'] as const;
 export type ReceiptKind = (typeof RECEIPT_KINDS)[number];
-
-/** Bytes of a receipt at most, and events in it: what is longer is not made, and not read. */
-export const RECEIPT_BYTES = 16 * 1_048_576;
-export const RECEIPT_EVENTS = 20_000;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -35,8 +32,11 @@ export const receiptShape = z.strictObject({
 });
 export type Receipt = z.infer<typeof receiptShape>;
 
-/** The events that a line of the statement tells of, by kind: how it opens, and what names it. */
-const LINES: Readonly<Record<ReceiptKind, { readonly opens: string; readonly follow: readonly string[]; readonly by: string }>> = {
+/** Types of the events that lines of the statement tell of. */
+export type StoryType = 'CreditsGranted' | 'CreditsHeld' | 'HoldExtended' | 'HoldCaptured' | 'HoldReleased' | 'HoldExpired' | 'GrantExpired' | 'GrantRevoked' | 'CreditsAdjusted' | 'UsageRecorded';
+
+/** The events of a line, by kind: how it opens, what may follow, and what names it. */
+const LINES: Readonly<Record<ReceiptKind, { readonly opens: StoryType; readonly follow: readonly StoryType[]; readonly by: string }>> = {
   creation: { opens: 'CreditsHeld', follow: ['HoldExtended', 'HoldCaptured', 'HoldReleased', 'HoldExpired'], by: 'holdId' },
   grant: { opens: 'CreditsGranted', follow: [], by: 'grantId' },
   expiry: { opens: 'GrantExpired', follow: [], by: 'grantId' },
@@ -46,11 +46,11 @@ const LINES: Readonly<Record<ReceiptKind, { readonly opens: string; readonly fol
 };
 
 /** What an event is to a line of the statement; undefined when it is none of its. @param data as it was stored, read */
-export function partOf(line: Receipt['line'], type: string, data: unknown): 'opening' | 'following' | undefined {
+export function partOf(line: Receipt['line'], type: string, data: unknown): { readonly type: StoryType; readonly opens: boolean } | undefined {
   const { opens, follow, by } = LINES[line.kind];
-  if (type !== opens && !follow.includes(type)) return undefined;
-  if (typeof data !== 'object' || data === null || Reflect.get(data, by) !== line.id) return undefined;
-  return type === opens ? 'opening' : 'following';
+  const found = [opens, ...follow].find((one) => one === type);
+  if (found === undefined || typeof data !== 'object' || data === null || Reflect.get(data, by) !== line.id) return undefined;
+  return { type: found, opens: found === opens };
 }
 
 /** What is said of an event beside its data; as src/kernel/chain.ts reads it. */

@@ -7,7 +7,8 @@ import { EVENT_STORE } from '../../platform/tokens.js';
 import { accountStream, type AccountKey } from '../account.key.js';
 import { CreditsReads } from '../queries.js';
 import { lineKey } from '../statement.projection.js';
-import { partOf, RECEIPT_BYTES, RECEIPT_EVENTS, type Receipt, type ReceiptKind } from './receipt.shared.js';
+import { RECEIPT_BYTES, RECEIPT_EVENTS } from './limits.shared.js';
+import { partOf, type Receipt, type ReceiptKind } from './receipt.shared.js';
 import type { PublicKey, SignedRoot } from './root.shared.js';
 import { RootStore, type ProofDocument } from './root-store.js';
 
@@ -91,7 +92,7 @@ export class GetReceiptHandler implements IQueryHandler<GetReceipt> {
         // What JSON makes of a text inside a text is at most twice as long.
         bytes += 2 * (event.data.length + event.metadata.length);
         if (bytes > RECEIPT_BYTES || backwards.length > RECEIPT_EVENTS) return 'too-long';
-        if (belongs(line, event) === 'opening') return backwards.reverse();
+        if (belongs(line, event)?.opens === true) return backwards.reverse();
       }
       if (events.length === 0) return [];
     }
@@ -116,7 +117,7 @@ export class GetPublishedHandler implements IQueryHandler<GetPublished> {
   }
 }
 
-function belongs(line: Receipt['line'], { type, data }: RecordedEvent): 'opening' | 'following' | undefined {
+function belongs(line: Receipt['line'], { type, data }: RecordedEvent): ReturnType<typeof partOf> {
   const read: unknown = JSON.parse(data);
   return partOf(line, type, read);
 }

@@ -1,5 +1,5 @@
 import { leafBytes, rootOfPath } from './merkle.shared.js';
-import { eventMetadata, linkText, partOf, receiptShape, type Receipt, type ReceiptMetadata } from './receipt.shared.js';
+import { eventMetadata, linkText, partOf, receiptShape, type Receipt, type ReceiptMetadata, type StoryType } from './receipt.shared.js';
 import { leafText, rootBody, thumbprintText, type PublicKey, type RootBody } from './root.shared.js';
 
 /** What is looked at, in order; nothing is looked at after the first that does not fit. */
@@ -17,12 +17,12 @@ export type Fault =
   | { readonly what: 'unknown-key'; readonly kid: string }
   /** The installation publishes another root for that day than the one that it signed for this receipt. */
   | { readonly what: 'root-rewritten'; readonly day: string }
-  /** This browser or runtime cannot check Ed25519 signatures: nothing is wrong, and nothing is proved. */
-  | { readonly what: 'signatures-unsupported' };
+  /** This browser or runtime cannot check it (no Ed25519, or no Web Crypto where a page did not come by HTTPS): nothing is wrong, and nothing is proved. */
+  | { readonly what: 'unsupported' };
 
 /** An event of the line, read from bytes that fit the chain. `amount`: credits, where it has one. */
 export interface StoryStep {
-  readonly type: string;
+  readonly type: StoryType;
   readonly at: number;
   readonly amount?: number;
 }
@@ -67,6 +67,7 @@ export async function verifyReceipt(receipt: unknown, trust: Trust): Promise<Ver
     const read = receiptShape.safeParse(receipt);
     if (!read.success) throw new Unfit({ what: 'not-a-receipt' });
     steps.push('file');
+    if (Reflect.get(crypto, 'subtle') === undefined) throw new Unfit({ what: 'unsupported' });
     const head = await walk(read.data);
     steps.push('events');
     const story = storyOf(read.data, head.metadata);
@@ -124,9 +125,9 @@ function storyOf({ line, events }: Receipt, metadata: readonly ReceiptMetadata[]
     const value = json(data);
     const part = partOf(line, type, value);
     if (part === undefined) return [];
-    opened ||= part === 'opening';
+    opened ||= part.opens;
     const amount: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'amount') : undefined;
-    return [{ type, at: metadata[index]?.at ?? 0, ...(typeof amount === 'number' ? { amount } : {}) }];
+    return [{ type: part.type, at: metadata[index]?.at ?? 0, ...(typeof amount === 'number' ? { amount } : {}) }];
   });
   if (!opened) throw new Unfit({ what: 'line-incomplete' });
   return story;
@@ -149,7 +150,7 @@ async function signed({ root, key }: Proof, { kid }: RootBody): Promise<void> {
   if (key.kid !== kid || toBase64Url(await sha256(encoder.encode(thumbprintText(key.x)))) !== kid) throw new Unfit({ what: 'signature-wrong' });
   const imported = await crypto.subtle.importKey('raw', fromBase64Url(key.x), 'Ed25519', false, ['verify']).catch((error: unknown) => {
     // DataError stands for bytes that are no key; anything else for a platform that knows no such keys.
-    throw new Unfit({ what: error instanceof Error && error.name === 'DataError' ? 'signature-wrong' : 'signatures-unsupported' });
+    throw new Unfit({ what: error instanceof Error && error.name === 'DataError' ? 'signature-wrong' : 'unsupported' });
   });
   const signature = fromBase64Url(root.signature);
   // The last character has bits to spare; a signature is written in one way only.

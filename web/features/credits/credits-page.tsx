@@ -11,6 +11,7 @@ import { Skeleton } from '@/ui/skeleton';
 import { EmptyState, ErrorState } from '@/ui/states';
 import { BalanceCards } from './balance-cards';
 import { FILTERS, passes, type Filter } from './outcome';
+import { ReceiptVerify } from './receipt-verify';
 import { StatementLines, type LineWork } from './statement-lines';
 import { useStatement } from './use-statement';
 
@@ -24,6 +25,7 @@ export function CreditsPage() {
       <Card>
         <Statement />
       </Card>
+      <ReceiptVerify />
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { Badge, CreditsBadge } from '@/ui/badge';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
 import { outcomeOf } from './outcome';
+import { ReceiptDownload } from './receipt-download';
 
 /** What is known of the creation behind a line; a deleted one has only its line. */
 export interface LineWork {
@@ -46,7 +47,9 @@ function Line({ line, work }: { readonly line: StatementLine; readonly work: Lin
     <tr id={line.id} className="target:bg-hover max-md:grid max-md:grid-cols-[1fr_auto] max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:border-t max-md:border-line max-md:py-3">
       <td className={cx(cell, 'pe-4 max-md:pe-0 num whitespace-nowrap text-ink-2 max-md:order-3 max-md:text-xs max-md:text-ink-3')}>{at}</td>
       <td className={cx(cell, 'pe-4 max-md:pe-0 max-md:order-1')}><What line={line} work={work} /></td>
-      <td className={cx(cell, 'pe-4 max-md:pe-0 max-md:order-5')}><Outcome line={line} /></td>
+      <td className={cx(cell, 'pe-4 max-md:pe-0 max-md:order-5')}>
+        <span className="flex items-center gap-1"><Outcome line={line} /><ReceiptDownload line={line} /></span>
+      </td>
       <td className={cx(cell, 'pe-4 max-md:pe-0 num text-ink-2 max-md:order-6 max-md:text-end max-md:text-xs')}><PaidBy line={line} /></td>
       <td className={cx(cell, 'num text-end font-strong max-md:order-2', line.net > 0 && 'text-success')}><bdi>{amount}</bdi></td>
       <td className={cx(cell, 'num ps-4 text-end text-ink-2 max-md:order-4 max-md:text-xs')}>

@@ -1,0 +1,29 @@
+import type { Verdict } from '@src/credits/proof/verify.shared';
+import { client } from '@/lib/trpc/client';
+
+/** What became of a receipt; `keysMissing`: what is published could not be had, so that the receipt was checked with its own key. */
+export interface Checked {
+  readonly verdict: Verdict;
+  readonly keysMissing: boolean;
+}
+
+/** Checks a file that should hold a receipt: by itself first, then against the keys and the root that are published. */
+export async function checkReceipt(file: File): Promise<Checked> {
+  // Who only reads the statement does not load it.
+  const { verifyReceipt } = await import('@src/credits/proof/verify.shared');
+  const receipt = parse(await file.text());
+  const alone = await verifyReceipt(receipt, { keys: 'own' });
+  if (alone.outcome !== 'proved') return { verdict: alone, keysMissing: false };
+  const published = await client.credits.published.query({ day: alone.day }).catch(() => undefined);
+  if (published === undefined) return { verdict: alone, keysMissing: true };
+  return { verdict: await verifyReceipt(receipt, { keys: published.keys, published: () => published.root?.body }), keysMissing: false };
+}
+
+function parse(text: string): unknown {
+  try {
+    const read: unknown = JSON.parse(text);
+    return read;
+  } catch {
+    return undefined;
+  }
+}
