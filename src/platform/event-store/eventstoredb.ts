@@ -35,6 +35,11 @@ const GIVEN_UP_MS = 30_000;
  * connection breaks would be rejections that nobody hears (client 6.2.1, backpressuredWrite).
  */
 const MOST_APPENDS = 15;
+/**
+ * The client tells the server of an append's deadline by this machine's clock, and the server refuses what is late by its own: a clock that is
+ * behind must not make every append late. How long the server tries, it bounds itself, and how long a caller waits is bounded here.
+ */
+const DEADLINE_MS = 10 * 60_000;
 const REMEMBERED_PLACES = 10_000;
 const FIRST_PAGE = 32;
 const LARGEST_PAGE = 1_024;
@@ -65,7 +70,7 @@ class EventStoreDb implements EventStore {
     const until = Date.now() + ANSWER_MS;
     if (!(await this.slots.take(ANSWER_MS))) throw noAnswer(ANSWER_MS);
     const { client } = this;
-    const appending = client.appendToStream(stream, data, { expectedRevision: expected === -1 ? NO_STREAM : BigInt(expected) });
+    const appending = client.appendToStream(stream, data, { expectedRevision: expected === -1 ? NO_STREAM : BigInt(expected), deadline: DEADLINE_MS });
     this.slots.giveBack(appending, GIVEN_UP_MS);
     try {
       const { success, nextExpectedRevision, position } = await within(appending, until - Date.now());

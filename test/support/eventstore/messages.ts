@@ -97,6 +97,13 @@ export function appendMessage(appended: Exclude<Appended, { outcome: 'too large'
   return new streams.AppendResp().setSuccess(success);
 }
 
+/** The answer to an append of BatchAppend that comes after its deadline, by the server's clock. */
+export function lateMessage(correlation: InstanceType<typeof shared.UUID> | undefined, stream: string): InstanceType<typeof streams.BatchAppendResp> {
+  const details = new any.Any();
+  details.pack(new shared.Timeout().serializeBinary(), 'event_store.client.Timeout');
+  return new streams.BatchAppendResp().setCorrelationId(correlation).setStreamIdentifier(identifier(stream)).setError(new rpc.Status().setMessage('late').setDetails(details));
+}
+
 /** The answer to one append of BatchAppend. @param limit the most bytes of an append */
 export function batchMessage(appended: Appended, correlation: InstanceType<typeof shared.UUID> | undefined, stream: string, limit: number): InstanceType<typeof streams.BatchAppendResp> {
   const response = new streams.BatchAppendResp().setCorrelationId(correlation).setStreamIdentifier(identifier(stream));

@@ -2,8 +2,9 @@
 // `node --import …/typescript-loader.mjs server.ts --port <n> --folder <folder>` prints `ready` once it answers on 127.0.0.1.
 // It knows what the adapter asks of the server and no more: server features, reads, appends one by one and in a batch stream, deletion,
 // subscriptions to `$all`. A file `lose-acknowledgement` in its folder makes it write the next append and break the
-// connection instead of acknowledging it; the file is gone then.
-import { existsSync, rmSync } from 'node:fs';
+// connection instead of acknowledging it; the file is gone then. As long as there is a file `ahead`, its clock is ahead of everybody's by
+// the milliseconds that it holds.
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Server, ServerCredentials, status, type ServerDuplexStream, type ServerReadableStream, type ServerWritableStream, type sendUnaryData } from '@grpc/grpc-js';
@@ -12,7 +13,7 @@ import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import service from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { LARGEST_APPEND, Log, type Appended, type Expected, type Proposed, type Stored } from './log.js';
-import { NO_POSITION, appendMessage, batchMessage, checkpointMessage, eventMessage, expectedOf, proposed, streamOf, tooLarge } from './messages.js';
+import { NO_POSITION, appendMessage, batchMessage, checkpointMessage, eventMessage, expectedOf, lateMessage, proposed, streamOf, tooLarge } from './messages.js';
 
 type ReadReq = InstanceType<typeof streams.ReadReq>;
 type ReadResp = InstanceType<typeof streams.ReadResp>;
@@ -36,6 +37,12 @@ function isLost(): boolean {
   if (!existsSync(LOSE)) return false;
   rmSync(LOSE);
   return true;
+}
+
+/** What the server's clock shows. */
+function now(): number {
+  const file = join(folder ?? '', 'ahead');
+  return Date.now() + (existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0);
 }
 
 /** Writes a message and waits when the reader is slow. Answers false when the reader has gone. */
@@ -161,17 +168,24 @@ function append(call: AppendCall, answer: sendUnaryData<InstanceType<typeof stre
 }
 
 function batchAppend(call: BatchCall): void {
-  const open = new Map<string, { readonly stream: string; readonly expected: Expected; readonly events: Proposed[] }>();
+  const open = new Map<string, { readonly stream: string; readonly expected: Expected; readonly until: number; readonly events: Proposed[] }>();
   call.on('data', (message: InstanceType<typeof streams.BatchAppendReq>) => {
     const correlation = message.getCorrelationId();
     const key = correlation?.getString() ?? '';
     const options = message.getOptions();
-    if (options !== undefined) open.set(key, { stream: streamOf(options.getStreamIdentifier()), expected: expectedOf(options, options.getStreamPosition()), events: [] });
+    if (options !== undefined) {
+      const until = options.getDeadline()?.toDate().getTime() ?? Infinity;
+      open.set(key, { stream: streamOf(options.getStreamIdentifier()), expected: expectedOf(options, options.getStreamPosition()), until, events: [] });
+    }
     const begun = open.get(key);
     if (begun === undefined) return;
     begun.events.push(...message.getProposedMessagesList().map(proposed));
     if (!message.getIsFinal()) return;
     open.delete(key);
+    if (begun.until <= now()) {
+      call.write(lateMessage(correlation, begun.stream));
+      return;
+    }
     const appended: Appended = log.append(begun.stream, begun.expected, begun.events);
     if (isLost()) call.emit('error', CUT);
     else call.write(batchMessage(appended, correlation, begun.stream, LARGEST_APPEND));
