@@ -5,6 +5,7 @@ import { CreationModule } from './creation/creation.module.js';
 import { RecipeModule } from './creation/recipe/recipe.module.js';
 import { UploadsModule } from './creation/uploads/uploads.module.js';
 import { CreditsModule } from './credits/credits.module.js';
+import { FinanceModule } from './credits/finance.module.js';
 import { ProofModule } from './credits/proof/proof.module.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { ModerationModule } from './moderation/moderation.module.js';
@@ -23,6 +24,7 @@ export class AppModule {
         BackgroundModule,
         IdentityModule,
         CreditsModule,
+        FinanceModule,
         ProofModule,
         CatalogModule,
         ModerationModule,

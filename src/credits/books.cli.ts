@@ -1,7 +1,14 @@
 import { QueryBus } from '@nestjs/cqrs';
+import { createWriteStream } from 'node:fs';
+import type { UserId } from '../kernel/ids.js';
 import type { CliCommand } from '../platform/cli.js';
+import { accountStream } from './account.key.js';
+import { APP_NAMES, USAGE_TYPES } from './credits.shared.js';
+import { writeExport } from './export.files.js';
+import { exportRows, type ExportRow } from './export.rows.js';
 import { GetTrialBalance } from './finance.queries.js';
-import { bookDay, type TrialBalance } from './finance.shared.js';
+import { bookDay, momentOf, type TrialBalance } from './finance.shared.js';
+import { GetAccountHistory } from './history.queries.js';
 
 /** The figures of a line, in the order of `HEADS`. */
 function figures({ opening, moved, closing }: TrialBalance['total']): readonly number[] {
@@ -33,5 +40,64 @@ export const trialBalanceCommand: CliCommand = {
     say(`Debits ${debits}, credits ${credits}: ${balanced ? 'balanced' : 'NOT balanced'}.`);
     for (const { stream, position, reason } of incomplete) say(`Left out: ${stream} from position ${position} of the log on: ${reason}`);
     return balanced && incomplete.length === 0 ? 0 : 1;
+  },
+};
+
+function oneOf<Value extends string>(values: readonly Value[], asked: string, what: string): Value {
+  const found = values.find((value) => value === asked);
+  if (found === undefined) throw new Error(`${asked} is no ${what}. There are: ${values.join(', ')}.`);
+  return found;
+}
+
+function moment(options: ReadonlyMap<string, string>, name: string): number | undefined {
+  const asked = options.get(name);
+  if (asked === undefined) return undefined;
+  const parsed = momentOf.safeParse(asked);
+  if (!parsed.success) throw new Error(`${asked} is no time; write it as 2026-01-31 or 2026-01-31T12:00:00Z.`);
+  return parsed.data;
+}
+
+/** `ledger balance`: an account at a moment, folded from its events alone. */
+export const balanceCommand: CliCommand = {
+  name: 'balance',
+  takes: ['<user>'],
+  options: { app: APP_NAMES.join('|'), usage: USAGE_TYPES.join('|'), 'as-of': '<ISO time>' },
+  does: 'says what an account had at a moment, from its events alone',
+  async run({ get, say }, [user = ''], options) {
+    const account = { userId: user as UserId, appName: oneOf(APP_NAMES, options.get('app') ?? 'kinora', 'app'), usageType: oneOf(USAGE_TYPES, options.get('usage') ?? 'credits', 'usage type') }; // an id as the operator has it
+    const answer = await get(QueryBus).execute(new GetAccountHistory(account, moment(options, 'as-of'), { limit: 1 }));
+    if (!answer.ok) throw new Error(answer.error.identifier === 'ACCOUNT_NOT_FOUND' ? `Nothing has ever happened in ${accountStream(account)}.` : `That time has not come yet (${answer.error.identifier}).`);
+    const { asOf, revision, available, spendable, held, totals, grants, holds } = answer.value;
+    say(`${accountStream(account)} as of ${new Date(asOf).toISOString()}, after event ${revision}:`);
+    say(`available ${available} (spendable ${spendable}), held ${held}, granted ${totals.granted}, adjusted ${totals.adjusted}, spent ${totals.spent}, expired ${totals.expired}, revoked ${totals.revoked}, receivable ${totals.receivable}`);
+    for (const grant of grants) say(`grant ${grant.grantId} (${grant.source}, ${grant.standing}): ${grant.available} available, ${grant.held} held of ${grant.amount}, ${grant.expiresAt === undefined ? 'never expires' : `expires ${new Date(grant.expiresAt).toISOString()}`}`);
+    for (const hold of holds) say(`hold ${hold.holdId}: ${hold.amount}, ends ${new Date(hold.endsAt).toISOString()}`);
+    return 0;
+  },
+};
+
+/** `ledger export`: every event as a row of a file. */
+export const exportCommand: CliCommand = {
+  name: 'export',
+  takes: [],
+  options: { format: 'csv|parquet', from: '<ISO time>', to: '<ISO time>', out: '<file>' },
+  does: 'writes every event of the ledger as a row of a file; from the first time on, before the second',
+  async run({ parts, say }, _args, options) {
+    const format = oneOf(['csv', 'parquet'], options.get('format') ?? 'csv', 'format');
+    const out = options.get('out');
+    if (out === undefined) throw new Error('Say where to with --out <file>.');
+    const from = moment(options, 'from');
+    const to = moment(options, 'to');
+    let rows = 0;
+    const counted = async function* (): AsyncGenerator<ExportRow, void, undefined> {
+      for await (const row of exportRows(parts.events, { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) })) {
+        rows += 1;
+        yield row;
+      }
+    };
+    // A file that is there is never written over.
+    await writeExport(format, counted(), createWriteStream(out, { flags: 'wx', mode: 0o600 }));
+    say(`${rows} events are in ${out}.`);
+    return 0;
   },
 };

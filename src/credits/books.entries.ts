@@ -91,7 +91,7 @@ export function factsAfter(before: AccountFacts, { event, revision }: Pick<SeenE
  * @throws Error when it names a grant that the account never had
  */
 export function entryOf(facts: AccountFacts, { event }: Pick<SeenEvent<AccountEvent>, 'event'>): Entry {
-  const entry = { parts: partsOf(facts, event), stated: event.data.available - facts.available, receivable: 0, listPrice: 0 };
+  const entry = { parts: partsOf((grantId) => grantOf(facts, grantId), event), stated: event.data.available - facts.available, receivable: 0, listPrice: 0 };
   switch (event.type) {
     case 'HoldCaptured': return { ...entry, receivable: event.data.receivable ?? 0 };
     case 'GrantRevoked': return { ...entry, receivable: event.data.receivable };
@@ -108,15 +108,20 @@ export function entryOf(facts: AccountFacts, { event }: Pick<SeenEvent<AccountEv
   }
 }
 
-function partsOf(facts: AccountFacts, event: AccountEvent): readonly EntryPart[] {
-  const by = (parts: readonly Allocation[], moved: (amount: number) => Partial<Movements>) => parts.map(({ grantId, amount }): EntryPart => ({ ...grantOf(facts, grantId), moved: moved(amount) }));
+/** What an event moved in all, of whatever grants. */
+export function movedBy(event: AccountEvent): Movements {
+  return partsOf(() => factsOf('adjustment'), event).reduce((sum, { moved }) => plus(sum, moved), NOTHING_MOVED);
+}
+
+function partsOf(grantOf: (grantId: string) => GrantFacts, event: AccountEvent): readonly EntryPart[] {
+  const by = (parts: readonly Allocation[], moved: (amount: number) => Partial<Movements>) => parts.map(({ grantId, amount }): EntryPart => ({ ...grantOf(grantId), moved: moved(amount) }));
   switch (event.type) {
     case 'CreditsGranted': return [{ ...factsOf(event.data.source, event.data.expiresAt), moved: { granted: event.data.amount } }];
     case 'CreditsAdjusted': return event.data.amount > 0 ? [{ ...factsOf('adjustment'), moved: { adjusted: event.data.amount } }] : by(event.data.taken, (amount) => ({ adjusted: -amount }));
     case 'CreditsHeld': return by(event.data.allocations, (held) => ({ held }));
-    case 'HoldCaptured': return [...by(event.data.captured, (spent) => ({ spent })), ...returnedParts(facts, event.data.returned)];
+    case 'HoldCaptured': return [...by(event.data.captured, (spent) => ({ spent })), ...returnedParts(grantOf, event.data.returned)];
     case 'HoldReleased':
-    case 'HoldExpired': return returnedParts(facts, event.data.returned);
+    case 'HoldExpired': return returnedParts(grantOf, event.data.returned);
     case 'GrantExpired': return event.data.amount === 0 ? [] : by([event.data], (expired) => ({ expired }));
     case 'GrantRevoked': return event.data.amount === 0 ? [] : by([event.data], (revoked) => ({ revoked }));
     case 'HoldExtended':
@@ -126,8 +131,8 @@ function partsOf(facts: AccountFacts, event: AccountEvent): readonly EntryPart[]
   }
 }
 
-function returnedParts(facts: AccountFacts, returned: readonly Returned[]): readonly EntryPart[] {
-  return returned.map(({ grantId, amount, to }) => ({ ...grantOf(facts, grantId), moved: { released: amount, ...(to === 'available' ? {} : { [to]: amount }) } }));
+function returnedParts(grantOf: (grantId: string) => GrantFacts, returned: readonly Returned[]): readonly EntryPart[] {
+  return returned.map(({ grantId, amount, to }) => ({ ...grantOf(grantId), moved: { released: amount, ...(to === 'available' ? {} : { [to]: amount }) } }));
 }
 
 function grantOf({ grants }: AccountFacts, grantId: string): GrantFacts {

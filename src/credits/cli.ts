@@ -1,9 +1,10 @@
 import { GENESIS_HASH, verifyChain, type ChainVerdict } from '../kernel/chain.js';
 import type { RecordedEvent, StreamName } from '../kernel/event.js';
 import type { CliCommand, CliGroup } from '../platform/cli.js';
-import { trialBalanceCommand } from './books.cli.js';
+import { balanceCommand, exportCommand, trialBalanceCommand } from './books.cli.js';
 import { rootCommand, verifyReceiptCommand } from './proof/cli.js';
 import type { EventStore } from '../platform/event-store/port.js';
+import { reconcileCommand } from './reconcile.cli.js';
 
 const READ_AT_ONCE = 5_000;
 
@@ -60,4 +61,4 @@ const verifyCommand: CliCommand = {
 };
 
 /** `npm run ledger -- …`: the ledger's own checks, for the operator. */
-export const ledgerCli: CliGroup = { name: 'ledger', commands: [verifyCommand, verifyReceiptCommand, rootCommand, trialBalanceCommand] };
+export const ledgerCli: CliGroup = { name: 'ledger', commands: [verifyCommand, verifyReceiptCommand, rootCommand, trialBalanceCommand, balanceCommand, exportCommand, reconcileCommand] };

@@ -12,7 +12,8 @@ import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOGGER, SIGNALS } from '../platf
 import { balanceProjection } from './balance.projection.js';
 import { BooksFollower } from './books.follower.js';
 import { ACCOUNT_LOOP, ChangeCredits, ChangeCreditsHandler, createAccountLoop } from './commands.js';
-import { Books, GetLiabilityHandler, GetRollForwardHandler, GetTrialBalanceHandler } from './finance.queries.js';
+import { Books, GetGrantsHandler, GetLiabilityHandler, GetParkedHandler, GetReconciliationHandler, GetRollForwardHandler, GetTrialBalanceHandler } from './finance.queries.js';
+import { GetAccountHistoryHandler } from './history.queries.js';
 import { CreditsReads, GetBalanceHandler, GetStatementHandler, GetStatementLineHandler, GetUsageHandler } from './queries.js';
 import { balanceBroadcast, BalanceChanged } from './signals.js';
 import { statementProjection } from './statement.projection.js';
@@ -43,7 +44,7 @@ const SWEEP_EVERY_MS = 60_000;
       inject: [EVENT_STORE, DOCUMENTS, ParkedStreams, CLOCK],
       useFactory: async (events: EventStore, documents: DocumentStore, parked: ParkedStreams, clock: Clock) => new Books(await BooksFollower.open(events, documents, parked), parked, clock),
     },
-    GetTrialBalanceHandler, GetRollForwardHandler, GetLiabilityHandler,
+    GetTrialBalanceHandler, GetRollForwardHandler, GetLiabilityHandler, GetAccountHistoryHandler, GetGrantsHandler, GetParkedHandler, GetReconciliationHandler,
     ChangeCreditsHandler, GetBalanceHandler, GetStatementHandler, GetStatementLineHandler, GetUsageHandler, WatchBalanceHandler,
   ],
   exports: [CreditsReads],

@@ -1,13 +1,20 @@
+import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Clock } from '../kernel/clock.js';
 import { productError, type ProductError } from '../kernel/errors.shared.js';
 import { err, ok, type Result } from '../kernel/result.js';
-import { ParkedStreams } from '../platform/projections/parked.js';
+import type { DocumentStore } from '../platform/documents/port.js';
+import { ParkedStreams, type Parked } from '../platform/projections/parked.js';
+import { DOCUMENTS } from '../platform/tokens.js';
+import { ACCOUNT_PREFIX } from './account.key.js';
 import { dayOf } from './books.entries.js';
 import { BooksFollower } from './books.follower.js';
 import type { BooksPage } from './books.projection.js';
 import { dayAfter, sumLiability, sumRollForward, sumTrialBalance } from './books.sums.js';
-import type { Liability, RollForward, TrialBalance } from './finance.shared.js';
+import type { GrantSource } from './credits.shared.js';
+import type { GrantsPage, Liability, Reconciliation, RollForward, TrialBalance } from './finance.shared.js';
+import { CreditsReads } from './queries.js';
+import { openReconciliations } from './reconciliations.js';
 
 const PAGE = 1_000;
 
@@ -37,10 +44,14 @@ export class Books {
     return pages;
   }
 
+  /** What the readers of accounts have set aside. @throws StoreUnavailable */
+  async aside(): Promise<readonly Parked[]> {
+    return (await this.parked.list()).filter(({ stream }) => stream.startsWith(ACCOUNT_PREFIX));
+  }
+
   /** What the books have left out. @throws StoreUnavailable */
   async incomplete(): Promise<TrialBalance['incomplete']> {
-    const aside = await this.parked.list();
-    return aside.filter(({ reader }) => reader === this.follower.name).map(({ stream, position, type, reason, at }) => ({ stream, position, type, reason, at }));
+    return (await this.aside()).filter(({ reader }) => reader === this.follower.name).map(({ stream, position, type, reason, at }) => ({ stream, position, type, reason, at }));
   }
 }
 
@@ -102,5 +113,53 @@ export class GetLiabilityHandler implements IQueryHandler<GetLiability> {
   async execute({ day: asked }: GetLiability): Promise<Result<Liability, ProductError>> {
     const day = this.books.day(asked);
     return day.ok ? ok({ ...sumLiability(await this.books.upTo(day.value), day.value), incomplete: await this.books.incomplete() }) : day;
+  }
+}
+
+/** Grants, newest first, of all accounts and one source. @param page limit 1 to 1,000 and the cursor that the page before gave */
+export class GetGrants extends Query<GrantsPage> {
+  constructor(
+    readonly source: GrantSource,
+    readonly page: { readonly limit: number; readonly cursor?: string },
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetGrants)
+export class GetGrantsHandler implements IQueryHandler<GetGrants> {
+  constructor(private readonly reads: CreditsReads) {}
+
+  /** @throws InvalidCursor for a cursor of another list */
+  async execute({ source, page: { limit, cursor } }: GetGrants): Promise<GrantsPage> {
+    const { items, next } = await this.reads.statement.find({ where: { 'grant.source': source }, order: { field: 'opened', direction: 'descending' }, limit, ...(cursor === undefined ? {} : { after: cursor }) });
+    const grants = items.map(({ account, id, net, at, steps, grant }) => ({
+      account, grantId: id, source, amount: steps[0]?.amount ?? net, at, ...(grant?.expiresAt === undefined ? {} : { expiresAt: grant.expiresAt }),
+    }));
+    return next === undefined ? { grants } : { grants, next };
+  }
+}
+
+/** What the readers of accounts have set aside, each with the event that they could not take. */
+export class GetParked extends Query<readonly Parked[]> {}
+
+@QueryHandler(GetParked)
+export class GetParkedHandler implements IQueryHandler<GetParked> {
+  constructor(private readonly books: Books) {}
+
+  execute(): Promise<readonly Parked[]> {
+    return this.books.aside();
+  }
+}
+
+/** What the last reconciliation came to; undefined before the first. */
+export class GetReconciliation extends Query<Reconciliation | undefined> {}
+
+@QueryHandler(GetReconciliation)
+export class GetReconciliationHandler implements IQueryHandler<GetReconciliation> {
+  constructor(@Inject(DOCUMENTS) private readonly documents: DocumentStore) {}
+
+  async execute(): Promise<Reconciliation | undefined> {
+    return (await openReconciliations(this.documents)).last();
   }
 }

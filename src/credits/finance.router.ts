@@ -1,9 +1,21 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
-import { procedures, router, unwrap } from '../platform/http/trpc.js';
-import { GetLiability, GetRollForward, GetTrialBalance } from './finance.queries.js';
-import { bookDay, liability, rollForward, trialBalance } from './finance.shared.js';
+import { productError } from '../kernel/errors.shared.js';
+import type { UserId } from '../kernel/ids.js';
+import { InvalidCursor } from '../platform/documents/port.js';
+import { procedures, router, toTrpcError, unwrap } from '../platform/http/trpc.js';
+import { APP_NAMES, GRANT_SOURCES, USAGE_TYPES } from './credits.shared.js';
+import { GetGrants, GetLiability, GetParked, GetReconciliation, GetRollForward, GetTrialBalance } from './finance.queries.js';
+import { accountHistory, bookDay, grantsPage, liability, momentOf, parkedEvents, reconciliation, rollForward, trialBalance } from './finance.shared.js';
+import { GetAccountHistory } from './history.queries.js';
 
+const limit = z.int().min(1).max(200).default(50);
+// A user's id is what a stream is named by: no dot, which parts its name.
+const historyInput = z.object({
+  userId: z.string().regex(/^[^.]{1,100}$/), appName: z.enum(APP_NAMES).default('kinora'), usageType: z.enum(USAGE_TYPES).default('credits'),
+  at: momentOf.optional(), before: z.int().min(1).optional(), limit,
+});
+const grantsInput = z.object({ source: z.enum(GRANT_SOURCES), cursor: z.string().max(1_000).optional(), limit });
 const dayInput = z.object({ day: bookDay.optional() }).prefault({});
 
 /** `finance.*`: over all accounts, for the role `finance` alone. Days are UTC. */
@@ -12,6 +24,18 @@ export function createFinanceRouter({ queries }: { readonly queries: Pick<QueryB
   return router({
     trialBalance: finance.input(dayInput).output(trialBalance).query(async ({ input }) => unwrap(await queries.execute(new GetTrialBalance(input.day)))),
     rollForward: finance.input(z.object({ from: bookDay, to: bookDay })).output(rollForward).query(async ({ input }) => unwrap(await queries.execute(new GetRollForward(input.from, input.to)))),
+    history: finance.input(historyInput).output(accountHistory).query(async ({ input: { userId, appName, usageType, at, before, limit } }) =>
+      unwrap(await queries.execute(new GetAccountHistory({ userId: userId as UserId, appName, usageType }, at, { limit, ...(before === undefined ? {} : { before }) })))), // an id as finance has it; it is only looked up
+    grants: finance.input(grantsInput).output(grantsPage).query(async ({ input: { source, cursor, limit } }) => {
+      try {
+        return await queries.execute(new GetGrants(source, { limit, ...(cursor === undefined ? {} : { cursor }) }));
+      } catch (error) {
+        if (error instanceof InvalidCursor) throw toTrpcError(productError('VALIDATION_ERROR', { field: 'cursor' }));
+        throw error;
+      }
+    }),
+    reconciliation: finance.output(reconciliation.nullable()).query(async () => (await queries.execute(new GetReconciliation())) ?? null),
+    parked: finance.output(parkedEvents).query(async () => [...(await queries.execute(new GetParked()))]),
     liability: finance.input(dayInput).output(liability).query(async ({ input }) => unwrap(await queries.execute(new GetLiability(input.day)))),
   });
 }

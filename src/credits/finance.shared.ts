@@ -39,3 +39,45 @@ export type RollForward = z.infer<typeof rollForward>;
 /** `finance.liability`: what could still be spent at the end of a day, by the month (UTC) in which it expires; null for what never does, and last. */
 export const liability = z.object({ day: bookDay, months: z.array(standing.extend({ month: z.string().nullable() })), total: standing, incomplete: z.array(leftOut) });
 export type Liability = z.infer<typeof liability>;
+
+/** A moment in words: a day (its beginning, UTC) or an ISO time with its offset; becomes milliseconds since the epoch. */
+export const momentOf = z.union([z.iso.date(), z.iso.datetime({ offset: true })]).transform((text) => Date.parse(text));
+
+const account = { userId: z.string(), appName: z.enum(APP_NAMES), usageType: z.enum(USAGE_TYPES) };
+
+/**
+ * `finance.history`: an account at a moment, folded from its stream. `available` is what its events say; `spendable` leaves out what
+ * is due by then though its expiry was recorded later.
+ */
+export const accountHistory = z.object({
+  ...account, asOf: z.int(), revision: z.int(), available: z.int(), spendable: z.int(), held: z.int(),
+  totals: z.object({ granted: z.int(), adjusted: z.int(), spent: z.int(), expired: z.int(), revoked: z.int(), receivable: z.int() }),
+  grants: z.array(z.object({ grantId: z.string(), source: z.enum(GRANT_SOURCES), amount: z.int(), available: z.int(), held: z.int(), spent: z.int(), expiresAt: z.int().optional(), standing: z.enum(['open', 'expired', 'revoked']) })),
+  holds: z.array(z.object({ holdId: z.string(), amount: z.int(), endsAt: z.int() })),
+  /** Newest first. `subject` is the id of the grant, hold, adjustment or usage. */
+  events: z.array(z.object({
+    revision: z.int(), at: z.int(), type: z.string(), subject: z.string().nullable(), source: z.string().nullable(), moved: movements, available: z.int().nullable(),
+    reason: z.string().nullable(), reference: z.string().nullable(), expiresAt: z.int().nullable(), hash: z.string().nullable(),
+  })),
+  /** What to give as `before` for the next page; absent on the last. */
+  next: z.int().optional(),
+});
+export type AccountHistory = z.infer<typeof accountHistory>;
+
+/** `finance.grants`: what was given, newest first. */
+export const grantsPage = z.object({
+  grants: z.array(z.object({ account: z.string(), grantId: z.string(), source: z.enum(GRANT_SOURCES), amount: z.int(), at: z.int(), expiresAt: z.int().optional() })),
+  next: z.string().optional(),
+});
+export type GrantsPage = z.infer<typeof grantsPage>;
+
+/** `finance.parked`: streams that a reader of the log has set aside, with the event that it could not take. */
+export const parkedEvents = z.array(leftOut.extend({ reader: z.string(), eventId: z.string() }));
+
+/** `finance.reconciliation`: what the last `ledger reconcile` came to; null before the first. */
+export const reconciliation = z.object({
+  at: z.int(), streams: z.int(), events: z.int(), documents: z.int(),
+  /** The first of them, each in words; `found` says how many there were. */
+  differences: z.array(z.object({ where: z.string(), what: z.string() })), found: z.int(),
+});
+export type Reconciliation = z.infer<typeof reconciliation>;

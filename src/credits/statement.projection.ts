@@ -34,7 +34,7 @@ export const statementProjection: Projection<LineDocument, AccountEvent> = {
   prefix: ACCOUNT_PREFIX,
   codec: accountCodec,
   handles: accountCodec.types.filter((type) => type !== 'AccountCheckpointed'),
-  indexes: [['account', 'opened']],
+  indexes: [['account', 'opened'], ['account', 'at'], ['account', 'kind', 'at'], ['grant.source', 'opened']],
   schema: lineShape,
   key: ({ stream, event }) => {
     const line = lineOf(event);

@@ -1,0 +1,71 @@
+import { stringify } from 'csv-stringify';
+import { ByteWriter, parquetWriteRows } from 'hyparquet-writer';
+import { PassThrough, Readable, type Writable } from 'node:stream';
+import { once } from 'node:events';
+import { pipeline } from 'node:stream/promises';
+import { EXPORT_COLUMNS, type ExportRow } from './export.rows.js';
+
+export const EXPORT_FORMATS = { csv: 'text/csv; charset=utf-8', parquet: 'application/vnd.apache.parquet' } as const;
+export type ExportFormat = keyof typeof EXPORT_FORMATS;
+
+const ROWS_OF_A_GROUP = 20_000;
+
+/**
+ * Writes rows into a stream as they come, no faster than it takes them, and ends it.
+ * @throws what the rows or the stream throw
+ */
+export async function writeExport(format: ExportFormat, rows: AsyncIterable<ExportRow>, into: Writable): Promise<void> {
+  switch (format) {
+    case 'csv': return writeCsv(rows, into);
+    case 'parquet': return writeParquet(rows, into);
+    default: return format satisfies never;
+  }
+}
+
+/** The same, to be read from. An error on the way destroys it, so that nobody takes a part for the whole. */
+export function readExport(format: ExportFormat, rows: AsyncIterable<ExportRow>): Readable {
+  const through = new PassThrough();
+  writeExport(format, rows, through).catch((error: unknown) => through.destroy(error instanceof Error ? error : new Error(String(error))));
+  return through;
+}
+
+/** RFC 4180, UTF-8, times in ISO 8601. What a spreadsheet would take for a formula is told apart by an apostrophe. */
+function writeCsv(rows: AsyncIterable<ExportRow>, into: Writable): Promise<void> {
+  const columns = EXPORT_COLUMNS.map(([name]) => name);
+  const csv = stringify({ header: true, columns, record_delimiter: 'windows', escape_formulas: true, cast: { date: (value) => value.toISOString() } });
+  return pipeline(Readable.from(rows), csv, into);
+}
+
+/** Gives what has been written on to a stream after each row group. */
+class StreamWriter extends ByteWriter {
+  constructor(private readonly into: Writable) {
+    super(1 << 20);
+  }
+
+  async flush(): Promise<void> {
+    const bytes = this.getBytes().slice();
+    this.index = 0;
+    if (this.into.destroyed) throw new Error('nobody reads the export any more');
+    if (!this.into.write(bytes)) await Promise.race([once(this.into, 'drain'), once(this.into, 'close')]);
+  }
+}
+
+const PARQUET_TYPES = { count: 'INT64', time: 'TIMESTAMP', text: 'STRING' } as const;
+
+async function writeParquet(rows: AsyncIterable<ExportRow>, into: Writable): Promise<void> {
+  const writer = new StreamWriter(into);
+  await parquetWriteRows({
+    writer, rows: inParquet(rows), rowGroupSize: ROWS_OF_A_GROUP, createdBy: 'Kinora',
+    columns: EXPORT_COLUMNS.map(([name, kind]) => ({ name, type: PARQUET_TYPES[kind], nullable: true })),
+  });
+  await writer.flush();
+  into.end();
+  await once(into, 'finish');
+}
+
+/** 64-bit columns take big integers. */
+async function* inParquet(rows: AsyncIterable<ExportRow>): AsyncGenerator<Readonly<Record<string, string | bigint | Date | null>>, void, undefined> {
+  for await (const row of rows) yield Object.fromEntries(EXPORT_COLUMNS.map(([name]) => [name, big(row[name])]));
+}
+
+const big = (value: string | number | Date | null): string | bigint | Date | null => (typeof value === 'number' ? BigInt(value) : value);
