@@ -53,7 +53,7 @@ export async function makeDailyRoots({ log, store, key }: DailyRootsParts, now: 
 
 /** Takes what a signed root covers, and sees that it leads to that root. */
 async function retrace(heads: HeadsOfLog, { body: { day, events, tree } }: ReadRoot): Promise<void> {
-  if (!(await heads.takeUpTo(events)) || hex(treeOf(heads.all).tree.root) !== tree) throw new LedgerRewritten(day);
+  if (!(await heads.takeUpTo(events)) || hex((await treeOf(heads.all)).tree.root) !== tree) throw new LedgerRewritten(day);
 }
 
 async function makeRoot({ store, key }: Pick<DailyRootsParts, 'store' | 'key'>, heads: HeadsOfLog, day: string, before: ReadRoot | undefined): Promise<ReadRoot> {
@@ -64,7 +64,7 @@ async function makeRoot({ store, key }: Pick<DailyRootsParts, 'store' | 'key'>, 
   // Another process may have settled for fewer while this one read on: the next look begins anew and takes those.
   if (events < heads.events) throw new SettledElsewhere(day);
   if (!(await heads.takeUpTo(events))) throw new LedgerRewritten(day);
-  const { tree, leaves } = treeOf(heads.all);
+  const { tree, leaves } = await treeOf(heads.all);
   const root = { day, events, previous: before === undefined ? GENESIS : bodyHash(before.signed.body), streams: leaves.length, tree: hex(tree.root) };
   await store.publish(key.publicKey);
   await keepProofs(store, day, tree, leaves, covered);

@@ -3,10 +3,12 @@ import { decodeMetadata } from '../../kernel/chain.js';
 import type { LoggedEvent, Revision, StreamName } from '../../kernel/event.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import { ACCOUNT_PREFIX } from '../account.key.js';
-import { leafBytes, merkleTree, type MerkleTree } from './merkle.shared.js';
+import { growTree, leafBytes, type MerkleTree } from './merkle.shared.js';
 import { leafText } from './root.shared.js';
 
 const READ_AT_ONCE = 5_000;
+const STEP = 1_000;
+const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Where a stream stands. `at`: of that event; `ordinal`: its place among all events of accounts, from 1. */
 export interface Head {
@@ -19,11 +21,20 @@ export interface Head {
 
 const sha256 = (bytes: Uint8Array): Uint8Array => digest('sha256', bytes, 'buffer');
 
-/** The Merkle tree over some heads, and the heads as its leaves stand. */
-export function treeOf(heads: Iterable<Head>): { readonly tree: MerkleTree; readonly leaves: readonly Head[] } {
+/** The Merkle tree over some heads, and the heads as its leaves stand. Made in small steps, so that it holds up no request for long. */
+export async function treeOf(heads: Iterable<Head>): Promise<{ readonly tree: MerkleTree; readonly leaves: readonly Head[] }> {
   // By UTF-16 code units: names of streams hold nothing that other orders would sort otherwise.
   const leaves = [...heads].sort((a, b) => (a.stream < b.stream ? -1 : 1));
-  return { tree: merkleTree(leaves.map((head) => sha256(leafBytes(Buffer.from(leafText(head))))), sha256), leaves };
+  const hashes: Uint8Array[] = [];
+  for (const head of leaves) {
+    hashes.push(sha256(leafBytes(Buffer.from(leafText(head)))));
+    if (hashes.length % STEP === 0) await pause();
+  }
+  const steps = growTree(hashes, sha256);
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return { tree: step.value, leaves };
+    await pause();
+  }
 }
 
 /** Walks the log once, from its beginning, and knows where every account stood after so many events. Takes memory for each account. */

@@ -45,6 +45,11 @@ describe('a Merkle tree', () => {
     }));
   });
 
+  it('is the same where it is so large that it is grown in steps', () => {
+    const leaves = Array.from({ length: 4_321 }, (_, n) => leafOf(n.toString(16).padStart(4, '0')));
+    expect(hex(merkleTree(leaves, digest).root)).toBe(hex(byDefinition(leaves)));
+  });
+
   it('proves each of its leaves at its place, and at no other place', async () => {
     await fc.assert(fc.asyncProperty(someLeaf, fc.nat(80), async ([all, index], other) => {
       const leaves = all.map(leafOf);

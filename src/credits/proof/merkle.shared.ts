@@ -5,6 +5,7 @@ export type SlowDigest = (bytes: Uint8Array) => Promise<Uint8Array>;
 
 const LEAF = 0;
 const NODE = 1;
+const STEP = 1_000;
 
 /** What is hashed of a leaf: a zero before it, so that no node can pass for a leaf (RFC 9162, 2.1.1). */
 export function leafBytes(content: Uint8Array): Uint8Array {
@@ -36,12 +37,22 @@ export interface MerkleTree {
 
 /** @param leaves the hashes of the leaves (of `leafBytes`), in their order */
 export function merkleTree(leaves: readonly Uint8Array[], digest: Digest): MerkleTree {
+  const steps = growTree(leaves, digest);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** As `merkleTree`, a thousand hashes at a step: whoever takes the steps may do something else between two. */
+export function* growTree(leaves: readonly Uint8Array[], digest: Digest): Generator<void, MerkleTree> {
   const levels: (readonly Uint8Array[])[] = [leaves];
   for (let level = leaves; level.length > 1; ) {
     const above: Uint8Array[] = [];
     for (let index = 0; index < level.length; index += 2) {
       const [left, right] = [level[index], level[index + 1]];
       if (left !== undefined) above.push(right === undefined ? left : digest(nodeBytes(left, right)));
+      if (above.length % STEP === 0) yield;
     }
     levels.push(above);
     level = above;

@@ -36,10 +36,10 @@ const FACTS = [
 ];
 
 /** A receipt as the server makes it, among the heads of other accounts. */
-function receipt(signer = key, others = 6): Receipt & { readonly proof: NonNullable<Receipt['proof']> } {
+async function receipt(signer = key, others = 6): Promise<Receipt & { readonly proof: NonNullable<Receipt['proof']> }> {
   const { events, hash: head } = chained(FACTS);
   const strangers = Array.from({ length: others }, (_, n) => ({ stream: `credits-other${n}.kinora.credits` as StreamName, revision: n, hash: hash('sha256', `${n}`), at: 0, ordinal: 1 })); // a test's own
-  const { tree, leaves } = treeOf([{ stream: STREAM, revision: events.length - 1, hash: head, at: 0, ordinal: 1 }, ...strangers]);
+  const { tree, leaves } = await treeOf([{ stream: STREAM, revision: events.length - 1, hash: head, at: 0, ordinal: 1 }, ...strangers]);
   const index = leaves.findIndex(({ stream }) => stream === STREAM);
   const root = signer.sign({ day: '2026-11-20', events: 40, previous: GENESIS_HASH, streams: leaves.length, tree: Buffer.from(tree.root).toString('hex') });
   return {
@@ -55,14 +55,14 @@ const fault = async (made: unknown, trusted: Parameters<typeof verifyReceipt>[1]
 
 describe('a receipt', () => {
   it('is proved when nothing of it was touched, after a trip through a file too', async () => {
-    expect(await verifyReceipt(JSON.parse(JSON.stringify(receipt())), trust)).toMatchObject({
+    expect(await verifyReceipt(JSON.parse(JSON.stringify(await receipt())), trust)).toMatchObject({
       outcome: 'proved', day: '2026-11-20', kid: key.publicKey.kid, story: [{ type: 'CreditsHeld', at: 1_001, amount: 4 }, { type: 'HoldCaptured', at: 1_003, amount: 3 }],
     });
-    expect(await fault(receipt(key, 0))).toBe('proved');
+    expect(await fault(await receipt(key, 0))).toBe('proved');
   });
 
   it('names the first event that was changed, also where its own hash was made to fit', async () => {
-    const made = receipt();
+    const made = await receipt();
     const changed = made.events.with(2, { ...made.events[2], data: canonicalJson({ amount: 1, available: 94, holdId: 't1' }) } as ReceiptEvent); // the event is there
     expect(await fault({ ...made, events: changed })).toEqual({ what: 'event-changed', revision: 3 });
     const [, , captured] = made.events;
@@ -73,26 +73,26 @@ describe('a receipt', () => {
   });
 
   it('names the place where an event was removed or put elsewhere', async () => {
-    const made = receipt();
+    const made = await receipt();
     expect(await fault({ ...made, events: made.events.toSpliced(1, 1) })).toEqual({ what: 'link-broken', revision: 2 });
     expect(await fault({ ...made, events: [made.events[0], made.events[2], made.events[1], made.events[3]] })).toEqual({ what: 'link-broken', revision: 2 });
   });
 
   it('is not proved when it was cut at its end, or is said of another place or account', async () => {
-    const made = receipt();
+    const made = await receipt();
     expect(await fault({ ...made, events: made.events.slice(0, -1) })).toEqual({ what: 'proof-wrong' });
     expect(await fault({ ...made, from: 2 })).toEqual({ what: 'event-changed', revision: 2 });
     expect(await fault({ ...made, stream: 'credits-bob.kinora.credits' })).toEqual({ what: 'event-changed', revision: 1 });
   });
 
   it('must begin with what opened its line', async () => {
-    const made = receipt();
+    const made = await receipt();
     expect(await fault({ ...made, from: 2, events: made.events.slice(1) })).toEqual({ what: 'line-incomplete' });
     expect(await fault({ ...made, line: { kind: 'creation', id: 't3' } })).toEqual({ what: 'line-incomplete' });
   });
 
   it('is not proved by a proof that was made up', async () => {
-    const made = receipt();
+    const made = await receipt();
     const { proof } = made;
     expect(await fault({ ...made, proof: { ...proof, path: proof.path.with(0, 'ab'.repeat(32)) } })).toEqual({ what: 'proof-wrong' });
     expect(await fault({ ...made, proof: { ...proof, index: proof.index + 1 } })).toEqual({ what: 'proof-wrong' });
@@ -103,7 +103,7 @@ describe('a receipt', () => {
   });
 
   it('is not proved by the signature of somebody else', async () => {
-    const theirs = receipt(stranger);
+    const theirs = await receipt(stranger);
     expect(await fault(theirs)).toEqual({ what: 'unknown-key', kid: stranger.publicKey.kid });
     expect(await fault({ ...theirs, proof: { ...theirs.proof, key: key.publicKey } })).toEqual({ what: 'signature-wrong' });
     expect(await fault({ ...theirs, proof: { ...theirs.proof, key: { ...stranger.publicKey, kid: key.publicKey.kid } } })).toEqual({ what: 'signature-wrong' });
@@ -114,24 +114,25 @@ describe('a receipt', () => {
   });
 
   it('is looked at with its own key where none is known, and says nothing of the key then', async () => {
-    expect(await verifyReceipt(receipt(stranger), { keys: 'own' })).toMatchObject({ outcome: 'proved', steps: ['file', 'events', 'line', 'inclusion', 'signature'], kid: stranger.publicKey.kid });
+    expect(await verifyReceipt(await receipt(stranger), { keys: 'own' })).toMatchObject({ outcome: 'proved', steps: ['file', 'events', 'line', 'inclusion', 'signature'], kid: stranger.publicKey.kid });
   });
 
   it('shows that the published root of its day is another', async () => {
-    const made = receipt();
+    const made = await receipt();
     expect(await verifyReceipt(made, { ...trust, published: () => made.proof.root.body })).toMatchObject({ outcome: 'proved', steps: ['file', 'events', 'line', 'inclusion', 'signature', 'key', 'published'] });
-    expect(await fault(made, { ...trust, published: () => receipt(key, 3).proof.root.body })).toEqual({ what: 'root-rewritten', day: '2026-11-20' });
+    const other = await receipt(key, 3);
+    expect(await fault(made, { ...trust, published: () => other.proof.root.body })).toEqual({ what: 'root-rewritten', day: '2026-11-20' });
   });
 
   it('is no receipt when it is anything else, whatever that is', async () => {
     await fc.assert(fc.asyncProperty(fc.jsonValue(), async (anything) => {
       expect(await fault(anything)).toEqual({ what: 'not-a-receipt' });
     }));
-    expect(await fault({ ...receipt(), more: 1 })).toEqual({ what: 'not-a-receipt' });
+    expect(await fault({ ...(await receipt()), more: 1 })).toEqual({ what: 'not-a-receipt' });
   });
 
   it('is not proved any more when any one character of it is another', async () => {
-    const text = JSON.stringify(receipt());
+    const text = JSON.stringify(await receipt());
     await fc.assert(fc.asyncProperty(fc.nat(text.length - 1), fc.constantFrom(...'0a9Z"{,\\'), async (place, other) => {
       fc.pre(text.charAt(place) !== other);
       let read: unknown;
