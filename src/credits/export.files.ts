@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify';
 import { ByteWriter, parquetWriteRows } from 'hyparquet-writer';
 import { PassThrough, Readable, type Writable } from 'node:stream';
 import { once } from 'node:events';
-import { pipeline } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
 import { EXPORT_COLUMNS, type ExportRow } from './export.rows.js';
 
 export const EXPORT_FORMATS = { csv: 'text/csv; charset=utf-8', parquet: 'application/vnd.apache.parquet' } as const;
@@ -46,7 +46,10 @@ class StreamWriter extends ByteWriter {
     const bytes = this.getBytes().slice();
     this.index = 0;
     if (this.into.destroyed) throw new Error('nobody reads the export any more');
-    if (!this.into.write(bytes)) await Promise.race([once(this.into, 'drain'), once(this.into, 'close')]);
+    if (this.into.write(bytes)) return;
+    const heard = new AbortController();
+    const { signal } = heard;
+    await Promise.race([once(this.into, 'drain', { signal }), once(this.into, 'close', { signal })]).finally(() => heard.abort());
   }
 }
 
@@ -60,7 +63,7 @@ async function writeParquet(rows: AsyncIterable<ExportRow>, into: Writable): Pro
   });
   await writer.flush();
   into.end();
-  await once(into, 'finish');
+  await finished(into);
 }
 
 /** 64-bit columns take big integers. */

@@ -113,8 +113,8 @@ function enter(pages: Map<string, BooksPage>, seen: readonly SeenEvent<AccountEv
   }
 }
 
-/** Without where a line stands in the log, which a stream does not say. */
-function compare<Document>(where: string, expected: ReadonlyMap<string, Document>, found: ReadonlyMap<string, Document>, tell: (difference: Difference) => void): number {
+/** Passes over `opened`, where a line stands in the log: a stream does not say it. */
+function compare<Document extends object>(where: string, expected: ReadonlyMap<string, Document>, found: ReadonlyMap<string, Document>, tell: (difference: Difference) => void): number {
   for (const [id, document] of expected) {
     const other = found.get(id);
     if (other === undefined) tell({ where: `${where}: ${id}`, what: 'missing' });
@@ -124,9 +124,9 @@ function compare<Document>(where: string, expected: ReadonlyMap<string, Document
   return expected.size;
 }
 
-function fieldsThatDiffer(expected: unknown, found: unknown): readonly string[] {
-  const fields = new Map(Object.entries(Object(expected)));
-  const others = new Map(Object.entries(Object(found)));
+function fieldsThatDiffer(expected: object, found: object): readonly string[] {
+  const fields = new Map<string, unknown>(Object.entries(expected));
+  const others = new Map<string, unknown>(Object.entries(found));
   return [...new Set([...fields.keys(), ...others.keys()])]
     .filter((name) => name !== 'opened' && !isDeepStrictEqual(fields.get(name), others.get(name)))
     .map((name) => `${name} is ${JSON.stringify(others.get(name)) ?? 'missing'}, the events say ${JSON.stringify(fields.get(name)) ?? 'nothing'}`);
