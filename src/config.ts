@@ -59,6 +59,8 @@ const environment = z.object({
   /** Where FFmpeg and ffprobe are; otherwise those on PATH, else those that came with the packages. */
   FFMPEG_PATH: z.string().min(1).optional(),
   FFPROBE_PATH: z.string().min(1).optional(),
+  /** Creations that one process with the role worker draws at once; by default as many as its cores and memory allow. */
+  WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(256).optional(),
   /** Visitors who are given credits, an address and day; 0 for no cap. */
   VISITOR_GRANTS_PER_ADDRESS: z.coerce.number().int().min(0).default(20),
   /** Each of these takes the place of an embedded store. */
@@ -122,6 +124,7 @@ export interface Config {
   readonly mailFrom: string;
   readonly ffmpegPath?: string;
   readonly ffprobePath?: string;
+  readonly workerConcurrency?: number;
   readonly visitorGrantsPerAddress: number;
   /** `esdb://…`; the embedded event store when not given, and so with each below. */
   readonly eventStoreUrl?: string;
@@ -187,6 +190,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     mailFrom: value.MAIL_FROM,
     ...(value.FFMPEG_PATH === undefined ? {} : { ffmpegPath: value.FFMPEG_PATH }),
     ...(value.FFPROBE_PATH === undefined ? {} : { ffprobePath: value.FFPROBE_PATH }),
+    ...(value.WORKER_CONCURRENCY === undefined ? {} : { workerConcurrency: value.WORKER_CONCURRENCY }),
     visitorGrantsPerAddress: value.VISITOR_GRANTS_PER_ADDRESS,
     ...(value.EVENT_STORE_URL === undefined ? {} : { eventStoreUrl: value.EVENT_STORE_URL }),
     ...(value.MONGODB_URL === undefined ? {} : { mongodbUrl: value.MONGODB_URL }),

@@ -1,6 +1,5 @@
 import { Inject, Module, type BeforeApplicationShutdown, type DynamicModule, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { CommandBus, EventBus, ofType, QueryBus } from '@nestjs/cqrs';
-import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Subscription } from 'rxjs';
 import { FindModel } from '../catalog/index.js';
@@ -15,6 +14,7 @@ import type { Logs } from '../platform/http/logs.js';
 import type { Jobs } from '../platform/jobs/port.js';
 import { Leases } from '../platform/leases.js';
 import type { RateLimit } from '../platform/rate-limit/port.js';
+import { allowedHere, heavyAtOnce } from '../platform/processors.js';
 import type { Random } from '../platform/random.js';
 import type { Signals } from '../platform/signals/port.js';
 import { BLOBS, CLOCK, CONFIG, DOCUMENTS, JOBS, LOGGER, RANDOM, RATE_LIMIT, SIGNALS } from '../platform/tokens.js';
@@ -63,6 +63,14 @@ function ledgerOf(commands: CommandBus): Ledger {
   };
 }
 
+/** A drawing child may take so much before it is ended. */
+const BYTES_EACH = 1_536 * 1_048_576;
+
+/** Tasks that this process runs at once. */
+function atOnce({ workerConcurrency }: { readonly workerConcurrency?: number }): number {
+  return workerConcurrency ?? heavyAtOnce(allowedHere(), BYTES_EACH);
+}
+
 @Module({})
 export class CreationModule implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private hearing: Subscription | undefined;
@@ -83,7 +91,7 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
       controllers: [MediaController],
       providers: [
         { provide: OPTIONS, useValue: options },
-        { provide: ENGINE_POOL, useFactory: () => (options.worker ? createEnginePool() : undefined) },
+        { provide: ENGINE_POOL, inject: [CONFIG], useFactory: (config: { readonly workerConcurrency?: number }) => (options.worker ? createEnginePool({ size: atOnce(config) }) : undefined) },
         {
           provide: TaskSignals, inject: [EventBus, SIGNALS],
           useFactory: (events: EventBus, shared: Signals) => new TaskSignals((change) => { events.publish(change); }, taskBroadcast(shared)),
@@ -128,9 +136,9 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
 async function createCreation(
   documents: DocumentStore, jobs: Jobs, blobs: Blobs, rateLimit: RateLimit, clock: Clock, random: Random, log: Logs, commands: CommandBus, queries: QueryBus,
   signals: TaskSignals, shared: Signals, pool: EnginePool | undefined, { settings }: CreationOptions, uploads: Uploads, programs: ProgramFinder, engines: Engines,
-  { dataDir }: { readonly dataDir: string },
+  config: { readonly dataDir: string; readonly workerConcurrency?: number },
 ): Promise<Creation> {
-  const workFolder = join(resolve(dataDir), 'work');
+  const workFolder = join(resolve(config.dataDir), 'work');
   if (pool) await emptyFolder(workFolder);
   return new Creation({
     tasks: await TaskStore.open(documents, log),
@@ -142,7 +150,7 @@ async function createCreation(
     uploads,
     findModel: (id) => queries.execute(new FindModel(id)),
     checkText: (text, input, language) => queries.execute(new CheckText(text, input, language)),
-    settings: { ...CREATION_DEFAULTS, concurrency: availableParallelism(), ...settings },
+    settings: { ...CREATION_DEFAULTS, concurrency: atOnce(config), ...settings },
     name: random.uuid(),
   });
 }

@@ -29,7 +29,7 @@ function readingOnce(codec: EventCodec<AccountEvent>): EventCodec<AccountEvent> 
 /**
  * Keeps the books up with the log. An event names the grants that it is of, not what they were: that is known of the accounts last
  * seen, and read back from an account's own stream where it is not. The pages are written by compare-and-set on the place in
- * the log that they were folded to, as any projection's.
+ * the log that they were folded to, like any projection's.
  */
 export class BooksFollower implements Follower, Refillable {
   readonly begin = -1;
