@@ -50,14 +50,14 @@ export const FAULTS: readonly Fault[] = [
     file: 'src/platform/event-store/sqlite-writes.ts',
     find: 'if (head.revision !== expected) {',
     replace: 'if (head.revision < expected) {',
-    tests: ['test/contract/event-store'],
+    tests: ['test/contract/event-store.test'],
   },
   {
     name: 'messages are lost on the way into the outbox',
     file: 'src/platform/documents/sqlite-writes.ts',
     find: 'if (written) post.run(id, type, data, collection, documentId);',
     replace: 'if (!written) post.run(id, type, data, collection, documentId);',
-    tests: ['test/contract/documents'],
+    tests: ['test/contract/documents.test'],
   },
   {
     name: 'a commit is acknowledged without an fsync',
