@@ -130,6 +130,7 @@ describe('traces', () => {
   it('makes a picture as ever where nobody takes the spans in, and says so once', async () => {
     const running = await start(`http://127.0.0.1:${await freePort()}`);
     expect((await makePicture(running)).task.status).toBe('succeeded');
+    await until(() => Promise.resolve(running.output()), (output) => output.includes('spans cannot be sent'));
     expect(await running.stop()).toBe(0);
     expect(running.output().match(/spans cannot be sent/g)).toHaveLength(1);
   });

@@ -1,13 +1,14 @@
 import proxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy';
 import type { FastifyInstance, FastifyReply, RawServerBase, RouteGenericInterface } from 'fastify';
-import type { IncomingHttpHeaders } from 'node:http';
-import type { Readable } from 'node:stream';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { PassThrough, type Readable } from 'node:stream';
 import { productError } from '../../kernel/errors.shared.js';
 import type { ApiOrigins } from './api-origins.js';
 import { API, ELSEWHERE, pathOf } from './elsewhere.js';
 import { ambiguity, answerHeaders, forwardedHeaders, type ForwardedRequest } from './forwarded-headers.js';
 import type { NetworkSettings } from './request.js';
 import { describeError, errorBody, toTrpcError } from './trpc.js';
+import { cutUnreadBody } from './unread-body.js';
 
 /** Answers that are passing through. */
 class UnderWay {
@@ -48,12 +49,31 @@ const PATIENCE: readonly Patience[] = [
 /** Whether whoever asked has gone before all that they announced was here; what fails for that is not the api's fault. */
 const hasLeft = ({ raw }: ForwardedRequest): boolean => raw.destroyed && !raw.complete;
 
+/**
+ * The body of a request as a stream that may be destroyed by itself: whoever sends it on does so when that fails, and the line
+ * must stay for the answer. Ends with the line when the caller goes away.
+ */
+function ofItsOwn(raw: IncomingMessage): PassThrough {
+  const body = new PassThrough();
+  // Whoever sends it on hears of it; without a listener of its own a fault before that would end the process.
+  body.on('error', () => undefined);
+  raw.once('close', () => {
+    if (!raw.complete) body.destroy(new Error('the caller has gone'));
+  });
+  raw.pipe(body);
+  return body;
+}
+
 function answerTryAgain(request: ForwardedRequest, reply: Reply): void {
   const fault = toTrpcError(productError('TRY_AGAIN'));
   const { data } = describeError(fault);
   const body = pathOf(request.raw.url ?? '').startsWith(`${ELSEWHERE}/api/trpc/`) ? errorBody(fault) : { error: data };
-  // What is left of a body goes unread.
-  if (!request.raw.complete) reply.header('connection', 'close');
+  if (!request.raw.complete) {
+    // What is left of a body is read and thrown away for a moment: a line cut with bytes in it takes the answer with it.
+    reply.header('connection', 'close');
+    cutUnreadBody(request, reply);
+    request.raw.resume();
+  }
   void reply.status(data.httpStatus).header('cache-control', 'no-store').send(body);
 }
 
@@ -109,6 +129,10 @@ export function forwardApi(fastify: FastifyInstance, origins: ApiOrigins, networ
         const { data } = describeError(fault);
         // Where the next request would begin is in doubt.
         void reply.status(data.httpStatus).headers({ connection: 'close', 'cache-control': 'no-store' }).send({ error: data });
+      });
+      scope.addHook('preHandler', (request, _reply, done) => {
+        if (request.body === request.raw) request.body = ofItsOwn(request.raw);
+        done();
       });
       await scope.register(proxy, {
         upstream: '',
