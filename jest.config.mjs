@@ -12,7 +12,7 @@ const common = {
 
 /** Unit specs stand beside the code; everything that needs stores, servers or a browser stands in test/. */
 export default {
-  testTimeout: 120_000,
+  testTimeout: 300_000,
   testSequencer: '<rootDir>/test/sequencer.mjs',
   projects: [
     { ...common, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/web/**/*.spec.ts'] },

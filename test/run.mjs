@@ -47,10 +47,10 @@ function jest(...args) {
 
 const named = process.argv.slice(2);
 const workers = Math.min(4, availableParallelism());
-// Browsers, and the measures that use all there is of a processor, have the machine to themselves.
+// Browsers have the machine to themselves.
 const runs = named.length > 0 ? [named] : [
-  ['--selectProjects', 'unit', 'contract', 'integration', 'faults', 'rules', `--maxWorkers=${workers}`],
-  ['--selectProjects', 'measures', 'e2e', '--runInBand'],
+  ['--selectProjects', 'unit', 'contract', 'integration', 'faults', 'rules', 'measures', `--maxWorkers=${workers}`],
+  ['--selectProjects', 'e2e', '--runInBand'],
 ];
 const reports = runs.map((args) => jest(...args));
 
