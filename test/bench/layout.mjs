@@ -72,7 +72,7 @@ async function onServers(env) {
       AUTH_SECRET: 'only for figures, and the same in every process of the layout',
       EVENT_STORE_URL: events.url, MONGODB_URL: `mongodb://127.0.0.1:${documents.port}/kinora?directConnection=true`, REDIS_URL: redis.url,
       S3_ENDPOINT: minio.url, S3_REGION: minio.region, S3_BUCKET: 'kinora', S3_ACCESS_KEY_ID: minio.accessKeyId, S3_SECRET_ACCESS_KEY: minio.secretAccessKey,
-      SMTP_URL: mail.url, NODE_EXTRA_CA_CERTS: mail.certificateFile,
+      PUBLIC_URL: 'http://localhost:3000', SMTP_URL: mail.url, NODE_EXTRA_CA_CERTS: mail.certificateFile,
     };
     const start = (roles) => startProcess(all, roles, { ...stores, ...env });
     // One after the other: of several that made the same collections at once, one was seen to be cut off by FerretDB.
