@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { CommandBus } from '@nestjs/cqrs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { codeOf, wordsOf } from './kernel/thrown.js';
 import { startApp, startPages, type App, type Listening } from './app.js';
 import { readConfig, type Config } from './config.js';
 import { adminLink, OfferAdministration } from './identity/index.js';
@@ -17,10 +18,10 @@ const webDir = join(dirname(dirname(fileURLToPath(import.meta.url))), 'web');
 
 /** One line that says what went wrong and what to do, for what an operator can mend. */
 function explain(error: unknown, config: Config | undefined): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   if (config !== undefined && code === 'EADDRINUSE') return `Port ${config.port} on ${config.host} is in use. Stop what uses it, or choose another: PORT=${config.port + 1} npm start`;
   if (config !== undefined && code === 'EACCES') return `Port ${config.port} on ${config.host} may not be used by this user. Choose one above 1023: PORT=3000 npm start`;
-  return error instanceof Error ? error.message : String(error);
+  return wordsOf(error);
 }
 
 function fail(error: unknown, config?: Config): never {

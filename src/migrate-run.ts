@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { wordsOf } from './kernel/thrown.js';
 import { embeddedByVariable, type Config } from './config.js';
 import { CREATION_DEFAULTS, isArrivingUpload } from './creation/index.js';
 import { CREDITS_PROJECTIONS } from './credits/index.js';
@@ -83,7 +84,7 @@ export async function runMigrate(args: readonly string[], config: Config, clock:
     lines.say(report.problems.length === 0 ? `The ${direction.to} stores hold what the ${direction.from} ones do; every chain is intact.` : 'The move is not whole. Nothing of the source was changed; mend what is said above and run this again.');
     return report.problems.length === 0 ? 0 : 1;
   } catch (error) {
-    lines.complain(error instanceof Error ? error.message : String(error));
+    lines.complain(wordsOf(error));
     return 1;
   } finally {
     for (const side of opened.reverse()) await side.close();

@@ -1,3 +1,4 @@
+import { wordsOf } from './kernel/thrown.js';
 import { readConfig } from './config.js';
 import { openSide, runMigrate } from './migrate-run.js';
 
@@ -8,6 +9,6 @@ function complain(line: string): void {
 try {
   process.exitCode = await runMigrate(process.argv.slice(2), readConfig(), { now: () => Date.now() }, openSide, { say: (line) => void process.stdout.write(`${line}\n`), complain });
 } catch (error) {
-  complain(error instanceof Error ? error.message : String(error));
+  complain(wordsOf(error));
   process.exitCode = 1;
 }

@@ -1,3 +1,4 @@
+import { wordsOf } from '../kernel/thrown.js';
 import type { LoggedEvent, Position } from '../kernel/event.js';
 import type { EventStore } from '../platform/event-store/port.js';
 import { ACCOUNT_PREFIX, accountOf } from './account.key.js';
@@ -64,7 +65,7 @@ export function rowOf(recorded: LoggedEvent): ExportRow {
     const { event, metadata } = accountCodec.decode(recorded);
     return { ...row, at: new Date(event.at), ...movedBy(event), ...saidBy(event), available: event.data.available, previousHash: metadata.previousHash, hash: metadata.hash };
   } catch (error) {
-    return { ...row, granted: null, adjusted: null, held: null, spent: null, released: null, expired: null, revoked: null, note: error instanceof Error ? error.message : String(error) };
+    return { ...row, granted: null, adjusted: null, held: null, spent: null, released: null, expired: null, revoked: null, note: wordsOf(error) };
   }
 }
 

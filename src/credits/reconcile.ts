@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { wordsOf } from '../kernel/thrown.js';
 import type { LoggedEvent, RecordedEvent, StreamName } from '../kernel/event.js';
 import { foldInto, type Projection, type SeenEvent } from '../kernel/projection.js';
 import type { EventStore } from '../platform/event-store/port.js';
@@ -78,7 +79,7 @@ function decodeAll(stream: StreamName, recorded: readonly RecordedEvent[], tell:
     // The order within a stream is all that these folds go by.
     return recorded.map((one) => ({ event: accountCodec.decode(one).event, id: one.id, stream, revision: one.revision, position: one.revision }));
   } catch (error) {
-    tell({ where: stream, what: error instanceof Error ? error.message : String(error) });
+    tell({ where: stream, what: wordsOf(error) });
     return undefined;
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wordsOf } from './thrown.js';
 import { canonicalJson } from './canonical.js';
 import { decodeMetadata } from './chain.js';
 import type { DomainEvent, EventMetadata, RecordedEvent } from './event.js';
@@ -75,6 +76,6 @@ function fitting<T>(recorded: { readonly stream: string; readonly revision: numb
   try {
     return read();
   } catch (error) {
-    throw new UnreadableEvent(recorded, 'does not fit', error instanceof Error ? error.message : String(error));
+    throw new UnreadableEvent(recorded, 'does not fit', wordsOf(error));
   }
 }

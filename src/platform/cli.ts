@@ -1,5 +1,6 @@
 import type { Abstract, Type } from '@nestjs/common';
 import { parseArgs } from 'node:util';
+import { wordsOf } from '../kernel/thrown.js';
 import type { PlatformParts } from './platform.module.js';
 
 /** What an operator's command works with: the whole product, opened, with no role started. */
@@ -79,7 +80,7 @@ export async function runCli(groups: readonly CliGroup[], args: readonly string[
     opened = await open();
     return await command.run(opened.tools, said.args, said.options);
   } catch (error) {
-    lines.complain(error instanceof Error ? error.message : String(error));
+    lines.complain(wordsOf(error));
     return 1;
   } finally {
     await opened?.close();

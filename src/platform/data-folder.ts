@@ -4,8 +4,8 @@ import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { z } from 'zod';
+import { codeOf } from '../kernel/thrown.js';
 import type { Clock } from '../kernel/clock.js';
-import { errorCode } from './sqlite/failures.js';
 
 /** How the data folder is laid out. It grows when an older program could no longer read it rightly. */
 export const DATA_FOLDER_VERSION = 1;
@@ -141,7 +141,7 @@ function lock(path: string, clock: Clock): () => void {
     db.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     db.close();
-    if (errorCode(error) === 'SQLITE_BUSY') throw new DataFolderInUse(path, holderOf(path));
+    if (codeOf(error) === 'SQLITE_BUSY') throw new DataFolderInUse(path, holderOf(path));
     throw error;
   }
   const since = new Date(clock.now()).toISOString();

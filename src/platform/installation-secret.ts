@@ -1,13 +1,12 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from '../kernel/thrown.js';
 
 /** A key of 32 bytes for one use, drawn from the installation's one secret (HKDF, RFC 5869). @param secret at least 32 characters of chance */
 export function keyFor(secret: string, use: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'kinora', use, 32));
 }
-
-const isCode = (error: unknown, code: string): boolean => typeof error === 'object' && error !== null && 'code' in error && error.code === code;
 
 function readSecret(path: string): string | undefined {
   try {
@@ -15,7 +14,7 @@ function readSecret(path: string): string | undefined {
     if (secret.length < 32) throw new Error(`${path} holds no usable secret; delete it to sign everyone out and have a new one made`);
     return secret;
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
@@ -46,7 +45,7 @@ export function loadOrCreateSecret(dataDir: string): string {
   try {
     linkSync(aside, path);
   } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
   } finally {
     unlinkSync(aside);
   }

@@ -1,6 +1,7 @@
 import type { Clock, Millis } from '../kernel/clock.js';
 import type { Logs } from './http/logs.js';
 import type { Lease, Leases } from './leases.js';
+import { pause } from './pause.js';
 
 /** What is done while a lease is held. */
 export interface Job {
@@ -108,7 +109,7 @@ export class Leadership {
       log.warn({ lease: name, err: error }, 'a lease could not be renewed for now');
       return 'unknown' as const;
     });
-    const late = sleep(lease.until - clock.now(), [over.signal]).then(() => 'lost' as const);
+    const late = pause(lease.until - clock.now(), over.signal).then(() => 'lost' as const);
     const outcome = await Promise.race([tried, late]);
     over.abort();
     return outcome;
@@ -127,22 +128,6 @@ export class Leadership {
   }
 
   private pause(ms: Millis, ...others: readonly AbortSignal[]): Promise<void> {
-    return sleep(ms, [this.ending.signal, ...others]);
+    return pause(ms, this.ending.signal, ...others);
   }
-}
-
-/** Waits so long, or until one of the signals says that there is nothing to wait for. */
-function sleep(ms: Millis, signals: readonly AbortSignal[]): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      for (const signal of signals) signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, Math.max(0, ms));
-    for (const signal of signals) {
-      signal.addEventListener('abort', end);
-      if (signal.aborted) end();
-    }
-  });
 }

@@ -1,4 +1,4 @@
-import { errorCode } from './sqlite/failures.js';
+import { codeOf } from '../kernel/thrown.js';
 import { StoreUnavailable } from './unavailable.js';
 
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
@@ -12,7 +12,7 @@ export async function onDisk<T>(store: string, work: () => Promise<T>): Promise<
   try {
     return await work();
   } catch (error) {
-    const code = errorCode(error);
+    const code = codeOf(error);
     throw new StoreUnavailable(store, code !== undefined && NO_ROOM.has(code) ? 'full' : 'failed', String(error));
   }
 }

@@ -1,21 +1,15 @@
 import { join } from 'node:path';
+import { wordsOf } from '../kernel/thrown.js';
 import type { Clock } from '../kernel/clock.js';
-import type { Blobs } from './blobs/port.js';
 import { takeProcessFolder } from './data-folder.js';
-import type { DocumentStore } from './documents/port.js';
 import { openEmbeddedFolder, type EmbeddedFolder } from './embedded.js';
-import type { EventStore } from './event-store/port.js';
-import type { Jobs } from './jobs/port.js';
 import { openEmbeddedMail } from './mail/embedded.js';
-import type { MailPort } from './mail/port.js';
 import type { OpsParts, PlatformParts } from './platform.module.js';
 import { systemRandom } from './random.js';
 import { createMemoryRateLimit } from './rate-limit/memory.js';
-import type { RateLimit } from './rate-limit/port.js';
 import { ServerNotReached } from './reach.js';
 import { connectDocuments, connectBlobs, connectEvents, connectMail, connectRedis, type ServerChoice } from './servers.js';
 import { createMemorySignals } from './signals/memory.js';
-import type { Signals } from './signals/port.js';
 import { HealthRegistry } from './telemetry/health.js';
 import { createLogger, type LogLevel } from './telemetry/logger.js';
 import { createMetrics } from './telemetry/metrics.js';
@@ -41,15 +35,7 @@ export interface OpenPlatform {
   close(): Promise<void>;
 }
 
-interface Stores {
-  readonly events: EventStore;
-  readonly documents: DocumentStore;
-  readonly jobs: Jobs;
-  readonly blobs: Blobs;
-  readonly mail: MailPort;
-  readonly rateLimit: RateLimit;
-  readonly signals: Signals;
-}
+type Stores = Omit<PlatformParts, keyof OpsParts>;
 
 /** What has been opened so far, so that a start that fails closes it again: the last first. */
 class Opened {
@@ -157,7 +143,7 @@ async function openStores(config: PlatformConfig, home: Home, ops: OpsParts, ope
 /** Every server that cannot be used, in one line; anything else goes first, as it is. */
 function asOne(failures: readonly unknown[]): unknown {
   const other = failures.find((failure) => !(failure instanceof ServerNotReached));
-  return other ?? new ServerNotReached(failures.map((failure) => (failure instanceof Error ? failure.message : String(failure))).join('; '));
+  return other ?? new ServerNotReached(failures.map((failure) => wordsOf(failure)).join('; '));
 }
 
 /** Gives health and metrics what they ask of the parts. */

@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import { wordsOf } from '../kernel/thrown.js';
 import type { Logs } from './http/logs.js';
 import { StoreUnavailable } from './unavailable.js';
 
@@ -72,7 +73,7 @@ export async function openRedis({ url, log, prefix = 'kinora:' }: RedisOptions):
   } catch (error) {
     for (const one of all) one.disconnect();
     await Promise.allSettled(openings);
-    throw new StoreUnavailable('redis', 'unreachable', error instanceof Error ? error.message : String(error));
+    throw new StoreUnavailable('redis', 'unreachable', wordsOf(error));
   }
   watch(commands, log);
   return new Connections(commands, queues, subscriptions, prefix);
@@ -179,7 +180,7 @@ export async function answered<T>(store: string, call: () => Promise<T>): Promis
     return await Promise.race([call(), late]);
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error;
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = wordsOf(error);
     throw new StoreUnavailable(store, reasonOf(detail), detail);
   } finally {
     clearTimeout(timer);

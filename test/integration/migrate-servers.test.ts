@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { isArrivingUpload } from '../../src/creation/index.js';
 import { openS3Blobs } from '../../src/platform/blobs/s3.js';
-import { openEmbeddedFolder } from '../../src/platform/embedded.js';
 import { openEventStoreDb } from '../../src/platform/event-store/eventstoredb.js';
 import { migrate, type MigrationReport } from '../../src/platform/migrate/migrate.js';
 import type { Side } from '../../src/platform/migrate/side.js';
@@ -13,7 +9,7 @@ import { freshMongo, openMongo } from '../contract/adapters/documents.js';
 import { freshBucket } from '../contract/adapters/s3.js';
 import { mongoServer, s3Server } from '../contract/adapters/servers.js';
 import { eventStoreStubMissing, startEventStoreStub } from '../services/index.js';
-import { holdings, installation, Mortal, write } from '../support/migrate.js';
+import { holdings, installation, Mortal, onDisk, write } from '../support/migrate.js';
 import { describeUnless } from '../support/needs.js';
 
 // Long enough for the slowest machine; nothing waits for it.
@@ -45,13 +41,6 @@ describeUnless(eventStoreStubMissing() ?? mongoServer.missing ?? s3Server.missin
     await Promise.all([mongoServer.stop(), s3Server.stop()]);
   });
 
-  async function onDisk(): Promise<Side> {
-    const dataDir = await mkdtemp(join(tmpdir(), 'kinora-migrate-'));
-    closing.push(() => rm(dataDir, { recursive: true, force: true }));
-    const folder = await openEmbeddedFolder({ dataDir, clock });
-    closing.push(() => folder.close());
-    return { name: 'embedded', events: folder.events(), documents: folder.documents(), blobs: await folder.blobs() };
-  }
   /** What has places of one store in it is told apart by the suite on memory. */
   const lasting = async (side: Side) => {
     const { log: events, blobs, documents } = await holdings(side);
@@ -59,7 +48,7 @@ describeUnless(eventStoreStubMissing() ?? mongoServer.missing ?? s3Server.missin
   };
 
   it('brings everything to them though it is killed on the way, and back, and what is new once more', async () => {
-    const [source, back] = [await onDisk(), await onDisk()];
+    const [source, back] = [await onDisk(clock, closing), await onDisk(clock, closing)];
     expect((await move(await installation(), source)).problems).toEqual([]);
     for (const operations of [9, 25, 60]) {
       await expect(move(source, new Mortal(operations, operations === 25).over(servers))).rejects.toThrow('killed');

@@ -1,12 +1,8 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { isArrivingUpload } from '../../src/creation/index.js';
 import type { StreamName } from '../../src/kernel/event.js';
 import type { BlobHash } from '../../src/platform/blobs/port.js';
-import { openEmbeddedFolder } from '../../src/platform/embedded.js';
 import { Leases } from '../../src/platform/leases.js';
 import type { EventStore } from '../../src/platform/event-store/port.js';
 import { assertNotHalfMigrated } from '../../src/platform/migrate/mark.js';
@@ -14,7 +10,7 @@ import { migrate, type MigrationReport } from '../../src/platform/migrate/migrat
 import { assertNobodyRuns } from '../../src/platform/migrate/running.js';
 import type { Side } from '../../src/platform/migrate/side.js';
 import { StoreUnavailable } from '../../src/platform/unavailable.js';
-import { chained, holdings, inMemory, installation, Mortal, write } from '../support/migrate.js';
+import { chained, holdings, inMemory, installation, Mortal, onDisk, write } from '../support/migrate.js';
 
 // Long enough for the slowest machine; nothing waits for it.
 jest.setTimeout(600_000);
@@ -24,15 +20,6 @@ const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
-
-/** Stores on a data folder of their own, which goes with the test. */
-async function onDisk(): Promise<Side> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'kinora-migrate-'));
-  closing.push(() => rm(dataDir, { recursive: true, force: true }));
-  const folder = await openEmbeddedFolder({ dataDir, clock });
-  closing.push(() => folder.close());
-  return { name: 'embedded', events: folder.events(), documents: folder.documents(), blobs: await folder.blobs() };
-}
 
 const move = (from: Side, to: Side): Promise<MigrationReport> => migrate({ from, to, projections: ['sums_v1', 'unsaved_v1'], isLeft: isArrivingUpload, clock, say: () => {} });
 const name = (stream: string): StreamName => stream as StreamName; // a test's own
@@ -100,7 +87,7 @@ describe('a move from some stores to others', () => {
 
   it('there and back on a data folder gives the same again', async () => {
     const source = await installation();
-    const [disk, memory] = [await onDisk(), inMemory()];
+    const [disk, memory] = [await onDisk(clock, closing), inMemory()];
     expect((await move(source, disk)).problems).toEqual([]);
     expect((await move(disk, memory)).problems).toEqual([]);
     expect(await holdings(memory)).toEqual(await holdings(disk));

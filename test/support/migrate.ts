@@ -1,10 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { chainEvent, GENESIS_HASH } from '../../src/kernel/chain.js';
+import type { Clock } from '../../src/kernel/clock.js';
 import type { NewEvent, StreamName } from '../../src/kernel/event.js';
 import { createMemoryBlobs } from '../../src/platform/blobs/memory.js';
 import type { ListedBlob } from '../../src/platform/blobs/port.js';
 import { createMemoryDocumentStore } from '../../src/platform/documents/memory.js';
 import type { CarriedDocument } from '../../src/platform/documents/port.js';
 import { createMemoryEventStore } from '../../src/platform/event-store/memory.js';
+import { openEmbeddedFolder } from '../../src/platform/embedded.js';
 import type { EventStore } from '../../src/platform/event-store/port.js';
 import { Leases } from '../../src/platform/leases.js';
 import { walkLog } from '../../src/platform/migrate/events.js';
@@ -14,6 +19,15 @@ import { collect } from './collect.js';
 /** Stores in memory, as one side of a move. */
 export function inMemory(name = 'distributed'): Side {
   return { name, events: createMemoryEventStore({ now: () => 1_000 }), documents: createMemoryDocumentStore(), blobs: createMemoryBlobs() };
+}
+
+/** Stores on a data folder of their own. @param closing takes what is to be done in the end, the last first */
+export async function onDisk(clock: Clock, closing: (() => Promise<unknown>)[]): Promise<Side> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'kinora-migrate-'));
+  closing.push(() => rm(dataDir, { recursive: true, force: true }));
+  const folder = await openEmbeddedFolder({ dataDir, clock });
+  closing.push(() => folder.close());
+  return { name: 'embedded', events: folder.events(), documents: folder.documents(), blobs: await folder.blobs() };
 }
 
 /** Appends events to streams in turn, each chained to the one before it in its stream. */

@@ -9,6 +9,7 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { codeOf } from '../../kernel/thrown.js';
 import { helperEnvironment } from '../../config.js';
 import { residentBytes } from './pool.js';
 
@@ -104,7 +105,7 @@ async function feed(into: Writable, from: RunOptions['stdin']): Promise<void> {
     if (from === undefined) into.end();
     else await pipeline(from instanceof Uint8Array ? Readable.from([from], { objectMode: false }) : Readable.from(from, { highWaterMark: 1 }), into);
   } catch (error) {
-    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+    const code = codeOf(error);
     if (code !== 'EPIPE' && code !== 'ECONNRESET' && code !== 'ERR_STREAM_PREMATURE_CLOSE' && code !== 'ERR_STREAM_DESTROYED') throw error;
   }
 }

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from '../../kernel/thrown.js';
 import type { Clock } from '../../kernel/clock.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { BlobHash, Blobs } from '../../platform/blobs/port.js';
 import type { Random } from '../../platform/random.js';
-import { errorCode } from '../../platform/sqlite/failures.js';
 import type { RateLimit } from '../../platform/rate-limit/port.js';
 import type { RecipeV1 } from '../recipe/recipe.shared.js';
 import type { Log } from '../run/rounds.js';
@@ -255,7 +255,7 @@ export class Uploads {
       });
       return taken.ok ? await this.keep(id, taken.value) : taken;
     } catch (error) {
-      if (errorCode(error) === undefined) throw error;
+      if (codeOf(error) === undefined) throw error;
       // The disk that files lie on while they are looked at is full, or not to be written.
       this.deps.log.error({ err: error, uploadId: id }, 'an upload could not be looked at');
       return err(productError('IMAGE_UPLOAD_FAILED'));

@@ -2,11 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Statement } from 'better-sqlite3';
+import { codeOf } from '../../kernel/thrown.js';
 import { syncDirectory } from '../data-folder.js';
 import { onDisk } from '../on-disk.js';
 import type { Cell, CellReader } from '../sqlite/cells.js';
 import type { SqliteDatabase } from '../sqlite/database.js';
-import { errorCode } from '../sqlite/failures.js';
 import { StoreUnavailable } from '../unavailable.js';
 import type { BlobHash, BlobInfo, Blobs, ListedBlob } from './port.js';
 import { cutRange } from './range.js';
@@ -163,7 +163,7 @@ class FilesystemBlobs implements Blobs {
     await onDisk(STORE, async () => {
       await rm(this.pathOf(hash), { force: true });
       await syncDirectory(this.shardOf(hash)).catch((error: unknown) => {
-        if (errorCode(error) !== 'ENOENT') throw error;
+        if (codeOf(error) !== 'ENOENT') throw error;
       });
     });
   }

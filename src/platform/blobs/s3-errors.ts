@@ -1,4 +1,4 @@
-import { errorCode } from '../sqlite/failures.js';
+import { codeOf } from '../../kernel/thrown.js';
 import { StoreUnavailable } from '../unavailable.js';
 
 const STORE = 'blobs';
@@ -22,7 +22,7 @@ const OUR_OWN = new Set(['CredentialsProviderError', 'TypeError', 'RangeError', 
 export function unavailable(error: unknown, about: string): StoreUnavailable {
   if (error instanceof StoreUnavailable) return error;
   const name = nameOf(error) ?? 'error';
-  const code = errorCode(error);
+  const code = codeOf(error);
   const status = statusOf(error);
   const detail = `${about}: ${name}${code === undefined || code === name ? '' : ` ${code}`}${error instanceof Error && error.message !== '' ? `: ${error.message}` : ''}`;
   if (NO_ROOM.has(name) || status === 507) return new StoreUnavailable(STORE, 'full', detail);

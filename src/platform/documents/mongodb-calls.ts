@@ -1,4 +1,5 @@
 import { MongoClientClosedError, MongoError, MongoNetworkError, MongoNotConnectedError, MongoServerError, MongoServerSelectionError, MongoTopologyClosedError, MongoWriteConcernError } from 'mongodb';
+import { codeOf, wordsOf } from '../../kernel/thrown.js';
 import { StoreUnavailable } from '../unavailable.js';
 
 const STORE = 'documents';
@@ -10,6 +11,9 @@ const OUT_OF_DISK_SPACE = 14_031;
 /** The server is there but for now not the one to ask: it is shutting down, starting, or no primary (the driver's specification lists them). */
 const NOT_FOR_NOW: ReadonlySet<unknown> = new Set([6, 7, 89, 91, 189, 262, 9001, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436]);
 
+/** Of a socket that the other side has just closed: the driver lets what Node says of a write to it through as it is. */
+const OF_THE_SOCKET = /^(EPIPE|ECONN\w+|ETIMEDOUT|ENET\w+|EHOST\w+|ERR_STREAM_\w+)$/;
+
 /** Whether a write failed because a document of that id stands there. */
 export function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === DUPLICATE_KEY;
@@ -17,13 +21,8 @@ export function isDuplicateKey(error: unknown): boolean {
 
 /** What a failed call to the driver means to a caller: always StoreUnavailable for what the driver or the server says. */
 export function unavailable(error: unknown): unknown {
-  if (!(error instanceof MongoError)) return isSocketError(error) ? new StoreUnavailable(STORE, 'unreachable', error.message) : error;
+  if (!(error instanceof MongoError)) return OF_THE_SOCKET.test(codeOf(error) ?? '') ? new StoreUnavailable(STORE, 'unreachable', wordsOf(error)) : error;
   return new StoreUnavailable(STORE, reasonOf(error), `${error.name}: ${error.message}`);
-}
-
-/** A socket that the other side has just closed: the driver lets what Node says of a write to it through as it is. */
-function isSocketError(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^(EPIPE|ECONN\w+|ETIMEDOUT|ENET\w+|EHOST\w+|ERR_STREAM_\w+)$/.test(error.code);
 }
 
 function reasonOf(error: MongoError): StoreUnavailable['reason'] {

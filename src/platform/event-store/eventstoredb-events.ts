@@ -2,6 +2,7 @@ import {
   AccessDeniedError, CancelledError, DeadlineExceededError, MaxAppendSizeExceededError, NotLeaderError, TimeoutError, UnavailableError, UnknownError,
   isCommandError, jsonEvent, type AllStreamResolvedEvent, type EventData, type JSONType, type ResolvedEvent,
 } from '@eventstore/db-client';
+import { wordsOf } from '../../kernel/thrown.js';
 import { canonicalJson } from '../../kernel/canonical.js';
 import type { LoggedEvent, NewEvent, Position, RecordedEvent, StreamName } from '../../kernel/event.js';
 import { StoreUnavailable } from '../unavailable.js';
@@ -91,7 +92,7 @@ export function isSpent(error: unknown): boolean {
 /** Whatever the client threw in the port's terms. Of an append that failed like this it is not known whether it was written. */
 export function unavailable(error: unknown): StoreUnavailable {
   if (error instanceof StoreUnavailable) return error;
-  const detail = error instanceof Error ? error.message : String(error);
+  const detail = wordsOf(error);
   if (error instanceof AccessDeniedError) return new StoreUnavailable(STORE, 'failed', `access denied ${detail}`);
   if (error instanceof MaxAppendSizeExceededError) return new StoreUnavailable(STORE, 'failed', `an append is larger than the server takes (${error.maxAppendSize} bytes)`);
   return new StoreUnavailable(STORE, isAway(error, detail) ? 'unreachable' : 'failed', detail);

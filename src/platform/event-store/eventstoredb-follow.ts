@@ -2,6 +2,7 @@ import { START, streamNameFilter, type AllStreamResolvedEvent, type AllStreamSub
 import type { LoggedEvent, Position } from '../../kernel/event.js';
 import type { Logs } from '../http/logs.js';
 import { StoreUnavailable } from '../unavailable.js';
+import { pause } from '../pause.js';
 import { logged, noAnswer, place, placeFor } from './eventstoredb-events.js';
 import { Bell } from './follow.js';
 import type { Batch, FollowOptions } from './port.js';
@@ -34,7 +35,7 @@ const LONGEST_PAUSE_MS = 5_000;
  */
 export async function* followServer(server: ServerLog, options: FollowOptions): AsyncGenerator<Batch, void, undefined> {
   let { after } = options;
-  let pause = FIRST_PAUSE_MS;
+  let wait = FIRST_PAUSE_MS;
   const isOver = (): boolean => options.signal.aborted || server.closing.aborted;
   const stop = AbortSignal.any([options.signal, server.closing]);
   while (!options.signal.aborted) {
@@ -43,31 +44,19 @@ export async function* followServer(server: ServerLog, options: FollowOptions): 
     try {
       for (let batch = await feed.next(); batch !== undefined; batch = await feed.next()) {
         after = batch.checkpoint;
-        pause = FIRST_PAUSE_MS;
+        wait = FIRST_PAUSE_MS;
         yield batch;
       }
     } catch (error) {
       const failure = server.failed(error, client);
       if (failure.reason !== 'unreachable') throw failure;
-      server.log.warn({ err: failure, after, pause }, 'following the event store was interrupted; it is subscribed to again');
+      server.log.warn({ err: failure, after, pause: wait }, 'following the event store was interrupted; it is subscribed to again');
     } finally {
       feed.end();
     }
-    if (!isOver()) await rest(pause, stop);
-    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    if (!isOver()) await pause(wait, stop);
+    wait = Math.min(wait * 2, LONGEST_PAUSE_MS);
   }
-}
-
-function rest(ms: number, stop: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      stop.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    stop.addEventListener('abort', end);
-  });
 }
 
 /** One subscription, cut into batches. */

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { errorCode } from '../sqlite/failures.js';
+import { codeOf } from '../../kernel/thrown.js';
 import { StoreUnavailable } from '../unavailable.js';
 import { addressOf, compose } from './compose.js';
 import { outgoingMail, type MailPort, type OutgoingMail, type Sent } from './port.js';
@@ -116,7 +116,7 @@ function faultOf(error: unknown): Fault {
   const field = (name: string): unknown => (typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined);
   const [command, reply, response, message] = [field('command'), field('responseCode'), field('response'), field('message')];
   return {
-    code: errorCode(error) ?? 'error', command: typeof command === 'string' ? command : 'CONN', reply: typeof reply === 'number' ? reply : undefined,
+    code: codeOf(error) ?? 'error', command: typeof command === 'string' ? command : 'CONN', reply: typeof reply === 'number' ? reply : undefined,
     status: typeof response === 'string' ? /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] : undefined, message: typeof message === 'string' ? message : String(error),
   };
 }

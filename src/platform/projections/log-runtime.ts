@@ -1,9 +1,11 @@
+import { wordsOf } from '../../kernel/thrown.js';
 import type { ConsistencyToken, LoggedEvent, Position, StreamName } from '../../kernel/event.js';
 import type { Batch, EventStore } from '../event-store/port.js';
 import type { Logs } from '../http/logs.js';
 import type { Checkpoints } from './checkpoints.js';
 import { recordProjected } from '../telemetry/tracing-stores.js';
 import { StoreUnavailable } from '../unavailable.js';
+import { pause } from '../pause.js';
 import type { Follower } from './follower.js';
 import type { ParkedStreams } from './parked.js';
 
@@ -184,7 +186,7 @@ export class LogRuntime {
   private async pollFor(name: string, position: Position, signal: AbortSignal): Promise<boolean> {
     while (!signal.aborted) {
       if (((await this.options.checkpoints.load(name)) ?? -1) >= position) return true;
-      await this.pause(POLL_MS);
+      await pause(POLL_MS, this.stopping.signal);
     }
     return false;
   }
@@ -208,9 +210,9 @@ export class LogRuntime {
       } catch (error) {
         if (signal.aborted) return;
         this.isIdle = false;
-        this.failure = error instanceof Error ? error.message : String(error);
+        this.failure = wordsOf(error);
         this.options.log.error({ err: error }, 'following the log was interrupted; it goes on from where each had come to');
-        await this.pause(RETRY_MS);
+        await pause(RETRY_MS, signal);
       }
     }
   }
@@ -246,19 +248,5 @@ export class LogRuntime {
       // The events after the last checkpoint are given again; nothing else hangs on it.
       this.options.log.warn({ err: error }, 'the places of those who follow the log could not be saved');
     }
-  }
-
-  private pause(ms: number): Promise<void> {
-    const { signal } = this.stopping;
-    return new Promise((resolve) => {
-      const end = (): void => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', end);
-        resolve();
-      };
-      const timer = setTimeout(end, ms);
-      signal.addEventListener('abort', end);
-      if (signal.aborted) end();
-    });
   }
 }

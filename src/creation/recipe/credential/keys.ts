@@ -5,9 +5,9 @@ import { createPrivateKey, randomBytes, sign, webcrypto, type KeyObject } from '
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { codeOf } from '../../../kernel/thrown.js';
 import type { Millis } from '../../../kernel/clock.js';
 import type { CollectionDefinition, DocumentStore } from '../../../platform/documents/port.js';
-import { errorCode } from '../../../platform/sqlite/failures.js';
 import type { Logs } from '../../../platform/http/logs.js';
 import { syncDirectory } from '../../../platform/data-folder.js';
 
@@ -113,7 +113,7 @@ async function read(folder: string): Promise<Kept | undefined> {
   try {
     return kept.parse(JSON.parse(await readFile(join(folder, FILE), 'utf8')));
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
