@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { NODE_OPTIONS_OF_START } from './support.mjs';
 
 const here = new URL('.', import.meta.url);
-const helpers = ['run', 'support', 'hops'];
+const helpers = ['run', 'support', 'hops', 'ledger-driver'];
 const all = readdirSync(here).filter((file) => file.endsWith('.mjs')).map((file) => file.slice(0, -4)).filter((name) => !helpers.includes(name)).sort();
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !all.includes(name));
