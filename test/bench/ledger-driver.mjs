@@ -36,14 +36,14 @@ export const quiet = { debug() {}, info() {}, warn: console.warn, error: console
 
 class Alone {}
 
-const account = (n) => ({ userId: `0190b5a0-0000-7000-8000-${String(n).padStart(12, '0')}`, appName: 'kinora', usageType: 'credits' });
+export const account = (n) => ({ userId: `0190b5a0-0000-7000-8000-${String(n).padStart(12, '0')}`, appName: 'kinora', usageType: 'credits' });
 const grant = (at) => ({ type: 'grant', at, grantId: 'pack', source: 'purchase', amount: 900_000_000, eligibility: 'any' });
-const hold = (at, holdId) => ({ type: 'hold', at, holdId, amount: 4, eligibility: 'any', expiresAt: at + DAY, reference: `task:${holdId}` });
-const capture = (at, holdId) => ({ type: 'capture', at, holdId, amount: 4 });
+export const hold = (at, holdId) => ({ type: 'hold', at, holdId, amount: 4, eligibility: 'any', expiresAt: at + DAY, reference: `task:${holdId}` });
+export const capture = (at, holdId) => ({ type: 'capture', at, holdId, amount: 4 });
 
 let minted = 1e11;
 /** As long as a UUID; made as cheaply as it can be, for it is not what is measured. */
-function mintHoldId() {
+export function mintHoldId() {
   minted += 1;
   return `0190b5a1-0000-7000-8000-${minted}`;
 }
@@ -57,7 +57,7 @@ function figures(latencies, elapsedMs, rssMiB) {
 /**
  * Opens the embedded stores and the credits' module on an empty folder, with that many accounts that have credits.
  * @returns `run({ callers, seconds })` answers operationsPerSecond, p50Ms, p99Ms, rssMiB (the most of this process while it ran) and
- *   cpuMicros (of all threads, an operation); `stores`; `close()`, which removes the folder
+ *   cpuMicros (of all threads, an operation); `execute(account, change)` answers what the CommandBus does; `stores`; `close()`, which removes the folder
  */
 export async function openKinora({ accounts }) {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-bench-'));
@@ -67,8 +67,9 @@ export async function openKinora({ accounts }) {
   const nest = await NestFactory.createApplicationContext({ module: Alone, imports: [platform, BackgroundModule, CreditsModule] }, { logger: false });
   const bus = nest.get(CommandBus);
   const all = Array.from({ length: accounts }, (_, n) => account(n));
+  const execute = (of, asked) => bus.execute(new ChangeCredits(of, asked));
   const change = async (of, asked) => {
-    const answer = await bus.execute(new ChangeCredits(of, asked));
+    const answer = await execute(of, asked);
     if (!answer.ok) throw new Error(answer.error.identifier);
   };
   for (let from = 0; from < accounts; from += GRANTS_AT_ONCE) {
@@ -104,7 +105,7 @@ export async function openKinora({ accounts }) {
     await stores.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { run, stores, close };
+  return { run, execute, stores, close };
 }
 
 /** Kinora embedded, in this process, through the CommandBus: warmed up, then measured. @returns what `run` of `openKinora` answers */
