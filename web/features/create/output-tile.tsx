@@ -3,7 +3,7 @@
 import { Check, Download, TriangleAlert } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import type { OutputView, ReadyOutputView, TaskView } from '@src/creation/task.shared';
-import { hasEnded } from '@/lib/data/tasks';
+import { hasEnded } from '@/lib/data/task-pages';
 import { useErrorWords } from '@/lib/errors/words';
 import { Badge } from '@/ui/badge';
 import { buttonStyle } from '@/ui/button';

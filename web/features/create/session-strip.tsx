@@ -4,7 +4,7 @@ import { ChevronRight, Download, Play, RefreshCw, TriangleAlert } from 'lucide-r
 import { useFormatter, useTranslations } from 'next-intl';
 import type { TaskView } from '@src/creation/task.shared';
 import { Link } from '@/i18n/navigation';
-import { hasEnded } from '@/lib/data/tasks';
+import { hasEnded } from '@/lib/data/task-pages';
 import { Button, buttonStyle } from '@/ui/button';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';

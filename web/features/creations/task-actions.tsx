@@ -11,7 +11,8 @@ import { useCreate } from '@/features/create/use-create';
 import { wishOfTask } from '@/features/create/wish';
 import { Link } from '@/i18n/navigation';
 import { useModels } from '@/lib/data/account';
-import { hasEnded, useCancelTask } from '@/lib/data/tasks';
+import { hasEnded } from '@/lib/data/task-pages';
+import { useCancelTask } from '@/lib/data/tasks';
 import { Button, buttonStyle } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { languageOf } from '@/i18n/locales';
 import { ErrorReactions } from '@/lib/errors/error-reactions';
 import { LiveUpdates } from '@/lib/live/live-updates';
+import { PresenceWatch } from '@/lib/session/presence-watch';
 import SessionKeeper from '@/lib/session/session-keeper';
 import { followTheme } from '@/lib/theme/theme';
 import { Toaster } from '@/ui/toaster';
@@ -23,6 +24,7 @@ export default function Runtime() {
   return (
     <>
       <SessionKeeper />
+      <PresenceWatch />
       <LiveUpdates />
       <ErrorReactions />
       <Toaster label={t('notices')} dir={languageOf(locale).dir} />

@@ -7,6 +7,9 @@ export interface TaskPage {
 }
 export type TaskPages = InfiniteData<TaskPage, string | null>;
 
+/** Whether a task will not change any more. */
+export const hasEnded = (task: TaskView): boolean => task.status === 'succeeded' || task.status === 'failed' || task.status === 'canceled';
+
 /** The newer of two views of a task: one that comes late changes nothing. Of the same version the later one counts, for the place in the queue moves without one. */
 export function newer(known: TaskView | undefined, view: TaskView): TaskView {
   return known !== undefined && known.version > view.version ? known : view;

@@ -2,14 +2,10 @@
 
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { TaskView } from '@src/creation/task.shared';
 import { shareDeletion } from '@/lib/live/channel';
 import { useVisitor } from '@/lib/session/store';
 import { trpc } from '@/lib/trpc/client';
 import { dropTask, putTask, TASK_LIST_INPUT } from './task-cache';
-
-/** Whether a task will not change any more. */
-export const hasEnded = (task: TaskView): boolean => task.status === 'succeeded' || task.status === 'failed' || task.status === 'canceled';
 
 /** The visitor's tasks, newest first, page by page; kept fresh by the live updates. */
 export function useTasks() {

@@ -12,13 +12,13 @@ export type LiveMessage =
 const CHANNEL = 'kinora-live';
 
 let open: { readonly channel: BroadcastChannel; readonly user: string } | undefined;
-let lastEventId: string | undefined;
+let lastEvent: { readonly user: string; readonly id: string } | undefined;
 
 /** Puts a message into this tab's cache. */
 function apply(message: LiveMessage): void {
   switch (message.type) {
     case 'task':
-      lastEventId = message.eventId;
+      lastEvent = { user: message.user, id: message.eventId };
       return putTask(message.view);
     case 'balance':
       return putBalance(message.view);
@@ -29,8 +29,8 @@ function apply(message: LiveMessage): void {
   }
 }
 
-/** Where the last task event that this tab has seen stands; undefined when it has seen none. */
-export const lastSeen = (): string | undefined => lastEventId;
+/** Where the last task event of a visitor that this tab has seen stands; undefined when it has seen none. */
+export const lastSeen = (user: string): string | undefined => (lastEvent?.user === user ? lastEvent.id : undefined);
 
 /** Applies a message here and tells the other tabs. */
 export function share(message: LiveMessage): void {
@@ -47,7 +47,6 @@ export function shareDeletion(id: string): void {
 export function openChannel(user: string): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   open = { channel, user };
-  lastEventId = undefined;
   channel.onmessage = (event: MessageEvent<LiveMessage>) => {
     // Only this code writes to the channel, from this same origin; another visitor's tab is left alone.
     if (event.data.user === user) apply(event.data);

@@ -1,10 +1,12 @@
 'use client';
 
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { tasksUnderWay } from '@/lib/data/task-cache';
 import { requestRelogin } from '@/lib/session/relogin';
 import { readFailure } from '@/lib/errors/failure';
+import { usePresence } from '@/lib/session/presence';
 import { useVisitor } from '@/lib/session/store';
-import { client } from '@/lib/trpc/client';
+import { client, queryClient } from '@/lib/trpc/client';
 import { lastSeen, openChannel, share } from './channel';
 import { leadWhenAlone } from './leader';
 
@@ -39,7 +41,7 @@ function keepOpen(subscribe: (onEnd: () => void) => { unsubscribe(): void }): ()
 
 function lead(user: string): () => void {
   const endTasks = keepOpen((onEnd) => {
-    const from = lastSeen();
+    const from = lastSeen(user);
     return client.task.onChange.subscribe(from === undefined ? undefined : { lastEventId: from }, {
       onData: (event) => share({ type: 'task', user, eventId: event.id, view: event.data }),
       onError: (error) => {
@@ -65,18 +67,27 @@ function lead(user: string): () => void {
   };
 }
 
+const onCacheChange = (changed: () => void): (() => void) => queryClient.getQueryCache().subscribe(changed);
+
+/** Whether nobody is there to see an update, and none is waited for. */
+function useNobodyWaits(): boolean {
+  const away = usePresence() === 'idle';
+  return useSyncExternalStore(onCacheChange, () => away && !tasksUnderWay(), () => false);
+}
+
 /** One tab of a visitor listens to the server and shares with the others, so that many tabs never use up the connections. */
 export function LiveUpdates() {
   const visitor = useVisitor();
   const user = visitor.status === 'ready' ? visitor.user.id : undefined;
+  const paused = useNobodyWaits();
   useEffect(() => {
-    if (user === undefined) return undefined;
+    if (user === undefined || paused) return undefined;
     const close = openChannel(user);
     const giveUp = leadWhenAlone(user, () => lead(user));
     return () => {
       giveUp();
       close();
     };
-  }, [user]);
+  }, [user, paused]);
   return null;
 }

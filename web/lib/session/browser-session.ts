@@ -1,0 +1,74 @@
+/** Specification sections 4 and 9. */
+export const SESSION_IDLE_MS = 30 * 60_000;
+/** Other tabs are told of activity no more often. */
+export const SYNC_THROTTLE_MS = 2_000;
+/** How often a tab looks whether there is something to tell. */
+export const SYNC_TIMER_MS = 500;
+
+/** A visit of one person, over all tabs of the browser. Times are milliseconds since 1970. */
+export interface BrowserSession {
+  readonly id: string;
+  readonly lastActive: number;
+}
+
+/** Where the tabs meet. */
+export interface SessionShelf {
+  /** Undefined when there is none, or none that can be read. */
+  read(): BrowserSession | undefined;
+  write(session: BrowserSession): void;
+}
+
+/**
+ * The session in which something is done at `now`: the one that is known, unless nothing was done in it for 30 minutes.
+ * The clock may have been put back meanwhile.
+ */
+export function sessionAt(known: BrowserSession | undefined, now: number, newId: () => string): BrowserSession {
+  if (known === undefined || now - known.lastActive > SESSION_IDLE_MS) return { id: newId(), lastActive: now };
+  return { id: known.id, lastActive: now };
+}
+
+/** Keeps one tab's part of the session. */
+export interface SessionClock {
+  /** Somebody has done something in this tab. */
+  active(): void;
+  /** The id of the session that is going on. */
+  id(): string;
+  stop(): void;
+}
+
+/**
+ * Starts keeping the session of this tab. A new id is stored at once, so that other tabs take it up; activity is stored every two
+ * seconds at most.
+ * @param now the clock, milliseconds since 1970
+ * @param newId makes an id
+ */
+export function keepSession(shelf: SessionShelf, now: () => number, newId: () => string): SessionClock {
+  let session = sessionAt(shelf.read(), now(), newId);
+  let activeAt: number | undefined;
+  let storedAt = now();
+  shelf.write(session);
+
+  const store = (): void => {
+    activeAt = undefined;
+    storedAt = now();
+    shelf.write(session);
+  };
+  const active = (): void => {
+    const at = now();
+    // Another tab may have been used while this one was not.
+    const next = sessionAt(latest(session, shelf.read()), at, newId);
+    const isNew = next.id !== session.id;
+    session = next;
+    activeAt = at;
+    if (isNew) store();
+  };
+  const sync = (): void => {
+    if (activeAt === undefined || now() - storedAt < SYNC_THROTTLE_MS) return;
+    store();
+  };
+  const timer = setInterval(sync, SYNC_TIMER_MS);
+  return { active, id: () => latest(session, shelf.read()).id, stop: () => clearInterval(timer) };
+}
+
+/** What was used last: by this tab, or by others as far as they have told. */
+const latest = (own: BrowserSession, told: BrowserSession | undefined): BrowserSession => (told !== undefined && told.id !== own.id && told.lastActive >= own.lastActive ? told : { id: own.id, lastActive: Math.max(own.lastActive, told?.lastActive ?? 0) });

@@ -1,0 +1,53 @@
+'use client';
+
+import { useEffect, useRef } from 'react';
+import { useIdleTimer } from 'react-idle-timer';
+import { newId } from '@/lib/random';
+import { keepSession, type BrowserSession, type SessionClock, type SessionShelf } from './browser-session';
+import { setPresence } from './presence';
+
+/** Specification sections 4 and 9; milliseconds. */
+const IDLE_MS = 1_200_000;
+const EVENTS_THROTTLE_MS = 200;
+/** Local storage key of the browser's session. */
+const KEY = 'kinora-session';
+
+function readShelf(): BrowserSession | undefined {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
+    if (typeof stored !== 'object' || stored === null || !('id' in stored) || !('lastActive' in stored)) return undefined;
+    return typeof stored.id === 'string' && typeof stored.lastActive === 'number' ? { id: stored.id, lastActive: stored.lastActive } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const shelf: SessionShelf = {
+  read: readShelf,
+  write: (session) => {
+    try {
+      localStorage.setItem(KEY, JSON.stringify(session));
+    } catch {
+      // No room, or no storage at all: then the session is this tab's alone.
+    }
+  },
+};
+
+/** Notices whether somebody is there, over all tabs, and keeps the session they are in. */
+export function PresenceWatch() {
+  const clock = useRef<SessionClock | undefined>(undefined);
+  useEffect(() => {
+    const kept = (clock.current = keepSession(shelf, Date.now, newId));
+    return () => kept.stop();
+  }, []);
+  useIdleTimer({
+    timeout: IDLE_MS,
+    eventsThrottle: EVENTS_THROTTLE_MS,
+    crossTab: true,
+    leaderElection: true,
+    name: 'kinora-idle',
+    onAction: () => clock.current?.active(),
+    onPresenceChange: (presence) => setPresence(presence.type === 'idle' ? 'idle' : presence.prompted ? 'prompted' : 'active'),
+  });
+  return null;
+}

@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react';
+
+/** Whether anybody is at one of the tabs: `prompted` is the moment before idle in which one could be asked. */
+export type Presence = 'active' | 'prompted' | 'idle';
+
+let presence: Presence = 'active';
+const listeners = new Set<() => void>();
+
+export function setPresence(next: Presence): void {
+  presence = next;
+  for (const listener of listeners) listener();
+}
+
+const read = (): Presence => presence;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function usePresence(): Presence {
+  return useSyncExternalStore(subscribe, read, () => 'active');
+}
