@@ -28,34 +28,35 @@ class Gathered {
 }
 
 /** Lines by a key, in the order of the keys given. */
-function split<Key extends string>(pages: readonly BooksPage[], day: string, keyOf: (page: BooksPage, row: PageRow) => Key): readonly (readonly [Key, Line])[] {
+function split<Key extends string>(pages: readonly BooksPage[], from: string, keyOf: (page: BooksPage, row: PageRow) => Key): readonly (readonly [Key, Line])[] {
   const groups = new Map<Key, Gathered>();
   for (const page of pages) {
     for (const row of page.rows) {
       const key = keyOf(page, row);
       const group = groups.get(key) ?? new Gathered();
       groups.set(key, group);
-      group.add(row, page.day < day);
+      group.add(row, page.day < from);
     }
   }
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, group]) => [key, group.line()]);
 }
 
 /**
- * The trial balance of a day.
+ * The trial balance at the end of a day, with what was moved from another day on.
  * @param pages all of that day and before
+ * @param from the first day of which movements are told; the day itself without one
  */
-export function sumTrialBalance(pages: readonly BooksPage[], day: string): Omit<TrialBalance, 'incomplete'> {
-  const [, total] = split(pages, day, () => 'all')[0] ?? ['all', new Gathered().line()];
+export function sumTrialBalance(pages: readonly BooksPage[], day: string, from = day): Omit<TrialBalance, 'incomplete'> {
+  const [, total] = split(pages, from, () => 'all')[0] ?? ['all', new Gathered().line()];
   const stated = pages.reduce((sum, page) => sum + page.stated, 0);
   const { toDate } = total;
   const debits = stated + heldOf(toDate) + toDate.spent + toDate.expired + toDate.revoked;
   const credits = toDate.granted + toDate.adjusted;
   return {
-    day, total,
-    bySource: split(pages, day, (_page, row) => row.source).map(([source, line]) => ({ source, ...line })),
-    byApp: split(pages, day, (page) => page.appName).map(([appName, line]) => ({ appName, ...line })),
-    byUsageType: split(pages, day, (page) => page.usageType).map(([usageType, line]) => ({ usageType, ...line })),
+    from, day, total,
+    bySource: split(pages, from, (_page, row) => row.source).map(([source, line]) => ({ source, ...line })),
+    byApp: split(pages, from, (page) => page.appName).map(([appName, line]) => ({ appName, ...line })),
+    byUsageType: split(pages, from, (page) => page.usageType).map(([usageType, line]) => ({ usageType, ...line })),
     debits, credits, balanced: debits === credits,
     receivable: pages.reduce((sum, page) => sum + page.receivable, 0),
     listPrice: pages.reduce((sum, page) => sum + page.listPrice, 0),

@@ -12,7 +12,7 @@ import { BooksFollower } from './books.follower.js';
 import type { BooksPage } from './books.projection.js';
 import { dayAfter, sumLiability, sumRollForward, sumTrialBalance } from './books.sums.js';
 import type { GrantSource } from './credits.shared.js';
-import type { GrantsPage, Liability, Reconciliation, RollForward, TrialBalance } from './finance.shared.js';
+import type { BooksOf, GrantsPage, Liability, Reconciliation, RollForward, TrialBalance } from './finance.shared.js';
 import { CreditsReads } from './queries.js';
 import { openReconciliations } from './reconciliations.js';
 
@@ -32,13 +32,13 @@ export class Books {
     return asked !== undefined && asked > today ? err(productError('AS_OF_IN_FUTURE', { today })) : ok(asked ?? today);
   }
 
-  /** Every page up to a day, that day included. @throws StoreUnavailable */
-  async upTo(day: string): Promise<readonly BooksPage[]> {
+  /** Every page up to a day, that day included, of the accounts that are meant. @throws StoreUnavailable */
+  async upTo(day: string, { appName, usageType }: BooksOf): Promise<readonly BooksPage[]> {
     const pages: BooksPage[] = [];
     let after: string | undefined;
     do {
       const found = await this.follower.pages.find({ range: { field: 'day', below: dayAfter(day) }, order: { field: 'day', direction: 'ascending' }, limit: PAGE, ...(after === undefined ? {} : { after }) });
-      pages.push(...found.items);
+      pages.push(...found.items.filter((page) => (appName ?? page.appName) === page.appName && (usageType ?? page.usageType) === page.usageType));
       after = found.next;
     } while (after !== undefined);
     return pages;
@@ -55,10 +55,17 @@ export class Books {
   }
 }
 
-/** The trial balance over all accounts at the end of a day, today so far without one. */
+/** The trial balance at the end of a day, today so far without one; VALIDATION_ERROR {field: 'from'} when `from` is after it. */
 export class GetTrialBalance extends Query<Result<TrialBalance, ProductError>> {
-  /** @param day `YYYY-MM-DD`, UTC */
-  constructor(readonly day?: string) {
+  /**
+   * @param day `YYYY-MM-DD`, UTC
+   * @param from the first day of which movements are told; the day itself without one
+   */
+  constructor(
+    readonly day?: string,
+    readonly from?: string,
+    readonly of: BooksOf = {},
+  ) {
     super();
   }
 }
@@ -67,9 +74,11 @@ export class GetTrialBalance extends Query<Result<TrialBalance, ProductError>> {
 export class GetTrialBalanceHandler implements IQueryHandler<GetTrialBalance> {
   constructor(private readonly books: Books) {}
 
-  async execute({ day: asked }: GetTrialBalance): Promise<Result<TrialBalance, ProductError>> {
+  async execute({ day: asked, from, of }: GetTrialBalance): Promise<Result<TrialBalance, ProductError>> {
     const day = this.books.day(asked);
-    return day.ok ? ok({ ...sumTrialBalance(await this.books.upTo(day.value), day.value), incomplete: await this.books.incomplete() }) : day;
+    if (!day.ok) return day;
+    if (from !== undefined && from > day.value) return err(productError('VALIDATION_ERROR', { field: 'from' }));
+    return ok({ ...sumTrialBalance(await this.books.upTo(day.value, of), day.value, from), incomplete: await this.books.incomplete() });
   }
 }
 
@@ -81,6 +90,7 @@ export class GetRollForward extends Query<Result<RollForward, ProductError>> {
   constructor(
     readonly from: string,
     readonly to: string,
+    readonly of: BooksOf = {},
   ) {
     super();
   }
@@ -90,18 +100,21 @@ export class GetRollForward extends Query<Result<RollForward, ProductError>> {
 export class GetRollForwardHandler implements IQueryHandler<GetRollForward> {
   constructor(private readonly books: Books) {}
 
-  async execute({ from, to }: GetRollForward): Promise<Result<RollForward, ProductError>> {
+  async execute({ from, to, of }: GetRollForward): Promise<Result<RollForward, ProductError>> {
     const day = this.books.day(to);
     if (!day.ok) return day;
     if (from > to || Date.parse(to) - Date.parse(from) > MOST_DAYS * 86_400_000) return err(productError('VALIDATION_ERROR', { field: 'from' }));
-    return ok({ ...sumRollForward(await this.books.upTo(to), from, to), incomplete: await this.books.incomplete() });
+    return ok({ ...sumRollForward(await this.books.upTo(to, of), from, to), incomplete: await this.books.incomplete() });
   }
 }
 
 /** What could still be spent at the end of a day, today so far without one. */
 export class GetLiability extends Query<Result<Liability, ProductError>> {
   /** @param day `YYYY-MM-DD`, UTC */
-  constructor(readonly day?: string) {
+  constructor(
+    readonly day?: string,
+    readonly of: BooksOf = {},
+  ) {
     super();
   }
 }
@@ -110,9 +123,9 @@ export class GetLiability extends Query<Result<Liability, ProductError>> {
 export class GetLiabilityHandler implements IQueryHandler<GetLiability> {
   constructor(private readonly books: Books) {}
 
-  async execute({ day: asked }: GetLiability): Promise<Result<Liability, ProductError>> {
+  async execute({ day: asked, of }: GetLiability): Promise<Result<Liability, ProductError>> {
     const day = this.books.day(asked);
-    return day.ok ? ok({ ...sumLiability(await this.books.upTo(day.value), day.value), incomplete: await this.books.incomplete() }) : day;
+    return day.ok ? ok({ ...sumLiability(await this.books.upTo(day.value, of), day.value), incomplete: await this.books.incomplete() }) : day;
   }
 }
 

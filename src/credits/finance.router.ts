@@ -6,7 +6,7 @@ import { InvalidCursor } from '../platform/documents/port.js';
 import { procedures, router, toTrpcError, unwrap } from '../platform/http/trpc.js';
 import { APP_NAMES, GRANT_SOURCES, USAGE_TYPES } from './credits.shared.js';
 import { GetGrants, GetLiability, GetParked, GetReconciliation, GetRollForward, GetTrialBalance } from './finance.queries.js';
-import { accountHistory, bookDay, grantsPage, liability, momentOf, parkedEvents, reconciliation, rollForward, trialBalance } from './finance.shared.js';
+import { accountHistory, bookDay, booksOf, grantsPage, liability, momentOf, parkedEvents, reconciliation, rollForward, trialBalance } from './finance.shared.js';
 import { GetAccountHistory } from './history.queries.js';
 
 const limit = z.int().min(1).max(200).default(50);
@@ -16,14 +16,14 @@ const historyInput = z.object({
   at: momentOf.optional(), before: z.int().min(1).optional(), limit,
 });
 const grantsInput = z.object({ source: z.enum(GRANT_SOURCES), cursor: z.string().max(1_000).optional(), limit });
-const dayInput = z.object({ day: bookDay.optional() }).prefault({});
+const dayInput = booksOf.extend({ day: bookDay.optional() });
 
 /** `finance.*`: over all accounts, for the role `finance` alone. Days are UTC. */
 export function createFinanceRouter({ queries }: { readonly queries: Pick<QueryBus, 'execute'> }) {
   const finance = procedures.role('finance');
   return router({
-    trialBalance: finance.input(dayInput).output(trialBalance).query(async ({ input }) => unwrap(await queries.execute(new GetTrialBalance(input.day)))),
-    rollForward: finance.input(z.object({ from: bookDay, to: bookDay })).output(rollForward).query(async ({ input }) => unwrap(await queries.execute(new GetRollForward(input.from, input.to)))),
+    trialBalance: finance.input(dayInput.extend({ from: bookDay.optional() }).prefault({})).output(trialBalance).query(async ({ input: { day, from, ...of } }) => unwrap(await queries.execute(new GetTrialBalance(day, from, of)))),
+    rollForward: finance.input(booksOf.extend({ from: bookDay, to: bookDay })).output(rollForward).query(async ({ input: { from, to, ...of } }) => unwrap(await queries.execute(new GetRollForward(from, to, of)))),
     history: finance.input(historyInput).output(accountHistory).query(async ({ input: { userId, appName, usageType, at, before, limit } }) =>
       unwrap(await queries.execute(new GetAccountHistory({ userId: userId as UserId, appName, usageType }, at, { limit, ...(before === undefined ? {} : { before }) })))), // an id as finance has it; it is only looked up
     grants: finance.input(grantsInput).output(grantsPage).query(async ({ input: { source, cursor, limit } }) => {
@@ -36,6 +36,6 @@ export function createFinanceRouter({ queries }: { readonly queries: Pick<QueryB
     }),
     reconciliation: finance.output(reconciliation.nullable()).query(async () => (await queries.execute(new GetReconciliation())) ?? null),
     parked: finance.output(parkedEvents).query(async () => [...(await queries.execute(new GetParked()))]),
-    liability: finance.input(dayInput).output(liability).query(async ({ input }) => unwrap(await queries.execute(new GetLiability(input.day)))),
+    liability: finance.input(dayInput.prefault({})).output(liability).query(async ({ input: { day, ...of } }) => unwrap(await queries.execute(new GetLiability(day, of)))),
   });
 }

@@ -11,15 +11,19 @@ export const standing = z.object({ available: z.int(), held: z.int() });
 
 const line = z.object({ opening: standing, moved: movements, closing: standing, /** From the first event on. */ toDate: movements });
 
+/** Which accounts of the books are meant: of one app, of one usage type; all without either. */
+export const booksOf = z.object({ appName: z.enum(APP_NAMES).optional(), usageType: z.enum(USAGE_TYPES).optional() });
+export type BooksOf = z.infer<typeof booksOf>;
+
 /** An event that the books could not take, and with it all later ones of its stream. */
 export const leftOut = z.object({ stream: z.string(), position: z.int(), type: z.string(), reason: z.string(), at: z.int() });
 
 /**
- * `finance.trialBalance`. Debits are where the credits are: available as the events state it, held, spent, expired, revoked;
- * credits are where they came from: granted and adjusted, all from the first event on.
+ * `finance.trialBalance`, at the end of `day`; `moved` is what was moved from the beginning of `from` on. Debits are where the credits
+ * are: available as the events state it, held, spent, expired, revoked; credits are where they came from: granted and adjusted, all from the first event on.
  */
 export const trialBalance = z.object({
-  day: bookDay, total: line,
+  from: bookDay, day: bookDay, total: line,
   bySource: z.array(line.extend({ source: z.enum(GRANT_SOURCES) })),
   byApp: z.array(line.extend({ appName: z.enum(APP_NAMES) })),
   byUsageType: z.array(line.extend({ usageType: z.enum(USAGE_TYPES) })),

@@ -77,6 +77,19 @@ describe('finance', () => {
     expect(await finance.parked()).toEqual([]);
   });
 
+  it('keeps to one app or usage type when asked, and tells what was moved over days', async () => {
+    await someDays();
+    const finance = caller(credits, ['finance']);
+    const writers = await finance.trialBalance({ appName: 'kinora-writer', from: '2026-01-30', day: '2026-02-01' });
+    expect(writers).toMatchObject({ from: '2026-01-30', day: '2026-02-01', balanced: true, debits: 70, total: { opening: { available: 0 }, moved: { granted: 100, adjusted: -30, held: 0 }, closing: { available: 70 } } });
+    expect(writers.byApp).toHaveLength(1);
+    expect(await finance.trialBalance({ usageType: 'credits', from: '2026-01-31' })).toMatchObject({ balanced: true, total: { opening: { available: 9, held: 6 }, moved: { granted: 0, spent: 2, released: 4, expired: 3 }, closing: { available: 10, held: 0 } } });
+    expect((await finance.liability({ usageType: 'credits', day: '2026-01-31' })).total).toEqual({ available: 13, held: 0 });
+    expect((await finance.rollForward({ from: '2026-01-30', to: '2026-01-30', appName: 'kinora-writer' })).days).toMatchObject([{ closing: { available: 100, held: 0 } }]);
+    expect(await finance.trialBalance({ appName: 'kinora-writer', usageType: 'credits' })).toMatchObject({ balanced: true, debits: 0, credits: 0 });
+    await expect(finance.trialBalance({ from: '2026-01-31', day: '2026-01-30' })).rejects.toMatchObject({ message: 'VALIDATION_ERROR' });
+  });
+
   it('sees an account as it was at any moment, and what had happened by then', async () => {
     await someDays();
     const { history } = caller(credits, ['finance']);
