@@ -7,6 +7,7 @@ import { UploadsModule } from './creation/uploads/uploads.module.js';
 import { CreditsModule } from './credits/credits.module.js';
 import { FinanceModule } from './credits/finance.module.js';
 import { ProofModule } from './credits/proof/proof.module.js';
+import { StatementModule } from './credits/statement.module.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { ModerationModule } from './moderation/moderation.module.js';
 import { PlatformModule, type PlatformParts } from './platform/platform.module.js';
@@ -26,6 +27,7 @@ export class AppModule {
         CreditsModule,
         FinanceModule,
         ProofModule,
+        StatementModule,
         CatalogModule,
         ModerationModule,
         RewardsModule,

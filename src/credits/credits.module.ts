@@ -14,7 +14,7 @@ import { BooksFollower } from './books.follower.js';
 import { ACCOUNT_LOOP, ChangeCredits, ChangeCreditsHandler, createAccountLoop } from './commands.js';
 import { Books, GetGrantsHandler, GetLiabilityHandler, GetParkedHandler, GetReconciliationHandler, GetRollForwardHandler, GetTrialBalanceHandler } from './finance.queries.js';
 import { GetAccountHistoryHandler } from './history.queries.js';
-import { CreditsReads, GetBalanceHandler, GetStatementHandler, GetStatementLineHandler, GetUsageHandler } from './queries.js';
+import { CreditsReads, GetAccountsHandler, GetBalanceHandler, GetExpiriesHandler, GetStatementHandler, GetStatementLineHandler, GetUsageHandler, ReadStatementHandler } from './queries.js';
 import { balanceBroadcast, BalanceChanged } from './signals.js';
 import { statementProjection } from './statement.projection.js';
 import { sweepExpiries } from './sweep.js';
@@ -45,7 +45,7 @@ const SWEEP_EVERY_MS = 60_000;
       useFactory: async (events: EventStore, documents: DocumentStore, parked: ParkedStreams, clock: Clock) => new Books(await BooksFollower.open(events, documents, parked), parked, clock),
     },
     GetTrialBalanceHandler, GetRollForwardHandler, GetLiabilityHandler, GetAccountHistoryHandler, GetGrantsHandler, GetParkedHandler, GetReconciliationHandler,
-    ChangeCreditsHandler, GetBalanceHandler, GetStatementHandler, GetStatementLineHandler, GetUsageHandler, WatchBalanceHandler,
+    ChangeCreditsHandler, GetBalanceHandler, GetAccountsHandler, GetStatementHandler, GetStatementLineHandler, ReadStatementHandler, GetExpiriesHandler, GetUsageHandler, WatchBalanceHandler,
   ],
   exports: [CreditsReads],
 })

@@ -4,11 +4,11 @@ import { productError } from '../kernel/errors.shared.js';
 import type { ConsistencyToken, StreamName } from '../kernel/event.js';
 import { InvalidCursor } from '../platform/documents/port.js';
 import { procedures, router, toTrpcError } from '../platform/http/trpc.js';
-import { APP_NAMES, USAGE_TYPES, consistencyToken } from './credits.shared.js';
+import { APP_NAMES, USAGE_TYPES, consistencyToken, statementFilter } from './credits.shared.js';
 import { RECEIPT_KINDS } from './proof/receipt.shared.js';
 import { GetPublished, GetReceipt } from './proof/receipts.js';
 import { utcDay } from './proof/root.shared.js';
-import { GetBalance, GetStatement, GetStatementLine, GetUsage } from './queries.js';
+import { GetAccounts, GetBalance, GetExpiries, GetStatement, GetStatementLine, GetUsage } from './queries.js';
 import { WatchBalance } from './watch.js';
 
 /** Who the routers ask. */
@@ -21,24 +21,29 @@ const which = { appName: z.enum(APP_NAMES).default('kinora'), usageType: z.enum(
 const after = consistencyToken.transform(({ stream, revision }): ConsistencyToken => ({ stream: stream as StreamName, revision })).optional();
 
 const balanceInput = z.object({ ...which, after }).prefault({});
-const statementInput = z.object({ ...which, after, cursor: z.string().max(1_000).optional(), limit: z.int().min(1).max(200).default(50) }).prefault({});
+const statementInput = z.object({ ...which, ...statementFilter.shape, after, cursor: z.string().max(1_000).optional(), limit: z.int().min(1).max(200).default(50) }).prefault({});
 const lineInput = z.object({ ...which, id: z.string().min(1).max(200) });
 const receiptInput = z.object({ ...which, kind: z.enum(RECEIPT_KINDS).default('creation'), id: z.string().min(1).max(200) });
+const expiriesInput = z.object({ ...which, after, months: z.int().min(1).max(36).default(12) }).prefault({});
 const watchInput = z.object(which).prefault({});
 
 /** `credits.*`: every caller sees their own account alone. */
 export function createCreditsRouter({ queries }: CreditsRouterDeps) {
   return router({
     balance: procedures.visitor.input(balanceInput).query(({ ctx, input: { appName, usageType, after } }) => queries.execute(new GetBalance({ userId: ctx.user.id, appName, usageType }, after))),
-    statement: procedures.visitor.input(statementInput).query(async ({ ctx, input: { appName, usageType, after, cursor, limit } }) => {
+    statement: procedures.visitor.input(statementInput).query(async ({ ctx, input: { appName, usageType, after, cursor, limit, ...filter } }) => {
       try {
-        return await queries.execute(new GetStatement({ userId: ctx.user.id, appName, usageType }, { limit, ...(cursor === undefined ? {} : { cursor }) }, after));
+        return await queries.execute(new GetStatement({ userId: ctx.user.id, appName, usageType }, { limit, ...(cursor === undefined ? {} : { cursor }) }, after, filter));
       } catch (error) {
         if (error instanceof InvalidCursor) throw toTrpcError(productError('VALIDATION_ERROR', { field: 'cursor' }));
         throw error;
       }
     }),
     line: procedures.visitor.input(lineInput).query(async ({ ctx, input: { appName, usageType, id } }) => (await queries.execute(new GetStatementLine({ userId: ctx.user.id, appName, usageType }, id))) ?? null),
+    /** The caller's accounts in which something has happened. */
+    accounts: procedures.visitor.query(({ ctx }) => queries.execute(new GetAccounts(ctx.user.id))),
+    /** What expires when in the months that come, the soonest first; it is spent in this order. */
+    expiries: procedures.visitor.input(expiriesInput).query(({ ctx, input: { appName, usageType, after, months } }) => queries.execute(new GetExpiries({ userId: ctx.user.id, appName, usageType }, months, after))),
     /** A file that proves a line of the statement (docs/ledger.md); a creation's id is its task's. */
     receipt: procedures.visitor.input(receiptInput).query(({ ctx, input: { appName, usageType, kind, id } }) => queries.execute(new GetReceipt({ userId: ctx.user.id, appName, usageType }, { kind, id }))),
     /** What a receipt is compared with, as `/.well-known/kinora` publishes it: every key that signed, and the root of a day. */

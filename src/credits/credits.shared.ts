@@ -24,19 +24,82 @@ export interface BalanceView {
   readonly revision: number;
 }
 
+/** One of `credits.accounts`: an account of the caller's in which something has happened. */
+export type OwnAccount = Pick<BalanceView, 'appName' | 'usageType' | 'available' | 'held'>;
+
+/** What a line of the statement can be of. */
+export const STATEMENT_KINDS = ['creation', 'grant', 'expiry', 'revocation', 'adjustment', 'usage'] as const;
+
+/** A part of a line, by the grant it is of. */
+export interface GrantPart {
+  readonly grantId: string;
+  readonly source: GrantSource;
+  readonly amount: number;
+  readonly expiresAt?: number;
+}
+
 /** One line of the statement. A creation is one line that tells its whole story. */
 export interface StatementLine {
   /** Hold id (= task id) for a creation, grant id for a grant, … */
   readonly id: string;
-  readonly kind: 'creation' | 'grant' | 'expiry' | 'revocation' | 'adjustment' | 'usage';
+  readonly kind: (typeof STATEMENT_KINDS)[number];
   /** Milliseconds since the epoch, of the line's first event. */
   readonly at: number;
-  /** In order: what happened and when. */
-  readonly steps: readonly { readonly what: 'granted' | 'held' | 'extended' | 'captured' | 'released' | 'hold-expired' | 'expired' | 'revoked' | 'adjusted' | 'used'; readonly amount: number; readonly at: number; readonly reason?: string }[];
+  /** In order: what happened, when, and to which grants. */
+  readonly steps: readonly StatementStep[];
   /** Which grants paid or were given, by amount. */
-  readonly paidBy: readonly { readonly grantId: string; readonly source: GrantSource; readonly amount: number; readonly expiresAt?: number }[];
+  readonly paidBy: readonly GrantPart[];
   /** What the line changed in the end: negative for spending; 0 while only held. */
   readonly net: number;
   /** Available credits after the line's latest step. */
   readonly availableAfter: number;
+}
+
+export interface StatementStep {
+  readonly what: 'granted' | 'held' | 'extended' | 'captured' | 'released' | 'hold-expired' | 'expired' | 'revoked' | 'adjusted' | 'used';
+  readonly amount: number;
+  readonly at: number;
+  readonly reason?: string;
+  readonly grants?: readonly GrantPart[];
+  /** Of a grant that was taken back: what of it had been spent by then, and is owed. */
+  readonly spent?: number;
+}
+
+/**
+ * Which lines of a statement: of these kinds, begun from `from` on and before `to` (milliseconds since the epoch), and whose id has
+ * `text` in it or is one of `ids`. The ledger knows no titles: who looks for one says which creations have it.
+ */
+export const statementFilter = z.object({
+  kinds: z.array(z.enum(STATEMENT_KINDS)).min(1).max(STATEMENT_KINDS.length).optional(),
+  from: z.int().min(0).optional(),
+  to: z.int().min(0).optional(),
+  text: z.string().trim().min(1).max(200).optional(),
+  ids: z.array(z.string().min(1).max(200)).max(100).optional(),
+});
+export type StatementFilter = z.infer<typeof statementFilter>;
+
+/** What expires together: of one source, at one moment. */
+export interface Expiring {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly source: GrantSource;
+  /** Lost then if nobody spends them. */
+  readonly available: number;
+  /** Set aside for creations that are being made; what comes back of them after that is lost as well. */
+  readonly held: number;
+}
+
+/** Answer of `credits.expiries`; whole credits. */
+export interface ExpiriesView {
+  readonly appName: AppName;
+  readonly usageType: UsageType;
+  readonly asOf: number;
+  /** Up to when it was looked; milliseconds since the epoch. */
+  readonly until: number;
+  /** What expires up to then, the soonest first: the order it is spent in. */
+  readonly expiring: readonly Expiring[];
+  /** What expires after that. */
+  readonly later: Pick<Expiring, 'available' | 'held'>;
+  /** What never does: spent last. */
+  readonly never: Pick<Expiring, 'available' | 'held'>;
 }

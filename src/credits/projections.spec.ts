@@ -120,6 +120,22 @@ describe('the statement', () => {
     }), { numRuns: 200 });
   });
 
+  it('says with each step of a creation which grants it was of, and what was held comes out captured or given back', () => {
+    fc.assert(fc.property(commands, (asked) => {
+      for (const line of linesOf(live(asked).events)) {
+        if (line.kind !== 'creation' || line.steps.filter((step) => step.what === 'held').length > 1) continue;
+        const left = new Map<string, number>();
+        for (const { what, amount, grants = [] } of line.steps) {
+          if (what !== 'extended') expect(grants.reduce((sum, part) => sum + part.amount, 0)).toBe(amount);
+          const sign = what === 'held' ? 1 : what === 'captured' || what === 'released' || what === 'hold-expired' ? -1 : 0;
+          for (const part of grants) left.set(part.grantId, (left.get(part.grantId) ?? 0) + sign * part.amount);
+        }
+        const isOpen = !line.steps.some((step) => ['captured', 'released', 'hold-expired'].includes(step.what));
+        expect([...left.values()].every((amount) => (isOpen ? amount > 0 : amount === 0))).toBe(true);
+      }
+    }), { numRuns: 200 });
+  });
+
   it('looks up in a grant\'s own line where it came from', () => {
     const events = live([
       { type: 'grant', at: 1, grantId: 'plan', source: 'plan', amount: 3, eligibility: 'any', expiresAt: DAY },
@@ -135,11 +151,10 @@ describe('the statement', () => {
     };
     expect(line('grant', 'plan')).toEqual({ id: 'plan', kind: 'grant', at: 1, steps: [{ what: 'granted', amount: 3, at: 1 }], paidBy: [{ grantId: 'plan', amount: 3, source: 'plan', expiresAt: DAY }], net: 3, availableAfter: 3 });
     expect(line('adjustment', 'sorry')).toMatchObject({ net: 4, availableAfter: 7, paidBy: [{ grantId: 'sorry', amount: 4, source: 'adjustment' }], steps: [{ what: 'adjusted', amount: 4, reason: 'goodwill' }] });
-    expect(line('creation', 'task')).toEqual({ id: 'task', kind: 'creation', at: 3, steps: [{ what: 'held', amount: 5, at: 3 }, { what: 'released', amount: 5, at: 4, reason: 'failed' }], paidBy: [], net: 0, availableAfter: 7 });
+    const both = [{ grantId: 'plan', amount: 3, source: 'plan', expiresAt: DAY }, { grantId: 'sorry', amount: 2, source: 'adjustment' }];
+    expect(line('creation', 'task')).toEqual({ id: 'task', kind: 'creation', at: 3, steps: [{ what: 'held', amount: 5, at: 3, grants: both }, { what: 'released', amount: 5, at: 4, reason: 'failed', grants: both }], paidBy: [], net: 0, availableAfter: 7 });
     expect(line('usage', 'free')).toMatchObject({ net: 0, steps: [{ what: 'used', amount: 7 }], availableAfter: 7 });
     const held = project(statementProjection, events.slice(0, 3));
-    expect(statementLine(held.get(lineKey('credits-u.kinora.credits', 'creation', 'task')) as LineDocument, held).paidBy).toEqual([ // it was held two lines above
-      { grantId: 'plan', amount: 3, source: 'plan', expiresAt: DAY }, { grantId: 'sorry', amount: 2, source: 'adjustment' },
-    ]);
+    expect(statementLine(held.get(lineKey('credits-u.kinora.credits', 'creation', 'task')) as LineDocument, held).paidBy).toEqual(both); // it was held two lines above
   });
 });

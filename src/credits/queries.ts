@@ -2,13 +2,16 @@ import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Clock } from '../kernel/clock.js';
 import type { ConsistencyToken } from '../kernel/event.js';
+import { InvalidCursor } from '../platform/documents/port.js';
 import type { LogRuntime } from '../platform/projections/log-runtime.js';
 import type { ProjectionRunner } from '../platform/projections/projection-runner.js';
 import { CLOCK } from '../platform/tokens.js';
 import { accountStream, type AccountKey } from './account.key.js';
 import { balanceView, type BalanceDocument } from './balance.projection.js';
-import { USAGE_TYPES, type AppName, type BalanceView, type StatementLine, type UsageType } from './credits.shared.js';
+import { APP_NAMES, USAGE_TYPES, type AppName, type BalanceView, type ExpiriesView, type OwnAccount, type StatementFilter, type StatementLine, type UsageType } from './credits.shared.js';
 import type { AccountEvent } from './events.js';
+import { expiriesView } from './expiries.js';
+import { isNamed, linesBack } from './statement.lines.js';
 import { grantLineKeys, lineKey, statementLine, type LineDocument } from './statement.projection.js';
 import type { UserId } from '../kernel/ids.js';
 
@@ -56,34 +59,132 @@ export class GetBalanceHandler implements IQueryHandler<GetBalance> {
 
 export interface StatementPage {
   readonly lines: readonly StatementLine[];
-  /** Absent on the last page. */
+  /** Absent on the last page. A page of what was looked for by its id may have few lines, or none, and still not be the last. */
   readonly next?: string;
 }
 
-/** An account's statement, newest line first. @param page limit 1 to 1,000 and the cursor that the page before gave */
+/** An account's statement, newest line first. @param page limit 1 to 1,000 and the cursor that the page before gave: it keeps its place whatever is written meanwhile */
 export class GetStatement extends Query<StatementPage> {
   constructor(
     readonly account: AccountKey,
     readonly page: { readonly limit: number; readonly cursor?: string },
+    readonly after?: ConsistencyToken,
+    readonly filter: StatementFilter = {},
+  ) {
+    super();
+  }
+}
+
+/** So many lines are looked at for one page, whether they are what is looked for or not. */
+const LOOKED_AT = 5_000;
+
+@QueryHandler(GetStatement)
+export class GetStatementHandler implements IQueryHandler<GetStatement> {
+  constructor(private readonly reads: CreditsReads) {}
+
+  /** @throws InvalidCursor for what is no cursor */
+  async execute({ account, page: { limit, cursor }, after, filter }: GetStatement): Promise<StatementPage> {
+    const before = placeOf(cursor);
+    const { statement } = this.reads;
+    await this.reads.seen(statement, account, after);
+    const found: LineDocument[] = [];
+    let looked = 0;
+    let last: LineDocument | undefined;
+    for await (const line of linesBack(statement, accountStream(account), filter, before)) {
+      if (last !== undefined && (found.length === limit || looked === LOOKED_AT)) return { lines: await withGrants(this.reads, found), next: String(last.opened) };
+      looked += 1;
+      last = line;
+      if (isNamed(line, filter)) found.push(line);
+    }
+    return { lines: await withGrants(this.reads, found) };
+  }
+}
+
+/** A cursor is the place that the last line of a page has in the log. */
+function placeOf(cursor: string | undefined): number | undefined {
+  if (cursor === undefined) return undefined;
+  const place = /^\d{1,16}$/.test(cursor) ? Number(cursor) : Number.NaN;
+  if (!Number.isSafeInteger(place)) throw new InvalidCursor();
+  return place;
+}
+
+/** All of a statement that a filter lets through, newest line first, as it is asked on: for a file of any length. */
+export class ReadStatement extends Query<AsyncIterable<StatementLine>> {
+  constructor(
+    readonly account: AccountKey,
+    readonly filter: StatementFilter,
+  ) {
+    super();
+  }
+}
+
+const READ_AT_ONCE = 200;
+
+@QueryHandler(ReadStatement)
+export class ReadStatementHandler implements IQueryHandler<ReadStatement> {
+  constructor(private readonly reads: CreditsReads) {}
+
+  async execute({ account, filter }: ReadStatement): Promise<AsyncIterable<StatementLine>> {
+    return this.lines(account, filter);
+  }
+
+  private async *lines(account: AccountKey, filter: StatementFilter): AsyncGenerator<StatementLine, void, undefined> {
+    let some: LineDocument[] = [];
+    for await (const line of linesBack(this.reads.statement, accountStream(account), filter)) {
+      if (isNamed(line, filter)) some.push(line);
+      if (some.length < READ_AT_ONCE) continue;
+      yield* await withGrants(this.reads, some);
+      some = [];
+    }
+    yield* await withGrants(this.reads, some);
+  }
+}
+
+/** What of an account expires when. @param months how many of the calendar's months are looked at, from now on */
+export class GetExpiries extends Query<ExpiriesView> {
+  constructor(
+    readonly account: AccountKey,
+    readonly months: number,
     readonly after?: ConsistencyToken,
   ) {
     super();
   }
 }
 
-@QueryHandler(GetStatement)
-export class GetStatementHandler implements IQueryHandler<GetStatement> {
-  constructor(private readonly reads: CreditsReads) {}
+@QueryHandler(GetExpiries)
+export class GetExpiriesHandler implements IQueryHandler<GetExpiries> {
+  constructor(
+    private readonly reads: CreditsReads,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
 
-  /** @throws InvalidCursor for a cursor of another list */
-  async execute({ account, page, after }: GetStatement): Promise<StatementPage> {
-    const { statement } = this.reads;
-    await this.reads.seen(statement, account, after);
-    const { items, next } = await statement.find({
-      where: { account: accountStream(account) }, order: { field: 'opened', direction: 'descending' }, limit: page.limit, ...(page.cursor === undefined ? {} : { after: page.cursor }),
+  async execute({ account, months, after }: GetExpiries): Promise<ExpiriesView> {
+    await this.reads.seen(this.reads.balance, account, after);
+    const { appName, usageType } = account;
+    return expiriesView((await this.reads.balance.get(accountStream(account))) ?? { appName, usageType, grants: [] }, this.clock.now(), months);
+  }
+}
+
+/** The accounts of a user in which something has happened. */
+export class GetAccounts extends Query<readonly OwnAccount[]> {
+  constructor(readonly userId: UserId) {
+    super();
+  }
+}
+
+@QueryHandler(GetAccounts)
+export class GetAccountsHandler implements IQueryHandler<GetAccounts> {
+  constructor(
+    private readonly reads: CreditsReads,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async execute({ userId }: GetAccounts): Promise<readonly OwnAccount[]> {
+    const streams = APP_NAMES.flatMap((appName) => USAGE_TYPES.map((usageType) => accountStream({ userId, appName, usageType })));
+    return (await this.reads.balance.getMany(streams)).map((document) => {
+      const { appName, usageType, available, held } = balanceView(document, this.clock.now());
+      return { appName, usageType, available, held };
     });
-    const lines = await withGrants(this.reads, items);
-    return next === undefined ? { lines } : { lines, next };
   }
 }
 

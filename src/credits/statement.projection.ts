@@ -1,19 +1,25 @@
 import { z } from 'zod';
 import type { Projection, SeenEvent } from '../kernel/projection.js';
 import { ACCOUNT_PREFIX } from './account.key.js';
-import { GRANT_SOURCES, type StatementLine } from './credits.shared.js';
-import { accountCodec, type AccountEvent, type Returned } from './events.js';
+import { GRANT_SOURCES, STATEMENT_KINDS, type StatementLine } from './credits.shared.js';
+import { accountCodec, type AccountEvent, type Allocation, type Returned } from './events.js';
 
-const KINDS = ['creation', 'grant', 'expiry', 'revocation', 'adjustment', 'usage'] as const satisfies readonly StatementLine['kind'][];
 const STEPS = ['granted', 'held', 'extended', 'captured', 'released', 'hold-expired', 'expired', 'revoked', 'adjusted', 'used'] as const satisfies readonly StatementLine['steps'][number]['what'][];
 
-const stepShape = z.object({ what: z.enum(STEPS), amount: z.int(), at: z.int(), reason: z.string().exactOptional() });
+const partShape = z.object({ grantId: z.string(), amount: z.int() });
+const stepShape = z.object({
+  what: z.enum(STEPS), amount: z.int(), at: z.int(), reason: z.string().exactOptional(),
+  /** Which grants it was of, by amount. */
+  grants: z.array(partShape).exactOptional(),
+  /** Of a grant that was taken back: what of it had been spent by then. */
+  spent: z.int().exactOptional(),
+});
 const lineShape = z.object({
-  account: z.string(), id: z.string(), kind: z.enum(KINDS), at: z.int(),
+  account: z.string(), id: z.string(), kind: z.enum(STATEMENT_KINDS), at: z.int(),
   /** Place of the line's first event in the log: what the statement is sorted by. */
   opened: z.int(),
   steps: z.array(stepShape),
-  paidBy: z.array(z.object({ grantId: z.string(), amount: z.int() })),
+  paidBy: z.array(partShape),
   /** Of a grant's own line: what other lines say of a grant that paid is looked up here. */
   grant: z.object({ source: z.enum(GRANT_SOURCES), expiresAt: z.int().exactOptional() }).exactOptional(),
   net: z.int(), availableAfter: z.int(),
@@ -30,11 +36,11 @@ export function lineKey(account: string, kind: StatementLine['kind'], id: string
 /** One document a line: a creation is one line that tells its whole story, whatever became of it. */
 export const statementProjection: Projection<LineDocument, AccountEvent> = {
   name: 'credits_statement',
-  version: 1,
+  version: 2,
   prefix: ACCOUNT_PREFIX,
   codec: accountCodec,
   handles: accountCodec.types.filter((type) => type !== 'AccountCheckpointed'),
-  indexes: [['account', 'opened'], ['account', 'at'], ['account', 'kind', 'at'], ['grant.source', 'opened']],
+  indexes: [['account', 'opened'], ['account', 'kind', 'opened'], ['account', 'at'], ['grant.source', 'opened']],
   schema: lineShape,
   key: ({ stream, event }) => {
     const line = lineOf(event);
@@ -73,13 +79,13 @@ function fold(line: LineDocument, { event }: SeenEvent<AccountEvent>): LineDocum
       return { ...more(line, event, [{ what: 'granted', amount, at }], amount), paidBy: [{ grantId, amount }], grant: { source, ...(expiresAt === undefined ? {} : { expiresAt }) } };
     }
     case 'CreditsHeld':
-      return { ...more(line, event, [{ what: 'held', amount: event.data.amount, at }], 0), paidBy: event.data.allocations };
+      return { ...more(line, event, [{ what: 'held', amount: event.data.amount, at, grants: event.data.allocations }], 0), paidBy: event.data.allocations };
     case 'HoldExtended':
       return more(line, event, [{ what: 'extended', amount: 0, at }], 0);
     case 'HoldCaptured': {
       const { amount, captured, returned } = event.data;
       const rest = givenBack(returned, 'released', at);
-      return { ...more(line, event, [{ what: 'captured', amount, at }, ...rest.steps], rest.net - amount), paidBy: captured };
+      return { ...more(line, event, [{ what: 'captured', amount, at, grants: captured }, ...rest.steps], rest.net - amount), paidBy: captured };
     }
     case 'HoldReleased': {
       const rest = givenBack(event.data.returned, 'released', at, event.data.reason);
@@ -94,12 +100,12 @@ function fold(line: LineDocument, { event }: SeenEvent<AccountEvent>): LineDocum
       return { ...more(line, event, [{ what: 'expired', amount, at }], -amount), paidBy: [{ grantId, amount }] };
     }
     case 'GrantRevoked': {
-      const { grantId, amount, reason } = event.data;
-      return { ...more(line, event, [{ what: 'revoked', amount, at, reason }], -amount), paidBy: [{ grantId, amount }] };
+      const { grantId, amount, reason, receivable } = event.data;
+      return { ...more(line, event, [{ what: 'revoked', amount, at, reason, spent: receivable }], -amount), paidBy: [{ grantId, amount }] };
     }
     case 'CreditsAdjusted': {
       const { adjustmentId, amount, reasonCode, taken } = event.data;
-      const adjusted = more(line, event, [{ what: 'adjusted', amount, at, reason: reasonCode }], amount);
+      const adjusted = more(line, event, [{ what: 'adjusted', amount, at, reason: reasonCode, ...(amount < 0 ? { grants: taken } : {}) }], amount);
       return amount > 0 ? { ...adjusted, paidBy: [{ grantId: adjustmentId, amount }], grant: { source: 'adjustment' } } : { ...adjusted, paidBy: taken };
     }
     case 'UsageRecorded':
@@ -116,30 +122,34 @@ function more(line: LineDocument, event: AccountEvent, steps: readonly Step[], n
 }
 
 /** What became of the held credits that were not captured: some may have ended with the grant they came from. */
-function givenBack(returned: readonly Returned[], what: 'released' | 'hold-expired', at: number, reason?: string): { readonly steps: readonly Step[]; readonly net: number } {
-  const sum = (to: Returned['to']): number => returned.reduce((total, part) => total + (part.to === to ? part.amount : 0), 0);
-  const expired = sum('expired');
-  const revoked = sum('revoked');
-  const all = sum('available') + expired + revoked;
-  const steps: Step[] = [];
-  if (all > 0) steps.push({ what, amount: all, at, ...(reason === undefined ? {} : { reason }) });
-  if (expired > 0) steps.push({ what: 'expired', amount: expired, at });
-  if (revoked > 0) steps.push({ what: 'revoked', amount: revoked, at });
-  return { steps, net: 0 - expired - revoked };
+function givenBack(returned: readonly Returned[], what: Step['what'], at: number, reason?: string): { readonly steps: readonly Step[]; readonly net: number } {
+  const of = (step: Step['what'], parts: readonly Returned[], more: { readonly reason?: string } = {}): readonly Step[] =>
+    (parts.length === 0 ? [] : [{ what: step, amount: total(parts), at, ...more, grants: parts.map(({ grantId, amount }) => ({ grantId, amount })) }]);
+  const ended = (to: Returned['to']): readonly Returned[] => returned.filter((part) => part.to === to);
+  const [expired, revoked] = [ended('expired'), ended('revoked')];
+  return {
+    steps: [...of(what, returned, reason === undefined ? {} : { reason }), ...of('expired', expired), ...of('revoked', revoked)],
+    net: 0 - total(expired) - total(revoked),
+  };
 }
+
+const total = (parts: readonly Allocation[]): number => parts.reduce((sum, { amount }) => sum + amount, 0);
 
 /** The grants that a line names: their own lines say where they came from. */
-export function grantLineKeys({ account, paidBy }: LineDocument): readonly string[] {
-  return paidBy.flatMap(({ grantId }) => [lineKey(account, 'grant', grantId), lineKey(account, 'adjustment', grantId)]);
+export function grantLineKeys({ account, paidBy, steps }: LineDocument): readonly string[] {
+  const ids = new Set([...paidBy, ...steps.flatMap(({ grants = [] }) => grants)].map(({ grantId }) => grantId));
+  return [...ids].flatMap((grantId) => [lineKey(account, 'grant', grantId), lineKey(account, 'adjustment', grantId)]);
 }
 
-/** A line as its owner sees it. @param grants the lines of the grants it names, by document id */
-export function statementLine({ account, id, kind, at, steps, paidBy, net, availableAfter }: LineDocument, grants: ReadonlyMap<string, LineDocument>): StatementLine {
+/** A line as its owner sees it. @param lines those of the grants it names, by document id */
+export function statementLine({ account, id, kind, at, steps, paidBy, net, availableAfter }: LineDocument, lines: ReadonlyMap<string, LineDocument>): StatementLine {
+  const named = ({ grantId, amount }: Allocation): StatementLine['paidBy'][number] => {
+    const { grant } = lines.get(lineKey(account, 'grant', grantId)) ?? lines.get(lineKey(account, 'adjustment', grantId)) ?? {};
+    return { grantId, amount, source: grant?.source ?? 'adjustment', ...(grant?.expiresAt === undefined ? {} : { expiresAt: grant.expiresAt }) };
+  };
   return {
-    id, kind, at, steps, net, availableAfter,
-    paidBy: paidBy.map(({ grantId, amount }) => {
-      const { grant } = grants.get(lineKey(account, 'grant', grantId)) ?? grants.get(lineKey(account, 'adjustment', grantId)) ?? {};
-      return { grantId, amount, source: grant?.source ?? 'adjustment', ...(grant?.expiresAt === undefined ? {} : { expiresAt: grant.expiresAt }) };
-    }),
+    id, kind, at, net, availableAfter,
+    steps: steps.map(({ grants, ...step }) => (grants === undefined ? step : { ...step, grants: grants.map(named) })),
+    paidBy: paidBy.map(named),
   };
 }

@@ -63,7 +63,7 @@ describe('reconciling', () => {
   });
 
   it('names a document that is gone, and one that is of no event', async () => {
-    const collection = await credits.documents.collection<{ data: object }>({ name: 'credits_statement_v1', indexes: [] }, (stored) => stored as { data: object }); // written by the projection
+    const collection = await credits.documents.collection<{ data: object }>({ name: 'credits_statement_v2', indexes: [] }, (stored) => stored as { data: object }); // written by the projection
     const found = await collection.get(`${stream}/grant/pack`);
     await collection.delete(`${stream}/grant/pack`, found?.version ?? 0);
     await collection.put({ id: `${stream}/grant/gift`, document: { ...found?.document, data: { ...found?.document.data, id: 'gift' } }, expectedVersion: 0 });

@@ -44,10 +44,15 @@ describe('credits', () => {
     const { token } = await credits.done(ann, { type: 'capture', at: 1_000_009, holdId: 'task-1', amount: 4 });
     const { lines } = await credits.ask(new GetStatement(ann, { limit: 10 }, token));
     expect(lines.map((line) => line.id)).toEqual(['task-1', 'pack', 'plan']);
+    const plan = { grantId: 'plan', source: 'purchase', amount: 3, expiresAt: 1_000_000 + 2 * DAY };
+    const pack = (amount: number) => ({ grantId: 'pack', source: 'purchase', amount });
     expect(lines[0]).toEqual({
       id: 'task-1', kind: 'creation', at: 1_000_001, net: -4, availableAfter: 9,
-      steps: [{ what: 'held', amount: 5, at: 1_000_001 }, { what: 'captured', amount: 4, at: 1_000_009 }, { what: 'released', amount: 1, at: 1_000_009 }],
-      paidBy: [{ grantId: 'plan', source: 'purchase', amount: 3, expiresAt: 1_000_000 + 2 * DAY }, { grantId: 'pack', source: 'purchase', amount: 1 }],
+      steps: [
+        { what: 'held', amount: 5, at: 1_000_001, grants: [plan, pack(2)] }, { what: 'captured', amount: 4, at: 1_000_009, grants: [plan, pack(1)] },
+        { what: 'released', amount: 1, at: 1_000_009, grants: [pack(1)] },
+      ],
+      paidBy: [plan, pack(1)],
     });
     expect(await credits.ask(new GetStatementLine(ann, 'task-1'))).toEqual(lines[0]);
     expect(await credits.ask(new GetStatementLine(account('bob'), 'task-1'))).toBeUndefined();

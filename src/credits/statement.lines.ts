@@ -1,0 +1,68 @@
+import type { FindQuery } from '../platform/documents/port.js';
+import type { ProjectionReads } from '../platform/projections/projection-runner.js';
+import type { StatementFilter } from './credits.shared.js';
+import type { LineDocument } from './statement.projection.js';
+
+type Lines = Pick<ProjectionReads<LineDocument>, 'find'>;
+/** The place of a line's first event in the log: it orders a statement, and no two lines have the same. */
+type Place = LineDocument['opened'];
+
+const READ_AT_ONCE = 200;
+
+/**
+ * The lines of an account that are begun in a time and of some kinds, newest first. Each line comes once, however much is written
+ * meanwhile: what opens later stands before the first. Reads as it is asked on.
+ * @param before only lines that opened before this place
+ * @throws StoreUnavailable
+ */
+export async function* linesBack(lines: Lines, account: string, { kinds, from = -Infinity, to = Infinity }: StatementFilter, before: Place = Infinity): AsyncGenerator<LineDocument, void, undefined> {
+  const start = Math.min(before, await firstAfter(lines, account, to));
+  const wheres = kinds === undefined ? [{ account }] : [...new Set(kinds)].map((kind) => ({ account, kind }));
+  for await (const line of newestFirst(wheres.map((where) => back(lines, where, start)))) {
+    // Time never runs backwards in an account, so that all that follow are older still.
+    if (line.at < from) return;
+    if (line.at < to) yield line;
+  }
+}
+
+/** Where to begin for what is before a time: the place of a line that is not; others of the same millisecond may stand before it. */
+async function firstAfter(lines: Lines, account: string, to: number): Promise<Place> {
+  if (to === Infinity) return Infinity;
+  const { items: [line] } = await lines.find({ where: { account }, range: { field: 'at', above: to - 1 }, order: { field: 'at', direction: 'ascending' }, limit: 1 });
+  return line?.opened ?? Infinity;
+}
+
+async function* back(lines: Lines, where: NonNullable<FindQuery['where']>, start: Place): AsyncGenerator<LineDocument, void, undefined> {
+  for (let below = start; ;) {
+    const range = below === Infinity ? {} : { range: { field: 'opened', below } };
+    const { items } = await lines.find({ where, ...range, order: { field: 'opened', direction: 'descending' }, limit: READ_AT_ONCE });
+    yield* items;
+    const last = items.at(-1);
+    if (last === undefined || items.length < READ_AT_ONCE) return;
+    below = last.opened;
+  }
+}
+
+/** Lists that are each newest first, as one. */
+async function* newestFirst(lists: readonly AsyncGenerator<LineDocument, void, undefined>[]): AsyncGenerator<LineDocument, void, undefined> {
+  const heads = new Map<AsyncGenerator<LineDocument, void, undefined>, LineDocument>();
+  const advance = async (list: AsyncGenerator<LineDocument, void, undefined>): Promise<void> => {
+    const { value } = await list.next();
+    if (value === undefined) heads.delete(list);
+    else heads.set(list, value);
+  };
+  await Promise.all(lists.map(advance));
+  for (;;) {
+    const [next] = [...heads].sort(([, a], [, b]) => b.opened - a.opened);
+    if (next === undefined) return;
+    const [list, newest] = next;
+    yield newest;
+    await advance(list);
+  }
+}
+
+/** Whether a line is one that was looked for by its id. */
+export function isNamed({ id }: Pick<LineDocument, 'id'>, { text, ids }: StatementFilter): boolean {
+  if (text === undefined && ids === undefined) return true;
+  return (text !== undefined && id.toLowerCase().includes(text.toLowerCase())) || (ids?.includes(id) ?? false);
+}
