@@ -1,16 +1,20 @@
 // `npm run bench` runs every benchmark on the built server; `npm run bench ledger` runs one. Figures, never a test: nothing fails here.
+// `npm run bench peers` needs PostgreSQL and installs packages: it runs only when it is named, and is handed what follows `--`.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { NODE_OPTIONS_OF_START } from './support.mjs';
 
 const here = new URL('.', import.meta.url);
-const helpers = ['run', 'support', 'hops', 'ledger-driver'];
+const helpers = ['run', 'support', 'hops', 'ledger-driver', 'ledger-side'];
 const all = readdirSync(here).filter((file) => file.endsWith('.mjs')).map((file) => file.slice(0, -4)).filter((name) => !helpers.includes(name)).sort();
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !all.includes(name));
+const named = { peers: 'peers/run.mjs' };
+const words = process.argv.slice(2);
+const asked = words.slice(0, words.findIndex((word) => word.startsWith('--')) >>> 0);
+const options = words.slice(asked.length);
+const unknown = asked.filter((name) => !all.includes(name) && !(name in named));
 if (unknown.length > 0) {
-  console.error(`no such benchmark: ${unknown.join(', ')}; there are ${all.join(', ')}`);
+  console.error(`no such benchmark: ${unknown.join(', ')}; there are ${[...all, ...Object.keys(named)].join(', ')}`);
   process.exit(2);
 }
 if (!existsSync(new URL('../../dist/main.js', import.meta.url))) {
@@ -20,7 +24,7 @@ if (!existsSync(new URL('../../dist/main.js', import.meta.url))) {
 let failed = false;
 for (const name of asked.length > 0 ? asked : all) {
   console.log(`\n${name}`);
-  const run = spawnSync(process.execPath, ['--enable-source-maps', ...NODE_OPTIONS_OF_START, fileURLToPath(new URL(`${name}.mjs`, here))], { stdio: 'inherit' });
+  const run = spawnSync(process.execPath, ['--enable-source-maps', ...NODE_OPTIONS_OF_START, fileURLToPath(new URL(named[name] ?? `${name}.mjs`, here)), ...options], { stdio: 'inherit' });
   failed ||= run.status !== 0;
 }
 process.exit(failed ? 1 : 0);

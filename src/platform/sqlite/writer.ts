@@ -25,10 +25,10 @@ export interface WriterStatus {
 }
 
 /**
- * So much goes over at once (about sixteen events), without waiting for the end of the turn: the writer is then already at work
- * on the first callers' writes while this thread still prepares those of the others.
+ * So much goes over at once (a dozen appends of one event, or one of thirty-two), without waiting for the end of the turn: the writer is
+ * then already at work on the first callers' writes while this thread still prepares those of the others.
  */
-const CELLS_A_MESSAGE = 160;
+const CELLS_A_MESSAGE = 128;
 /** Stands where an answered write stood. */
 const ANSWERED: Pending = { store: '', kind: '', done: () => {}, failed: () => {} };
 /** Beyond so many unanswered writes further ones are refused: memory is not the place to wait for a slow disk. */
