@@ -5,4 +5,5 @@ export { CREATION_DEFAULTS } from './settings.js';
 export { isArrivingUpload } from './uploads/upload.store.js';
 export { GetTask, ListTasks, WatchTasks, type TaskPage } from './queries.js';
 export { TaskChanged } from './signals.js';
+export { taskHolds } from './task.holds.js';
 export { PICTURES_DROPPED, TASK_FINISHED } from './task.store.js';

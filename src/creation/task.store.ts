@@ -184,6 +184,11 @@ export class TaskStore {
     return this.tasks.delete(task.id, task.version, letGo(task, hasEnded(task.document) ? task.document.unsureSources ?? [] : []));
   }
 
+  /** Every task there is, page by page, in the order of their ids. */
+  all(): AsyncGenerator<Versioned<Task>, void, undefined> {
+    return this.pages({ limit: 500 });
+  }
+
   /** An owner's tasks, newest first, without the hidden ones. @throws InvalidCursor */
   async list(owner: UserId, limit: number, after?: string): Promise<Page<Task>> {
     const { items, ...page } = await this.tasks.find({

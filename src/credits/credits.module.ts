@@ -14,7 +14,9 @@ import { BooksFollower } from './books.follower.js';
 import { ACCOUNT_LOOP, ChangeCredits, ChangeCreditsHandler, createAccountLoop } from './commands.js';
 import { Books, GetGrantsHandler, GetLiabilityHandler, GetParkedHandler, GetReconciliationHandler, GetRollForwardHandler, GetTrialBalanceHandler } from './finance.queries.js';
 import { GetAccountHistoryHandler } from './history.queries.js';
+import { HoldOwners } from './hold-owners.js';
 import { CreditsReads, GetAccountsHandler, GetBalanceHandler, GetExpiriesHandler, GetStatementHandler, GetStatementLineHandler, GetUsageHandler, ReadStatementHandler } from './queries.js';
+import { ReconcileLedgerHandler } from './reconcile.commands.js';
 import { balanceBroadcast, BalanceChanged } from './signals.js';
 import { statementProjection } from './statement.projection.js';
 import { sweepExpiries } from './sweep.js';
@@ -44,10 +46,11 @@ const SWEEP_EVERY_MS = 60_000;
       inject: [EVENT_STORE, DOCUMENTS, ParkedStreams, CLOCK],
       useFactory: async (events: EventStore, documents: DocumentStore, parked: ParkedStreams, clock: Clock) => new Books(await BooksFollower.open(events, documents, parked), parked, clock),
     },
+    HoldOwners, ReconcileLedgerHandler,
     GetTrialBalanceHandler, GetRollForwardHandler, GetLiabilityHandler, GetAccountHistoryHandler, GetGrantsHandler, GetParkedHandler, GetReconciliationHandler,
     ChangeCreditsHandler, GetBalanceHandler, GetAccountsHandler, GetStatementHandler, GetStatementLineHandler, ReadStatementHandler, GetExpiriesHandler, GetUsageHandler, WatchBalanceHandler,
   ],
-  exports: [CreditsReads],
+  exports: [CreditsReads, HoldOwners],
 })
 export class CreditsModule implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;

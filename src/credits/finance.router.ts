@@ -1,4 +1,4 @@
-import type { QueryBus } from '@nestjs/cqrs';
+import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { productError } from '../kernel/errors.shared.js';
 import type { UserId } from '../kernel/ids.js';
@@ -8,6 +8,7 @@ import { APP_NAMES, GRANT_SOURCES, USAGE_TYPES } from './credits.shared.js';
 import { GetGrants, GetLiability, GetParked, GetReconciliation, GetRollForward, GetTrialBalance } from './finance.queries.js';
 import { accountHistory, bookDay, booksOf, grantsPage, liability, momentOf, parkedEvents, reconciliation, rollForward, trialBalance } from './finance.shared.js';
 import { GetAccountHistory } from './history.queries.js';
+import { ReconcileLedger } from './reconcile.commands.js';
 
 const limit = z.int().min(1).max(200).default(50);
 // A user's id is what a stream is named by: no dot, which parts its name.
@@ -19,7 +20,7 @@ const grantsInput = z.object({ source: z.enum(GRANT_SOURCES), cursor: z.string()
 const dayInput = booksOf.extend({ day: bookDay.optional() });
 
 /** `finance.*`: over all accounts, for the role `finance` alone. Days are UTC. */
-export function createFinanceRouter({ queries }: { readonly queries: Pick<QueryBus, 'execute'> }) {
+export function createFinanceRouter({ commands, queries }: { readonly commands: Pick<CommandBus, 'execute'>; readonly queries: Pick<QueryBus, 'execute'> }) {
   const finance = procedures.role('finance');
   return router({
     trialBalance: finance.input(dayInput.extend({ from: bookDay.optional() }).prefault({})).output(trialBalance).query(async ({ input: { day, from, ...of } }) => unwrap(await queries.execute(new GetTrialBalance(day, from, of)))),
@@ -35,6 +36,8 @@ export function createFinanceRouter({ queries }: { readonly queries: Pick<QueryB
       }
     }),
     reconciliation: finance.output(reconciliation.nullable()).query(async () => (await queries.execute(new GetReconciliation())) ?? null),
+    /** Reconciles now, also while others write; a call joins one that is under way in this process. It takes as long as the log is. */
+    reconcile: finance.output(reconciliation).mutation(() => commands.execute(new ReconcileLedger())),
     parked: finance.output(parkedEvents).query(async () => [...(await queries.execute(new GetParked()))]),
     liability: finance.input(dayInput.prefault({})).output(liability).query(async ({ input: { day, ...of } }) => unwrap(await queries.execute(new GetLiability(day, of)))),
   });

@@ -78,10 +78,27 @@ export type GrantsPage = z.infer<typeof grantsPage>;
 /** `finance.parked`: streams that a reader of the log has set aside, with the event that it could not take. */
 export const parkedEvents = z.array(leftOut.extend({ reader: z.string(), eventId: z.string() }));
 
-/** `finance.reconciliation`: what the last `ledger reconcile` came to; null before the first. */
+/**
+ * What reconciliation can find. Of documents (`document-…`): one that is missing, that says something else than the events, or that is of no event. Of
+ * holds, against the work that they are for: held for work that nobody knows of, work that nothing is held for, another amount held,
+ * ended while the work goes on, open though the work is over, captured though nothing was delivered, or another amount captured.
+ */
+export const DIFFERENCES = [
+  'event-unreadable', 'document-missing', 'document-differs', 'document-unknown',
+  'hold-without-work', 'work-without-hold', 'hold-amount-differs', 'hold-ended-early', 'hold-left-open', 'captured-without-delivery', 'capture-differs',
+] as const;
+
+// The first ones kept had no code: they were of documents alone.
+const difference = z.object({ code: z.enum(DIFFERENCES).default('document-differs'), where: z.string(), what: z.string() });
+/** Something that is not as the events say: what kind, where, and what in words for an operator. */
+export type Difference = z.infer<typeof difference>;
+
+/** `finance.reconcile` and `finance.reconciliation`: what the last reconciliation came to; null before the first. */
 export const reconciliation = z.object({
   at: z.int(), streams: z.int(), events: z.int(), documents: z.int(),
-  /** The first of them, each in words; `found` says how many there were. */
-  differences: z.array(z.object({ where: z.string(), what: z.string() })), found: z.int(),
+  /** Pieces of work that were compared with their holds. */
+  works: z.int().default(0),
+  /** The first of them; `found` says how many there were. */
+  differences: z.array(difference), found: z.int(),
 });
 export type Reconciliation = z.infer<typeof reconciliation>;

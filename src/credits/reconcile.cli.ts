@@ -1,30 +1,43 @@
-import type { CliCommand } from '../platform/cli.js';
-import { CLOCK } from '../platform/tokens.js';
-import type { Clock } from '../kernel/clock.js';
-import { Books } from './finance.queries.js';
-import { CreditsReads } from './queries.js';
-import { reconcile, type Difference } from './reconcile.js';
-import { openReconciliations } from './reconciliations.js';
+import { CommandBus } from '@nestjs/cqrs';
+import type { CliCommand, CliTools } from '../platform/cli.js';
+import { Checkpoints } from '../platform/projections/checkpoints.js';
+import { isRefillable } from '../platform/projections/follower.js';
+import { LogRuntime } from '../platform/projections/log-runtime.js';
+import { ACCOUNT_PREFIX } from './account.key.js';
+import { ReconcileLedger } from './reconcile.commands.js';
 
-const KEPT = 100;
+const READ_AT_ONCE = 5_000;
 
-/** `ledger reconcile`: the read models against the events they were made of. */
+/**
+ * Gives the read models of accounts what they have not had of the log. In a data folder nobody else does while it is this process's,
+ * and a process that was killed may have left them behind, which is no difference.
+ */
+async function catchUp({ parts, get }: CliTools): Promise<void> {
+  const checkpoints = get(Checkpoints);
+  for (const follower of get(LogRuntime).followers.filter(isRefillable).filter(({ prefix }) => prefix === ACCOUNT_PREFIX)) {
+    const stop = new AbortController();
+    await follower.takeUp?.();
+    const after = (await checkpoints.load(follower.name)) ?? follower.begin;
+    for await (const { events, checkpoint, caughtUp } of parts.events.follow({ after, prefixes: [follower.prefix], batchSize: READ_AT_ONCE, signal: stop.signal })) {
+      await follower.apply(events);
+      await checkpoints.save(new Map([[follower.name, checkpoint]]));
+      if (caughtUp) break;
+    }
+    stop.abort();
+  }
+}
+
+/** `ledger reconcile`: the read models against the events they were made of, and holds against the work they are for. */
 export const reconcileCommand: CliCommand = {
   name: 'reconcile',
   takes: [],
-  does: 'folds every account from its events, compares it with balances, statements and books, and names each difference',
-  async run({ parts, get, say }) {
-    const reads = get(CreditsReads);
-    const differences: Difference[] = [];
-    let found = 0;
-    const tell = (difference: Difference): void => {
-      found += 1;
-      if (differences.length < KEPT) differences.push(difference);
-      say(`${difference.where}: ${difference.what}`);
-    };
-    const looked = await reconcile(parts.events, { balance: reads.balance, statement: reads.statement, books: get(Books).follower.pages }, tell);
-    await (await openReconciliations(parts.documents)).keep({ at: get<Clock>(CLOCK).now(), ...looked, differences, found });
-    say(`${looked.events} events in ${looked.streams} accounts, ${looked.documents} documents: ${found === 0 ? 'no difference.' : `${found} differences.`}`);
+  does: 'folds every account from its events, compares it with balances, statements and books, and holds with their tasks, and names each difference',
+  async run(tools) {
+    const { parts, get, say } = tools;
+    const isAlone = !parts.documents.shared;
+    if (isAlone) await catchUp(tools);
+    const { events, streams, documents, works, found } = await get(CommandBus).execute(new ReconcileLedger(({ code, where, what }) => say(`${code}  ${where}: ${what}`), isAlone));
+    say(`${events} events in ${streams} accounts, ${documents} documents, ${works} tasks with their holds: ${found === 0 ? 'no difference.' : `${found} differences.`}`);
     return found === 0 ? 0 : 1;
   },
 };

@@ -1,165 +1,138 @@
-import { isDeepStrictEqual } from 'node:util';
-import { wordsOf } from '../kernel/thrown.js';
-import type { LoggedEvent, RecordedEvent, StreamName } from '../kernel/event.js';
-import { foldInto, type Projection, type SeenEvent } from '../kernel/projection.js';
+import type { Position, Revision, StreamName } from '../kernel/event.js';
 import type { EventStore } from '../platform/event-store/port.js';
 import type { ProjectionReads } from '../platform/projections/projection-runner.js';
 import { ACCOUNT_PREFIX } from './account.key.js';
-import { balanceProjection, type BalanceDocument } from './balance.projection.js';
-import { entryOf, factsAfter, NO_FACTS, type AccountFacts, type Entry } from './books.entries.js';
-import { booksProjection, type BooksPage } from './books.projection.js';
-import { accountCodec, type AccountEvent } from './events.js';
-import type { Reconciliation } from './finance.shared.js';
-import { lineKey, statementProjection, type LineDocument } from './statement.projection.js';
+import type { BooksPage } from './books.projection.js';
+import type { Difference, Reconciliation } from './finance.shared.js';
+import type { HoldOwners } from './hold-owners.js';
+import { ExpectedBooks } from './reconcile.books.js';
+import { compareAccount, decodeAll, documentsOf, foldAll, pagesOf, readAll, type AccountModels } from './reconcile.documents.js';
+import { holdStory, reconcileHolds } from './reconcile.holds.js';
+import { statementProjection, type LineDocument } from './statement.projection.js';
 
-/** Something that is not as the events say: where, and what. */
-export type Difference = Reconciliation['differences'][number];
+export type { Difference };
 
 /** The read models as they stand. */
-export interface ReadModels {
-  readonly balance: Pick<ProjectionReads<BalanceDocument>, 'get' | 'find'>;
-  readonly statement: Pick<ProjectionReads<LineDocument>, 'find'>;
+export interface ReadModels extends AccountModels {
   readonly books: Pick<ProjectionReads<BooksPage>, 'find'>;
 }
 
-/** What was looked at. */
-export type Looked = Pick<Reconciliation, 'streams' | 'events' | 'documents'>;
+/** What is compared with what. */
+export interface ReconcileParts {
+  readonly log: Pick<EventStore, 'follow' | 'readStream'>;
+  readonly models: ReadModels;
+  readonly owners: Pick<HoldOwners, 'works' | 'work'>;
+  /** Lets what is on its way arrive, before what differs is looked at again. */
+  readonly pause: () => Promise<void>;
+}
 
-const READ_AT_ONCE = 1_000;
+/** What was looked at. */
+export type Looked = Pick<Reconciliation, 'streams' | 'events' | 'documents' | 'works'>;
+
+const READ_AT_ONCE = 5_000;
+/** What differs is looked at so often. */
+const ROUNDS = 3;
 
 /**
- * Folds every account's stream and compares what comes of it with the read models, document by document: what differs, is missing or
- * is too much. While nobody writes; otherwise what is on its way to the read models differs too.
- * Takes memory for one account and for the pages of the books.
+ * Folds every account's stream and compares what comes of it with the read models, document by document, and every hold with the
+ * work that it is for. While others write, too: what differs is looked at again after a pause, and told of only when it still does.
+ * Takes memory for one account, for the names of all, for the holds that are open and for the pages of the books.
  * @param tell hears each difference
  * @throws StoreUnavailable
  */
-export async function reconcile(log: Pick<EventStore, 'follow' | 'readStream'>, models: ReadModels, tell: (difference: Difference) => void): Promise<Looked> {
-  const streams = await accountStreams(log);
-  const pages = new Map<string, BooksPage>();
+export async function reconcile(parts: ReconcileParts, tell: (difference: Difference) => void): Promise<Looked> {
+  const { log, models, owners, pause } = parts;
+  const { at, heads } = await walk(log);
+  const books = new ExpectedBooks();
+  const open = new Map<string, StreamName>();
+  const doubtful = new Map<StreamName, Doubt>();
   let events = 0;
   let documents = 0;
-  for (const stream of streams) {
-    const recorded = await readAll(log, stream);
-    events += recorded.length;
-    const seen = decodeAll(stream, recorded, tell);
-    if (seen === undefined) continue;
-    documents += compare(`balance ${stream}`, fold(balanceProjection, seen), await balanceOf(models, stream), tell);
-    documents += compare(`statement ${stream}`, fold(statementProjection, seen), await linesOf(models, stream), tell);
-    enter(pages, seen);
+  for (const [stream, head] of heads) {
+    const looked = await look(parts, stream, head);
+    events += looked.events;
+    documents += looked.documents;
+    for (const holdId of looked.open) open.set(holdId, stream);
+    if (looked.differences.length > 0) doubtful.set(stream, looked);
+    books.enter(looked.seen.filter(({ revision }) => revision <= head));
   }
-  for await (const { stream } of balances(models)) if (!streams.has(stream)) tell({ where: `balance ${stream}`, what: 'there is no such account in the log' });
-  documents += compare('books', pages, new Map((await everything(models.books, { order: { field: 'day', direction: 'ascending' } })).map((page) => [`${page.day}/${page.appName}/${page.usageType}`, page])), tell);
-  return { streams: streams.size, events, documents };
+  for await (const page of pagesOf(models.balance, {})) {
+    for (const { userId, appName, usageType } of page) {
+      // A balance's id is the name of its stream, made of these.
+      const stream = `${ACCOUNT_PREFIX}${userId}.${appName}.${usageType}` as StreamName;
+      if (!heads.has(stream)) doubtful.set(stream, { head: -1, differences: [] });
+    }
+  }
+  documents += await books.compare(log, models.books, { at, heads }, pause, tell);
+  await settleDoubts(parts, doubtful, tell);
+  const works = await reconcileHolds({ owners, pause, lines: (ids) => models.statement.getMany(ids), foldLines: (stream, ids) => foldLines(log, stream, ids) }, open, tell);
+  return { streams: heads.size, events, documents, works };
 }
 
-async function accountStreams(log: Pick<EventStore, 'follow'>): Promise<ReadonlySet<StreamName>> {
-  const streams = new Set<StreamName>();
+/** Every account's last revision, and the place of the log up to which that is so. */
+async function walk(log: Pick<EventStore, 'follow'>): Promise<{ readonly at: Position; readonly heads: ReadonlyMap<StreamName, Revision> }> {
+  const heads = new Map<StreamName, Revision>();
   const stop = new AbortController();
-  for await (const { events, caughtUp } of log.follow({ after: -1, prefixes: [ACCOUNT_PREFIX], batchSize: 5_000, signal: stop.signal })) {
-    for (const { stream } of events) streams.add(stream);
+  let at: Position = -1;
+  for await (const { events, checkpoint, caughtUp } of log.follow({ after: -1, prefixes: [ACCOUNT_PREFIX], batchSize: READ_AT_ONCE, signal: stop.signal })) {
+    for (const { stream, revision } of events) heads.set(stream, revision);
+    at = checkpoint;
     if (caughtUp) break;
   }
   stop.abort();
-  return streams;
+  return { at, heads };
 }
 
-async function readAll(log: Pick<EventStore, 'readStream'>, stream: StreamName): Promise<readonly RecordedEvent[]> {
-  const all: RecordedEvent[] = [];
-  for (;;) {
-    const some = await log.readStream(stream, { from: all.length, limit: READ_AT_ONCE });
-    all.push(...some);
-    if (some.length < READ_AT_ONCE) return all;
+/** An account whose documents differ, as of its head when it was looked at. */
+interface Doubt {
+  readonly head: Revision;
+  readonly differences: readonly Difference[];
+}
+
+interface LookedAccount extends Doubt {
+  readonly seen: Exclude<ReturnType<typeof decodeAll>, Difference>;
+  readonly events: number;
+  readonly documents: number;
+  /** Holds that are open by the events. */
+  readonly open: readonly string[];
+}
+
+/** Looks at one account. @param due the revision that its balance must have come to */
+async function look({ log, models }: Pick<ReconcileParts, 'log' | 'models'>, stream: StreamName, due: Revision): Promise<LookedAccount> {
+  const found = await documentsOf(models, stream);
+  const recorded = await readAll(log, stream);
+  const seen = decodeAll(stream, recorded);
+  const head = recorded.at(-1)?.revision ?? -1;
+  if ('code' in seen) return { head, differences: [seen], seen: [], events: recorded.length, documents: 0, open: [] };
+  if (recorded.length === 0) {
+    const differences: readonly Difference[] = found.balance === undefined ? [] : [{ code: 'document-unknown', where: `balance ${stream}`, what: 'there is no such account in the log' }];
+    return { head, differences, seen, events: 0, documents: 0, open: [] };
   }
+  const { differences, documents, lines } = compareAccount(stream, seen, found, due);
+  const open = [...lines.values()].flatMap((line) => (holdStory(line)?.state === 'open' ? [line.id] : []));
+  return { head, differences, seen, events: recorded.length, documents, open };
 }
 
-/** @returns undefined when an event cannot be read, which is told of */
-function decodeAll(stream: StreamName, recorded: readonly RecordedEvent[], tell: (difference: Difference) => void): readonly SeenEvent<AccountEvent>[] | undefined {
-  try {
-    // The order within a stream is all that these folds go by.
-    return recorded.map((one) => ({ event: accountCodec.decode(one).event, id: one.id, stream, revision: one.revision, position: one.revision }));
-  } catch (error) {
-    tell({ where: stream, what: wordsOf(error) });
-    return undefined;
+/** Looks again at accounts that differ; what still does in the same place every time is told of as it was seen last. */
+async function settleDoubts(parts: ReconcileParts, doubtful: ReadonlyMap<StreamName, Doubt>, tell: (difference: Difference) => void): Promise<void> {
+  let doubts = doubtful;
+  for (let round = 2; round <= ROUNDS && doubts.size > 0; round += 1) {
+    await parts.pause();
+    const still = new Map<StreamName, Doubt>();
+    for (const [stream, before] of doubts) {
+      const { head, differences } = await look(parts, stream, before.head);
+      const places = new Set(before.differences.map(({ where }) => where));
+      const same = before.head < 0 ? differences : differences.filter(({ where }) => places.has(where));
+      if (same.length > 0) still.set(stream, { head, differences: same });
+    }
+    doubts = still;
   }
+  for (const { differences } of doubts.values()) for (const difference of differences) tell(difference);
 }
 
-function fold<Document>(projection: Projection<Document, AccountEvent>, seen: readonly SeenEvent<AccountEvent>[]): ReadonlyMap<string, Document> {
-  const groups = new Map<string, SeenEvent<AccountEvent>[]>();
-  for (const one of seen) {
-    const key = projection.handles.includes(one.event.type) ? projection.key(one) : undefined;
-    if (key === undefined) continue;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [one]);
-    else group.push(one);
-  }
-  return new Map([...groups].flatMap(([key, events]) => {
-    const { projected } = foldInto(projection, undefined, events);
-    return projected === undefined ? [] : [[key, projected.data] as const];
-  }));
-}
-
-/** Enters a whole account into the pages expected. */
-function enter(pages: Map<string, BooksPage>, seen: readonly SeenEvent<AccountEvent>[]): void {
-  let facts: AccountFacts = NO_FACTS;
-  const entries = new Map<LoggedEvent['position'], Entry>();
-  for (const one of seen) {
-    entries.set(one.position, entryOf(facts, one));
-    facts = factsAfter(facts, one);
-  }
-  const projection = booksProjection(({ position }) => entries.get(position) ?? { parts: [], stated: 0, receivable: 0, listPrice: 0 });
-  for (const one of seen) {
-    const key = one.event.type === 'AccountCheckpointed' ? undefined : projection.key(one);
-    if (key !== undefined) pages.set(key, projection.evolve(pages.get(key), one));
-  }
-}
-
-/** Passes over `opened`, where a line stands in the log: a stream does not say it. */
-function compare<Document extends object>(where: string, expected: ReadonlyMap<string, Document>, found: ReadonlyMap<string, Document>, tell: (difference: Difference) => void): number {
-  for (const [id, document] of expected) {
-    const other = found.get(id);
-    if (other === undefined) tell({ where: `${where}: ${id}`, what: 'missing' });
-    else for (const what of fieldsThatDiffer(document, other)) tell({ where: `${where}: ${id}`, what });
-  }
-  for (const id of found.keys()) if (!expected.has(id)) tell({ where: `${where}: ${id}`, what: 'is not in the log' });
-  return expected.size;
-}
-
-function fieldsThatDiffer(expected: object, found: object): readonly string[] {
-  const fields = new Map<string, unknown>(Object.entries(expected));
-  const others = new Map<string, unknown>(Object.entries(found));
-  return [...new Set([...fields.keys(), ...others.keys()])]
-    .filter((name) => name !== 'opened' && !isDeepStrictEqual(fields.get(name), others.get(name)))
-    .map((name) => `${name} is ${JSON.stringify(others.get(name)) ?? 'missing'}, the events say ${JSON.stringify(fields.get(name)) ?? 'nothing'}`);
-}
-
-async function balanceOf({ balance }: ReadModels, stream: StreamName): Promise<ReadonlyMap<string, BalanceDocument>> {
-  const found = await balance.get(stream);
-  return found === undefined ? new Map() : new Map([[stream, found]]);
-}
-
-async function linesOf({ statement }: ReadModels, stream: StreamName): Promise<ReadonlyMap<string, LineDocument>> {
-  const lines = await everything(statement, { where: { account: stream }, order: { field: 'opened', direction: 'ascending' } });
-  return new Map(lines.map((line) => [lineKey(line.account, line.kind, line.id), line]));
-}
-
-async function* balances({ balance }: ReadModels): AsyncGenerator<{ readonly stream: StreamName }, void, undefined> {
-  let after: string | undefined;
-  do {
-    const page = await balance.find({ limit: READ_AT_ONCE, ...(after === undefined ? {} : { after }) });
-    // A balance's id is the name of its stream, made of these.
-    for (const { userId, appName, usageType } of page.items) yield { stream: `${ACCOUNT_PREFIX}${userId}.${appName}.${usageType}` as StreamName };
-    after = page.next;
-  } while (after !== undefined);
-}
-
-async function everything<Document>(reads: Pick<ProjectionReads<Document>, 'find'>, query: Omit<Parameters<ProjectionReads<Document>['find']>[0], 'limit' | 'after'>): Promise<readonly Document[]> {
-  const all: Document[] = [];
-  let after: string | undefined;
-  do {
-    const page = await reads.find({ ...query, limit: READ_AT_ONCE, ...(after === undefined ? {} : { after }) });
-    all.push(...page.items);
-    after = page.next;
-  } while (after !== undefined);
-  return all;
+/** Lines of an account folded from its own events; none when they cannot be read, which is told of elsewhere. */
+async function foldLines(log: Pick<EventStore, 'readStream'>, stream: StreamName, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, LineDocument>> {
+  const seen = decodeAll(stream, await readAll(log, stream));
+  if ('code' in seen) return new Map();
+  return foldAll(statementProjection, seen.filter((one) => ids.has(statementProjection.key(one) ?? '')));
 }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { QueryBus } from '@nestjs/cqrs';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { parquetReadObjects } from 'hyparquet';
 import { finished } from 'node:stream/promises';
 import { Readable, Writable } from 'node:stream';
@@ -31,7 +31,7 @@ async function bytesOf(format: 'csv' | 'parquet', rows: AsyncIterable<ExportRow>
 function caller(credits: TestCredits, roles: readonly ('admin' | 'finance')[] | undefined) {
   const user: SessionUser | undefined = roles === undefined ? undefined : { id: ann.userId, anonymous: false, dateCreated: 0, roles, sid: 's' as SessionUser['sid'] }; // a test's own session
   const context: Context = { user, request: { ip: '', language: 'en', requestId: 'r' } };
-  return callerOf(createFinanceRouter({ queries: credits.nest.get(QueryBus) }))(context);
+  return callerOf(createFinanceRouter({ commands: credits.nest.get(CommandBus), queries: credits.nest.get(QueryBus) }))(context);
 }
 
 describe('finance', () => {
