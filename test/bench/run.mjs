@@ -10,7 +10,8 @@ const helpers = ['run', 'support', 'hops', 'ledger-driver', 'ledger-side'];
 const all = readdirSync(here).filter((file) => file.endsWith('.mjs')).map((file) => file.slice(0, -4)).filter((name) => !helpers.includes(name)).sort();
 const named = { peers: 'peers/run.mjs' };
 const words = process.argv.slice(2);
-const asked = words.slice(0, words.findIndex((word) => word.startsWith('--')) >>> 0);
+const firstOption = words.findIndex((word) => word.startsWith('--'));
+const asked = firstOption === -1 ? words : words.slice(0, firstOption);
 const options = words.slice(asked.length);
 const unknown = asked.filter((name) => !all.includes(name) && !(name in named));
 if (unknown.length > 0) {
