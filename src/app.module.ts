@@ -2,12 +2,12 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { CatalogModule } from './catalog/catalog.module.js';
 import type { Config } from './config.js';
 import { CreationModule } from './creation/creation.module.js';
-import { Creation, taskHolds } from './creation/index.js';
+import { Creation, taskHolds, taskNames } from './creation/index.js';
 import { RecipeModule } from './creation/recipe/recipe.module.js';
 import { UploadsModule } from './creation/uploads/uploads.module.js';
 import { CreditsModule } from './credits/credits.module.js';
 import { FinanceModule } from './credits/finance.module.js';
-import { HoldOwners } from './credits/index.js';
+import { HoldOwners, WorkNames } from './credits/index.js';
 import { ProofModule } from './credits/proof/proof.module.js';
 import { StatementModule } from './credits/statement.module.js';
 import { IdentityModule } from './identity/identity.module.js';
@@ -19,9 +19,10 @@ import { RewardsModule } from './rewards/rewards.module.js';
 /** The whole product: the platform and every context. */
 @Module({})
 export class AppModule {
-  /** Credits is told who holds credits for work. */
-  constructor(owners: HoldOwners, creation: Creation) {
+  /** Credits is told who holds credits for work, and what the works are called. */
+  constructor(owners: HoldOwners, creation: Creation, names: WorkNames) {
     owners.add(taskHolds(creation.tasks));
+    names.add(taskNames(creation));
   }
 
   static forRoot(parts: PlatformParts, config: Config): DynamicModule {

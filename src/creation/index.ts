@@ -6,4 +6,5 @@ export { isArrivingUpload } from './uploads/upload.store.js';
 export { GetTask, ListTasks, WatchTasks, type TaskPage } from './queries.js';
 export { TaskChanged } from './signals.js';
 export { taskHolds } from './task.holds.js';
+export { taskNames } from './task.names.js';
 export { PICTURES_DROPPED, TASK_FINISHED } from './task.store.js';

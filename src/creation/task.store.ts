@@ -150,6 +150,11 @@ export class TaskStore {
     return found === undefined ? undefined : readable([found])[0];
   }
 
+  /** In the order asked for; what is missing, or cannot be read, is left out. */
+  async getMany(ids: readonly TaskId[]): Promise<readonly Versioned<Task>[]> {
+    return readable(await this.tasks.getMany(ids));
+  }
+
   /** @returns `conflict` when the task already exists */
   async create(task: Task): Promise<'written' | 'conflict'> {
     return this.tasks.put({ id: task.id, document: withUpkeep(task), expectedVersion: 0, outbox: [] });

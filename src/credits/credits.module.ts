@@ -21,6 +21,7 @@ import { balanceBroadcast, BalanceChanged } from './signals.js';
 import { statementProjection } from './statement.projection.js';
 import { sweepExpiries } from './sweep.js';
 import { WatchBalanceHandler } from './watch.js';
+import { WorkNames } from './work-names.js';
 
 interface RoleConfig {
   readonly roles: ReadonlySet<string>;
@@ -48,9 +49,9 @@ const SWEEP_EVERY_MS = 60_000;
     },
     HoldOwners, ReconcileLedgerHandler,
     GetTrialBalanceHandler, GetRollForwardHandler, GetLiabilityHandler, GetAccountHistoryHandler, GetGrantsHandler, GetParkedHandler, GetReconciliationHandler,
-    ChangeCreditsHandler, GetBalanceHandler, GetAccountsHandler, GetStatementHandler, GetStatementLineHandler, ReadStatementHandler, GetExpiriesHandler, GetUsageHandler, WatchBalanceHandler,
+    WorkNames, ChangeCreditsHandler, GetBalanceHandler, GetAccountsHandler, GetStatementHandler, GetStatementLineHandler, ReadStatementHandler, GetExpiriesHandler, GetUsageHandler, WatchBalanceHandler,
   ],
-  exports: [CreditsReads, HoldOwners],
+  exports: [CreditsReads, WorkNames, HoldOwners],
 })
 export class CreditsModule implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;

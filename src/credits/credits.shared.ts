@@ -53,6 +53,8 @@ export interface StatementLine {
   readonly net: number;
   /** Available credits after the line's latest step. */
   readonly availableAfter: number;
+  /** What was made, as long as its owner has it; `title` is '' when it was made without words, `picture` where it can be seen. */
+  readonly work?: { readonly title: string; readonly media: 'image' | 'video'; readonly picture?: string };
 }
 
 export interface StatementStep {
@@ -66,15 +68,14 @@ export interface StatementStep {
 }
 
 /**
- * Which lines of a statement: of these kinds, begun from `from` on and before `to` (milliseconds since the epoch), and whose id has
- * `text` in it or is one of `ids`. The ledger knows no titles: who looks for one says which creations have it.
+ * Which lines of a statement: of these kinds, begun from `from` on and before `to` (milliseconds since the epoch), and with `text` in
+ * their id or in the title of their work. Titles are looked up when it is asked: what is deleted is found by its id alone.
  */
 export const statementFilter = z.object({
   kinds: z.array(z.enum(STATEMENT_KINDS)).min(1).max(STATEMENT_KINDS.length).optional(),
   from: z.int().min(0).optional(),
   to: z.int().min(0).optional(),
   text: z.string().trim().min(1).max(200).optional(),
-  ids: z.array(z.string().min(1).max(200)).max(100).optional(),
 });
 export type StatementFilter = z.infer<typeof statementFilter>;
 

@@ -9,6 +9,7 @@ export { ChangeCredits, type Changed } from './commands.js';
 export { HoldOwners, type HoldOwner, type Work } from './hold-owners.js';
 export { GetBalance, GetStatement, GetStatementLine, GetUsage, type StatementPage, type UsageRecord } from './queries.js';
 export { BalanceChanged } from './signals.js';
+export { WorkNames, type NamesWorks } from './work-names.js';
 
 /** Names of the collections that are folded from the log and need not be kept elsewhere. */
 export const CREDITS_PROJECTIONS: readonly string[] = [...[projectionCollection(balanceProjection), projectionCollection(statementProjection)].map(({ name }) => name), `${BOOKS.name}_v${BOOKS.version}`];

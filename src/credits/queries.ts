@@ -2,6 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Clock } from '../kernel/clock.js';
 import type { ConsistencyToken } from '../kernel/event.js';
+import type { UserId } from '../kernel/ids.js';
 import { InvalidCursor } from '../platform/documents/port.js';
 import type { LogRuntime } from '../platform/projections/log-runtime.js';
 import type { ProjectionRunner } from '../platform/projections/projection-runner.js';
@@ -11,9 +12,9 @@ import { balanceView, type BalanceDocument } from './balance.projection.js';
 import { APP_NAMES, USAGE_TYPES, type AppName, type BalanceView, type ExpiriesView, type OwnAccount, type StatementFilter, type StatementLine, type UsageType } from './credits.shared.js';
 import type { AccountEvent } from './events.js';
 import { expiriesView } from './expiries.js';
-import { isNamed, linesBack } from './statement.lines.js';
+import { isFound, linesBack, withWorks, type NamedLine } from './statement.lines.js';
 import { grantLineKeys, lineKey, statementLine, type LineDocument } from './statement.projection.js';
-import type { UserId } from '../kernel/ids.js';
+import { WorkNames } from './work-names.js';
 
 /** How long a query waits for the write that its token names, before it answers with what is there. */
 const PATIENCE_MS = 3_000;
@@ -59,7 +60,7 @@ export class GetBalanceHandler implements IQueryHandler<GetBalance> {
 
 export interface StatementPage {
   readonly lines: readonly StatementLine[];
-  /** Absent on the last page. A page of what was looked for by its id may have few lines, or none, and still not be the last. */
+  /** Absent on the last page. A page of lines with a text may have few of them, or none, and still not be the last. */
   readonly next?: string;
 }
 
@@ -75,26 +76,32 @@ export class GetStatement extends Query<StatementPage> {
   }
 }
 
-/** So many lines are looked at for one page, whether they are what is looked for or not. */
-const LOOKED_AT = 5_000;
+/** So many lines are looked at for one page, whether they have the text that is looked for or not. */
+const LOOKED_AT = 2_000;
+const READ_AT_ONCE = 200;
 
 @QueryHandler(GetStatement)
 export class GetStatementHandler implements IQueryHandler<GetStatement> {
-  constructor(private readonly reads: CreditsReads) {}
+  constructor(
+    private readonly reads: CreditsReads,
+    private readonly works: WorkNames,
+  ) {}
 
   /** @throws InvalidCursor for what is no cursor */
   async execute({ account, page: { limit, cursor }, after, filter }: GetStatement): Promise<StatementPage> {
     const before = placeOf(cursor);
     const { statement } = this.reads;
     await this.reads.seen(statement, account, after);
-    const found: LineDocument[] = [];
+    const found: NamedLine[] = [];
     let looked = 0;
     let last: LineDocument | undefined;
-    for await (const line of linesBack(statement, accountStream(account), filter, before)) {
+    // One more than are shown says whether there is another page.
+    const lines = withWorks(linesBack(statement, accountStream(account), filter, before), (ids) => this.works.of(account.userId, ids), filter.text === undefined ? limit + 1 : READ_AT_ONCE);
+    for await (const one of lines) {
       if (last !== undefined && (found.length === limit || looked === LOOKED_AT)) return { lines: await withGrants(this.reads, found), next: String(last.opened) };
       looked += 1;
-      last = line;
-      if (isNamed(line, filter)) found.push(line);
+      last = one.line;
+      if (isFound(one, filter)) found.push(one);
     }
     return { lines: await withGrants(this.reads, found) };
   }
@@ -118,20 +125,21 @@ export class ReadStatement extends Query<AsyncIterable<StatementLine>> {
   }
 }
 
-const READ_AT_ONCE = 200;
-
 @QueryHandler(ReadStatement)
 export class ReadStatementHandler implements IQueryHandler<ReadStatement> {
-  constructor(private readonly reads: CreditsReads) {}
+  constructor(
+    private readonly reads: CreditsReads,
+    private readonly works: WorkNames,
+  ) {}
 
   async execute({ account, filter }: ReadStatement): Promise<AsyncIterable<StatementLine>> {
     return this.lines(account, filter);
   }
 
   private async *lines(account: AccountKey, filter: StatementFilter): AsyncGenerator<StatementLine, void, undefined> {
-    let some: LineDocument[] = [];
-    for await (const line of linesBack(this.reads.statement, accountStream(account), filter)) {
-      if (isNamed(line, filter)) some.push(line);
+    let some: NamedLine[] = [];
+    for await (const one of withWorks(linesBack(this.reads.statement, accountStream(account), filter), (ids) => this.works.of(account.userId, ids), READ_AT_ONCE)) {
+      if (isFound(one, filter)) some.push(one);
       if (some.length < READ_AT_ONCE) continue;
       yield* await withGrants(this.reads, some);
       some = [];
@@ -200,20 +208,25 @@ export class GetStatementLine extends Query<StatementLine | undefined> {
 
 @QueryHandler(GetStatementLine)
 export class GetStatementLineHandler implements IQueryHandler<GetStatementLine> {
-  constructor(private readonly reads: CreditsReads) {}
+  constructor(
+    private readonly reads: CreditsReads,
+    private readonly works: WorkNames,
+  ) {}
 
   async execute({ account, id }: GetStatementLine): Promise<StatementLine | undefined> {
     const kinds = ['creation', 'usage', 'grant', 'adjustment'] as const;
-    const found = await this.reads.statement.getMany(kinds.map((kind) => lineKey(accountStream(account), kind, id)));
-    const [line] = await withGrants(this.reads, found.slice(0, 1));
-    return line;
+    const [line] = await this.reads.statement.getMany(kinds.map((kind) => lineKey(accountStream(account), kind, id)));
+    if (line === undefined) return undefined;
+    const work = (await this.works.of(account.userId, [id])).get(id);
+    const [shown] = await withGrants(this.reads, [work === undefined ? { line } : { line, work }]);
+    return shown;
   }
 }
 
-async function withGrants({ statement }: CreditsReads, lines: readonly LineDocument[]): Promise<readonly StatementLine[]> {
-  const found = await statement.getMany([...new Set(lines.flatMap(grantLineKeys))]);
+async function withGrants({ statement }: CreditsReads, lines: readonly NamedLine[]): Promise<readonly StatementLine[]> {
+  const found = await statement.getMany([...new Set(lines.flatMap(({ line }) => grantLineKeys(line)))]);
   const grants = new Map(found.map((line) => [lineKey(line.account, line.kind, line.id), line]));
-  return lines.map((line) => statementLine(line, grants));
+  return lines.map(({ line, work }) => (work === undefined ? statementLine(line, grants) : { ...statementLine(line, grants), work }));
 }
 
 /** How much of each usage type a user was given and has used (specification section 3, "Usage record"). */

@@ -24,7 +24,7 @@ const list = (value: unknown): unknown => (typeof value === 'string' ? [value] :
 const moment = z.string().regex(/^\d{1,15}$/).transform(Number).optional();
 const asked = z.object({
   appName: z.enum(APP_NAMES).default('kinora'), usageType: z.enum(USAGE_TYPES).default('credits'),
-  kinds: z.preprocess(list, statementFilter.shape.kinds), ids: z.preprocess(list, statementFilter.shape.ids), text: statementFilter.shape.text,
+  kinds: z.preprocess(list, statementFilter.shape.kinds), text: statementFilter.shape.text,
   from: moment, to: moment, zone: z.string().max(100).refine(isZone).default('UTC'),
 });
 
@@ -37,7 +37,7 @@ export class StatementController {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** `GET /api/credits/statement.csv`: the filter of `credits.statement` as an address says it (`kinds` and `ids` may come again and again, times are milliseconds since the epoch); `zone` is that of the days in the file's name. */
+  /** `GET /api/credits/statement.csv`: the filter of `credits.statement` as an address says it (`kinds` may come again and again, times are milliseconds since the epoch); `zone` is that of the days in the file's name. */
   @Get('statement.csv')
   async file(@CurrentUser() user: SessionUser, @Query() query: unknown, @Res() reply: FastifyReply): Promise<void> {
     const input = asked.safeParse(query);

@@ -4,7 +4,7 @@ import type { GrantPart, StatementLine } from './credits.shared.js';
 
 /** The columns of a statement's file: credits are whole numbers, times ISO 8601 in UTC, what paid is by source. */
 export const STATEMENT_COLUMNS = [
-  'at', 'kind', 'id', 'credits', 'availableAfter', 'held', 'captured', 'released', 'expired', 'revoked', 'listPrice', 'paidBy', 'expiresAt', 'reason', 'lastChangeAt',
+  'at', 'kind', 'id', 'title', 'credits', 'availableAfter', 'held', 'captured', 'released', 'expired', 'revoked', 'listPrice', 'paidBy', 'expiresAt', 'reason', 'lastChangeAt',
 ] as const;
 type Row = Readonly<Record<(typeof STATEMENT_COLUMNS)[number], string | number | Date | null>>;
 
@@ -24,14 +24,14 @@ async function* rowsOf(lines: AsyncIterable<StatementLine>): AsyncGenerator<Row,
   for await (const line of lines) yield rowOf(line);
 }
 
-function rowOf({ id, kind, at, steps, paidBy, net, availableAfter }: StatementLine): Row {
+function rowOf({ id, kind, at, steps, paidBy, net, availableAfter, work }: StatementLine): Row {
   const sum = (...whats: readonly StatementLine['steps'][number]['what'][]): number | null => {
     const of = steps.filter(({ what }) => whats.includes(what));
     return of.length === 0 ? null : of.reduce((all, { amount }) => all + amount, 0);
   };
   const expiresAt = kind === 'grant' ? paidBy[0]?.expiresAt : undefined;
   return {
-    at: new Date(at), kind, id, credits: net, availableAfter,
+    at: new Date(at), kind, id, title: work?.title ?? null, credits: net, availableAfter,
     held: sum('held'), captured: sum('captured'), released: sum('released', 'hold-expired'), expired: sum('expired'), revoked: sum('revoked'), listPrice: sum('used'),
     paidBy: bySource(paidBy), expiresAt: expiresAt === undefined ? null : new Date(expiresAt),
     reason: steps.flatMap(({ reason }) => reason ?? []).join('; '), lastChangeAt: new Date(steps.at(-1)?.at ?? at),

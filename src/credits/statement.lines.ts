@@ -2,6 +2,7 @@ import type { FindQuery } from '../platform/documents/port.js';
 import type { ProjectionReads } from '../platform/projections/projection-runner.js';
 import type { StatementFilter } from './credits.shared.js';
 import type { LineDocument } from './statement.projection.js';
+import type { NamedWork } from './work-names.js';
 
 type Lines = Pick<ProjectionReads<LineDocument>, 'find'>;
 /** The place of a line's first event in the log: it orders a statement, and no two lines have the same. */
@@ -61,8 +62,37 @@ async function* newestFirst(lists: readonly AsyncGenerator<LineDocument, void, u
   }
 }
 
-/** Whether a line is one that was looked for by its id. */
-export function isNamed({ id }: Pick<LineDocument, 'id'>, { text, ids }: StatementFilter): boolean {
-  if (text === undefined && ids === undefined) return true;
-  return (text !== undefined && id.toLowerCase().includes(text.toLowerCase())) || (ids?.includes(id) ?? false);
+/** A line with what its work is called. */
+export interface NamedLine {
+  readonly line: LineDocument;
+  readonly work?: NamedWork;
+}
+
+/**
+ * The lines with the works they are of, looked up so many at once.
+ * @param works what the works of these ids are called
+ */
+export async function* withWorks(lines: AsyncIterable<LineDocument>, works: (ids: readonly string[]) => Promise<ReadonlyMap<string, NamedWork>>, atOnce: number): AsyncGenerator<NamedLine, void, undefined> {
+  let some: LineDocument[] = [];
+  const named = async (): Promise<readonly NamedLine[]> => {
+    const found = await works(some.flatMap(({ kind, id }) => (kind === 'creation' || kind === 'usage' ? [id] : [])));
+    return some.map((line) => {
+      const work = found.get(line.id);
+      return work === undefined ? { line } : { line, work };
+    });
+  };
+  for await (const line of lines) {
+    some.push(line);
+    if (some.length < atOnce) continue;
+    yield* await named();
+    some = [];
+  }
+  yield* await named();
+}
+
+/** Whether the text looked for is in a line's id or in its title, whatever its case. */
+export function isFound({ line, work }: NamedLine, { text }: StatementFilter): boolean {
+  if (text === undefined) return true;
+  const wanted = text.toLowerCase();
+  return line.id.toLowerCase().includes(wanted) || (work?.title.toLowerCase().includes(wanted) ?? false);
 }

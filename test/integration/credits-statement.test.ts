@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { QueryBus } from '@nestjs/cqrs';
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { createAccountLoop } from '../../src/credits/commands.js';
 import { createCreditsRouter, createSubUsageRouter } from '../../src/credits/credits.router.js';
 import { STATEMENT_KINDS, USAGE_TYPES, type StatementFilter } from '../../src/credits/credits.shared.js';
-import { GetStatement, accountStream, type AccountCommand, type AccountKey } from '../../src/credits/index.js';
+import { GetStatement, GetStatementLine, WorkNames, accountStream, type AccountCommand, type AccountKey } from '../../src/credits/index.js';
 import { ReadStatement } from '../../src/credits/queries.js';
 import { statementFile } from '../../src/credits/statement.file.js';
 import type { UserId } from '../../src/kernel/ids.js';
@@ -76,14 +77,23 @@ describe('one\'s own statement', () => {
     expect(await ids({ from: START + 8 * HOUR, to: START })).toEqual([]);
   });
 
-  it('is searched by a part of an id whatever its case, and by ids that belong to a title', async () => {
+  it('is searched by a part of an id or of the title of a work, whatever its case; the file has the titles', async () => {
     await liveThrough();
+    const asked: (readonly string[])[] = [];
+    credits.nest.get(WorkNames).add((owner, ids) => {
+      asked.push(ids);
+      return Promise.resolve(new Map(owner === ann.userId ? [['Task-Done', { title: '=Sunset, "Alps"', media: 'image' as const }], ['relaxed', { title: 'a Sunset film', media: 'video' as const, picture: '/p' }]] : []));
+    });
     const { statement } = caller(credits);
     const ids = async (filter: StatementFilter): Promise<string[]> => (await statement(filter)).lines.map(({ id }) => id);
     expect(await ids({ text: ' TASK' })).toEqual(['task-failed', 'Task-Done']);
-    expect(await ids({ text: 'sorry', ids: ['relaxed'] })).toEqual(['sorry', 'relaxed']);
-    expect(await ids({ ids: [] })).toEqual([]);
+    expect(await ids({ text: 'sunSET' })).toEqual(['relaxed', 'Task-Done']);
     expect(await ids({ text: 'task', kinds: ['grant'] })).toEqual([]);
+    // Nobody is asked for names of what is no work.
+    expect(new Set(asked.flat())).toEqual(new Set(['Task-Done', 'task-failed', 'relaxed']));
+    expect(await credits.ask(new GetStatementLine(ann, 'relaxed'))).toMatchObject({ work: { title: 'a Sunset film', media: 'video', picture: '/p' } });
+    const file = (await statementFile(await credits.ask(new ReadStatement(ann, { text: 'alps' }))).toArray()).join('');
+    expect(rowsOf(file)).toMatchObject([{ id: 'Task-Done', title: `'=Sunset, "Alps"` }]);
   });
 
   it('tells of a creation which grants were held, paid, and got something back, and keeps what was refunded', async () => {
@@ -135,7 +145,7 @@ describe('one\'s own statement', () => {
   it('refuses what is no filter, with the field, and shows nobody else\'s lines', async () => {
     await liveThrough();
     const { statement } = caller(credits);
-    const wrong: unknown[] = [{ kinds: ['refund'] }, { kinds: [] }, { from: 1.5 }, { to: -1 }, { text: '  ' }, { ids: Array.from({ length: 101 }, String) }, { cursor: 'mine' }, { cursor: '99999999999999999' }, { usageType: 'gold' }];
+    const wrong: unknown[] = [{ kinds: ['refund'] }, { kinds: [] }, { from: 1.5 }, { to: -1 }, { text: '  ' }, { text: 'x'.repeat(201) }, { cursor: 'mine' }, { cursor: '99999999999999999' }, { usageType: 'gold' }];
     // Sent as a browser might.
     for (const input of wrong) await expect(statement(input as Parameters<typeof statement>[0])).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     expect(await caller(credits, account('bob')).statement({})).toEqual({ lines: [] });
@@ -150,7 +160,7 @@ describe('one\'s own statement', () => {
     const rows = rowsOf(csv);
     expect(rows.map(({ id }) => id)).toEqual((await caller(credits).statement({})).lines.map(({ id }) => id));
     expect(rows[5]).toEqual({
-      at: '2026-03-01T02:00:00.000Z', kind: 'creation', id: 'Task-Done', credits: '-3', availableAfter: '43', held: '5', captured: '3', released: '2', expired: '', revoked: '', listPrice: '',
+      at: '2026-03-01T02:00:00.000Z', kind: 'creation', id: 'Task-Done', title: '', credits: '-3', availableAfter: '43', held: '5', captured: '3', released: '2', expired: '', revoked: '', listPrice: '',
       paidBy: 'plan 3', expiresAt: '', reason: '', lastChangeAt: '2026-03-01T04:00:00.000Z',
     });
     expect(rows[1]).toMatchObject({ kind: 'revocation', revoked: '30', reason: `'=HYPERLINK("x")` });
@@ -228,6 +238,17 @@ describe('a statement over the wire', () => {
     const answer = await visitor.fetch(`/api/credits/statement.csv?${query}`);
     expect(answer.status).toBe(400);
     expect(await answer.text()).toContain(query.slice(0, query.indexOf('=')));
+  });
+
+  it('calls a creation by its owner\'s words, for as long as they are kept', async () => {
+    const { id } = await visitor.api.text2Image.create.mutate({ requestId: randomUUID(), prompt: 'sunset over mountains and a lake', model: 'preview', count: 1, seed: 7, price: { amount: 1, priceVersion: 1 } });
+    const found = async () => (await visitor.api.credits.statement.query({ text: 'OVER mountains' })).lines;
+    expect(await until(found, (lines) => lines.length > 0)).toMatchObject([{ id, kind: 'creation', work: { title: 'sunset over mountains and a lake', media: 'image' } }]);
+    await visitor.api.task.delete.mutate({ id });
+    expect(await until(found, (lines) => lines.length === 0)).toEqual([]);
+    const line = await visitor.api.credits.line.query({ id });
+    expect(line).toMatchObject({ id, kind: 'creation' });
+    expect(line?.work).toBeUndefined();
   });
 
   it('answers a usage record to who is signed in with an address alone', async () => {
