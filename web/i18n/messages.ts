@@ -7,6 +7,7 @@ import errors from '../messages/en/errors.json';
 import home from '../messages/en/home.json';
 import image from '../messages/en/image.json';
 import models from '../messages/en/models.json';
+import popups from '../messages/en/popups.json';
 import tools from '../messages/en/tools.json';
 import ui from '../messages/en/ui.json';
 import uploads from '../messages/en/uploads.json';
@@ -15,7 +16,7 @@ import { PSEUDO_LOCALE, TRANSLATED } from './locales';
 import { pseudo } from './pseudo';
 
 /** English, by area: the words that every language falls back to. A new area is named here, once for all languages. */
-export const ENGLISH = { account, admin, common, creations, credits, errors, home, image, models, tools, ui, uploads, video };
+export const ENGLISH = { account, admin, common, creations, credits, errors, home, image, models, popups, tools, ui, uploads, video };
 
 type Words = typeof ENGLISH;
 

@@ -9,6 +9,7 @@ import { useTaskTitle } from '@/features/create/task-words';
 import { Understood } from '@/features/create/understood';
 import { WhatNext } from '@/features/create/what-next';
 import { useModels } from '@/lib/data/account';
+import { openPopup } from '@/lib/popups/queue';
 import { Badge } from '@/ui/badge';
 import { buttonStyle, IconButton } from '@/ui/button';
 import { cx } from '@/ui/cx';
@@ -57,9 +58,7 @@ function Stage({ task, index, onClosed }: { readonly task: TaskView; readonly in
       <OutputPicture task={task} index={index} />
       <span className="absolute end-2.5 top-2.5 flex gap-2">
         {output?.state === 'ready' ? (
-          <a href={output.url} target="_blank" rel="noreferrer" aria-label={t('enlarge')} title={t('enlarge')} className={buttonStyle({ tone: 'glass', shape: 'icon' })}>
-            <Icon of={Maximize2} size="s" />
-          </a>
+          <Enlarge task={task} url={output.url} />
         ) : null}
         {onClosed === undefined ? null : (
           <IconButton label={t('close')} tone="glass" onClick={onClosed}>
@@ -74,6 +73,15 @@ function Stage({ task, index, onClosed }: { readonly task: TaskView; readonly in
       ) : null}
     </Media>
   );
+}
+
+/** A picture opens over the page; a film where the browser plays it. */
+function Enlarge({ task, url }: { readonly task: TaskView; readonly url: string }) {
+  const t = useTranslations('creations.drawer');
+  const title = useTaskTitle()(task);
+  const icon = <Icon of={Maximize2} size="s" />;
+  if (task.media === 'video') return <a href={url} target="_blank" rel="noreferrer" aria-label={t('enlarge')} title={t('enlarge')} className={buttonStyle({ tone: 'glass', shape: 'icon' })}>{icon}</a>;
+  return <IconButton label={t('enlarge')} tone="glass" onClick={() => openPopup('imagePreview', { src: url, alt: title })}>{icon}</IconButton>;
 }
 
 function OutputPicture({ task, index }: { readonly task: TaskView; readonly index: number }) {

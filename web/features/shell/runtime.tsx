@@ -12,6 +12,7 @@ import { followTheme } from '@/lib/theme/theme';
 import { Toaster } from '@/ui/toaster';
 import { onPaletteAsked } from './palette-signal';
 
+const PopupHost = dynamic(() => import('@/features/popups/popup-host'), { ssr: false });
 const Palette = dynamic(() => import('./palette'), { ssr: false });
 
 /** What a page needs once it can be read: the session, live updates, reactions to errors, toasts and the palette. */
@@ -28,6 +29,7 @@ export default function Runtime() {
       <LiveUpdates />
       <ErrorReactions />
       <Toaster label={t('notices')} dir={languageOf(locale).dir} />
+      <PopupHost />
       {palette === 'unasked' ? null : <Palette open={palette === 'open'} onOpenChange={(open) => setPalette(open ? 'open' : 'closed')} />}
     </>
   );

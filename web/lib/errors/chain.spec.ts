@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { runChain, type Handler, type Reactions } from './chain';
 import type { Failure } from './failure';
 
-const product = (identifier: string, code: string): Failure => ({ kind: 'product', identifier, message: identifier, code, httpStatus: 400, params: {} });
+const product = (identifier: string, code: string): Extract<Failure, { kind: 'product' }> => ({ kind: 'product', identifier, message: identifier, code, httpStatus: 400, params: {} });
 
 function react(failure: Failure, chain?: readonly Handler[]): string[] {
   const seen: string[] = [];
@@ -10,6 +10,9 @@ function react(failure: Failure, chain?: readonly Handler[]): string[] {
     refreshNotice: () => seen.push('refresh'),
     networkTrouble: () => seen.push('network'),
     relogin: () => seen.push('relogin'),
+    upgrade: (reason) => seen.push(`upgrade ${reason}`),
+    concurrency: (limit) => seen.push(`concurrency ${String(limit)}`),
+    notEnough: (needed, available) => seen.push(`not enough ${String(needed)} ${String(available)}`),
     say: () => seen.push('say'),
   };
   if (chain === undefined) runChain(failure, reactions);
@@ -25,10 +28,21 @@ describe('the error chain of specification section 8', () => {
   it('signs in again when the session has ended', () => expect(react(product('NOT_SIGNED_IN', 'UNAUTHORIZED'))).toEqual(['relogin']));
   it('offers to refresh when the server asks for it', () => expect(react(product('REFRESH_PAGE', 'PRECONDITION_FAILED'))).toEqual(['refresh']));
   it('says everything else', () => {
-    expect(react(product('CREDITS_NOT_ENOUGH', 'FORBIDDEN'))).toEqual(['say']);
+    expect(react(product('CHATS_LIMIT', 'FORBIDDEN'))).toEqual(['say']);
     expect(react(product('INTERNAL_SERVER_ERROR', 'INTERNAL_SERVER_ERROR'))).toEqual(['say']);
     expect(react({ kind: 'other', message: '' })).toEqual(['say']);
   });
+
+  it('offers a plan for more videos and for Pro features, also in the three parts of a usage limit', () => {
+    expect(react(product('USER_VIDEO_LIMIT', 'FORBIDDEN'))).toEqual(['upgrade VideoUsage']);
+    expect(react({ ...product('USER_VIDEO_LIMIT', 'FORBIDDEN'), message: 'kinora::credits::USER_VIDEO_LIMIT' })).toEqual(['upgrade VideoUsage']);
+    expect(react(product('PRO_FEATURE', 'FORBIDDEN'))).toEqual(['upgrade ProFeature']);
+  });
+  it('shows what is under way when no more may be', () => {
+    expect(react({ ...product('PARALLEL_TASK_LIMIT', 'TOO_MANY_REQUESTS'), params: { limit: 2 } })).toEqual(['concurrency 2']);
+    expect(react(product('PARALLEL_TASK_LIMIT', 'TOO_MANY_REQUESTS'))).toEqual(['concurrency undefined']);
+  });
+  it('says how many credits are missing', () => expect(react({ ...product('CREDITS_NOT_ENOUGH', 'FORBIDDEN'), params: { needed: 4, available: 1 } })).toEqual(['not enough 4 1']));
 
   it('lets a handler react and pass on', () => {
     const both: Handler = (_failure, reactions, next) => {

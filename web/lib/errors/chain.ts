@@ -1,4 +1,6 @@
 import type { Failure } from './failure';
+import { usageLimit } from './usage-limit';
+import type { UpgradeReason } from '@/lib/popups/names';
 
 /** What handlers may do. */
 export interface Reactions {
@@ -7,6 +9,12 @@ export interface Reactions {
   /** A network error, with a way to write to us. */
   networkTrouble(): void;
   relogin(): void;
+  /** The popup that offers a plan. */
+  upgrade(reason: UpgradeReason): void;
+  /** The popup that says what is under way; `limit` is how many may be at once. */
+  concurrency(limit: number | undefined): void;
+  /** The popup that says how many credits are missing. */
+  notEnough(needed: number | undefined, available: number | undefined): void;
   /** Words for an identifier; of an unknown one its own message. */
   say(failure: Failure): void;
 }
@@ -33,16 +41,43 @@ const network: Handler = (failure, reactions, next) => {
   else next();
 };
 
+/** Limits of videos and features that belong to plans. */
+const upgrade: Handler = (failure, reactions, next) => {
+  const identifier = identifierOf(failure);
+  if (identifier === 'USER_VIDEO_LIMIT') reactions.upgrade('VideoUsage');
+  else if (identifier === 'PRO_FEATURE') reactions.upgrade('ProFeature');
+  else next();
+};
+
+/** "Video generating message": as many are under way as may be. */
+const concurrency: Handler = (failure, reactions, next) => {
+  if (failure.kind === 'product' && identifierOf(failure) === 'PARALLEL_TASK_LIMIT') reactions.concurrency(numberOf(failure, 'limit'));
+  else next();
+};
+
+const notEnough: Handler = (failure, reactions, next) => {
+  if (failure.kind === 'product' && identifierOf(failure) === 'CREDITS_NOT_ENOUGH') reactions.notEnough(numberOf(failure, 'needed'), numberOf(failure, 'available'));
+  else next();
+};
+
 /** No session, or one that has ended. */
 const unauthorized: Handler = (failure, reactions, next) => {
   if (failure.kind === 'product' && failure.code === 'UNAUTHORIZED') reactions.relogin();
   else next();
 };
 
+/** A usage limit carries its identifier last in the message (specification section 5). */
+const identifierOf = (failure: Failure): string | undefined => (failure.kind === 'product' ? (usageLimit(failure.message)?.identifier ?? failure.identifier) : undefined);
+
+function numberOf(failure: Extract<Failure, { kind: 'product' }>, name: string): number | undefined {
+  const value = failure.params[name];
+  return typeof value === 'number' ? value : undefined;
+}
+
 const words: Handler = (failure, reactions) => reactions.say(failure);
 
-/** The rules of specification section 8, in order. Rules for popups of plans join before `words` when there are plans. */
-export const CHAIN: readonly Handler[] = [ignoreAborts, newWebsite, network, unauthorized, words];
+/** The rules of specification section 8, in order. */
+export const CHAIN: readonly Handler[] = [ignoreAborts, newWebsite, network, upgrade, concurrency, notEnough, unauthorized, words];
 
 /** Runs a failure along the chain. */
 export function runChain(failure: Failure, reactions: Reactions, chain: readonly Handler[] = CHAIN): void {

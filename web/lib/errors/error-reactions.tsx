@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { toast } from 'sonner';
 import { requestRelogin } from '@/lib/session/relogin';
 import { SUPPORT_ADDRESS } from '@/lib/env';
+import { openPopup } from '@/lib/popups/queue';
 import { listenToErrors } from './bus';
 import { runChain, type Reactions } from './chain';
 import { readFailure } from './failure';
@@ -20,12 +21,15 @@ export function ErrorReactions() {
       networkTrouble: () =>
         toast.error(t('NETWORK'), { id: 'network', action: { label: t('contactSupport'), onClick: () => location.assign(`mailto:${SUPPORT_ADDRESS}`) } }),
       relogin: requestRelogin,
+      upgrade: (reason) => openPopup('upgradePlan', { reason }),
+      concurrency: (limit) => openPopup('concurrency', limit === undefined ? {} : { limit }),
+      notEnough: (needed, available) => openPopup('notEnoughTimes', { ...(needed === undefined ? {} : { needed }), ...(available === undefined ? {} : { available }) }),
       say: (failure) => {
         const words = ofFailure(failure);
         toast.error(words, { id: words });
       },
     };
-    const quiet: Reactions = { ...reactions, networkTrouble: () => undefined, say: () => undefined };
+    const quiet: Reactions = { ...reactions, networkTrouble: () => undefined, notEnough: () => undefined, say: () => undefined };
     return listenToErrors(({ error, skip, shownInPage }) => {
       if (!skip) runChain(readFailure(error), shownInPage ? quiet : reactions);
     });

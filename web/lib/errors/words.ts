@@ -1,16 +1,10 @@
 import { useTranslations } from 'next-intl';
 import { useCallback } from 'react';
 import type { Failure } from './failure';
+import { usageLimit } from './usage-limit';
 
 /** What the specification (section 8) says of an error that says nothing. */
 const NO_MESSAGE = 'UNKNOWN ERROR';
-
-/** A usage limit reads `appName::usageType::IDENTIFIER` (specification section 5). */
-export function usageLimit(message: string): { readonly appName: string; readonly usageType: string; readonly identifier: string } | undefined {
-  const [appName, usageType, identifier, more] = message.split('::');
-  if (appName === undefined || usageType === undefined || identifier === undefined || more !== undefined) return undefined;
-  return { appName, usageType, identifier };
-}
 
 /** Words for an identifier of the error catalogue with its parameters, in the language of the page. */
 export function useErrorWords(): { readonly ofIdentifier: (identifier: string, params?: Readonly<Record<string, string | number>>) => string; readonly ofFailure: (failure: Failure) => string } {

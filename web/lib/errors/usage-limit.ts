@@ -1,0 +1,6 @@
+/** A usage limit reads `appName::usageType::IDENTIFIER` (specification section 5). */
+export function usageLimit(message: string): { readonly appName: string; readonly usageType: string; readonly identifier: string } | undefined {
+  const [appName, usageType, identifier, more] = message.split('::');
+  if (appName === undefined || usageType === undefined || identifier === undefined || more !== undefined) return undefined;
+  return { appName, usageType, identifier };
+}
