@@ -44,8 +44,8 @@ export class BooksFollower implements Follower, Refillable {
     private readonly parked: ParkedStreams,
   ) {}
 
-  /** @throws StoreUnavailable */
-  static async open(events: Pick<EventStore, 'readStream'>, documents: DocumentStore, parked: ParkedStreams): Promise<BooksFollower> {
+  /** @param generation as `ProjectionRunner.open` has it. @throws StoreUnavailable */
+  static async open(events: Pick<EventStore, 'readStream'>, documents: DocumentStore, parked: ParkedStreams, generation?: number): Promise<BooksFollower> {
     const entries = new Map<number, Entry>();
     const codec = readingOnce(accountCodec);
     const projection = booksProjection(({ position }) => {
@@ -53,29 +53,41 @@ export class BooksFollower implements Follower, Refillable {
       if (entry === undefined) throw new Error(`nothing was entered for position ${position}`);
       return entry;
     }, codec);
-    return new BooksFollower(await ProjectionRunner.open(projection, documents, parked), entries, codec, events, parked);
+    return new BooksFollower(await ProjectionRunner.open(projection, documents, parked, generation), entries, codec, events, parked);
   }
 
   get name(): string {
     return this.pages.name;
   }
 
+  get reader(): string {
+    return this.pages.reader;
+  }
+
+  get indexes(): Refillable['indexes'] {
+    return this.pages.indexes;
+  }
+
+  live(): Promise<string> {
+    return this.pages.live();
+  }
+
   get prefix(): string {
     return this.pages.prefix;
   }
 
-  openAnew({ events, documents, parked }: RefillStores): Promise<BooksFollower> {
-    return BooksFollower.open(events, documents, parked);
+  openAnew({ events, documents, parked }: RefillStores, generation: number): Promise<BooksFollower> {
+    return BooksFollower.open(events, documents, parked, generation);
   }
 
-  takeUp(): void {
+  async takeUp(): Promise<void> {
     this.accounts.clear();
-    this.pages.takeUp();
+    await this.pages.takeUp();
   }
 
   async apply(events: readonly LoggedEvent[]): Promise<void> {
     this.entries.clear();
-    for (const recorded of events) if (!this.parked.has(this.name, recorded.stream)) await this.enter(recorded);
+    for (const recorded of events) if (!this.parked.has(this.reader, recorded.stream)) await this.enter(recorded);
     await this.pages.apply(events);
   }
 
@@ -89,7 +101,7 @@ export class BooksFollower implements Follower, Refillable {
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error;
       this.accounts.delete(recorded.stream);
-      await this.parked.park(this.name, recorded, error);
+      await this.parked.park(this.reader, recorded, error);
     }
   }
 

@@ -51,7 +51,8 @@ export class Books {
 
   /** What the books have left out. @throws StoreUnavailable */
   async incomplete(): Promise<TrialBalance['incomplete']> {
-    return (await this.aside()).filter(({ reader }) => reader === this.follower.name).map(({ stream, position, type, reason, at }) => ({ stream, position, type, reason, at }));
+    const live = await this.follower.live();
+    return (await this.aside()).filter(({ reader }) => reader === live).map(({ stream, position, type, reason, at }) => ({ stream, position, type, reason, at }));
   }
 }
 

@@ -15,6 +15,7 @@ import { createMemoryEventStore } from '../../src/platform/event-store/memory.js
 import type { EventStore } from '../../src/platform/event-store/port.js';
 import { Checkpoints } from '../../src/platform/projections/checkpoints.js';
 import { projectionsCli } from '../../src/platform/projections/cli.js';
+import { generationName, Generations } from '../../src/platform/projections/generations.js';
 import { inProjectorsPlace } from '../../src/platform/projections/operator-turn.js';
 import { ParkedStreams } from '../../src/platform/projections/parked.js';
 import { startApp, testParts, type TestApp } from '../support/app.js';
@@ -65,20 +66,44 @@ describe('an operator\'s work on projections beside running processes', () => {
     return { tools: { parts, get: (token) => nest.get(token, { strict: false }), say: () => undefined }, close: () => nest.close() };
   }, { say: () => undefined, complain: (line) => void complained.push(line) });
   const grant = (): Promise<unknown> => createAccountLoop(events, () => {}).execute(stream, { type: 'grant', grantId: randomUUID(), amount: 10, source: 'check-in', eligibility: 'any', at: 1_000 });
-  const available = async (): Promise<number | undefined> => (await (await documents.collection({ name: BALANCE, indexes: [['data.nextDue'], ['data.userId']] }, (found) => stored.parse(found))).get(stream))?.document.data.available;
+  const available = async (): Promise<number | undefined> => {
+    const name = generationName(BALANCE, (await (await Generations.open(documents)).of(BALANCE)).live);
+    return (await (await documents.collection({ name, indexes: [['data.nextDue'], ['data.userId']] }, (found) => stored.parse(found))).get(stream))?.document.data.available;
+  };
+  const answered = (app: TestApp, message: string): number => app.logged.filter((line) => line.message === message).length;
 
   it('is refused while a projector runs, loses nothing by that, and is done once it has stopped', async () => {
     await start();
     await grant();
     await until(available, (sum) => sum === 10);
-    expect(await Promise.all([run('projections', 'rebuild', BALANCE), run('projections', 'retry', stream), run('projections', 'retry-messages', 'mail')])).toEqual([1, 1, 1]);
-    expect(complained).toEqual(Array.from({ length: 3 }, () => expect.stringContaining('A process with the role projector runs on these stores. Stop every one of them')));
+    expect(await Promise.all([run('projections', 'retry', stream), run('projections', 'retry-messages', 'mail')])).toEqual([1, 1]);
+    expect(complained).toEqual(Array.from({ length: 2 }, () => expect.stringContaining('A process with the role projector runs on these stores. Stop every one of them')));
     await grant();
     await until(available, (sum) => sum === 20);
     for (const app of running.splice(0)) await app.close();
     expect(await run('projections', 'rebuild', BALANCE)).toBe(0);
     expect(await available()).toBe(20);
     await start();
+    await grant();
+    await until(available, (sum) => sum === 30);
+  });
+
+  it('fills a projection anew while processes run: the one that keeps it up does it, once, and every other answers from it', async () => {
+    const apps = [await start(), await start(), await start()];
+    await grant();
+    await until(available, (sum) => sum === 10);
+    // Asked for twice before it is done, it is one.
+    expect(await Promise.all([run('projections', 'rebuild', BALANCE), run('projections', 'rebuild', BALANCE)])).toEqual([0, 0]);
+    expect(apps.map((app) => answered(app, 'a projection is being filled anew beside the one that answers')).sort()).toEqual([0, 0, 1]);
+    expect(apps.map((app) => answered(app, 'a projection that was filled anew answers now')).sort()).toEqual([0, 0, 1]);
+    expect((await (await Generations.open(documents)).of(BALANCE)).live).toBe(1);
+    await grant();
+    await until(available, (sum) => sum === 20);
+    // Kept for whoever has not heard of the switch yet.
+    expect(await documents.collections()).toContain(BALANCE);
+    // Whoever is next goes on with the generation that answers.
+    await apps[apps.findIndex((app) => answered(app, 'a projection is being filled anew beside the one that answers') > 0)]?.close();
+    running.splice(0, 3, ...apps.filter((app) => answered(app, 'a projection is being filled anew beside the one that answers') === 0));
     await grant();
     await until(available, (sum) => sum === 30);
   });

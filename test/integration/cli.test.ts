@@ -112,7 +112,11 @@ describe('projections', () => {
     await grant('ann', 3);
     expect(await run('projections', 'rebuild', 'credits_balance_v1')).toBe(0);
     expect(said[0]).toMatch(/^credits_balance_v1 is filled anew: 3 events, up to position 2 of the log\.$/);
-    expect(await (await Checkpoints.open(parts.documents)).load('credits_balance_v1')).toBe(2);
+    expect(await (await Checkpoints.open(parts.documents)).load('credits_balance_v1_g1')).toBe(2);
+    said.length = 0;
+    expect(await run('projections', 'rebuild', 'credits_balance_v1')).toBe(0);
+    expect(said[1]).toBe('Of 1 documents none is other than it was.');
+    expect((await parts.documents.collections()).filter((name) => name.startsWith('credits_balance'))).toEqual(['credits_balance_v1_g2']);
     expect(await run('projections', 'rebuild', 'weather')).toBe(1);
     expect(complained).toEqual([expect.stringMatching(/^No projection is called weather\. There are: .*credits_balance_v1/)]);
   });

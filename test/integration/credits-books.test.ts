@@ -1,18 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { accountStream } from '../../src/credits/account.key.js';
+import { emptyAccount, evolve, type AccountState } from '../../src/credits/account.state.js';
 import { BooksFollower } from '../../src/credits/books.follower.js';
 import type { BooksPage } from '../../src/credits/books.projection.js';
 import { sumLiability, sumRollForward, sumTrialBalance } from '../../src/credits/books.sums.js';
 import { monthOf } from '../../src/credits/books.entries.js';
+import { accountCodec } from '../../src/credits/events.js';
 import type { LoggedEvent } from '../../src/kernel/event.js';
 import { createMemoryDocumentStore } from '../../src/platform/documents/memory.js';
 import type { DocumentStore } from '../../src/platform/documents/port.js';
 import { createMemoryEventStore } from '../../src/platform/event-store/memory.js';
 import type { EventStore } from '../../src/platform/event-store/port.js';
 import { Checkpoints } from '../../src/platform/projections/checkpoints.js';
+import { LogRuntime } from '../../src/platform/projections/log-runtime.js';
 import { ParkedStreams } from '../../src/platform/projections/parked.js';
 import { refill } from '../../src/platform/projections/rebuild.js';
-import { manyLives, writeInterleaved, type Lived } from '../support/accounts-log.js';
+import { describeAdapters } from '../contract/adapters.js';
+import { ledgerStores } from '../contract/adapters/ledger-stores.js';
+import { freshly, manyLives, ownAccounts, writeInterleaved, type Lived } from '../support/accounts-log.js';
 
 const clock = { now: () => 0 };
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -38,8 +44,14 @@ async function batchesOf(events: EventStore, sizes: readonly number[]): Promise<
 }
 
 async function pagesOf(follower: BooksFollower): Promise<readonly BooksPage[]> {
-  const { items } = await follower.pages.find({ order: { field: 'day', direction: 'ascending' }, limit: 1_000 });
-  return items;
+  const all: BooksPage[] = [];
+  let after: string | undefined;
+  do {
+    const { items, next } = await follower.pages.find({ order: { field: 'day', direction: 'ascending' }, limit: 1_000, ...(after === undefined ? {} : { after }) });
+    all.push(...items);
+    after = next;
+  } while (after !== undefined);
+  return all;
 }
 
 interface Store {
@@ -61,7 +73,14 @@ async function booksOf(lives: readonly Lived[], order: readonly number[] = []): 
 }
 
 const lastDay = (pages: readonly BooksPage[]): string => pages.at(-1)?.day ?? '2026-01-01';
-const sum = (lives: readonly Lived[], of: (life: Lived) => number): number => lives.reduce((total, life) => total + of(life), 0);
+const sum = <T>(all: readonly T[], of: (one: T) => number): number => all.reduce((total, one) => total + of(one), 0);
+
+/** Every account of the log, folded by its own rules. */
+async function statesOf(events: EventStore): Promise<readonly AccountState[]> {
+  const states = new Map<string, AccountState>();
+  for (const recorded of (await batchesOf(events, [Infinity])).flat()) states.set(recorded.stream, evolve(states.get(recorded.stream) ?? emptyAccount, accountCodec.decode(recorded).event));
+  return [...states.values()];
+}
 
 describe('the books', () => {
   it('come to what the accounts themselves come to, and debits equal credits, whatever has happened', async () => {
@@ -141,8 +160,49 @@ describe('the books', () => {
       const freshParked = await parkedOn(fresh);
       const anew = await BooksFollower.open(events, fresh, freshParked);
       await refill(anew, { events, documents: fresh, checkpoints: await Checkpoints.open(fresh), parked: freshParked });
+      await anew.takeUp();
       expect(await pagesOf(anew)).toEqual(live);
       expect(await freshParked.list()).toEqual([]);
     }), { numRuns: 40 });
+  });
+});
+
+describeAdapters(ledgerStores, 'the books of a running installation', (place) => {
+  it('balance and come to what the accounts come to, however they were written, and go on after a restart', async () => {
+    await fc.assert(fc.asyncProperty(manyLives, turns, async (given, order) => {
+      const lives = ownAccounts(given, freshly());
+      const stores = await place.open();
+      const running: LogRuntime[] = [];
+      const start = async (): Promise<{ readonly books: BooksFollower; readonly runtime: LogRuntime }> => {
+        const parked = await parkedOn(stores.documents);
+        const books = await BooksFollower.open(stores.events, stores.documents, parked);
+        const runtime = new LogRuntime({ events: stores.events, checkpoints: await Checkpoints.open(stores.documents), parked, log: quiet, gauge: { lagging: () => undefined } });
+        runtime.add(books);
+        await runtime.start();
+        running.push(runtime);
+        return { books, runtime };
+      };
+      try {
+        const first = await start();
+        const half = lives.map((life) => ({ ...life, events: life.events.slice(0, Math.ceil(life.events.length / 2)) }));
+        const written = await writeInterleaved(stores.events, half, order);
+        await first.runtime.stop();
+        const { books, runtime } = await start();
+        await writeInterleaved(stores.events, lives, order, written);
+        for (const { account, events } of lives) expect(await runtime.waitFor(books.name, { stream: accountStream(account), revision: events.length - 1 }, 60_000)).toBe(true);
+        const pages = await pagesOf(books);
+        const { total, debits, credits, balanced, receivable } = sumTrialBalance(pages, lastDay(pages));
+        expect([balanced, debits]).toEqual([true, credits]);
+        // Others have lived in the log of a server: all of them are in the books.
+        const states = await statesOf(stores.events);
+        expect({ ...total.closing, spent: total.toDate.spent, granted: total.toDate.granted, receivable }).toEqual({
+          available: sum(states, (state) => state.available), held: sum(states, (state) => state.held), spent: sum(states, (state) => state.totals.spent),
+          granted: sum(states, (state) => state.totals.granted), receivable: sum(states, (state) => state.totals.receivable),
+        });
+      } finally {
+        for (const runtime of running) await runtime.stop();
+        await stores.dispose();
+      }
+    }), { numRuns: place.runs });
   });
 });

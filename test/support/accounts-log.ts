@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { AccountKey } from '../../src/credits/account.key.js';
 import { accountStream } from '../../src/credits/account.key.js';
@@ -26,12 +27,24 @@ export const manyLives: fc.Arbitrary<readonly Lived[]> = fc
     return { account: { userId: user as UserId, appName, usageType }, events, state }; // a test's own user
   }));
 
+/** A name nobody else in a log has. */
+export const freshly = (): string => randomUUID().replaceAll('-', '').slice(0, 12);
+
+/** The lives under names of their own, for a log in which others have lived. */
+export const ownAccounts = (lives: readonly Lived[], own: string): readonly Lived[] =>
+  lives.map((life) => ({ ...life, account: { ...life.account, userId: `${life.account.userId}${own}` as UserId } })); // a test's own user
+
+/** How far each life has been written. */
+export type WrittenSoFar = readonly { readonly next: number; readonly hash: string }[];
+
 /**
  * Writes the lives into a log, event by event, whose turn it is as the numbers say; what is left over in order.
  * @param turns indices into the lives, wrapped around
+ * @param from how far the same lives have been written; default not at all
+ * @returns how far they have been written now
  */
-export async function writeInterleaved(log: Pick<EventStore, 'append'>, lives: readonly Lived[], turns: readonly number[]): Promise<void> {
-  const places = lives.map(({ account, events }) => ({ stream: accountStream(account), events, next: 0, hash: GENESIS_HASH }));
+export async function writeInterleaved(log: Pick<EventStore, 'append'>, lives: readonly Lived[], turns: readonly number[], from: WrittenSoFar = []): Promise<WrittenSoFar> {
+  const places = lives.map(({ account, events }, index) => ({ stream: accountStream(account), events, next: from[index]?.next ?? 0, hash: from[index]?.hash ?? GENESIS_HASH }));
   const write = async (place: (typeof places)[number]): Promise<void> => {
     const event = place.events[place.next];
     if (event === undefined) return;
@@ -45,4 +58,5 @@ export async function writeInterleaved(log: Pick<EventStore, 'append'>, lives: r
     if (place !== undefined) await write(place);
   }
   for (const place of places) while (place.next < place.events.length) await write(place);
+  return places;
 }

@@ -14,6 +14,7 @@ import { Checkpoints } from './checkpoints.js';
 import { LogRuntime } from './log-runtime.js';
 import { PROJECTOR_LEASE, PROJECTOR_LEASE_MS } from './operator-turn.js';
 import { ParkedStreams } from './parked.js';
+import { Rebuilds } from './rebuilds.js';
 
 interface RoleConfig {
   readonly roles: ReadonlySet<string>;
@@ -39,12 +40,17 @@ interface RoleConfig {
       useFactory: (events: EventStore, checkpoints: Checkpoints, parked: ParkedStreams, log: Logs, gauge: Metrics) => new LogRuntime({ events, checkpoints, parked, log, gauge }),
     },
     {
+      provide: Rebuilds,
+      inject: [EVENT_STORE, DOCUMENTS, Checkpoints, ParkedStreams, LogRuntime, LOGGER],
+      useFactory: (events: EventStore, documents: DocumentStore, checkpoints: Checkpoints, parked: ParkedStreams, runtime: LogRuntime, log: Logs) => Rebuilds.open({ stores: { events, documents, checkpoints, parked }, runtime, log }),
+    },
+    {
       provide: Relay,
       inject: [DOCUMENTS, CLOCK, LOGGER, METRICS],
       useFactory: (documents: DocumentStore, clock: Clock, log: Logs, gauge: Metrics) => new Relay({ documents, clock, log, gauge }),
     },
   ],
-  exports: [Checkpoints, LogRuntime, ParkedStreams, Relay],
+  exports: [Checkpoints, LogRuntime, ParkedStreams, Rebuilds, Relay],
 })
 export class BackgroundModule implements OnApplicationBootstrap, OnApplicationShutdown {
   private leadership: Leadership | undefined;
@@ -52,6 +58,7 @@ export class BackgroundModule implements OnApplicationBootstrap, OnApplicationSh
   constructor(
     private readonly runtime: LogRuntime,
     private readonly parked: ParkedStreams,
+    private readonly rebuilds: Rebuilds,
     private readonly relay: Relay,
     @Inject(DOCUMENTS) private readonly documents: DocumentStore,
     @Inject(RANDOM) private readonly random: Random,
@@ -88,9 +95,11 @@ export class BackgroundModule implements OnApplicationBootstrap, OnApplicationSh
   private async start(): Promise<void> {
     await this.runtime.start();
     await this.relay.start();
+    this.rebuilds.start();
   }
 
   private async stop(): Promise<void> {
+    await this.rebuilds.stop();
     await this.relay.stop();
     await this.runtime.stop();
   }

@@ -1,30 +1,58 @@
 import type { StreamName } from '../../kernel/event.js';
-import type { CliCommand, CliGroup } from '../cli.js';
+import type { CliCommand, CliGroup, CliTools } from '../cli.js';
 import { Relay } from '../documents/relay.js';
-import { Checkpoints } from './checkpoints.js';
-import { isRefillable } from './follower.js';
+import { pause } from '../pause.js';
+import type { Follower, Refillable } from './follower.js';
+import { generationName, type Rebuilt } from './generations.js';
 import { LogRuntime } from './log-runtime.js';
-import { inProjectorsPlace } from './operator-turn.js';
+import { inProjectorsPlace, ProjectorRuns } from './operator-turn.js';
 import { ParkedStreams } from './parked.js';
-import { refill } from './rebuild.js';
+import { Rebuilds } from './rebuilds.js';
+
+const ASK_EVERY_MS = 500;
 
 const rebuildCommand: CliCommand = {
   name: 'rebuild',
   takes: ['<name>'],
-  does: 'fills a projection anew from the beginning of the log',
-  async run({ parts, get, say }, [name = '']) {
-    const { events, documents } = parts;
-    const projections = get(LogRuntime).followers.filter(isRefillable);
+  does: 'fills a projection anew from the beginning of the log beside the one that answers, compares the two and switches',
+  async run(tools, [name = '']) {
+    const { say, get } = tools;
+    const projections = get(Rebuilds).projections;
     const found = projections.find((runner) => runner.name === name);
     if (found === undefined) throw new Error(`No projection is called ${name}. There are: ${projections.map((runner) => runner.name).join(', ')}.`);
-    const stores = { events, documents, checkpoints: get(Checkpoints), parked: get(ParkedStreams) };
-    const { events: read, position } = await inProjectorsPlace(parts, () => refill({ name, prefix: found.prefix, openAnew: (on) => found.openAnew(on) }, stores));
-    say(`${name} is filled anew: ${read} events, up to position ${position} of the log.`);
-    const aside = (await get(ParkedStreams).list()).filter(({ reader }) => reader === name);
+    const made = await rebuilt(tools, found);
+    say(`${name} is filled anew: ${made.events} events, up to position ${made.position} of the log.`);
+    say(made.differing === 0 ? `Of ${made.documents} documents none is other than it was.` : `Of ${made.documents} documents ${made.differing} were other than they are now, such as ${made.examples.join(', ')}.`);
+    const reader = generationName(name, made.generation);
+    const aside = (await get(ParkedStreams).list()).filter((one) => one.reader === reader);
     for (const { stream, reason } of aside) say(`${stream} is set aside: ${reason}`);
     return aside.length === 0 ? 0 : 1;
   },
 };
+
+/** Done by this process where no projector runs; otherwise that one does it, and it is waited for. */
+async function rebuilt({ parts, get, say }: CliTools, projection: Follower & Refillable): Promise<Rebuilt> {
+  const rebuilds = get(Rebuilds);
+  const { name } = projection;
+  const generation = await rebuilds.ask(name);
+  try {
+    await inProjectorsPlace(parts, async () => {
+      await get(ParkedStreams).reload();
+      await get(LogRuntime).load();
+      await rebuilds.carryOut(projection);
+      // Other processes may still read what answered before: the next projector clears it away.
+      if (!parts.documents.shared) await rebuilds.clear(name);
+    });
+  } catch (error) {
+    if (!(error instanceof ProjectorRuns)) throw error;
+    say(`A process with the role projector does it. It goes on if this command is ended.`);
+  }
+  for (;;) {
+    const made = await rebuilds.outcome(name, generation);
+    if (made !== undefined) return made;
+    await pause(ASK_EVERY_MS);
+  }
+}
 
 const parkedCommand: CliCommand = {
   name: 'parked',
@@ -51,20 +79,24 @@ const retryCommand: CliCommand = {
   run: ({ parts, get, say }, [stream = '']) => inProjectorsPlace(parts, async () => {
     const parked = get(ParkedStreams);
     await parked.reload();
-    const aside = (await parked.list()).filter((one) => one.stream === stream);
-    if (aside.length === 0) throw new Error(`${stream} is not set aside.`);
     const runtime = get(LogRuntime);
     await runtime.load();
+    const aside = (await parked.list()).flatMap((one) => {
+      // What was set aside by a generation that does not answer is no concern of anybody's.
+      const follower = one.stream === stream ? runtime.followers.find(({ reader }) => reader === one.reader) : undefined;
+      return follower === undefined ? [] : [follower];
+    });
+    if (aside.length === 0) throw new Error(`${stream} is not set aside.`);
     let failed = 0;
-    for (const { reader } of aside) {
-      if (runtime.followers.find((follower) => follower.name === reader)?.retryFrom === 'rebuild') {
-        say(`${reader} gathers many streams and is filled anew instead: npm run projections -- rebuild ${reader}`);
+    for (const { name, retryFrom } of aside) {
+      if (retryFrom === 'rebuild') {
+        say(`${name} gathers many streams and is filled anew instead: npm run projections -- rebuild ${name}`);
         failed += 1;
         continue;
       }
       // Read back from the collection, where it was put as the name of a stream.
-      const goesOn = await runtime.retryParked(reader, stream as StreamName);
-      say(goesOn ? `${reader} goes on with ${stream}.` : `${reader} still cannot take ${stream}.`);
+      const goesOn = await runtime.retryParked(name, stream as StreamName);
+      say(goesOn ? `${name} goes on with ${stream}.` : `${name} still cannot take ${stream}.`);
       if (!goesOn) failed += 1;
     }
     return failed === 0 ? 0 : 1;

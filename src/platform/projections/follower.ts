@@ -1,12 +1,16 @@
 import type { LoggedEvent, Position } from '../../kernel/event.js';
-import type { DocumentStore } from '../documents/port.js';
+import type { CollectionDefinition, DocumentStore } from '../documents/port.js';
 import type { EventStore } from '../event-store/port.js';
 import type { ParkedStreams } from './parked.js';
 
 /** Somebody who is given the log's events, in order and at least once: a projection or a policy. */
 export interface Follower {
-  /** Its checkpoint, its parked streams and its metrics go by this name. */
+  /** Who asks for it and its metrics go by this name. */
   readonly name: string;
+  /** Its checkpoint and its parked streams go by this: what is filled anew has a place of its own in the log. */
+  readonly reader: string;
+  /** What those of the one that answers at the moment go by, which another process may have changed. @throws StoreUnavailable */
+  live?(): Promise<string>;
   /** What the names of its streams begin with. */
   readonly prefix: string;
   /** Where it begins when it has no checkpoint: −1 for the whole log. */
@@ -17,8 +21,11 @@ export interface Follower {
    * streams in one document is filled anew (adr/0022).
    */
   readonly retryFrom: 'parkedEvent' | 'beginning' | 'rebuild';
-  /** Forgets what it remembers of before: another process may have been at it since. Called before the first events of each start. */
-  takeUp?(): void;
+  /**
+   * Forgets what it remembers of before and goes on with what answers now: another process may have been at it since, or another
+   * generation has taken its place. Called before the first events of each start, and never while it is given some. @throws StoreUnavailable
+   */
+  takeUp?(): Promise<void>;
   /** Takes events; resolves when what they led to is durable. @throws StoreUnavailable; it is then given them again */
   apply(events: readonly LoggedEvent[]): Promise<void>;
 }
@@ -30,10 +37,12 @@ export interface RefillStores {
   readonly parked: ParkedStreams;
 }
 
-/** A follower whose documents follow from the log alone. Its collection is called as it is. */
+/** A follower whose documents follow from the log alone. Its first collection is called as it is. */
 export interface Refillable extends Pick<Follower, 'name' | 'prefix'> {
-  /** The same follower on a collection that was dropped before. @throws StoreUnavailable */
-  openAnew(stores: RefillStores): Promise<Follower>;
+  /** Of its collections. */
+  readonly indexes: CollectionDefinition['indexes'];
+  /** The same follower on a generation of its own, empty or filled in part. @throws StoreUnavailable */
+  openAnew(stores: RefillStores, generation: number): Promise<Follower>;
 }
 
 /** Whether a follower can be filled anew from the log. */

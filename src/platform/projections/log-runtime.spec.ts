@@ -15,7 +15,7 @@ const stream = 'walk-ann' as StreamName; // a stream of this test alone
 async function open(events: EventStore, documents: DocumentStore = createMemoryDocumentStore()) {
   const parked = await ParkedStreams.open(documents, { now: () => 0 }, quiet, { parked: () => {} });
   const runtime = new LogRuntime({ events, checkpoints: await Checkpoints.open(documents), parked, log: quiet, gauge: { lagging: () => {} } });
-  runtime.add({ name: 'reader', prefix: 'walk-', begin: -1, retryFrom: 'beginning', apply: async () => {} });
+  runtime.add({ name: 'reader', reader: 'reader', prefix: 'walk-', begin: -1, retryFrom: 'beginning', apply: async () => {} });
   return runtime;
 }
 

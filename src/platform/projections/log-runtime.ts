@@ -67,15 +67,17 @@ export class LogRuntime {
 
   /** Reads how far each follower has come; for who asks for `retryParked` without following the log. @throws StoreUnavailable */
   async load(): Promise<void> {
-    // Who has none begins anew, also after a stop: another process may have dropped what was filled.
-    for (const place of this.places.values()) place.position = (await this.options.checkpoints.load(place.follower.name)) ?? place.follower.begin;
+    // Who has none begins anew, also after a stop: another process may have switched to what it filled.
+    for (const place of this.places.values()) {
+      await place.follower.takeUp?.();
+      place.position = (await this.options.checkpoints.load(place.follower.reader)) ?? place.follower.begin;
+    }
   }
 
   /** Reads the checkpoints and begins to follow the log, for the first time or after a stop. @throws StoreUnavailable */
   async start(): Promise<void> {
     if (this.running !== undefined || this.places.size === 0) return;
     await this.load();
-    for (const { follower } of this.places.values()) follower.takeUp?.();
     this.running = this.run();
     this.saving = setInterval(() => void this.save(), SAVE_EVERY_MS);
     this.saving.unref();
@@ -123,12 +125,11 @@ export class LogRuntime {
   }
 
   private async isSeen(place: Place, token: ConsistencyToken, signal: AbortSignal): Promise<boolean> {
-    const { name, begin } = place.follower;
-    const reached = this.running === undefined ? ((await this.options.checkpoints.load(name)) ?? begin) : place.position;
+    const reached = this.running === undefined ? await this.placeElsewhere(place.follower) : place.position;
     const position = await this.options.events.placeAfter(token.stream, token.revision, reached, signal);
     if (position === 'too far') return false;
     if (position === undefined || position <= place.position) return true;
-    return this.running === undefined ? this.pollFor(name, position, signal) : this.hearOf(place, position, signal);
+    return this.running === undefined ? this.pollFor(place.follower, position, signal) : this.hearOf(place, position, signal);
   }
 
   /**
@@ -140,15 +141,16 @@ export class LogRuntime {
     const place = this.places.get(name);
     if (place === undefined) throw new Error(`nobody who follows the log is called ${name}`);
     const { parked } = this.options;
+    const { reader } = place.follower;
     if (place.follower.retryFrom === 'rebuild') throw new Error(`${name} gathers many streams: fill it anew (npm run projections -- rebuild ${name})`);
-    const before = place.follower.retryFrom === 'parkedEvent' ? ((await parked.find(name, stream))?.position ?? 0) - 1 : -1;
+    const before = place.follower.retryFrom === 'parkedEvent' ? ((await parked.find(reader, stream))?.position ?? 0) - 1 : -1;
     // Most of it is looked up while the others go on.
     const had = await this.eventsOf(stream, before, place.position);
     const read = place.position;
     // Between two batches, or a later event would be taken before the ones that were left out.
     return this.exclusively(async () => {
       had.push(...(await this.eventsOf(stream, read, place.position)));
-      return parked.retry(name, stream, () => place.follower.apply(had));
+      return parked.retry(reader, stream, () => place.follower.apply(had));
     });
   }
 
@@ -182,13 +184,18 @@ export class LogRuntime {
     });
   }
 
-  /** The follower runs in another process: its saved checkpoint tells. */
-  private async pollFor(name: string, position: Position, signal: AbortSignal): Promise<boolean> {
+  private async pollFor(follower: Follower, position: Position, signal: AbortSignal): Promise<boolean> {
     while (!signal.aborted) {
-      if (((await this.options.checkpoints.load(name)) ?? -1) >= position) return true;
+      if ((await this.placeElsewhere(follower)) >= position) return true;
       await pause(POLL_MS, this.stopping.signal);
     }
     return false;
+  }
+
+  /** The follower runs in another process: its saved checkpoint tells. */
+  private async placeElsewhere(follower: Follower): Promise<Position> {
+    const reader = (await follower.live?.()) ?? follower.reader;
+    return (await this.options.checkpoints.load(reader)) ?? follower.begin;
   }
 
   private async run(): Promise<void> {
@@ -227,8 +234,28 @@ export class LogRuntime {
       await place.follower.apply(events);
       recordProjected(place.follower.name, events);
     }
-    place.position = batch.checkpoint;
-    for (const waiter of place.waiters) if (waiter.position <= place.position) waiter.seen();
+    this.hasCome(place, batch.checkpoint);
+  }
+
+  private hasCome(place: Place, position: Position): void {
+    place.position = position;
+    for (const waiter of place.waiters) if (waiter.position <= position) waiter.seen();
+  }
+
+  /**
+   * Puts a follower in the place of another generation of itself, between two batches: nobody is given anything meanwhile.
+   * @param work given the place that the follower has come to, makes the other one that which answers
+   * @param work.returns the place that this one has come to, not before the follower's
+   * @throws StoreUnavailable, what the work throws, or Error when there is no such follower
+   */
+  handOver(name: string, work: (position: Position) => Promise<Position>): Promise<void> {
+    const place = this.places.get(name);
+    if (place === undefined) throw new Error(`nobody who follows the log is called ${name}`);
+    return this.exclusively(async () => {
+      const position = await work(place.position);
+      await place.follower.takeUp?.();
+      this.hasCome(place, Math.max(place.position, position));
+    });
   }
 
   /** One at a time: where the documents hang, those behind it would only take connections from others. */
@@ -241,7 +268,7 @@ export class LogRuntime {
 
   private async savePlaces(): Promise<void> {
     try {
-      await this.options.checkpoints.save(new Map([...this.places].map(([name, { position }]) => [name, position])));
+      await this.options.checkpoints.save(new Map([...this.places.values()].map(({ follower, position }) => [follower.reader, position])));
       const head = await this.options.events.head();
       for (const [name, { position }] of this.places) this.options.gauge.lagging(name, this.isIdle ? 0 : Math.max(0, head - position));
     } catch (error) {

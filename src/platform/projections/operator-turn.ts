@@ -16,12 +16,20 @@ export interface OperatorTurnParts {
   readonly logger: Logs;
 }
 
+/** A process that keeps the projections up runs on these stores. */
+export class ProjectorRuns extends Error {
+  constructor() {
+    super('A process with the role projector runs on these stores. Stop every one of them (the others may go on), run this again, and start them after it. Nothing was changed.');
+    this.name = 'ProjectorRuns';
+  }
+}
+
 /**
  * Does an operator's work in the projector's place. What a projector remembers (its place in the log, what is set aside) it learns when
  * it takes over, so that nobody may change it beside a running one. On shared documents the lease of the projector is held
  * meanwhile: a process that starts stands by until the work is done. On embedded ones the data folder is this process's alone.
  * @param forMs how long the lease lasts unrenewed; that of one who died is had after so long
- * @throws Error when a projector runs, before anything was done, or when the lease was lost during the work, which is then to be
+ * @throws ProjectorRuns, before anything was done, Error when the lease was lost during the work, which is then to be
  * done again; StoreUnavailable, and what the work throws
  */
 export async function inProjectorsPlace<T>({ documents, random, logger }: OperatorTurnParts, work: () => Promise<T>, forMs: Millis = PROJECTOR_LEASE_MS): Promise<T> {
@@ -46,7 +54,7 @@ export async function inProjectorsPlace<T>({ documents, random, logger }: Operat
   leadership.begin();
   try {
     if ((await Promise.race([begun, late])) === 'late') {
-      throw new Error('A process with the role projector runs on these stores. Stop every one of them (the others may go on), run this again, and start them after it. Nothing was changed.');
+      throw new ProjectorRuns();
     }
     const done = await work();
     if (isLost) throw new Error('Another process has taken the projector\'s place before this was done. Stop every process with the role projector and run this again.');

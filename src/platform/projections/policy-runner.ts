@@ -18,6 +18,7 @@ export const isPolicy = (follower: string): boolean => follower.startsWith(PREFI
  */
 export class PolicyRunner<Event extends DomainEvent, Command> implements Follower {
   readonly name: string;
+  readonly reader: string;
   readonly prefix: string;
   readonly retryFrom = 'parkedEvent';
   private readonly handles: ReadonlySet<string>;
@@ -33,6 +34,7 @@ export class PolicyRunner<Event extends DomainEvent, Command> implements Followe
     readonly begin: Position = -1,
   ) {
     this.name = `${PREFIX}${policy.name}`;
+    this.reader = this.name;
     this.prefix = policy.prefix;
     this.handles = new Set(policy.handles);
   }

@@ -1,7 +1,8 @@
 import type { DomainEvent, LoggedEvent } from '../../kernel/event.js';
 import { foldInto, projectedSchema, projectionCollection, see, type Projected, type Projection, type SeenEvent } from '../../kernel/projection.js';
-import type { Collection, DocumentStore, FindQuery, PutOperation, Versioned } from '../documents/port.js';
+import type { Collection, CollectionDefinition, DocumentStore, FindQuery, PutOperation, Versioned } from '../documents/port.js';
 import type { Follower, Refillable, RefillStores } from './follower.js';
+import { LiveCollection } from './live-collection.js';
 import type { ParkedStreams } from './parked.js';
 
 /** A projection's documents for those who ask. Fields in queries are the document's own. @throws StoreUnavailable from every call */
@@ -26,36 +27,52 @@ const ATTEMPTS = 10;
 /**
  * Keeps a projection's documents up with the log. A batch is folded document by document and written by compare-and-set,
  * each with the position it was folded to: two runners at once only cost work. What was written last is kept in memory, which
- * is only a speed-up, for a stale copy cannot be written; it is forgotten at each start, for a collection that was rebuilt
- * meanwhile counts its versions anew.
+ * is only a speed-up, for a stale copy cannot be written. It writes to the generation that was live when it took up the work, and
+ * reads from the one that is live at the moment.
  */
 export class ProjectionRunner<Document, Event extends DomainEvent> implements Follower, Refillable, ProjectionReads<Document> {
   readonly name: string;
   readonly prefix: string;
+  readonly indexes: CollectionDefinition['indexes'];
   readonly begin = -1;
   readonly retryFrom = 'beginning';
   private readonly handles: ReadonlySet<string>;
   private readonly cache = new Map<string, Versioned<Projected<Document>>>();
   private readonly listeners = new Set<(written: readonly Written<Document>[]) => void>();
+  private collection: Collection<Projected<Document>>;
 
   private constructor(
     readonly projection: Projection<Document, Event>,
-    private readonly collection: Collection<Projected<Document>>,
+    private readonly answering: LiveCollection<Projected<Document>>,
     private readonly parked: ParkedStreams,
   ) {
-    this.name = collection.name;
+    ({ name: this.name, indexes: this.indexes } = projectionCollection(projection));
+    this.collection = answering.current;
     this.prefix = projection.prefix;
     this.handles = new Set(projection.handles);
   }
 
-  /** Opens the projection's collection. @throws StoreUnavailable */
-  static async open<Document, Event extends DomainEvent>(projection: Projection<Document, Event>, documents: DocumentStore, parked: ParkedStreams): Promise<ProjectionRunner<Document, Event>> {
+  /**
+   * Opens the projection's collection.
+   * @param generation one to fill beside the live one, and to read from; without it, the live one, whichever that is
+   * @throws StoreUnavailable
+   */
+  static async open<Document, Event extends DomainEvent>(projection: Projection<Document, Event>, documents: DocumentStore, parked: ParkedStreams, generation?: number): Promise<ProjectionRunner<Document, Event>> {
     const schema = projectedSchema(projection.schema);
-    return new ProjectionRunner(projection, await documents.collection(projectionCollection(projection), (stored) => schema.parse(stored)), parked);
+    return new ProjectionRunner(projection, await LiveCollection.open(documents, projectionCollection(projection), (stored) => schema.parse(stored), generation), parked);
   }
 
-  openAnew({ documents, parked }: Pick<RefillStores, 'documents' | 'parked'>): Promise<ProjectionRunner<Document, Event>> {
-    return ProjectionRunner.open(this.projection, documents, parked);
+  get reader(): string {
+    return this.collection.name;
+  }
+
+  async live(): Promise<string> {
+    await this.answering.lookIfDue();
+    return this.answering.current.name;
+  }
+
+  openAnew({ documents, parked }: Pick<RefillStores, 'documents' | 'parked'>, generation: number): Promise<ProjectionRunner<Document, Event>> {
+    return ProjectionRunner.open(this.projection, documents, parked, generation);
   }
 
   /** Tells of documents once they are durable; loses nothing but the signal in a crash. Answers how to stop listening. */
@@ -65,25 +82,27 @@ export class ProjectionRunner<Document, Event extends DomainEvent> implements Fo
   }
 
   async get(id: string): Promise<Document | undefined> {
-    return (await this.collection.get(id))?.document.data;
+    return (await this.answering.read((collection) => collection.get(id)))?.document.data;
   }
 
   async getMany(ids: readonly string[]): Promise<readonly Document[]> {
-    return (await this.collection.getMany(ids)).map((found) => found.document.data);
+    return (await this.answering.read((collection) => collection.getMany(ids))).map((found) => found.document.data);
   }
 
   async find({ where, range, order, ...rest }: FindQuery): Promise<{ readonly items: readonly Document[]; readonly next?: string }> {
-    const page = await this.collection.find({
+    const page = await this.answering.read((collection) => collection.find({
       ...rest,
       ...(where === undefined ? {} : { where: Object.fromEntries(Object.entries(where).map(([field, value]) => [`data.${field}`, value])) }),
       ...(range === undefined ? {} : { range: { ...range, field: `data.${range.field}` } }),
       ...(order === undefined ? {} : { order: { ...order, field: `data.${order.field}` } }),
-    });
+    }));
     const items = page.items.map((found) => found.document.data);
     return page.next === undefined ? { items } : { items, next: page.next };
   }
 
-  takeUp(): void {
+  async takeUp(): Promise<void> {
+    await this.answering.look();
+    this.collection = this.answering.current;
     this.cache.clear();
   }
 
@@ -99,7 +118,7 @@ export class ProjectionRunner<Document, Event extends DomainEvent> implements Fo
   private async byDocument(events: readonly LoggedEvent[]): Promise<Map<string, SeenEvent<Event>[]>> {
     const groups = new Map<string, SeenEvent<Event>[]>();
     for (const recorded of events) {
-      if (!this.handles.has(recorded.type) || this.parked.has(this.name, recorded.stream)) continue;
+      if (!this.handles.has(recorded.type) || this.parked.has(this.reader, recorded.stream)) continue;
       try {
         const seen = see(this.projection.codec, recorded);
         const key = this.projection.key(seen);
@@ -108,7 +127,7 @@ export class ProjectionRunner<Document, Event extends DomainEvent> implements Fo
         if (group === undefined) groups.set(key, [seen]);
         else group.push(seen);
       } catch (error) {
-        await this.parked.park(this.name, recorded, error);
+        await this.parked.park(this.reader, recorded, error);
       }
     }
     return groups;
@@ -121,7 +140,7 @@ export class ProjectionRunner<Document, Event extends DomainEvent> implements Fo
     for (const [id, events] of groups) {
       const before = documents.get(id);
       const { projected, poison } = foldInto(this.projection, before?.document, events);
-      if (poison !== undefined) await this.parked.park(this.name, { ...poison.seen, type: poison.seen.event.type }, poison.error);
+      if (poison !== undefined) await this.parked.park(this.reader, { ...poison.seen, type: poison.seen.event.type }, poison.error);
       if (projected !== undefined) operations.push({ id, document: projected, expectedVersion: before?.version ?? 0 });
     }
     const again = new Map<string, SeenEvent<Event>[]>();

@@ -1,9 +1,12 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import type { DomainEvent, LoggedEvent, Position } from '../../kernel/event.js';
 import { projectionCollection, type Projection } from '../../kernel/projection.js';
 import type { DocumentStore } from '../documents/port.js';
 import type { EventStore } from '../event-store/port.js';
 import type { Checkpoints } from './checkpoints.js';
-import type { Refillable } from './follower.js';
+import { compareGenerations, compareOnce } from './compare.js';
+import type { Follower, Refillable } from './follower.js';
+import { generationName, Generations, type Rebuilt } from './generations.js';
 import type { ParkedStreams } from './parked.js';
 import { ProjectionRunner } from './projection-runner.js';
 
@@ -11,58 +14,141 @@ const READ_AT_ONCE = 5_000;
 /** Many events of one document are one write, the more the more are taken together. */
 const WRITE_AFTER = 50_000;
 
-interface Stores {
+/** What a rebuild works with. */
+export interface RebuildStores {
   readonly events: EventStore;
   readonly documents: DocumentStore;
   readonly checkpoints: Checkpoints;
   readonly parked: ParkedStreams;
 }
 
-/** How much was read, and up to which place of the log. */
-export interface Rebuilt {
-  readonly events: number;
-  readonly position: Position;
+/**
+ * Puts what was filled in the live one's place while that takes nothing: `work` is given the live one's place in the log, and answers
+ * with its own. `LogRuntime.handOver` is one where the live one is kept up by this process.
+ */
+export type HandOver = (work: (position: Position) => Promise<Position>) => Promise<void>;
+
+const NEVER = new AbortController().signal;
+
+/**
+ * Fills a projection anew from the beginning of the log, beside the live one, makes it the live one, and clears the old one away.
+ * For where no other process reads it or keeps it up: there the projector is asked to do it (rebuilds.ts). Policies are not replayed.
+ * @throws StoreUnavailable; run it again, and it goes on
+ */
+export async function rebuild<Document, Event extends DomainEvent>(projection: Projection<Document, Event>, stores: RebuildStores): Promise<Rebuilt> {
+  const { name, indexes } = projectionCollection(projection);
+  return refill({ name, indexes, prefix: projection.prefix, openAnew: ({ documents, parked }, generation) => ProjectionRunner.open(projection, documents, parked, generation) }, stores);
+}
+
+/** The same for whoever keeps documents by the log. @throws StoreUnavailable; run it again, and it goes on */
+export async function refill(follower: Refillable, stores: RebuildStores): Promise<Rebuilt> {
+  const generations = await Generations.open(stores.documents);
+  await generations.ask(follower.name);
+  const made = await rebuildBeside(follower, stores, async (work) => {
+    const { live } = await generations.of(follower.name);
+    await work((await stores.checkpoints.load(generationName(follower.name, live))) ?? -1);
+  });
+  if (made === undefined) throw new Error(`another process is filling ${follower.name} anew`);
+  await clearOld(follower.name, stores);
+  return made;
 }
 
 /**
- * Fills a projection's collection anew from the beginning of the log, up to the place where the log ended meanwhile. A new version has a
- * collection of its own, so the old one answers until the new one is asked. For a version that is being served: not while
- * another process keeps it up with the log (operator-turn.ts). Policies are not replayed.
- * @returns how many events were read and up to which place
- * @throws StoreUnavailable; run it again
+ * Fills the generation that was asked for, or goes on with it, compares it with the live one document by document, and makes it the
+ * live one. Until then the live one answers and is kept up by whoever does; the old one is left where it is (`clearOld`). Two at once
+ * leave the same, for documents are written by compare-and-set on the place they were folded to.
+ * @param signal ends it; it goes on from there the next time
+ * @returns undefined when none is asked for, it was ended, or another process was first
+ * @throws StoreUnavailable; it goes on from where it was the next time
  */
-export function rebuild<Document, Event extends DomainEvent>(projection: Projection<Document, Event>, stores: Stores): Promise<Rebuilt> {
-  const { name } = projectionCollection(projection);
-  return refill({ name, prefix: projection.prefix, openAnew: ({ documents, parked }) => ProjectionRunner.open(projection, documents, parked) }, stores);
+export async function rebuildBeside(follower: Refillable, stores: RebuildStores, handOver: HandOver, signal: AbortSignal = NEVER): Promise<Rebuilt | undefined> {
+  const generations = await Generations.open(stores.documents);
+  const { live, building: generation } = await generations.of(follower.name);
+  if (generation === null) return undefined;
+  const [before, after] = [generationName(follower.name, live), generationName(follower.name, generation)];
+  const builder = await Builder.open(follower, stores, generation, signal);
+  await builder.goOn();
+  if (signal.aborted) return undefined;
+  const compared = await compareGenerations(stores.documents, before, after, signal);
+  await builder.goOn();
+  let made: Rebuilt | undefined;
+  await handOver(async (position) => {
+    await builder.goOn(position);
+    if (signal.aborted) return position;
+    const differing = await compareOnce(stores.documents, follower.indexes, [before, after], compared.unsettled, position);
+    const result = { generation, events: builder.events, position: builder.position, documents: compared.documents, differing: compared.differing + differing.length, examples: differing.slice(0, EXAMPLES) };
+    if (await generations.switchTo(follower.name, result)) made = result;
+    return Math.max(position, builder.position);
+  });
+  return made;
 }
 
-/** The same for whoever keeps documents by the log. @throws StoreUnavailable; run it again */
-export async function refill({ name, prefix, openAnew }: Pick<Refillable, 'name' | 'prefix' | 'openAnew'>, stores: Stores): Promise<Rebuilt> {
-  // The place first: who follows the log after a crash between the two begins anew, and passes over what it finds done.
-  await stores.checkpoints.forget(name);
-  await stores.documents.dropCollection(name);
-  for (const { reader, stream } of await stores.parked.list()) if (reader === name) await stores.parked.free(reader, stream);
-  const runner = await openAnew(stores);
-  const stop = new AbortController();
-  let events = 0;
-  let position: Position = -1;
-  let gathered: LoggedEvent[] = [];
-  // The next events are read while the documents of those before are written.
-  let writing: Promise<unknown> = Promise.resolve();
-  for await (const batch of stores.events.follow({ after: -1, prefixes: [prefix], batchSize: READ_AT_ONCE, signal: stop.signal })) {
-    gathered = gathered.concat(batch.events);
-    events += batch.events.length;
-    position = batch.checkpoint;
-    if (gathered.length < WRITE_AFTER && !batch.caughtUp) continue;
-    await writing;
-    writing = runner.apply(gathered);
-    gathered = [];
-    if (batch.caughtUp) break;
-    // Heard of when it is awaited.
-    writing.catch(() => undefined);
+const EXAMPLES = 20;
+
+/** Drops the generations that answered before, with what was noted of them. @throws StoreUnavailable */
+export async function clearOld(name: string, { documents, checkpoints, parked }: Omit<RebuildStores, 'events'>): Promise<void> {
+  const generations = await Generations.open(documents);
+  for (const generation of (await generations.of(name)).old) {
+    const collection = generationName(name, generation);
+    await documents.dropCollection(collection);
+    for (const { reader, stream } of await parked.list()) if (reader === collection) await parked.free(reader, stream);
+    await checkpoints.forget(collection);
+    await generations.cleared(name, generation);
   }
-  await writing;
-  stop.abort();
-  await stores.checkpoints.save(new Map([[name, position]]));
-  return { events, position };
+}
+
+/** Fills one generation from the log, with a checkpoint of its own. */
+class Builder {
+  events = 0;
+
+  private constructor(
+    private readonly follower: Follower,
+    private readonly stores: RebuildStores,
+    private readonly signal: AbortSignal,
+    public position: Position,
+  ) {}
+
+  static async open(refillable: Refillable, stores: RebuildStores, generation: number, signal: AbortSignal): Promise<Builder> {
+    // What another process has set aside while it filled this one.
+    await stores.parked.reload();
+    const follower = await refillable.openAnew(stores, generation);
+    const position = await stores.checkpoints.load(follower.reader);
+    // Known by its checkpoint from its first document on.
+    if (position === undefined) await stores.checkpoints.save(new Map([[follower.reader, -1]]));
+    return new Builder(follower, stores, signal, position ?? -1);
+  }
+
+  /** Goes on to the end of the log, or up to a place, which it may have passed. Its checkpoint says so then. */
+  async goOn(upTo?: Position): Promise<void> {
+    if (upTo !== undefined && this.position >= upTo) return;
+    let gathered: (readonly LoggedEvent[])[] = [];
+    let count = 0;
+    // The next events are read while the documents of those before are written.
+    let writing: Promise<void> = Promise.resolve();
+    for await (const batch of this.stores.events.follow({ after: this.position, prefixes: [this.follower.prefix], batchSize: READ_AT_ONCE, signal: this.signal })) {
+      const isPast = upTo !== undefined && batch.checkpoint > upTo;
+      gathered.push(isPast ? batch.events.filter(({ position }) => position <= upTo) : batch.events);
+      count += batch.events.length;
+      const isLast = batch.caughtUp || isPast || batch.checkpoint === upTo;
+      if (count < WRITE_AFTER && !isLast) {
+        await breathe();
+        continue;
+      }
+      await writing;
+      writing = this.take(gathered.flat(), isPast ? upTo : batch.checkpoint);
+      gathered = [];
+      count = 0;
+      if (isLast) break;
+      // Heard of when it is awaited.
+      writing.catch(() => undefined);
+    }
+    await writing;
+  }
+
+  private async take(events: readonly LoggedEvent[], position: Position): Promise<void> {
+    await this.follower.apply(events);
+    await this.stores.checkpoints.save(new Map([[this.follower.reader, position]]));
+    this.events += events.length;
+    this.position = position;
+  }
 }

@@ -1,0 +1,110 @@
+import type { Millis } from '../../kernel/clock.js';
+import type { Logs } from '../http/logs.js';
+import { pause } from '../pause.js';
+import { isRefillable, type Follower, type Refillable } from './follower.js';
+import { Generations, KEEP_OLD_MS, type Rebuilt } from './generations.js';
+import type { LogRuntime } from './log-runtime.js';
+import { clearOld, rebuildBeside, type RebuildStores } from './rebuild.js';
+
+export interface RebuildsOptions {
+  readonly stores: RebuildStores;
+  readonly runtime: LogRuntime;
+  readonly log: Logs;
+}
+
+const LOOK_EVERY_MS: Millis = 2_000;
+
+/**
+ * Fills projections anew beside the live ones. Asking for it is a document, so that whoever keeps the projections up at the moment
+ * does it, goes on with it after a crash, or leaves it to the next.
+ */
+export class Rebuilds {
+  private stopping = new AbortController();
+  private running: Promise<void> | undefined;
+
+  private constructor(
+    private readonly options: RebuildsOptions,
+    private readonly generations: Generations,
+  ) {}
+
+  /** @throws StoreUnavailable */
+  static async open(options: RebuildsOptions): Promise<Rebuilds> {
+    return new Rebuilds(options, await Generations.open(options.stores.documents));
+  }
+
+  /** Those that can be filled anew. */
+  get projections(): readonly (Follower & Refillable)[] {
+    return this.options.runtime.followers.filter(isRefillable);
+  }
+
+  /** Asks for one to be filled anew, unless it is being filled already. @returns the generation that will answer. @throws StoreUnavailable */
+  ask(name: string): Promise<number> {
+    return this.generations.ask(name);
+  }
+
+  /** What a rebuild came to, once that generation or a later one answers. @throws StoreUnavailable */
+  async outcome(name: string, generation: number): Promise<Rebuilt | undefined> {
+    const { live, last } = await this.generations.of(name);
+    return live >= generation && last !== null ? last : undefined;
+  }
+
+  /**
+   * Carries out what was asked for, in the process that keeps this projection up.
+   * @returns undefined when nothing is asked for, it was ended or another process was first
+   * @throws StoreUnavailable; it goes on from there the next time
+   */
+  carryOut(projection: Refillable, signal?: AbortSignal): Promise<Rebuilt | undefined> {
+    const { stores, runtime } = this.options;
+    return rebuildBeside(projection, stores, (work) => runtime.handOver(projection.name, work), signal);
+  }
+
+  /** Drops what answered before; when nobody reads it any more. @throws StoreUnavailable */
+  clear(name: string): Promise<void> {
+    return clearOld(name, this.options.stores);
+  }
+
+  /** Begins to look for what is asked for, until it is stopped. To be called where the log is followed. */
+  start(): void {
+    this.running ??= this.run(this.stopping.signal);
+  }
+
+  /** Leaves what is under way where it is. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+    this.running = undefined;
+    this.stopping = new AbortController();
+  }
+
+  private async run(signal: AbortSignal): Promise<void> {
+    const { log } = this.options;
+    /** Since when each has had old generations, as far as this process has seen. */
+    const since = new Map<string, Millis>();
+    while (!signal.aborted) {
+      for (const projection of this.projections) {
+        if (signal.aborted) return;
+        await this.lookAfter(projection, since, signal).catch((error: unknown) => log.warn({ projection: projection.name, err: error }, 'a projection could not be filled anew for now'));
+      }
+      await pause(LOOK_EVERY_MS, signal);
+    }
+  }
+
+  private async lookAfter(projection: Refillable, since: Map<string, Millis>, signal: AbortSignal): Promise<void> {
+    const { name } = projection;
+    const { building, old } = await this.generations.of(name);
+    if (building !== null) {
+      this.options.log.info({ projection: name, generation: building }, 'a projection is being filled anew beside the one that answers');
+      const made = await this.carryOut(projection, signal);
+      if (made === undefined) return;
+      since.set(name, performance.now());
+      this.options.log.info({ projection: name, ...made }, 'a projection that was filled anew answers now');
+    }
+    if (old.length === 0 && building === null) return;
+    const from = since.get(name) ?? performance.now();
+    since.set(name, from);
+    const keepMs = this.options.stores.documents.shared ? KEEP_OLD_MS : 0;
+    if (performance.now() - from < keepMs) return;
+    await this.clear(name);
+    since.delete(name);
+  }
+}
