@@ -2,8 +2,7 @@ import type { FastifyHelmetOptions } from '@fastify/helmet';
 
 /**
  * Security headers of every answer. Scripts and styles come from here alone; pictures and workers also from blobs the page
- * makes itself. Next writes its start-up data into the page as inline scripts, so these are allowed; nothing that a user
- * wrote is ever put into a page unescaped.
+ * makes itself. The scripts that Next writes into a page are let in page by page (`web.ts`); while developing all are.
  * @param secure whether browsers come by HTTPS
  * @param development whether Next's hot reload (which evaluates code) must work
  * @param media another origin that films are played from
@@ -14,7 +13,7 @@ export function securityHeaders(secure: boolean, development: boolean, media?: s
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", "'unsafe-inline'", ...(development ? ["'unsafe-eval'"] : [])],
+        scriptSrc: ["'self'", ...(development ? ["'unsafe-inline'", "'unsafe-eval'"] : [])],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'blob:', 'data:'],
         mediaSrc: ["'self'", 'blob:', ...(media === undefined ? [] : [media])],
@@ -34,3 +33,6 @@ export function securityHeaders(secure: boolean, development: boolean, media?: s
     crossOriginEmbedderPolicy: false,
   };
 }
+
+/** What pages may ask the browser for: nothing that Kinora does not use (W3C Permissions Policy). */
+export const PERMISSIONS_POLICY = ['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid', 'magnetometer', 'microphone', 'midi', 'payment', 'serial', 'usb'].map((feature) => `${feature}=()`).join(', ');

@@ -12,7 +12,7 @@ import { routeElsewhere } from './elsewhere.js';
 import type { Logs } from './logs.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import type { NetworkSettings } from './request.js';
-import { securityHeaders } from './security.js';
+import { PERMISSIONS_POLICY, securityHeaders } from './security.js';
 import type { SessionReader } from './session-user.js';
 import { mountTrpc } from './trpc-mount.js';
 import { describeError } from './trpc.js';
@@ -120,6 +120,10 @@ export async function configureHttp(app: NestFastifyApplication, parts: HttpPart
   const fastify = app.getHttpAdapter().getInstance();
   observe(fastify, parts.metrics);
   await fastify.register(helmet, securityHeaders(parts.network.publicUrl?.startsWith('https:') ?? false, parts.development, parts.network.mediaOrigin));
+  fastify.addHook('onRequest', (_request, reply, done) => {
+    void reply.header('permissions-policy', PERMISSIONS_POLICY);
+    done();
+  });
   await fastify.register(cookies);
   parseBodies(fastify);
   if (parts.calls !== undefined) mountTrpc(fastify, { ...parts, ...parts.calls });

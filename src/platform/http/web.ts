@@ -1,9 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { readPageScripts, type PageScripts } from './page-scripts.js';
 
 /** Next's request handler and what ends it. */
 export interface Web {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Absent while pages are built as they are asked for. */
+  readonly scripts?: PageScripts;
   close(): Promise<void>;
 }
 
@@ -19,7 +23,8 @@ export async function openWeb(options: { readonly dir: string; readonly dev: boo
   const app = next({ dev: options.dev, dir: options.dir, httpServer: options.server, hostname: options.host, port: options.port });
   await app.prepare();
   const handler = app.getRequestHandler();
-  return { handle: (request, response) => handler(request, response), close: () => app.close() };
+  const scripts = options.dev ? {} : { scripts: await readPageScripts(options.dir) };
+  return { handle: (request, response) => handler(request, response), close: () => app.close(), ...scripts };
 }
 
 /** Serves everything that no other route does by Next; `/api` is not the web app's, and an unknown path there is JSON's 404. */
@@ -29,10 +34,29 @@ export function mountWeb(fastify: FastifyInstance, web: () => Web, notFound: (re
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
     scope.all('/*', async (request: FastifyRequest, reply: FastifyReply) => {
       if (request.url === '/api' || request.url.startsWith('/api/')) return notFound(reply);
+      await allowScripts(request, reply, web().scripts);
       reply.hijack();
       for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
       await web().handle(request.raw, reply.raw);
     });
     done();
   });
+}
+
+const CSP = 'content-security-policy';
+const NONCE_BYTES = 16;
+
+/**
+ * Lets the page's own inline scripts run, and no others (adr/0025): those of a page that was built ahead by their hashes. What is
+ * drawn on request gets a nonce, which Next takes from the request's header and puts on each script that it writes.
+ */
+async function allowScripts(request: FastifyRequest, reply: FastifyReply, scripts: PageScripts | undefined): Promise<void> {
+  delete request.raw.headers[CSP];
+  const policy = reply.getHeader(CSP);
+  if (scripts === undefined || typeof policy !== 'string') return;
+  const built = await scripts.of(new URL(request.url, 'http://localhost').pathname);
+  const sources = built ?? [`'nonce-${randomBytes(NONCE_BYTES).toString('base64')}'`, ...(await scripts.ofFaults())];
+  const widened = policy.replace("script-src 'self'", ["script-src 'self'", ...sources].join(' '));
+  void reply.header(CSP, widened);
+  if (built === undefined) request.raw.headers[CSP] = widened;
 }
