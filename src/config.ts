@@ -36,6 +36,10 @@ const apiOrigins = z
   .transform((list) => [...new Set(list.split(',').map((url) => url.trim()).filter((url) => url !== ''))])
   .pipe(z.array(origin).min(1));
 
+/** An address that tokens are fetched from: in the open on this machine alone. */
+const federated = z.url({ protocol: /^https?$/ }).refine((url) => url.startsWith('https:') || ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname), 'expected an https address');
+const FEDERATED_GROUPS = [['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'], ['FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET']] as const;
+
 const S3_GROUP = ['S3_BUCKET', 'S3_REGION', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
 const environment = z.object({
@@ -61,6 +65,19 @@ const environment = z.object({
   FFPROBE_PATH: z.string().min(1).optional(),
   /** Creations that one process with the role worker draws at once; by default as many as its cores and memory allow. */
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(256).optional(),
+  /** Signing in with Google: the client registered there. Offered when both are set. */
+  GOOGLE_CLIENT_ID: z.string().min(1).optional(),
+  GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
+  /** Another provider of OpenID Connect in its place. */
+  GOOGLE_ISSUER: federated.default('https://accounts.google.com'),
+  /** Signing in with Facebook, and other addresses than its own. */
+  FACEBOOK_CLIENT_ID: z.string().min(1).optional(),
+  FACEBOOK_CLIENT_SECRET: z.string().min(1).optional(),
+  FACEBOOK_AUTHORIZATION_URL: federated.default('https://www.facebook.com/v23.0/dialog/oauth'),
+  FACEBOOK_TOKEN_URL: federated.default('https://graph.facebook.com/v23.0/oauth/access_token'),
+  FACEBOOK_USERINFO_URL: federated.default('https://graph.facebook.com/v23.0/me?fields=id,name,first_name,last_name,email'),
+  /** To which countries an account is refused: to none, or to those of one of the lists in identity/countries.shared.ts. */
+  SIGN_UP_REFUSED_TO: z.enum(['none', 'blocked', 'restricted']).default('none'),
   /** Visitors who are given credits, an address and day; 0 for no cap. */
   VISITOR_GRANTS_PER_ADDRESS: z.coerce.number().int().min(0).default(20),
   /** Each of these takes the place of an embedded store. */
@@ -89,6 +106,10 @@ const environment = z.object({
     missing('S3_BUCKET', `is missing, though ${given.join(', ')} ${given.length === 1 ? 'is' : 'are'} set`);
     missing('S3_REGION', `is missing, though ${given.join(', ')} ${given.length === 1 ? 'is' : 'are'} set`);
   }
+  for (const [id, secret] of FEDERATED_GROUPS) {
+    if (value[id] !== undefined) missing(secret, `is missing, though ${id} is set`);
+    if (value[secret] !== undefined) missing(id, `is missing, though ${secret} is set`);
+  }
   // Neither leaves the keys to the machine, as Amazon's own do.
   if (value.S3_ACCESS_KEY_ID !== undefined) missing('S3_SECRET_ACCESS_KEY', 'is missing, though S3_ACCESS_KEY_ID is set');
   if (value.S3_SECRET_ACCESS_KEY !== undefined) missing('S3_ACCESS_KEY_ID', 'is missing, though S3_SECRET_ACCESS_KEY is set');
@@ -105,6 +126,22 @@ export interface S3Config {
   readonly publicEndpoint?: string;
   readonly accessKeyId?: string;
   readonly secretAccessKey?: string;
+}
+
+/** A client of an OpenID Connect provider. */
+export interface OpenIdConfig {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly issuer: string;
+}
+
+/** A client of an OAuth 2 provider. */
+export interface OAuth2Config {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly authorizationUrl: string;
+  readonly tokenUrl: string;
+  readonly userInfoUrl: string;
 }
 
 /** Everything that the operator may set, checked. */
@@ -126,6 +163,10 @@ export interface Config {
   readonly ffprobePath?: string;
   readonly workerConcurrency?: number;
   readonly visitorGrantsPerAddress: number;
+  /** Ways to sign in beside the product's own. */
+  readonly google?: OpenIdConfig;
+  readonly facebook?: OAuth2Config;
+  readonly signUpRefusedTo: 'none' | 'blocked' | 'restricted';
   /** `esdb://…`; the embedded event store when not given, and so with each below. */
   readonly eventStoreUrl?: string;
   readonly mongodbUrl?: string;
@@ -192,6 +233,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     ...(value.FFPROBE_PATH === undefined ? {} : { ffprobePath: value.FFPROBE_PATH }),
     ...(value.WORKER_CONCURRENCY === undefined ? {} : { workerConcurrency: value.WORKER_CONCURRENCY }),
     visitorGrantsPerAddress: value.VISITOR_GRANTS_PER_ADDRESS,
+    ...federatedOf(value),
+    signUpRefusedTo: value.SIGN_UP_REFUSED_TO,
     ...(value.EVENT_STORE_URL === undefined ? {} : { eventStoreUrl: value.EVENT_STORE_URL }),
     ...(value.MONGODB_URL === undefined ? {} : { mongodbUrl: value.MONGODB_URL }),
     ...(value.REDIS_URL === undefined ? {} : { redisUrl: value.REDIS_URL }),
@@ -200,6 +243,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     ...(value.SMTP_URL === undefined ? {} : { smtpUrl: value.SMTP_URL }),
     apiUrls: value.API_URL ?? [],
     ...(value.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? {} : { otlpEndpoint: value.OTEL_EXPORTER_OTLP_ENDPOINT }),
+  };
+}
+
+function federatedOf(value: z.infer<typeof environment>): Pick<Config, 'google' | 'facebook'> {
+  const { GOOGLE_CLIENT_ID: googleId, GOOGLE_CLIENT_SECRET: googleSecret, FACEBOOK_CLIENT_ID: facebookId, FACEBOOK_CLIENT_SECRET: facebookSecret } = value;
+  const [authorizationUrl, tokenUrl, userInfoUrl] = [value.FACEBOOK_AUTHORIZATION_URL, value.FACEBOOK_TOKEN_URL, value.FACEBOOK_USERINFO_URL];
+  return {
+    ...(googleId === undefined || googleSecret === undefined ? {} : { google: { clientId: googleId, clientSecret: googleSecret, issuer: value.GOOGLE_ISSUER } }),
+    ...(facebookId === undefined || facebookSecret === undefined ? {} : { facebook: { clientId: facebookId, clientSecret: facebookSecret, authorizationUrl, tokenUrl, userInfoUrl } }),
   };
 }
 

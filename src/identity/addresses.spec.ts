@@ -18,10 +18,10 @@ async function world() {
   const kept = await documents.collection(USERS, (stored) => userDocument.parse(stored));
   const emails = await documents.collection(EMAILS, (stored) => emailDocument.parse(stored));
   const users = new Users(kept, await documents.collection(DEVICES, (stored) => deviceDocument.parse(stored)), new VisitorGrants(counters, 0, Buffer.alloc(32)), systemRandom);
-  return { documents, kept, emails, users, addresses: new Addresses(emails, users, systemRandom, () => undefined) };
+  return { documents, kept, emails, users, addresses: new Addresses(emails, users, { link: async () => undefined }, systemRandom, () => undefined) };
 }
 
-const signUp = (user: number, address: number, attempt: number): SignUpDocument => ({
+const signUp = (user: number, address: number, attempt: number): SignUpDocument & { readonly passwordHash: string } => ({
   emailKey: emailKey(`a${address}@example.org`), email: `a${address}@example.org`, given: `A${address}@example.org`, passwordHash: `hash ${attempt}`, userId: idOf(user), language: 'en',
   seed: 's', triesLeft: 5, createdAt: 0, codeUntil: 1, until: 1,
 });

@@ -4,23 +4,36 @@ import type { Collection, CollectionDefinition, OutboxMessage } from '../platfor
 import type { UserId } from '../platform/http/session-user.js';
 import type { Random } from '../platform/random.js';
 import { addressClaimed, userSignedUp } from './messages.js';
-import type { SignUpDocument } from './sign-ups.js';
-import type { UserDocument } from './user.js';
+import { linkedIdentity, type Identities } from './providers/identities.js';
+import { isClaimed, type UserDocument } from './user.js';
 import type { Users } from './users.js';
 
 export const EMAILS: CollectionDefinition = { name: 'emails_v1', indexes: [] };
 const userId = z.string().min(1).transform((id) => id as UserId); // the brand is given where the document is read
+/** What becomes known of a user with their address. */
+const known = z.object({
+  email: z.string(), given: z.string(), language: z.string(),
+  /** Absent for who has come by a provider. */
+  passwordHash: z.string().exactOptional(),
+  identity: linkedIdentity.exactOptional(),
+  name: z.string().exactOptional(), names: z.object({ firstName: z.string(), lastName: z.string() }).exactOptional(), country: z.string().exactOptional(),
+});
+type Pending = z.infer<typeof known>;
+
 /** Whose an address is, by its key: what makes an address one user's. */
 export const emailDocument = z.object({
   userId,
   claimedAt: z.int(),
   /** What the user's document has yet to learn. Gone once it has. */
-  pending: z
-    .object({ email: z.string(), given: z.string(), passwordHash: z.string(), language: z.string(), name: z.string().exactOptional(), country: z.string().exactOptional() })
-    .exactOptional(),
+  pending: known.exactOptional(),
 });
 export type EmailDocument = z.infer<typeof emailDocument>;
-type Pending = NonNullable<EmailDocument['pending']>;
+
+/** Who is to have an address, and what becomes known of them with it. */
+export type Claim = Pending & { readonly emailKey: string; readonly userId: UserId };
+
+/** Whether two claims are of the same sign-up: no two have the same hash, nor the same person at a provider. */
+const isSame = (a: Pending, b: Pending): boolean => a.passwordHash === b.passwordHash && a.identity?.key === b.identity?.key;
 
 /**
  * Which address is whose. The address's document comes first and decides; it carries what the user's document has to learn, and a
@@ -30,30 +43,37 @@ export class Addresses {
   constructor(
     private readonly emails: Collection<EmailDocument>,
     private readonly users: Users,
+    private readonly identities: Pick<Identities, 'link'>,
     private readonly random: Random,
     /** Hears of a user who has become another, for what is remembered of sessions. */
     private readonly onChange: (user: UserId) => void,
   ) {}
 
   /**
-   * Gives an address to a sign-up's user, for its letter has reached whoever signed up.
+   * Gives an address to the user who has shown that it is theirs: a letter has reached them, or a provider says so.
    * @returns `used` when that had been done before, `taken` when the address is somebody else's. @throws StoreUnavailable
    */
-  async claim(signUp: SignUpDocument, at: Millis): Promise<'claimed' | 'used' | 'taken'> {
-    const { emailKey, email, given, passwordHash, language, name, country } = signUp;
-    const pending: Pending = { email, given, passwordHash, language, ...(name === undefined ? {} : { name }), ...(country === undefined ? {} : { country }) };
-    const document: EmailDocument = { userId: signUp.userId, claimedAt: at, pending };
-    const result = await this.emails.put({ id: emailKey, document, expectedVersion: 0, outbox: [addressClaimed(emailKey, signUp.userId)] });
+  async claim(claim: Claim, at: Millis): Promise<'claimed' | 'used' | 'taken'> {
+    const { emailKey, userId: owner, ...facts } = claim;
+    const pending = known.parse(facts);
+    const document: EmailDocument = { userId: owner, claimedAt: at, pending };
+    const result = await this.emails.put({ id: emailKey, document, expectedVersion: 0, outbox: [addressClaimed(emailKey, owner)] });
     if (result === 'written') {
       await this.complete(emailKey);
       return 'claimed';
     }
     const before = (await this.emails.get(emailKey))?.document;
-    if (before?.pending !== undefined && before.pending.passwordHash === passwordHash) {
+    if (before?.pending !== undefined && isSame(before.pending, pending)) {
       await this.complete(emailKey);
       return 'claimed';
     }
-    return before?.userId === signUp.userId ? 'used' : 'taken';
+    return before?.userId === owner ? 'used' : 'taken';
+  }
+
+  /** Lets go of an address whose user is gone for good, so that it may be signed up anew. @throws StoreUnavailable */
+  async release(emailKey: string, owner: UserId): Promise<void> {
+    const found = await this.emails.get(emailKey);
+    if (found?.document.userId === owner) await this.emails.delete(emailKey, found.version);
   }
 
   /** The user whose an address is. @throws StoreUnavailable */
@@ -73,6 +93,7 @@ export class Addresses {
       const { pending, ...settled } = seen.document;
       if (pending === undefined) return settled.userId;
       if (await this.give(settled.userId, pending, settled.claimedAt)) {
+        if (pending.identity !== undefined) await this.identities.link(pending.identity, settled.userId, settled.claimedAt);
         await this.emails.put({ id: emailKey, document: settled, expectedVersion: seen.version });
         this.onChange(settled.userId);
         continue;
@@ -85,18 +106,20 @@ export class Addresses {
 
   /** @returns false when the user has another address, or has become part of another account */
   private async give(id: UserId, pending: Pending, at: Millis): Promise<boolean> {
-    const known = await this.users.change(id, (user) => (user.email !== undefined || user.mergedInto !== undefined ? 'keep' : withAddress(user, pending, at)));
-    if (known !== undefined) return known.email === pending.email && known.mergedInto === undefined;
+    const user = await this.users.change(id, (stored) => (isClaimed(stored) ? 'keep' : withAddress(stored, pending, at)));
+    if (user !== undefined) return user.email === pending.email && user.mergedInto === undefined;
     await this.users.create(id, { at, ...(pending.country === undefined ? {} : { country: pending.country }) }, (user) => withAddress(user, pending, at));
     return this.give(id, pending, at);
   }
 }
 
 /** The user with the address, no visitor any more; told once, for rewards. */
-function withAddress(user: UserDocument, { email, given, passwordHash, language, name }: Pending, at: Millis): { readonly document: UserDocument; readonly outbox: readonly OutboxMessage[] } {
+function withAddress(user: UserDocument, { email, given, passwordHash, language, name, names }: Pending, at: Millis): { readonly document: UserDocument; readonly outbox: readonly OutboxMessage[] } {
   const document: UserDocument = {
-    ...user, email, emailGiven: given, emailVerified: at, passwordHash, passwordChangedAt: at, language,
+    ...user, email, emailGiven: given, emailVerified: at, language,
+    ...(passwordHash === undefined ? {} : { passwordHash, passwordChangedAt: at }),
     ...(name === undefined ? {} : { name }),
+    ...(names === undefined ? {} : { names }),
   };
   return { document, outbox: [userSignedUp({ userId: user.id })] };
 }

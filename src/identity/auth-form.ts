@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAIL_LANGUAGES } from './mails/words.js';
 
 const fields = z.record(z.string(), z.unknown());
 
@@ -26,4 +27,16 @@ export function landing(callbackUrl: unknown, origin: string): string {
   if (typeof callbackUrl !== 'string' || !URL.canParse(callbackUrl, origin)) return origin;
   const url = new URL(callbackUrl, origin);
   return url.origin === origin ? url.href : origin;
+}
+
+/**
+ * The web app's sign-in page, in the language of the page that somebody comes from.
+ * @param back where they were to go; of this site. @param said what the page is to say, e.g. `{ error: 'OAuthCallback' }`
+ */
+export function signInPage(back: string, origin: string, said: Readonly<Record<string, string>> = {}): string {
+  const { pathname, href } = new URL(back, origin);
+  const [, first = ''] = pathname.split('/');
+  const language = MAIL_LANGUAGES.find((one) => one === first && one !== 'en');
+  const query = new URLSearchParams({ ...said, ...(href === `${origin}/` ? {} : { callbackUrl: href }) }).toString();
+  return `${origin}${language === undefined ? '' : `/${language}`}/sign-in${query === '' ? '' : `?${query}`}`;
 }

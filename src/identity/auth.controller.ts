@@ -4,17 +4,22 @@ import { CommandBus } from '@nestjs/cqrs';
 import { JwtService } from '@nestjs/jwt';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../kernel/clock.js';
-import { ERRORS, HTTP_STATUS, type ProductError } from '../kernel/errors.shared.js';
+import { ERRORS, HTTP_STATUS, type ErrorIdentifier, type ProductError } from '../kernel/errors.shared.js';
 import type { Result } from '../kernel/result.js';
 import type { SessionUser } from '../platform/http/session-user.js';
 import { isSameOrigin, isSecure, publicOrigin, requestFacts, type NetworkSettings } from '../platform/http/request.js';
 import type { Random } from '../platform/random.js';
 import { CLOCK, CONFIG, RANDOM } from '../platform/tokens.js';
-import { authForm, landing, type AuthForm } from './auth-form.js';
+import { authForm, landing, signInPage, type AuthForm } from './auth-form.js';
 import { agentOf } from './agent.js';
-import { RevokeSession, SignInVisitor, SignInWithPassword, type SignedIn, type SignInFrom } from './commands.js';
+import type { SignedIn, SignInFrom } from './arrival.js';
+import { isAsked, RevokeSession, SignInVisitor, SignInWithPassword } from './commands.js';
 import { cookieName, cookieOptions, readCookie } from './cookies.js';
 import { csrfCookie, csrfMatches, csrfTokenOf } from './csrf.js';
+import { ATTEMPT_MS } from './providers/attempts.js';
+import { Federation } from './providers/federation.js';
+import { isFederated, type FederatedId } from './providers/port.js';
+import { SignInWithProvider } from './providers/sign-in.command.js';
 import type { Secrets } from './secrets.js';
 import { sessionView, type SessionView } from './session-view.js';
 import { SessionStrategy, signSession } from './session-token.js';
@@ -26,6 +31,8 @@ const PROVIDERS = { anonymous: 'Visitor', credentials: 'E-mail' } as const;
 type ProviderId = keyof typeof PROVIDERS;
 const isProvider = (id: string): id is ProviderId => Object.hasOwn(PROVIDERS, id);
 const BASE = '/api/auth';
+/** Refusals that NextAuth has a code of its own for: a provider that gives no address leaves nothing to make an account of. */
+const WIRE_CODES: Partial<Record<ErrorIdentifier, string>> = { VALIDATION_ERROR: 'OAuthCreateAccount' };
 
 interface ProviderView {
   readonly id: string;
@@ -43,6 +50,7 @@ export class AuthController {
     private readonly sessions: Sessions,
     private readonly strategy: SessionStrategy,
     private readonly jwt: JwtService,
+    private readonly federation: Federation,
     @Inject(SECRETS) private readonly secrets: Secrets,
     @Inject(RANDOM) private readonly random: Random,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -52,8 +60,9 @@ export class AuthController {
   @Get('providers')
   providers(@Req() request: FastifyRequest): Readonly<Record<string, ProviderView>> {
     const base = this.base(request);
-    const views = Object.entries(PROVIDERS).map(([id, name]) => ({ id, name, type: 'credentials', signinUrl: `${base}/signin/${id}`, callbackUrl: `${base}/callback/${id}` }));
-    return Object.fromEntries(views.map((view) => [view.id, view]));
+    const own = Object.entries(PROVIDERS).map(([id, name]) => ({ id, name, type: 'credentials' }));
+    const others = this.federation.offered.map((offered) => ({ ...offered, type: 'oauth' }));
+    return Object.fromEntries([...own, ...others].map((one) => [one.id, { ...one, signinUrl: `${base}/signin/${one.id}`, callbackUrl: `${base}/callback/${one.id}` }]));
   }
 
   @Get('csrf')
@@ -95,8 +104,7 @@ export class AuthController {
     const form = authForm(body);
     if (!isProvider(provider)) return this.answer(reply, form, 404, this.signInPage(request, form));
     if (this.isForged(request, form)) return this.answer(reply, form, 401, this.errorPage(request, 'MissingCSRF', provider));
-    const { ip, country } = requestFacts(request, this.network);
-    const from = { ip, agent: agentOf(request.headers['user-agent']), ...(country === undefined ? {} : { country }) };
+    const from = this.from(request);
     const result = await this.begin(provider, form, from, await this.strategy.read(request));
     if (!result.ok) return this.refuse(request, reply, form, provider, result.error);
     this.setSession(request, reply, result.value.sid, result.value.session);
@@ -106,18 +114,43 @@ export class AuthController {
   private begin(provider: ProviderId, { options }: AuthForm, from: SignInFrom, previous: SessionUser | undefined): Promise<Result<SignedIn, ProductError>> {
     switch (provider) {
       case 'anonymous': return this.commands.execute(new SignInVisitor(options, from, previous));
-      case 'credentials': return this.commands.execute(new SignInWithPassword({ email: options['email'], password: options['password'] }, from, previous));
+      case 'credentials': return this.commands.execute(new SignInWithPassword({ email: options['email'], password: options['password'], restore: options['restore'] }, from, previous));
       default: return provider satisfies never;
     }
   }
 
-  /** For providers that send the browser elsewhere; none of these does. */
+  /** Sends the browser to a provider that is elsewhere; of the product's own the sign-in page is the place. */
   @Post('signin/:provider')
   @HttpCode(200)
-  signIn(@Param('provider') provider: string, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() body: unknown): unknown {
+  async signIn(@Param('provider') provider: string, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() body: unknown): Promise<unknown> {
     const form = authForm(body);
     if (this.isForged(request, form)) return this.answer(reply, form, 401, this.errorPage(request, 'MissingCSRF', provider));
-    return this.answer(reply, form, isProvider(provider) ? 200 : 404, this.signInPage(request, form));
+    if (!this.isOffered(provider)) return this.answer(reply, form, isProvider(provider) ? 200 : 404, this.signInPage(request, form));
+    const { language } = requestFacts(request, this.network);
+    const begun = await this.federation.begin(provider, { redirectUri: this.redirectUri(request, provider), landing: this.landing(request, form), language, restore: isAsked(form.options['restore']) });
+    if (begun === undefined) return this.answer(reply, form, 200, this.errorPage(request, 'OAuthSignin', provider));
+    const secure = isSecure(request, this.network);
+    reply.setCookie(cookieName('attempt', secure), begun.secret, cookieOptions(secure, new Date(this.clock.now() + ATTEMPT_MS)));
+    return this.answer(reply, form, 200, begun.url.href);
+  }
+
+  /** Where a provider sends the browser back to. */
+  @Get('callback/:provider')
+  async back(@Param('provider') provider: string, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<unknown> {
+    noStore(reply);
+    if (!this.isOffered(provider)) return redirect(reply, this.errorPage(request, 'Callback'));
+    const secure = isSecure(request, this.network);
+    const secret = readCookie(request.headers.cookie, 'attempt', secure);
+    reply.clearCookie(cookieName('attempt', secure), cookieOptions(secure));
+    const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
+    const answered = await this.federation.finish(provider, secret, new URL(`${this.redirectUri(request, provider)}${query}`));
+    const back = landing(answered.attempt?.landing, publicOrigin(request, this.network));
+    if (answered.is === 'failed') return redirect(reply, this.errorPage(request, answered.error, provider, back));
+    const { profile, attempt: { language, restore } } = answered;
+    const result = await this.commands.execute(new SignInWithProvider({ provider, profile, language, restore }, this.from(request), await this.strategy.read(request)));
+    if (!result.ok) return redirect(reply, this.errorPage(request, WIRE_CODES[result.error.identifier] ?? result.error.identifier, provider, back));
+    this.setSession(request, reply, result.value.sid, result.value.session);
+    return redirect(reply, back);
   }
 
   @Post('signout')
@@ -132,16 +165,34 @@ export class AuthController {
     return this.answer(reply, form, 200, this.landing(request, form));
   }
 
-  /** Where the client goes when it knows no provider, and where "session required" leads. The web app has the dialogue. */
+  /** Where the client goes when it knows no provider, and where "session required" leads: the web app's own page. */
   @Get(['signin', 'signin/:provider', 'signout'])
-  signInRedirect(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Query('callbackUrl') callbackUrl: unknown): string {
-    reply.status(302).header('location', landing(callbackUrl, publicOrigin(request, this.network)));
-    return '';
+  signInRedirect(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Query('callbackUrl') callbackUrl: unknown, @Query('error') code: unknown): string {
+    const origin = publicOrigin(request, this.network);
+    return redirect(reply, signInPage(landing(callbackUrl, origin), origin, code === undefined ? {} : { error: errorCode(code) }));
   }
 
+  /** A person is shown the web app's sign-in page, which has the words; a program is told the code. */
   @Get('error')
-  error(@Query('error') code: unknown): { error: string } {
-    return { error: typeof code === 'string' && /^[A-Za-z_]{1,40}$/.test(code) ? code : 'Default' };
+  error(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Query() query: Readonly<Record<string, unknown>>): unknown {
+    const error = errorCode(query['error']);
+    if (request.headers.accept?.includes('text/html') !== true) return { error };
+    const { provider } = query;
+    const origin = publicOrigin(request, this.network);
+    return redirect(reply, signInPage(landing(query['callbackUrl'], origin), origin, { error, ...(typeof provider === 'string' && isFederated(provider) ? { provider } : {}) }));
+  }
+
+  private isOffered(provider: string): provider is FederatedId {
+    return this.federation.offered.some(({ id }) => id === provider);
+  }
+
+  private redirectUri(request: FastifyRequest, provider: FederatedId): string {
+    return `${this.base(request)}/callback/${provider}`;
+  }
+
+  private from(request: FastifyRequest): SignInFrom {
+    const { ip, country } = requestFacts(request, this.network);
+    return { ip, agent: agentOf(request.headers['user-agent']), ...(country === undefined ? {} : { country }) };
   }
 
   private base(request: FastifyRequest): string {
@@ -152,8 +203,8 @@ export class AuthController {
     return landing(form.callbackUrl, publicOrigin(request, this.network));
   }
 
-  private errorPage(request: FastifyRequest, error: string, provider?: string): string {
-    return `${this.base(request)}/error?${new URLSearchParams({ error, ...(provider === undefined ? {} : { provider }) }).toString()}`;
+  private errorPage(request: FastifyRequest, error: string, provider?: string, callbackUrl?: string): string {
+    return `${this.base(request)}/error?${new URLSearchParams({ error, ...(provider === undefined ? {} : { provider }), ...(callbackUrl === undefined ? {} : { callbackUrl }) }).toString()}`;
   }
 
   private signInPage(request: FastifyRequest, form: AuthForm): string {
@@ -180,8 +231,7 @@ export class AuthController {
       reply.status(status);
       return { url };
     }
-    reply.status(302).header('location', url);
-    return '';
+    return redirect(reply, url);
   }
 
   private setSession(request: FastifyRequest, reply: FastifyReply, sid: string, session: SessionDocument): void {
@@ -189,6 +239,13 @@ export class AuthController {
     const token = signSession(this.jwt, { sid, userId: session.userId }, this.clock.now(), session.expiresAt);
     reply.setCookie(cookieName('session', secure), token, cookieOptions(secure, new Date(session.expiresAt)));
   }
+}
+
+const errorCode = (code: unknown): string => (typeof code === 'string' && /^[A-Za-z_]{1,40}$/.test(code) ? code : 'Default');
+
+function redirect(reply: FastifyReply, url: string): string {
+  reply.status(302).header('location', url);
+  return '';
 }
 
 function noStore(reply: FastifyReply): void {

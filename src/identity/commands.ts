@@ -3,33 +3,19 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { createHash } from 'node:crypto';
 import type { Clock } from '../kernel/clock.js';
 import { productError, type ProductError } from '../kernel/errors.shared.js';
-import { err, ok, type Result } from '../kernel/result.js';
+import { err, type Result } from '../kernel/result.js';
 import type { SessionId, SessionUser, UserId } from '../platform/http/session-user.js';
 import { CLOCK } from '../platform/tokens.js';
 import { Addresses } from './addresses.js';
-import type { Agent } from './agent.js';
+import { Arrival, type SignedIn, type SignInFrom } from './arrival.js';
 import { DEVICE_NUMBER_PREFIX, deviceCredentials } from './device.shared.js';
 import { keyOfText } from './email.js';
 import { Limits } from './limits.js';
-import { visitorMerged } from './messages.js';
 import { Passwords } from './password.js';
-import { Sessions, type SessionDocument } from './sessions.js';
+import { Sessions } from './sessions.js';
 import { SignUps, type SignUp as PendingSignUp } from './sign-ups.js';
-import { isClaimed, type UserDocument } from './user.js';
+import type { UserDocument } from './user.js';
 import { Users } from './users.js';
-
-/** A session just begun. */
-export interface SignedIn {
-  readonly sid: SessionId;
-  readonly session: SessionDocument;
-}
-
-/** Where a sign-in comes from. */
-export interface SignInFrom {
-  readonly ip: string;
-  readonly country?: string;
-  readonly agent?: Agent;
-}
 
 /**
  * Signs a device in as its visitor, making the user at the first visit. What was the browser's session before is retired.
@@ -50,11 +36,13 @@ export class SignInVisitor extends Command<Result<SignedIn, ProductError>> {
 /**
  * Signs somebody in with e-mail address and password. A visitor who does so in their own browser becomes part of the account: see
  * `VisitorMerged`. Refused with EMAIL_AND_PASSWORD_REQUIRED, TOO_MANY_ATTEMPTS, and whether or not there is such an account with
- * EMAIL_NOT_VERIFIED (for the password of a sign-up that waits) and WRONG_CREDENTIALS.
+ * EMAIL_NOT_VERIFIED (for the password of a sign-up that waits) and WRONG_CREDENTIALS; with the right password of a deleted account
+ * USER_DELETED, unless `restore` takes it back.
  */
 export class SignInWithPassword extends Command<Result<SignedIn, ProductError>> {
   constructor(
-    readonly credentials: { readonly email: unknown; readonly password: unknown },
+    /** With `restore` an account that its owner has deleted is taken back. */
+    readonly credentials: { readonly email: unknown; readonly password: unknown; readonly restore?: unknown },
     readonly from: SignInFrom,
     readonly previous?: SessionUser,
   ) {
@@ -76,11 +64,14 @@ export class SignOutEverywhere extends Command<void> {
   }
 }
 
+/** Whether an option of a form was chosen. */
+export const isAsked = (option: unknown): boolean => option === 'true' || option === true;
+
 @CommandHandler(SignInVisitor)
 export class SignInVisitorHandler implements ICommandHandler<SignInVisitor> {
   constructor(
     private readonly users: Users,
-    private readonly sessions: Sessions,
+    private readonly arrival: Arrival,
     private readonly limits: Limits,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -92,11 +83,11 @@ export class SignInVisitorHandler implements ICommandHandler<SignInVisitor> {
     if (!device.success) return err(productError('DEVICE_ID_ERROR'));
     const { deviceId, deviceNumber } = device.data;
     if (deviceNumber !== createHash('sha256').update(DEVICE_NUMBER_PREFIX).update(deviceId).digest('hex')) return err(productError('DEVICE_ID_ERROR'));
-    const { agent, ...visit } = from;
+    const { agent: _, ...visit } = from;
     const visitor = await this.users.visitor({ deviceId, ...visit, at: this.clock.now() });
     if (visitor === 'claimed') return err(productError('DEVICE_ID_ERROR'));
     const { user, isNew } = visitor;
-    return ok(await begin(this.sessions, user, { trigger: isNew ? 'signUp' : 'signIn', ...(agent === undefined ? {} : { agent }) }, previous));
+    return this.arrival.at(user, { trigger: isNew ? 'signUp' : 'signIn', from, previous });
   }
 }
 
@@ -106,14 +97,14 @@ export class SignInWithPasswordHandler implements ICommandHandler<SignInWithPass
     private readonly users: Users,
     private readonly addresses: Addresses,
     private readonly signUps: SignUps,
-    private readonly sessions: Sessions,
+    private readonly arrival: Arrival,
     private readonly passwords: Passwords,
     private readonly limits: Limits,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   async execute({ credentials, from, previous }: SignInWithPassword): Promise<Result<SignedIn, ProductError>> {
-    const { email, password } = credentials;
+    const { email, password, restore } = credentials;
     if (typeof email !== 'string' || typeof password !== 'string' || email.trim() === '' || password === '') return err(productError('EMAIL_AND_PASSWORD_REQUIRED'));
     const key = keyOfText(email);
     const allowed = await this.allowed(key, from.ip);
@@ -126,8 +117,7 @@ export class SignInWithPasswordHandler implements ICommandHandler<SignInWithPass
     if (user === undefined || !opens) return err(productError(await this.whyNot(isWaiting ? waiting : undefined, previous)));
     await this.limits.rightPassword(key, from.ip);
     await this.renew(user, password);
-    if (previous !== undefined) await this.bringAlong(previous, user.id);
-    return ok(await begin(this.sessions, user, { trigger: 'signIn', ...(from.agent === undefined ? {} : { agent: from.agent }) }, previous));
+    return this.arrival.of(user, { trigger: 'signIn', from, previous, restore: isAsked(restore) });
   }
 
   /**
@@ -152,14 +142,6 @@ export class SignInWithPasswordHandler implements ICommandHandler<SignInWithPass
     const passwordHash = await this.passwords.hash(password);
     await this.users.change(user.id, (stored) => (stored.passwordHash === user.passwordHash ? { document: { ...stored, passwordHash } } : 'keep'));
   }
-
-  /** A visitor with a role stays who they are: roles are the operator's to give, and no sign-in hands them on or takes them away. */
-  private async bringAlong(visitor: SessionUser, to: UserId): Promise<void> {
-    if (!visitor.anonymous || visitor.id === to) return;
-    await this.users.change(visitor.id, (stored) =>
-      isClaimed(stored) || stored.roles.length > 0 ? 'keep' : { document: { ...stored, mergedInto: to }, outbox: [visitorMerged({ from: visitor.id, to })] });
-    this.sessions.forget(visitor.id);
-  }
 }
 
 @CommandHandler(RevokeSession)
@@ -182,11 +164,4 @@ export class SignOutEverywhereHandler implements ICommandHandler<SignOutEverywhe
     const user = await this.users.change(userId, (stored) => ({ document: { ...stored, sessionEpoch: (stored.sessionEpoch ?? 0) + 1 } }));
     await this.sessions.end(userId, user?.sessionEpoch ?? 0);
   }
-}
-
-/** Begins a session in the epoch that the user had when the credentials were checked, and retires the browser's old one. */
-async function begin(sessions: Sessions, user: UserDocument, how: { readonly trigger: SessionDocument['trigger']; readonly agent?: Agent }, previous: SessionUser | undefined): Promise<SignedIn> {
-  const begun = await sessions.begin(user.id, { ...how, epoch: user.sessionEpoch ?? 0 });
-  if (previous !== undefined) await sessions.retire(previous.sid);
-  return begun;
 }

@@ -1,22 +1,22 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import { parseCookie } from 'cookie';
 
-const SESSION = 'next-auth.session-token';
-const CSRF = 'next-auth.csrf-token';
+/** `attempt` is of somebody who is at a provider: it takes the place of NextAuth's own for state, nonce and code verifier. */
+const NAMES = { session: 'next-auth.session-token', csrf: 'next-auth.csrf-token', attempt: 'next-auth.attempt' } as const;
+export type CookieKind = keyof typeof NAMES;
 
 /**
  * A cookie's value in a `cookie` header, by the one name that it has for the scheme: on HTTPS nobody but this host can have set
  * the prefixed one, and a plain one may be planted by a neighbour (RFC 6265bis, 4.1.3).
  */
-export function readCookie(header: string | undefined, kind: 'session' | 'csrf', secure: boolean): string | undefined {
+export function readCookie(header: string | undefined, kind: CookieKind, secure: boolean): string | undefined {
   const value = header === undefined ? undefined : parseCookie(header)[cookieName(kind, secure)];
   return value === '' ? undefined : value;
 }
 
 /** The name of a cookie. @param secure whether the browser came by HTTPS */
-export function cookieName(kind: 'session' | 'csrf', secure: boolean): string {
-  const name = kind === 'session' ? SESSION : CSRF;
-  return secure ? `__Host-${name}` : name;
+export function cookieName(kind: CookieKind, secure: boolean): string {
+  return secure ? `__Host-${NAMES[kind]}` : NAMES[kind];
 }
 
 /** HttpOnly, SameSite=Lax, and on HTTPS Secure. @param expires absent for a cookie that ends with the browser */

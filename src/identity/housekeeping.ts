@@ -1,6 +1,8 @@
 import type { Clock, Millis } from '../kernel/clock.js';
 import type { MailPort } from '../platform/mail/port.js';
+import type { Leaving } from './leaving.js';
 import type { Operators } from './operators.js';
+import type { Attempts } from './providers/attempts.js';
 import type { Resets } from './resets.js';
 import type { Sessions } from './sessions.js';
 import type { SignUps } from './sign-ups.js';
@@ -18,6 +20,8 @@ export class Housekeeping {
       readonly signUps: Pick<SignUps, 'sweep'>;
       readonly resets: Pick<Resets, 'sweep'>;
       readonly operators: Pick<Operators, 'sweep'>;
+      readonly attempts: Pick<Attempts, 'sweep'>;
+      readonly leaving: Pick<Leaving, 'purge'>;
       readonly mail: Pick<MailPort, 'outbox'>;
       readonly clock: Clock;
     },
@@ -25,10 +29,11 @@ export class Housekeeping {
 
   /** @throws StoreUnavailable; what is left then is deleted the next time */
   async sweep(): Promise<void> {
-    const { sessions, grants, signUps, resets, operators, mail, clock } = this.parts;
+    const { sessions, grants, signUps, resets, operators, attempts, leaving, mail, clock } = this.parts;
     const now = clock.now();
     await sessions.sweep();
-    for (const part of [grants, signUps, resets, operators]) await part.sweep(now);
+    for (const part of [grants, signUps, resets, operators, attempts]) await part.sweep(now);
+    await leaving.purge(now);
     await mail.outbox?.sweep(now - LETTERS_KEPT_MS);
   }
 }

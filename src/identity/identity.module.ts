@@ -12,11 +12,15 @@ import { loadOrCreateSecret } from '../platform/installation-secret.js';
 import type { Random } from '../platform/random.js';
 import type { RateLimit } from '../platform/rate-limit/port.js';
 import { CLOCK, CONFIG, DOCUMENTS, LOGGER, MAIL, RANDOM, RATE_LIMIT, SESSION_READER } from '../platform/tokens.js';
+import { Arrival } from './arrival.js';
 import { Addresses, emailDocument, EMAILS } from './addresses.js';
 import { AuthController } from './auth.controller.js';
 import { ClientLogController } from './client-log.controller.js';
 import { RevokeSessionHandler, SignInVisitorHandler, SignInWithPasswordHandler, SignOutEverywhereHandler } from './commands.js';
+import { SignUpGate } from './countries.js';
+import type { CountryLimit } from './countries.shared.js';
 import { Housekeeping } from './housekeeping.js';
+import { Leaving } from './leaving.js';
 import { Letters } from './letters.js';
 import { Limits } from './limits.js';
 import { ADDRESS_CLAIMED, addressClaimedData, ADMIN_CLAIMED, adminClaimedData, LETTER_DUE, letterDueData } from './messages.js';
@@ -24,6 +28,12 @@ import { ClaimAdminHandler, IssueAdminLinkHandler, OfferAdministrationHandler } 
 import { ADMIN_LINKS, adminLinkDocument, Operators } from './operators.js';
 import { ChangePasswordHandler, ForgotPasswordHandler, ResetPasswordHandler } from './password.commands.js';
 import { Passwords } from './password.js';
+import { attemptDocument, Attempts, ATTEMPTS } from './providers/attempts.js';
+import { federatedProviders } from './providers/clients.js';
+import { Federation } from './providers/federation.js';
+import { identityDocument, Identities, IDENTITIES } from './providers/identities.js';
+import type { FederatedSettings } from './providers/settings.js';
+import { SignInWithProviderHandler } from './providers/sign-in.command.js';
 import { FindUserHandler, GetMailHandler, ListMailsHandler, ListSessionsHandler } from './queries.js';
 import { resetDocument, Resets, RESETS } from './resets.js';
 import { deriveSecrets, type Secrets } from './secrets.js';
@@ -36,7 +46,8 @@ import { deviceDocument, DEVICES, userDocument, USERS } from './user.js';
 import { Users } from './users.js';
 import { VISITOR_GRANTS, VisitorGrants, visitorGrantsDocument } from './visitor-grants.js';
 
-interface IdentityConfig extends NetworkSettings {
+interface IdentityConfig extends NetworkSettings, FederatedSettings {
+  readonly signUpRefusedTo: CountryLimit;
   readonly authSecret?: string;
   readonly dataDir: string;
   readonly port: number;
@@ -44,6 +55,7 @@ interface IdentityConfig extends NetworkSettings {
 }
 
 const SWEEP_EVERY_MS = 3_600_000;
+const FIRST_SWEEP_MS = 60_000;
 
 /**
  * Where links in letters lead: the operator's word, else this machine. Never the `Host` of a request, by which a stranger could
@@ -82,10 +94,20 @@ const stores = [
       new Sessions(await documents.collection(SESSIONS, (stored) => sessionDocument.parse(stored)), users, random, clock),
   },
   {
+    provide: Identities,
+    inject: [DOCUMENTS],
+    useFactory: async (documents: DocumentStore) => new Identities(await documents.collection(IDENTITIES, (stored) => identityDocument.parse(stored))),
+  },
+  {
+    provide: Attempts,
+    inject: [DOCUMENTS, SECRETS, RANDOM],
+    useFactory: async (documents: DocumentStore, secrets: Secrets, random: Random) => new Attempts(await documents.collection(ATTEMPTS, (stored) => attemptDocument.parse(stored)), secrets.attempts, random),
+  },
+  {
     provide: Addresses,
-    inject: [DOCUMENTS, Users, Sessions, RANDOM],
-    useFactory: async (documents: DocumentStore, users: Users, sessions: Sessions, random: Random) =>
-      new Addresses(await documents.collection(EMAILS, (stored) => emailDocument.parse(stored)), users, random, (user) => sessions.forget(user)),
+    inject: [DOCUMENTS, Users, Sessions, Identities, RANDOM],
+    useFactory: async (documents: DocumentStore, users: Users, sessions: Sessions, identities: Identities, random: Random) =>
+      new Addresses(await documents.collection(EMAILS, (stored) => emailDocument.parse(stored)), users, identities, random, (user) => sessions.forget(user)),
   },
   {
     provide: SignUps,
@@ -114,8 +136,20 @@ const stores = [
     { provide: SECRETS, inject: [CONFIG], useFactory: (config: IdentityConfig) => deriveSecrets(config.authSecret ?? loadOrCreateSecret(config.dataDir)) },
     { provide: JwtService, inject: [SECRETS], useFactory: (secrets: Secrets) => new JwtService({ secret: secrets.session }) },
     { provide: Passwords, inject: [RANDOM], useFactory: (random: Random) => Passwords.create(random.hex(32)) },
+    { provide: SignUpGate, inject: [CONFIG], useFactory: (config: IdentityConfig) => new SignUpGate(config.signUpRefusedTo) },
     { provide: Limits, inject: [RATE_LIMIT, SECRETS], useFactory: (rateLimit: RateLimit, secrets: Secrets) => new Limits(rateLimit, secrets.address) },
     ...stores,
+    {
+      provide: Leaving,
+      inject: [Users, Sessions, Addresses, Identities],
+      useFactory: (users: Users, sessions: Sessions, addresses: Addresses, identities: Identities) => new Leaving({ users, sessions, addresses, identities }),
+    },
+    { provide: Arrival, inject: [Users, Sessions, Leaving, CLOCK], useFactory: (users: Users, sessions: Sessions, leaving: Leaving, clock: Clock) => new Arrival(users, sessions, leaving, clock) },
+    {
+      provide: Federation,
+      inject: [Attempts, CONFIG, CLOCK, LOGGER],
+      useFactory: (attempts: Attempts, config: IdentityConfig, clock: Clock, log: Logs) => new Federation({ providers: federatedProviders(config), attempts, clock, log }),
+    },
     {
       provide: Letters,
       inject: [MAIL, SignUps, Resets, Addresses, Users, CLOCK, LOGGER, SECRETS, CONFIG, HttpAdapterHost],
@@ -124,13 +158,13 @@ const stores = [
     },
     {
       provide: Housekeeping,
-      inject: [Sessions, VisitorGrants, SignUps, Resets, Operators, MAIL, CLOCK],
-      useFactory: (sessions: Sessions, grants: VisitorGrants, signUps: SignUps, resets: Resets, operators: Operators, mail: MailPort, clock: Clock) =>
-        new Housekeeping({ sessions, grants, signUps, resets, operators, mail, clock }),
+      inject: [Sessions, VisitorGrants, SignUps, Resets, Operators, Attempts, Leaving, MAIL, CLOCK],
+      useFactory: (sessions: Sessions, grants: VisitorGrants, signUps: SignUps, resets: Resets, operators: Operators, attempts: Attempts, leaving: Leaving, mail: MailPort, clock: Clock) =>
+        new Housekeeping({ sessions, grants, signUps, resets, operators, attempts, leaving, mail, clock }),
     },
     { provide: SessionStrategy, inject: [SECRETS, Sessions, CONFIG], useFactory: (secrets: Secrets, sessions: Sessions, network: NetworkSettings) => new SessionStrategy(secrets.session, sessions, network) },
     { provide: SESSION_READER, useExisting: SessionStrategy },
-    SignInVisitorHandler, SignInWithPasswordHandler, RevokeSessionHandler, SignOutEverywhereHandler,
+    SignInVisitorHandler, SignInWithPasswordHandler, SignInWithProviderHandler, RevokeSessionHandler, SignOutEverywhereHandler,
     SignUpHandler, VerifyEmailHandler, ResendVerificationHandler,
     ForgotPasswordHandler, ResetPasswordHandler, ChangePasswordHandler,
     ClaimAdminHandler, IssueAdminLinkHandler, OfferAdministrationHandler,
@@ -140,6 +174,7 @@ const stores = [
 })
 export class IdentityModule implements OnModuleInit, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
+  private first: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly addresses: Addresses,
@@ -156,10 +191,14 @@ export class IdentityModule implements OnModuleInit, OnApplicationShutdown {
     this.relay.register({ name: 'identity.letters', types: [LETTER_DUE], handle: ({ id, data }) => this.letters.write(id, letterDueData.parse(data)) });
     this.timer = setInterval(() => void this.sweep(), SWEEP_EVERY_MS);
     this.timer.unref();
+    // A process that is started anew more often than that sweeps too.
+    this.first = setTimeout(() => void this.sweep(), FIRST_SWEEP_MS);
+    this.first.unref();
   }
 
   onApplicationShutdown(): void {
     clearInterval(this.timer);
+    clearTimeout(this.first);
   }
 
   private async sweep(): Promise<void> {

@@ -1,8 +1,9 @@
 export { OPERATOR_ROLES, type OperatorRole, type SessionId, type SessionReader, type SessionUser, type UserId } from '../platform/http/session-user.js';
-export { RevokeSession, SignInVisitor, SignInWithPassword, SignOutEverywhere, type SignedIn } from './commands.js';
+export { RevokeSession, SignInVisitor, SignInWithPassword, SignOutEverywhere } from './commands.js';
+export type { SignedIn } from './arrival.js';
 export {
-  USER_SIGNED_UP, userSignedUpData, VISITOR_ARRIVED, visitorArrivedData, VISITOR_MERGED, visitorMergedData,
-  type UserSignedUp, type VisitorArrived, type VisitorMerged,
+  USER_DELETED_MESSAGE, USER_PURGED, USER_RESTORED, USER_SIGNED_UP, userLeftData, userSignedUpData, VISITOR_ARRIVED, visitorArrivedData, VISITOR_MERGED, visitorMergedData,
+  type UserLeft, type UserSignedUp, type VisitorArrived, type VisitorMerged,
 } from './messages.js';
 export { IssueAdminLink, OfferAdministration } from './operators.commands.js';
 export { adminLink } from './operators.js';

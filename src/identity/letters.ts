@@ -1,6 +1,7 @@
 import type { Clock } from '../kernel/clock.js';
 import type { Logs } from '../platform/http/logs.js';
 import type { MailPort, Sent } from '../platform/mail/port.js';
+import type { UserId } from '../platform/http/session-user.js';
 import { StoreUnavailable } from '../platform/unavailable.js';
 import type { Addresses } from './addresses.js';
 import { emailCode, linkToken } from './links.js';
@@ -58,7 +59,9 @@ export class Letters {
     switch (due.kind) {
       case 'verify': return this.verify(due.signUpId);
       case 'reset': return this.reset(due.resetId);
-      case 'password-changed': return this.passwordChanged(due.userId, due.at);
+      case 'password-changed': return this.toUser(due, 'changed', '/forgot-password');
+      case 'deleted': return this.toUser(due, 'deleted', '/sign-in');
+      case 'export-ready': return this.toUser(due, 'export', '/account');
       default: return due satisfies never;
     }
   }
@@ -86,11 +89,11 @@ export class Letters {
     return { to: owner.emailGiven, at: reset.createdAt, letter: { kind: 'reset', language, link: this.link(language, '/reset-password', linkToken(key, 'reset', reset.seed)) } };
   }
 
-  private async passwordChanged(userId: Parameters<Users['find']>[0], at: number): Promise<Addressed | undefined> {
+  private async toUser({ userId, at }: { readonly userId: UserId; readonly at: number }, kind: 'changed' | 'deleted' | 'export', path: string): Promise<Addressed | undefined> {
     const user = await this.deps.users.find(userId);
     if (user?.emailGiven === undefined) return undefined;
     const language = mailLanguage(user.language ?? 'en');
-    return { to: user.emailGiven, at, letter: { kind: 'changed', language, link: this.link(language, '/forgot-password') } };
+    return { to: user.emailGiven, at, letter: { kind, language, link: this.link(language, path) } };
   }
 
   private link(language: MailLanguage, path: string, token?: string): string {

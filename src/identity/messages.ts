@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Millis } from '../kernel/clock.js';
 import type { OutboxMessage } from '../platform/documents/port.js';
 import type { UserId } from '../platform/http/session-user.js';
 
@@ -39,6 +40,29 @@ export function visitorMerged({ from, to }: VisitorMerged): OutboxMessage {
   return { id: `visitor-merged.${from}`, type: VISITOR_MERGED, data: { from, to } };
 }
 
+/** Told when an account was deleted by its owner: nobody else sees anything of it any more. It may be taken back. */
+export const USER_DELETED_MESSAGE = 'UserDeleted';
+/** Told when a deleted account was taken back. */
+export const USER_RESTORED = 'UserRestored';
+/** Told once when nothing is left of an account but its opaque id: what else is kept of it by documents and blobs goes too. */
+export const USER_PURGED = 'UserPurged';
+export const userLeftData = z.object({ userId });
+export type UserLeft = z.infer<typeof userLeftData>;
+
+/** @param at when it was deleted, for an account may be deleted again after it was taken back */
+export function userDeleted(data: UserLeft, at: Millis): OutboxMessage {
+  return { id: `user-deleted.${data.userId}.${at}`, type: USER_DELETED_MESSAGE, data: { userId: data.userId } };
+}
+
+/** @param deletedAt of the deletion that is undone */
+export function userRestored(data: UserLeft, deletedAt: Millis): OutboxMessage {
+  return { id: `user-restored.${data.userId}.${deletedAt}`, type: USER_RESTORED, data: { userId: data.userId } };
+}
+
+export function userPurged(data: UserLeft): OutboxMessage {
+  return { id: `user-purged.${data.userId}`, type: USER_PURGED, data: { userId: data.userId } };
+}
+
 /** Within this context: an address has been taken by a user, whose document has to learn it. */
 export const ADDRESS_CLAIMED = 'AddressClaimed';
 export const addressClaimedData = z.object({ emailKey: z.string() });
@@ -61,6 +85,8 @@ export const letterDueData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('verify'), signUpId: z.string() }),
   z.object({ kind: z.literal('reset'), resetId: z.string() }),
   z.object({ kind: z.literal('password-changed'), userId, at: z.int() }),
+  z.object({ kind: z.literal('deleted'), userId, at: z.int() }),
+  z.object({ kind: z.literal('export-ready'), userId, at: z.int() }),
 ]);
 export type LetterDue = z.infer<typeof letterDueData>;
 

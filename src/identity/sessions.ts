@@ -5,7 +5,7 @@ import type { SessionId, SessionUser, UserId } from '../platform/http/session-us
 import type { Random } from '../platform/random.js';
 import type { Agent } from './agent.js';
 import { sweepEnded } from './update.js';
-import { sessionUser } from './user.js';
+import { isGone, sessionUser } from './user.js';
 import type { Users } from './users.js';
 
 /** A session left alone ends after this. */
@@ -80,7 +80,7 @@ export class Sessions {
     const session = (await this.documents.get(sid))?.document;
     if (session === undefined || session.expiresAt <= now) return undefined;
     const user = await this.users.find(session.userId);
-    if (user === undefined || user.mergedInto !== undefined || session.epoch !== (user.sessionEpoch ?? 0)) return undefined;
+    if (user === undefined || isGone(user) || session.epoch !== (user.sessionEpoch ?? 0)) return undefined;
     const active = { user: sessionUser(user, sid as SessionId), session }; // the brand: a stored session has this id
     this.remember(sid, active, now);
     return active;

@@ -7,10 +7,11 @@ import type { SessionUser, UserId } from '../platform/http/session-user.js';
 import type { Random } from '../platform/random.js';
 import { CLOCK, RANDOM } from '../platform/tokens.js';
 import { Addresses } from './addresses.js';
+import { SignUpGate } from './countries.js';
 import { isDisposable, keyOfText, parseEmail } from './email.js';
 import { Limits } from './limits.js';
 import { checkPassword, Passwords } from './password.js';
-import { SignUps, type SignUp as PendingSignUp } from './sign-ups.js';
+import { nameOf, SignUps, type SignUp as PendingSignUp } from './sign-ups.js';
 
 /** Who asks, as the wire knows it. */
 export interface Caller {
@@ -26,7 +27,8 @@ export const over = (reason: 'expired' | 'used'): { readonly ok: false; readonly
 
 /**
  * Somebody wants an account. Nothing of the answer, nor how long it takes, says whether the address has one: what is to be said is
- * said in the letter. Refused with EMAIL_AND_PASSWORD_REQUIRED, VALIDATION_ERROR {field, reason}, DISPOSABLE_EMAIL, TOO_MANY_ATTEMPTS.
+ * said in the letter. Refused with EMAIL_AND_PASSWORD_REQUIRED, VALIDATION_ERROR {field, reason}, DISPOSABLE_EMAIL, PERMISSION_ERROR {reason: country},
+ * TOO_MANY_ATTEMPTS.
  */
 export class SignUp extends Command<Result<void, ProductError>> {
   constructor(
@@ -39,7 +41,7 @@ export class SignUp extends Command<Result<void, ProductError>> {
 
 /**
  * Shows that an address is one's own, by the code of a letter (in the browser that signed up) or by its link (in another one with the
- * sign-up's password). Refused with WRONG_EMAIL_CODE, EMAIL_AND_PASSWORD_REQUIRED (the link is another browser's and the password is
+ * sign-up's password, if it has one). Refused with WRONG_EMAIL_CODE, EMAIL_AND_PASSWORD_REQUIRED (the link is another browser's and the password is
  * missing), WRONG_CREDENTIALS, VERIFICATION_EXPIRED {reason}, EMAIL_ALREADY_REGISTERED, TOO_MANY_ATTEMPTS.
  */
 export class VerifyEmail extends Command<Result<void, ProductError>> {
@@ -67,12 +69,6 @@ export class ResendVerification extends Command<Result<void, ProductError>> {
   }
 }
 
-const MOST_NAME_LENGTH = 80;
-/** A name as it may stand on a page and in a cookie. */
-const nameOf = (given: string | undefined): string | undefined => {
-  const name = (given ?? '').normalize('NFC').replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
-  return name === '' ? undefined : [...name].slice(0, MOST_NAME_LENGTH).join('');
-};
 /** The visitor whose account a sign-up will be; undefined without one. */
 const visitorOf = (user: SessionUser | undefined): UserId | undefined => (user?.anonymous === true ? user.id : undefined);
 
@@ -81,6 +77,7 @@ export class SignUpHandler implements ICommandHandler<SignUp> {
   constructor(
     private readonly signUps: SignUps,
     private readonly passwords: Passwords,
+    private readonly gate: SignUpGate,
     private readonly limits: Limits,
     @Inject(RANDOM) private readonly random: Random,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -91,6 +88,8 @@ export class SignUpHandler implements ICommandHandler<SignUp> {
     const email = parseEmail(wish.email);
     if (email === undefined) return err(productError('VALIDATION_ERROR', { field: 'email' }));
     if (isDisposable(email)) return err(productError('DISPOSABLE_EMAIL'));
+    const refused = this.gate.refusal(caller.country);
+    if (refused !== undefined) return err(refused);
     const checked = checkPassword(wish.password, email.normal);
     if (!checked.ok) return err(productError('VALIDATION_ERROR', { field: 'password', reason: checked.error }));
     const allowed = await this.limits.account(caller.ip);
@@ -145,7 +144,8 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
     const isOwn = by !== undefined && by === caller.user?.id;
     // Of an address that is somebody's already nothing is to be had.
     if (isOwn || (await this.addresses.owner(emailKey)) !== undefined) return ok(signUp);
-    // Whoever reads a letter that a stranger has caused would make the stranger's password and user an account.
+    // Whoever reads a letter that a stranger has caused would make the stranger's password, or person at a provider, an account.
+    if (passwordHash === undefined) return over('expired');
     if (password === undefined || password === '') return err(productError('EMAIL_AND_PASSWORD_REQUIRED'));
     const allowed = await this.limits.password(emailKey, caller.ip);
     if (!allowed.ok) return allowed;

@@ -6,6 +6,7 @@ import type { UserId } from '../platform/http/session-user.js';
 import type { Random } from '../platform/random.js';
 import { emailCode, linkId, linkToken } from './links.js';
 import { letterDue } from './messages.js';
+import { linkedIdentity } from './providers/identities.js';
 import { sweepEnded, update } from './update.js';
 
 /** How long a code may be typed in. */
@@ -24,8 +25,11 @@ export const signUpDocument = z.object({
   emailKey: z.string(),
   email: z.string(),
   given: z.string(),
-  passwordHash: z.string(),
+  /** Absent for who has come by a provider that does not say that the address is theirs. */
+  passwordHash: z.string().exactOptional(),
+  identity: linkedIdentity.exactOptional(),
   name: z.string().exactOptional(),
+  names: z.object({ firstName: z.string(), lastName: z.string() }).exactOptional(),
   country: z.string().exactOptional(),
   /** Whose account it will be: the visitor's who signs up, or a new one. */
   userId,
@@ -42,6 +46,13 @@ export const signUpDocument = z.object({
   until: z.int(),
 });
 export type SignUpDocument = z.infer<typeof signUpDocument>;
+
+const MOST_NAME_LENGTH = 80;
+/** A name as it may stand on a page and in a cookie; undefined when nothing of it can. */
+export const nameOf = (given: string | undefined): string | undefined => {
+  const name = (given ?? '').normalize('NFC').replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  return name === '' ? undefined : [...name].slice(0, MOST_NAME_LENGTH).join('');
+};
 
 /** What a sign-up is made of, before it has its times and its seed. */
 export type SignUpFacts = Omit<SignUpDocument, 'seed' | 'triesLeft' | 'createdAt' | 'codeUntil' | 'until'>;

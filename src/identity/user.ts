@@ -8,7 +8,7 @@ import { visitorArrived } from './messages.js';
 /** A user's group, for analytics and experiments: 101 to 160, given by chance once (specification section 9). */
 export const USER_GROUPS = { from: 101, to: 160 } as const;
 
-export const USERS: CollectionDefinition = { name: 'users_v1', indexes: [['email'], ['createdAt']] };
+export const USERS: CollectionDefinition = { name: 'users_v1', indexes: [['email'], ['createdAt'], ['deletedAt'], ['mergedInto']] };
 export const DEVICES: CollectionDefinition = { name: 'devices_v1', indexes: [['userId']] };
 
 const userId = z.string().min(1).transform((id) => id as UserId); // the brand is given here and nowhere else
@@ -39,6 +39,10 @@ export const userDocument = z.object({
   sessionEpoch: z.int().exactOptional(),
   /** The account that a visitor signed in to, and that has its works now. */
   mergedInto: userId.exactOptional(),
+  /** Its owner has deleted it; it may be taken back for a while (`leaving.ts`). */
+  deletedAt: z.int().exactOptional(),
+  /** Nothing is left of it but this, so that its id and its device are nobody else's. */
+  purgedAt: z.int().exactOptional(),
   roles: z.array(z.enum(OPERATOR_ROLES)),
 });
 export type UserDocument = z.infer<typeof userDocument>;
@@ -76,7 +80,10 @@ export function userView(user: UserDocument): UserView {
  * Whether the device that the user came by has become somebody's: it never signs in as a visitor again (product decisions,
  * "Credits").
  */
-export const isClaimed = (user: UserDocument): boolean => user.email !== undefined || user.mergedInto !== undefined;
+export const isClaimed = (user: UserDocument): boolean => user.email !== undefined || user.mergedInto !== undefined || user.purgedAt !== undefined;
+
+/** Whether nobody can be signed in as the user: deleted, purged, or part of an account. */
+export const isGone = (user: UserDocument): boolean => user.mergedInto !== undefined || user.deletedAt !== undefined || user.purgedAt !== undefined;
 
 /** The user as sessions carry it. */
 export function sessionUser(user: UserDocument, sid: SessionId): SessionUser {

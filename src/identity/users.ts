@@ -61,6 +61,24 @@ export class Users {
     await this.users.put({ id, expectedVersion: 0, ...complete(bare) });
   }
 
+  /** Users who deleted their account before a moment, at most 100 at once. @throws StoreUnavailable */
+  async deletedBefore(at: Millis): Promise<readonly UserDocument[]> {
+    const { items } = await this.users.find({ range: { field: 'deletedAt', below: at }, order: { field: 'deletedAt', direction: 'ascending' }, limit: 100 });
+    return items.map(({ document }) => document);
+  }
+
+  /** Visitors who have become part of an account. @throws StoreUnavailable */
+  async mergedInto(id: UserId): Promise<readonly UserDocument[]> {
+    const found: UserDocument[] = [];
+    let after: string | undefined;
+    do {
+      const page = await this.users.find({ where: { mergedInto: id }, limit: 500, ...(after === undefined ? {} : { after }) });
+      found.push(...page.items.map(({ document }) => document));
+      after = page.next;
+    } while (after !== undefined);
+    return found;
+  }
+
   /** Every user, a page at a time; for an operator's list. @throws StoreUnavailable */
   async *all(): AsyncGenerator<UserDocument, void, undefined> {
     let after: string | undefined;

@@ -31,11 +31,20 @@ describe('the rest of the auth wire', () => {
     expect(JSON.stringify(app.logged)).not.toContain('ann@example.com');
   });
 
-  it('leads "session required" back to the page it came from, and nowhere else', async () => {
-    const there = await browser.fetch(`/api/auth/signin?error=SessionRequired&callbackUrl=${encodeURIComponent(`${app.url}/image`)}`);
-    expect([there.status, there.headers.get('location')]).toEqual([302, `${app.url}/image`]);
-    const elsewhere = await browser.fetch('/api/auth/signin?callbackUrl=https%3A%2F%2Fevil.example');
-    expect(elsewhere.headers.get('location')).toBe(app.url);
+  it('leads "session required" to the sign-in page in the language of where it came from, which leads back there and nowhere else', async () => {
+    const there = await browser.fetch(`/api/auth/signin?error=SessionRequired&callbackUrl=${encodeURIComponent(`${app.url}/de/image?x=1`)}`);
+    const page = new URL(there.headers.get('location') ?? '');
+    expect([there.status, page.origin, page.pathname]).toEqual([302, app.url, '/de/sign-in']);
+    expect(Object.fromEntries(page.searchParams)).toEqual({ error: 'SessionRequired', callbackUrl: `${app.url}/de/image?x=1` });
+    const elsewhere = await browser.fetch('/api/auth/signin?callbackUrl=https%3A%2F%2Fevil.example&error=%3Cscript%3E');
+    expect(elsewhere.headers.get('location')).toBe(`${app.url}/sign-in?error=Default`);
+  });
+
+  it('tells a program an error as JSON, and leads a person to the page that has the words', async () => {
+    const told = await browser.fetch('/api/auth/error?error=CredentialsSignin');
+    expect([told.status, await told.json()]).toEqual([200, { error: 'CredentialsSignin' }]);
+    const led = await browser.fetch('/api/auth/error?error=Configuration&provider=nobody', { headers: { accept: 'text/html,*/*;q=0.8' } });
+    expect([led.status, led.headers.get('location')]).toEqual([302, `${app.url}/sign-in?error=Configuration`]);
   });
 
   it('answers POST signin of a credentials provider with the page to go to', async () => {

@@ -17,8 +17,11 @@ export interface LetterWords {
   readonly after: readonly string[];
 }
 
-/** `verify`: whoever signed up. `known`: the address has an account already. `reset`: a forgotten password. `changed`: it was changed. */
-export type LetterKind = 'verify' | 'known' | 'reset' | 'changed';
+/**
+ * `verify`: whoever signed up. `known`: the address has an account already. `reset`: a forgotten password. `changed`: it was changed.
+ * `deleted`: an account was deleted. `export`: somebody's data can be fetched.
+ */
+export type LetterKind = 'verify' | 'known' | 'reset' | 'changed' | 'deleted' | 'export';
 
 const en: Record<LetterKind, LetterWords> = {
   verify: {
@@ -48,6 +51,20 @@ const en: Record<LetterKind, LetterWords> = {
     before: ['The password of your account was changed, and other devices were signed out.'],
     action: 'It was not me: choose a new password',
     after: ['If it was you, there is nothing to do.'],
+  },
+  deleted: {
+    subject: 'Your Kinora account was deleted',
+    heading: 'Your account was deleted',
+    before: ['Nobody sees anything of it any more, and every device was signed out. After 30 days it is cleared away for good.'],
+    action: 'Take it back: sign in within 30 days',
+    after: ['If it was not you, sign in, take the account back and choose another password.'],
+  },
+  export: {
+    subject: 'Your Kinora data is ready',
+    heading: 'Your data is ready',
+    before: ['What you asked for is one file: your works, your credit statement and your profile. It can be fetched for seven days, while you are signed in.'],
+    action: 'Fetch it',
+    after: ['If you did not ask for it, choose another password.'],
   },
 };
 
@@ -80,6 +97,20 @@ const de: Record<LetterKind, LetterWords> = {
     action: 'Ich war das nicht: neues Passwort wählen',
     after: ['Wenn du es warst, gibt es nichts zu tun.'],
   },
+  deleted: {
+    subject: 'Dein Kinora-Konto wurde gelöscht',
+    heading: 'Dein Konto wurde gelöscht',
+    before: ['Niemand sieht noch etwas davon, und alle Geräte wurden abgemeldet. Nach 30 Tagen wird es endgültig entfernt.'],
+    action: 'Zurückholen: innerhalb von 30 Tagen anmelden',
+    after: ['Wenn du es nicht warst, melde dich an, hole das Konto zurück und wähle ein anderes Passwort.'],
+  },
+  export: {
+    subject: 'Deine Kinora-Daten sind bereit',
+    heading: 'Deine Daten sind bereit',
+    before: ['Was du angefordert hast, ist eine Datei: deine Werke, dein Kontoauszug der Credits und dein Profil. Du kannst sie sieben Tage lang abholen, solange du angemeldet bist.'],
+    action: 'Abholen',
+    after: ['Wenn du sie nicht angefordert hast, wähle ein anderes Passwort.'],
+  },
 };
 
 const ar: Record<LetterKind, LetterWords> = {
@@ -110,6 +141,20 @@ const ar: Record<LetterKind, LetterWords> = {
     before: ['تغيّرت كلمة مرور حسابك، وسُجِّل الخروج من الأجهزة الأخرى.'],
     action: 'لم أكن أنا: اختيار كلمة مرور جديدة',
     after: ['إن كنت أنت من غيّرها فليس عليك فعل شيء.'],
+  },
+  deleted: {
+    subject: 'حُذف حسابك في Kinora',
+    heading: 'حُذف حسابك',
+    before: ['لم يعد أحد يرى منه شيئًا، وسُجِّل الخروج من كل الأجهزة. بعد 30 يومًا يُمحى نهائيًا.'],
+    action: 'لاستعادته: سجّل الدخول خلال 30 يومًا',
+    after: ['إن لم تكن أنت من حذفه فسجّل الدخول واستعد الحساب واختر كلمة مرور أخرى.'],
+  },
+  export: {
+    subject: 'بياناتك في Kinora جاهزة',
+    heading: 'بياناتك جاهزة',
+    before: ['ما طلبته ملف واحد يضم أعمالك وكشف رصيدك وملفك الشخصي. يمكنك تنزيله لمدة سبعة أيام ما دمت مسجّل الدخول.'],
+    action: 'تنزيل الملف',
+    after: ['إن لم تكن أنت من طلبه فاختر كلمة مرور أخرى.'],
   },
 };
 

@@ -1,0 +1,73 @@
+import type { Millis } from '../kernel/clock.js';
+import type { UserId } from '../platform/http/session-user.js';
+import type { Addresses } from './addresses.js';
+import { emailKey } from './email.js';
+import { letterDue, userDeleted, userPurged, userRestored } from './messages.js';
+import type { Identities } from './providers/identities.js';
+import type { Sessions } from './sessions.js';
+import type { UserDocument } from './user.js';
+import type { Users } from './users.js';
+
+/** How long a deleted account may be taken back (product decisions, "Privacy"). */
+export const RESTORABLE_MS: Millis = 30 * 86_400_000;
+/** Clocks of two machines differ: an account is purged so much after it can be taken back no more. */
+const MARGIN_MS: Millis = 3_600_000;
+
+export interface LeavingDeps {
+  readonly users: Users;
+  readonly sessions: Sessions;
+  readonly addresses: Addresses;
+  readonly identities: Identities;
+}
+
+/** What is left of a user: an id and a group that name nobody, so that neither the id nor the device is ever somebody else's. */
+const remains = ({ id, createdAt, userGroup }: UserDocument, at: Millis): UserDocument => ({ id, createdAt, userGroup, roles: [], purgedAt: at });
+
+/** Deleting an account, taking it back, and clearing it away for good. Time comes in as an argument. */
+export class Leaving {
+  constructor(private readonly deps: LeavingDeps) {}
+
+  /** Deletes an account: its sessions end at once, and the rest after `RESTORABLE_MS`. Done before is as good. @throws StoreUnavailable */
+  async leave(userId: UserId, at: Millis): Promise<void> {
+    const { users, sessions } = this.deps;
+    const left = await users.change(userId, (stored) => {
+      if (stored.deletedAt !== undefined || stored.email === undefined) return 'keep';
+      const letter = letterDue(`${stored.id}.${at}`, { kind: 'deleted', userId: stored.id, at });
+      return { document: { ...stored, deletedAt: at, sessionEpoch: (stored.sessionEpoch ?? 0) + 1 }, outbox: [userDeleted({ userId: stored.id }, at), letter] };
+    });
+    if (left?.deletedAt !== undefined) await sessions.end(userId, left.sessionEpoch ?? 0);
+  }
+
+  /** Takes a deleted account back while that can be done. @returns the user as it is now. @throws StoreUnavailable */
+  async restore(user: UserDocument, at: Millis): Promise<UserDocument> {
+    const restored = await this.deps.users.change(user.id, (stored) => {
+      if (stored.deletedAt === undefined || stored.deletedAt + RESTORABLE_MS <= at) return 'keep';
+      const { deletedAt, ...rest } = stored;
+      return { document: rest, outbox: [userRestored({ userId: stored.id }, deletedAt)] };
+    });
+    return restored ?? user;
+  }
+
+  /**
+   * Clears away for good what was deleted longer than `RESTORABLE_MS` before: name, address, password, ways to sign in, device ids.
+   * A cut leaves the user's document, which comes last, and so the work to be done again. The ledger keeps its events, which name
+   * nobody but by the opaque id. @throws StoreUnavailable
+   */
+  async purge(at: Millis): Promise<void> {
+    for (;;) {
+      const due = await this.deps.users.deletedBefore(at - RESTORABLE_MS - MARGIN_MS);
+      for (const user of due) await this.purgeOne(user, at);
+      if (due.length === 0) return;
+    }
+  }
+
+  private async purgeOne(user: UserDocument, at: Millis): Promise<void> {
+    const { users, sessions, addresses, identities } = this.deps;
+    if (user.email !== undefined) await addresses.release(emailKey(user.email), user.id);
+    await identities.forget(user.id);
+    await sessions.end(user.id, Number.MAX_SAFE_INTEGER);
+    for (const visitor of await users.mergedInto(user.id)) await users.change(visitor.id, (stored) => ({ document: remains(stored, at), outbox: [userPurged({ userId: stored.id })] }));
+    await users.change(user.id, (stored) => (stored.deletedAt === undefined ? 'keep' : { document: remains(stored, at), outbox: [userPurged({ userId: stored.id })] }));
+    sessions.forget(user.id);
+  }
+}

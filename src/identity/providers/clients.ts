@@ -1,0 +1,128 @@
+import {
+  allowInsecureRequests, authorizationCodeGrant, AuthorizationResponseError, buildAuthorizationUrl, calculatePKCECodeChallenge, ClientSecretPost, Configuration, discovery,
+  enableNonRepudiationChecks, fetchProtectedResource,
+} from 'openid-client';
+import { z } from 'zod';
+import { codeOf } from '../../kernel/thrown.js';
+import { ProviderFault, type Checks, type FederatedProvider, type Profile } from './port.js';
+import type { FederatedSettings, OAuth2Settings, OpenIdSettings } from './settings.js';
+
+/** Seconds that a provider may take to answer. */
+const PATIENCE_S = 10;
+const text = z.string().trim().min(1).max(1_000);
+/** Claims of OpenID Connect Core 5.1, as far as they are asked for. What is not of its form is as if it were not said. */
+const claims = z.object({
+  sub: z.string().min(1).max(255),
+  email: text.optional().catch(undefined),
+  // Some providers say it as text.
+  email_verified: z.union([z.boolean(), z.literal('true').transform(() => true)]).catch(false),
+  name: text.optional().catch(undefined),
+  given_name: text.optional().catch(undefined),
+  family_name: text.optional().catch(undefined),
+});
+/** A user of the Graph API; it says of no address whether it is verified. */
+const graphUser = z.object({
+  id: z.string().min(1).max(255),
+  email: text.optional().catch(undefined),
+  name: text.optional().catch(undefined),
+  first_name: text.optional().catch(undefined),
+  last_name: text.optional().catch(undefined),
+});
+
+function profileOf(subject: string, said: { readonly email?: string | undefined; readonly verified: boolean; readonly name?: string | undefined; readonly first?: string | undefined; readonly last?: string | undefined }): Profile {
+  const { email, verified, name, first, last } = said;
+  return {
+    subject, emailVerified: verified,
+    ...(email === undefined ? {} : { email }),
+    ...(name === undefined ? {} : { name }),
+    ...(first === undefined && last === undefined ? {} : { names: { firstName: first ?? '', lastName: last ?? '' } }),
+  };
+}
+
+/** Faults of the network have no code of OAuth's; everything else is an answer that was not taken. */
+const OUT_OF_REACH = new Set(['OAUTH_TIMEOUT', 'OAUTH_HTTP_REQUEST_FORBIDDEN', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON', 'ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT']);
+
+/** An error, what caused it, and so on; by form, for an error of another realm is no instance of this one's Error. */
+function* causes(error: unknown): Generator<{ readonly name?: unknown }, void, undefined> {
+  for (let one = error, depth = 0; typeof one === 'object' && one !== null && depth < 5; one = Reflect.get(one, 'cause'), depth += 1) yield one;
+}
+
+function faultOf(error: unknown): ProviderFault {
+  if (error instanceof ProviderFault) return error;
+  if (error instanceof AuthorizationResponseError) return new ProviderFault(error.error === 'access_denied' ? 'cancelled' : 'refused', error.error.slice(0, 64));
+  const chain = [...causes(error)];
+  const code = chain.map(codeOf).find((one) => one !== undefined);
+  // `fetch` says of every fault of the network that it is a TypeError.
+  const isOut = chain.some((one) => OUT_OF_REACH.has(codeOf(one) ?? '') || one.name === 'TypeError');
+  return new ProviderFault(isOut ? 'down' : 'refused', (code ?? 'unknown').slice(0, 64));
+}
+
+async function orFault<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw faultOf(error);
+  }
+}
+
+const authorization = async (config: Configuration, redirectUri: string, scope: string, { state, nonce, verifier }: Checks, isOpenId: boolean): Promise<URL> =>
+  buildAuthorizationUrl(config, {
+    redirect_uri: redirectUri, scope, state, ...(isOpenId ? { nonce } : {}),
+    code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256',
+  });
+
+const isPlain = (url: string): boolean => url.startsWith('http:');
+
+/**
+ * An OpenID Connect provider: its discovery document is read when it is first needed and kept, and the signature of its ID tokens
+ * is checked though they come from the provider itself (OpenID Connect Core 3.1.3.7 leaves that to the client).
+ */
+export function openIdProvider(id: 'google', { clientId, clientSecret, issuer }: OpenIdSettings): FederatedProvider {
+  let known: Promise<Configuration> | undefined;
+  const configuration = (): Promise<Configuration> => {
+    known ??= discovery(new URL(issuer), clientId, undefined, ClientSecretPost(clientSecret), {
+      timeout: PATIENCE_S, execute: [enableNonRepudiationChecks, ...(isPlain(issuer) ? [allowInsecureRequests] : [])],
+    }).catch((error: unknown) => {
+      known = undefined;
+      throw error;
+    });
+    return known;
+  };
+  return {
+    id,
+    begin: (redirectUri, checks) => orFault(async () => authorization(await configuration(), redirectUri, 'openid email profile', checks, true)),
+    finish: (answered, { state, nonce, verifier }) => orFault(async () => {
+      const tokens = await authorizationCodeGrant(await configuration(), answered, { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true });
+      const said = claims.safeParse(tokens.claims());
+      if (!said.success) throw new ProviderFault('refused', 'claims');
+      const { sub, email, email_verified: verified, name, given_name: first, family_name: last } = said.data;
+      return profileOf(sub, { email, verified: verified && email !== undefined, name, first, last });
+    }),
+  };
+}
+
+/** An OAuth 2 provider (RFC 6749) that says by an address of its own who an access token is of. */
+export function oauth2Provider(id: 'facebook', settings: OAuth2Settings): FederatedProvider {
+  const { clientId, clientSecret, authorizationUrl, tokenUrl, userInfoUrl } = settings;
+  const config = new Configuration({ issuer: new URL(authorizationUrl).origin, authorization_endpoint: authorizationUrl, token_endpoint: tokenUrl }, clientId, undefined, ClientSecretPost(clientSecret));
+  config.timeout = PATIENCE_S;
+  if ([tokenUrl, userInfoUrl].some(isPlain)) allowInsecureRequests(config);
+  return {
+    id,
+    begin: (redirectUri, checks) => orFault(() => authorization(config, redirectUri, 'email public_profile', checks, false)),
+    finish: (answered, { state, verifier }) => orFault(async () => {
+      const tokens = await authorizationCodeGrant(config, answered, { expectedState: state, pkceCodeVerifier: verifier });
+      const answer = await fetchProtectedResource(config, tokens.access_token, new URL(userInfoUrl), 'GET');
+      if (!answer.ok) throw new ProviderFault(answer.status >= 500 ? 'down' : 'refused', `user info ${answer.status}`);
+      const said = graphUser.safeParse(await answer.json());
+      if (!said.success) throw new ProviderFault('refused', 'user info');
+      const { id: subject, email, name, first_name: first, last_name: last } = said.data;
+      return profileOf(subject, { email, verified: false, name, first, last });
+    }),
+  };
+}
+
+/** The providers that the operator has set up, in the order they are offered in. */
+export function federatedProviders({ google, facebook }: FederatedSettings): readonly FederatedProvider[] {
+  return [...(google === undefined ? [] : [openIdProvider('google', google)]), ...(facebook === undefined ? [] : [oauth2Provider('facebook', facebook)])];
+}

@@ -1,0 +1,78 @@
+import type { Clock } from '../../kernel/clock.js';
+import type { Logs } from '../../platform/http/logs.js';
+import type { AttemptDocument, Attempts } from './attempts.js';
+import { FEDERATED, ProviderFault, type FederatedId, type FederatedProvider, type Profile } from './port.js';
+
+/** Where an attempt begins, and what it is to do. */
+export interface Wish {
+  readonly redirectUri: string;
+  /** Of this site, checked before. */
+  readonly landing: string;
+  readonly language: string;
+  readonly restore: boolean;
+}
+
+/** A browser that has come back: whom the provider names, or why not. */
+export type Answered =
+  | { readonly is: 'known'; readonly profile: Profile; readonly attempt: AttemptDocument }
+  | { readonly is: 'failed'; readonly error: 'OAuthCallback' | 'AccessDenied'; readonly attempt?: AttemptDocument };
+
+export interface FederationDeps {
+  readonly providers: readonly FederatedProvider[];
+  readonly attempts: Attempts;
+  readonly clock: Clock;
+  readonly log: Pick<Logs, 'warn'>;
+}
+
+/** Signing in by providers that a browser is sent to: from leaving for one until it is back. */
+export class Federation {
+  private readonly providers: ReadonlyMap<string, FederatedProvider>;
+
+  constructor(private readonly deps: FederationDeps) {
+    this.providers = new Map(deps.providers.map((provider) => [provider.id, provider]));
+  }
+
+  /** Those that are set up, with their names, in the order they are offered in. */
+  get offered(): readonly { readonly id: FederatedId; readonly name: string }[] {
+    return [...this.providers.values()].map(({ id }) => ({ id, name: FEDERATED[id] }));
+  }
+
+  /**
+   * Begins an attempt.
+   * @returns where the browser goes and the secret that it keeps meanwhile; undefined when the provider cannot be asked. @throws StoreUnavailable
+   */
+  async begin(id: FederatedId, { redirectUri, ...wish }: Wish): Promise<{ readonly url: URL; readonly secret: string } | undefined> {
+    const provider = this.providers.get(id);
+    if (provider === undefined) return undefined;
+    const { secret, checks } = await this.deps.attempts.begin({ provider: id, ...wish }, this.deps.clock.now());
+    try {
+      return { url: await provider.begin(redirectUri, checks), secret };
+    } catch (error) {
+      this.tell(id, error);
+      return undefined;
+    }
+  }
+
+  /**
+   * Ends an attempt, which is good once.
+   * @param answered the whole address that the browser came back to. @throws StoreUnavailable
+   */
+  async finish(id: FederatedId, secret: string | undefined, answered: URL): Promise<Answered> {
+    const provider = this.providers.get(id);
+    const taken = await this.deps.attempts.take(secret, id, this.deps.clock.now());
+    if (provider === undefined || taken === undefined) return { is: 'failed', error: 'OAuthCallback' };
+    const { attempt, checks } = taken;
+    try {
+      return { is: 'known', profile: await provider.finish(answered, checks), attempt };
+    } catch (error) {
+      const { reason } = this.tell(id, error);
+      return { is: 'failed', error: reason === 'cancelled' ? 'AccessDenied' : 'OAuthCallback', attempt };
+    }
+  }
+
+  private tell(provider: FederatedId, error: unknown): ProviderFault {
+    if (!(error instanceof ProviderFault)) throw error;
+    if (error.reason !== 'cancelled') this.deps.log.warn({ provider, code: error.code, reason: error.reason }, 'a sign-in by a provider did not come about');
+    return error;
+  }
+}

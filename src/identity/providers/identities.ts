@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Millis } from '../../kernel/clock.js';
+import type { Collection, CollectionDefinition } from '../../platform/documents/port.js';
+import type { UserId } from '../../platform/http/session-user.js';
+import type { FederatedId } from './port.js';
+
+export const IDENTITIES: CollectionDefinition = { name: 'identities_v1', indexes: [['userId']] };
+/** Which user somebody at a provider is, by `identityKey`. */
+export const identityDocument = z.object({
+  userId: z.string().min(1).transform((id) => id as UserId), // the brand is given where the document is read
+  provider: z.enum(['google', 'facebook']),
+  linkedAt: z.int(),
+});
+export type IdentityDocument = z.infer<typeof identityDocument>;
+
+/** A person at a provider as documents name them: nothing of the provider's own id is kept but its hash. */
+export const linkedIdentity = z.object({ key: z.string(), provider: z.enum(['google', 'facebook']) });
+export type LinkedIdentity = z.infer<typeof linkedIdentity>;
+
+/** Names a person at a provider. */
+export function identityOf(provider: FederatedId, subject: string): LinkedIdentity {
+  return { provider, key: createHash('sha256').update(`identity:${provider}:${subject}`).digest('hex') };
+}
+
+/** Who at a provider is which user. */
+export class Identities {
+  constructor(private readonly documents: Collection<IdentityDocument>) {}
+
+  /** The user of a person at a provider. @throws StoreUnavailable */
+  async owner({ key }: LinkedIdentity): Promise<UserId | undefined> {
+    return (await this.documents.get(key))?.document.userId;
+  }
+
+  /** Says once and for good whose a person at a provider is; done before is as good. @throws StoreUnavailable */
+  async link({ key, provider }: LinkedIdentity, userId: UserId, at: Millis): Promise<void> {
+    await this.documents.put({ id: key, document: { userId, provider, linkedAt: at }, expectedVersion: 0 });
+  }
+
+  /** The providers by which a user may sign in. @throws StoreUnavailable */
+  async of(userId: UserId): Promise<readonly FederatedId[]> {
+    return (await this.documents.find({ where: { userId }, limit: 20 })).items.map(({ document }) => document.provider);
+  }
+
+  /** Forgets everything of a user. @throws StoreUnavailable */
+  async forget(userId: UserId): Promise<void> {
+    for (;;) {
+      const { items } = await this.documents.find({ where: { userId }, limit: 100 });
+      if (items.length === 0) return;
+      for (const item of items) await this.documents.delete(item.id, item.version);
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Clock } from '../../kernel/clock.js';
+import { productError, type ProductError } from '../../kernel/errors.shared.js';
+import { err, type Result } from '../../kernel/result.js';
+import type { SessionUser, UserId } from '../../platform/http/session-user.js';
+import type { Random } from '../../platform/random.js';
+import { CLOCK, RANDOM } from '../../platform/tokens.js';
+import { Addresses } from '../addresses.js';
+import { Arrival, type SignedIn, type SignInFrom } from '../arrival.js';
+import { SignUpGate } from '../countries.js';
+import { isDisposable, parseEmail, type EmailAddress } from '../email.js';
+import { Limits } from '../limits.js';
+import { nameOf, SignUps } from '../sign-ups.js';
+import type { SessionDocument } from '../sessions.js';
+import type { UserDocument } from '../user.js';
+import { Users } from '../users.js';
+import { Identities, identityOf, type LinkedIdentity } from './identities.js';
+import type { FederatedId, Profile } from './port.js';
+
+/** What a browser has come back from a provider with, and how it left. */
+export interface FederatedSignIn {
+  readonly provider: FederatedId;
+  readonly profile: Profile;
+  /** The interface language, for a letter. */
+  readonly language: string;
+  readonly restore: boolean;
+}
+
+/**
+ * Signs somebody in as whom a provider says they are. Known people are who they were before; others become the account of their
+ * address when the provider says that it is theirs, and a new account when it has none. An address that the provider does not vouch
+ * for is worth nothing before a letter came back: EMAIL_NOT_VERIFIED, and the letter is on its way. Refused besides with
+ * VALIDATION_ERROR {field: email} (the provider gives none), DISPOSABLE_EMAIL, PERMISSION_ERROR {reason: country}, USER_DELETED,
+ * TOO_MANY_ATTEMPTS.
+ */
+export class SignInWithProvider extends Command<Result<SignedIn, ProductError>> {
+  constructor(
+    readonly signIn: FederatedSignIn,
+    readonly from: SignInFrom,
+    readonly previous?: SessionUser,
+  ) {
+    super();
+  }
+}
+
+type Found = { readonly user: UserDocument; readonly trigger: SessionDocument['trigger'] };
+
+@CommandHandler(SignInWithProvider)
+export class SignInWithProviderHandler implements ICommandHandler<SignInWithProvider> {
+  constructor(
+    private readonly users: Users,
+    private readonly addresses: Addresses,
+    private readonly identities: Identities,
+    private readonly signUps: SignUps,
+    private readonly arrival: Arrival,
+    private readonly gate: SignUpGate,
+    private readonly limits: Limits,
+    @Inject(RANDOM) private readonly random: Random,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async execute({ signIn, from, previous }: SignInWithProvider): Promise<Result<SignedIn, ProductError>> {
+    const allowed = await this.limits.signIn(from.ip);
+    if (!allowed.ok) return allowed;
+    const found = await this.find(signIn, from, previous);
+    if (!found.ok) return found;
+    const { user, trigger } = found.value;
+    return this.arrival.of(user, { trigger, from, previous, restore: signIn.restore });
+  }
+
+  private async find(signIn: FederatedSignIn, from: SignInFrom, previous: SessionUser | undefined): Promise<Result<Found, ProductError>> {
+    const { provider, profile } = signIn;
+    const identity = identityOf(provider, profile.subject);
+    const known = await this.identities.owner(identity);
+    const user = known === undefined ? undefined : await this.users.find(known);
+    if (user !== undefined) return { ok: true, value: { user, trigger: 'signIn' } };
+    const email = profile.email === undefined ? undefined : parseEmail(profile.email);
+    if (email === undefined) return err(productError('VALIDATION_ERROR', { field: 'email' }));
+    if (!profile.emailVerified) return this.ask(signIn, identity, email, from, previous);
+    const owner = await this.addresses.owner(email.key);
+    if (owner === undefined) return this.signUp(signIn, identity, email, from, previous);
+    await this.identities.link(identity, owner.id, this.clock.now());
+    return { ok: true, value: { user: owner, trigger: 'signIn' } };
+  }
+
+  private async signUp(signIn: FederatedSignIn, identity: LinkedIdentity, email: EmailAddress, from: SignInFrom, previous: SessionUser | undefined): Promise<Result<Found, ProductError>> {
+    const refused = this.refused(email, from);
+    if (refused !== undefined) return err(refused);
+    const claimed = await this.addresses.claim(this.facts(signIn, identity, email, from, previous), this.clock.now());
+    // Somebody may have been faster with the same address, for it is theirs as much.
+    const owner = await this.addresses.owner(email.key);
+    if (owner === undefined) return err(productError('TRY_AGAIN'));
+    await this.identities.link(identity, owner.id, this.clock.now());
+    return { ok: true, value: { user: owner, trigger: claimed === 'claimed' ? 'signUp' : 'signIn' } };
+  }
+
+  /** The provider does not say that the address is theirs: a letter asks. */
+  private async ask(signIn: FederatedSignIn, identity: LinkedIdentity, email: EmailAddress, from: SignInFrom, previous: SessionUser | undefined): Promise<Result<Found, ProductError>> {
+    const refused = this.refused(email, from);
+    if (refused !== undefined) return err(refused);
+    const letter = await this.limits.letter(email.key, from.ip);
+    if (!letter.ok) return letter;
+    await this.signUps.begin({ ...this.facts(signIn, identity, email, from, previous), ...(previous === undefined ? {} : { by: previous.id }) }, this.clock.now());
+    return err(productError('EMAIL_NOT_VERIFIED'));
+  }
+
+  private refused(email: EmailAddress, { country }: SignInFrom): ProductError | undefined {
+    return isDisposable(email) ? productError('DISPOSABLE_EMAIL') : this.gate.refusal(country);
+  }
+
+  private facts({ profile, language }: FederatedSignIn, identity: LinkedIdentity, email: EmailAddress, { country }: SignInFrom, previous: SessionUser | undefined) {
+    const name = nameOf(profile.name);
+    const visitor = previous?.anonymous === true ? previous.id : undefined;
+    return {
+      emailKey: email.key, email: email.normal, given: email.given, language, identity,
+      userId: visitor ?? (this.random.uuid() as UserId), // the brand is given where the id is minted
+      ...(name === undefined ? {} : { name }),
+      ...(profile.names === undefined ? {} : { names: { firstName: nameOf(profile.names.firstName) ?? '', lastName: nameOf(profile.names.lastName) ?? '' } }),
+      ...(country === undefined ? {} : { country }),
+    };
+  }
+}
