@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
 import { useFormatter, useTranslations } from 'next-intl';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import type { TaskView } from '@src/creation/task.shared';
 import { Link, usePathname, useRouter } from '@/i18n/navigation';
 import { useTasks } from '@/lib/data/tasks';
@@ -11,6 +11,7 @@ import { trpc } from '@/lib/trpc/client';
 import { Button, buttonStyle } from '@/ui/button';
 import { Card } from '@/ui/card';
 import { Sheet } from '@/ui/dialog';
+import { LoadMore } from '@/ui/load-more';
 import { Segmented } from '@/ui/segmented';
 import { Skeleton } from '@/ui/skeleton';
 import { EmptyState, ErrorState } from '@/ui/states';
@@ -39,7 +40,7 @@ function useWide(): boolean {
 /** Everything that the visitor has made, by day; one of them open beside it. The open one stands in the address. */
 export function CreationsPage() {
   const t = useTranslations('creations');
-  const { tasks, loading, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useTasks();
+  const { tasks, loading, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useTasks();
   const params = useSearchParams();
   const pathname = usePathname();
   const router = useRouter();
@@ -66,7 +67,7 @@ export function CreationsPage() {
           <div className="grid min-w-0 flex-1 gap-8">
             {kept.length === 0 && !hasNextPage ? <p className="text-sm text-ink-2">{t(kind === 'video' ? 'noVideos' : 'noPictures')}</p> : null}
             {byDay(kept).map((day) => <DayOfTasks key={day.start} day={day} open={open} onOpen={show} />)}
-            {hasNextPage ? <More busy={isFetchingNextPage} onMore={() => void fetchNextPage()} /> : null}
+            {hasNextPage ? <LoadMore busy={isFetchingNextPage} failed={isFetchNextPageError} label={t('more')} busyLabel={t('loadingMore')} onMore={() => void fetchNextPage()} /> : null}
           </div>
           {open === undefined ? null : <Opened id={open} known={tasks.find((task) => task.id === open)} index={Number(params.get('picture') ?? 0)} onShow={show} />}
         </div>
@@ -115,26 +116,6 @@ function Opened({ id, known, index, onShow }: { readonly id: string; readonly kn
     <Sheet open onOpenChange={(stays) => { if (!stays) close(); }} title={t('title')} closeLabel={t('close')}>
       {body}
     </Sheet>
-  );
-}
-
-/** Asks for the next page when it comes near the window; also a button, for keyboards. */
-function More({ busy, onMore }: { readonly busy: boolean; readonly onMore: () => void }) {
-  const t = useTranslations('creations');
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const element = place.current;
-    if (element === null || busy) return undefined;
-    const observer = new IntersectionObserver((entries) => {
-      if (entries.some((entry) => entry.isIntersecting)) onMore();
-    }, { rootMargin: '400px' });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [busy, onMore]);
-  return (
-    <div ref={place} className="grid justify-center">
-      <Button busy={busy} onClick={onMore}>{busy ? t('loadingMore') : t('more')}</Button>
-    </div>
   );
 }
 

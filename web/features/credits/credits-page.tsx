@@ -1,60 +1,53 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
-import { useBalance } from '@/lib/data/account';
-import { useTasks } from '@/lib/data/tasks';
 import { Button } from '@/ui/button';
 import { Card } from '@/ui/card';
-import { Segmented } from '@/ui/segmented';
+import { LoadMore } from '@/ui/load-more';
 import { Skeleton } from '@/ui/skeleton';
 import { EmptyState, ErrorState } from '@/ui/states';
+import { AccountChoice } from './account-choice';
 import { BalanceCards } from './balance-cards';
-import { FILTERS, passes, type Filter } from './outcome';
+import { EVERYTHING, isFiltered, type Shows } from './filter';
 import { ReceiptVerify } from './receipt-verify';
-import { StatementLines, type LineWork } from './statement-lines';
-import { useStatement } from './use-statement';
+import { StatementFilters } from './statement-filters';
+import { StatementLines } from './statement-lines';
+import { useAccountBalance, useExpiries, useShows, useStatement } from './use-statement';
 
-/** What the visitor has, and every credit that came and went. */
+/** What the visitor has, what of it expires, and every credit that came and went. What is shown stands in the address. */
 export function CreditsPage() {
   const t = useTranslations('credits');
+  const [shows, show] = useShows();
   return (
     <div className="mx-auto grid w-full max-w-[1224px] gap-4 ps-2 pe-6 pt-3 pb-12 max-md:px-3 max-md:pb-24">
-      <h1 className="pb-1 text-2xl leading-tight font-strong tracking-title">{t('title')}</h1>
-      <BalanceCards balance={useBalance()} />
-      <Card>
-        <Statement />
+      <div className="flex flex-wrap items-center justify-between gap-3 pb-1">
+        <h1 className="text-2xl leading-tight font-strong tracking-title">{t('title')}</h1>
+        <AccountChoice shows={shows} onShow={show} />
+      </div>
+      <BalanceCards balance={useAccountBalance(shows)} expiries={useExpiries(shows)} />
+      <Card className="grid gap-5">
+        <Statement shows={shows} onShow={show} />
       </Card>
       <ReceiptVerify />
     </div>
   );
 }
 
-function useWorks(): (id: string) => LineWork | undefined {
-  const { tasks } = useTasks();
-  return (id) => {
-    const task = tasks.find((one) => one.id === id);
-    if (task === undefined) return undefined;
-    const ready = task.outputs.find((output) => output.state === 'ready');
-    return { prompt: task.input.prompt, ...(ready === undefined ? {} : { thumbnail: `${ready.url}?w=320` }) };
-  };
-}
-
-function Statement() {
+function Statement({ shows, onShow }: { readonly shows: Shows; readonly onShow: (change: Partial<Shows>) => void }) {
   const t = useTranslations('credits');
-  const { lines, loading, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useStatement();
-  const [filter, setFilter] = useState<Filter>('all');
-  const workOf = useWorks();
-  if (loading) return <Loading />;
-  if (isError && lines.length === 0) return <ErrorState title={t('failedToLoad.title')} actions={<Button onClick={() => void refetch()}>{t('failedToLoad.retry')}</Button>}>{t('failedToLoad.text')}</ErrorState>;
-  if (lines.length === 0) return <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>;
-  const shown = lines.filter((line) => passes(line, filter));
+  const { lines, loading, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useStatement(shows);
+  if (!isFiltered(shows) && !loading && !isError && lines.length === 0) return <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>;
   return (
-    <div className="grid gap-5">
-      <Segmented label={t('filter')} value={filter} onChange={setFilter} choices={FILTERS.map((value) => ({ value, label: t(`filters.${value}`) }))} className="justify-self-start" />
-      {shown.length === 0 ? <p className="text-sm text-ink-3">{t('emptyFilter')}</p> : <StatementLines lines={shown} workOf={workOf} />}
-      {hasNextPage ? <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()} className="justify-self-center">{t('more')}</Button> : null}
-    </div>
+    <>
+      <h2 className="sr-only">{t('statement')}</h2>
+      <StatementFilters shows={shows} onShow={onShow} />
+      {loading ? <Loading /> : isError && lines.length === 0 ? (
+        <ErrorState title={t('failedToLoad.title')} actions={<Button onClick={() => void refetch()}>{t('failedToLoad.retry')}</Button>}>{t('failedToLoad.text')}</ErrorState>
+      ) : lines.length > 0 ? <StatementLines lines={lines} account={shows} /> : hasNextPage ? null : (
+        <EmptyState title={t('noLines.title')} actions={<Button onClick={() => onShow(EVERYTHING)}>{t('clear')}</Button>} className="py-2">{t('noLines.text')}</EmptyState>
+      )}
+      {hasNextPage ? <LoadMore busy={isFetchingNextPage} failed={isFetchNextPageError} label={t('more')} busyLabel={t('loadingMore')} onMore={() => void fetchNextPage()} /> : null}
+    </>
   );
 }
 

@@ -22,17 +22,3 @@ export function outcomeOf(line: StatementLine): HoldOutcome {
   if (captured > 0) return { state: released > 0 ? 'partly' : 'captured', held, captured, released };
   return { state: 'held', held, captured, released };
 }
-
-export const FILTERS = ['all', 'spent', 'granted', 'expired'] as const;
-export type Filter = (typeof FILTERS)[number];
-
-/** Whether a line belongs under a filter. */
-export function passes(line: StatementLine, filter: Filter): boolean {
-  switch (filter) {
-    case 'all': return true;
-    case 'spent': return line.kind === 'creation' || line.kind === 'usage';
-    case 'granted': return line.kind === 'grant' || (line.kind === 'adjustment' && line.net > 0);
-    case 'expired': return line.kind === 'expiry' || line.kind === 'revocation';
-    default: return filter satisfies never;
-  }
-}

@@ -9,12 +9,13 @@ import { client } from '@/lib/trpc/client';
 import { IconButton } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Spinner } from '@/ui/spinner';
+import type { Shows } from './filter';
 
 /** Saves the receipt of a line as a file. */
-export function ReceiptDownload({ line: { kind, id } }: { readonly line: Pick<StatementLine, 'kind' | 'id'> }) {
+export function ReceiptDownload({ line: { kind, id }, account: { appName, usageType } }: { readonly line: Pick<StatementLine, 'kind' | 'id'>; readonly account: Pick<Shows, 'appName' | 'usageType'> }) {
   const t = useTranslations('credits.receipt');
   const { mutate, isPending } = useMutation({
-    mutationFn: () => client.credits.receipt.query({ kind, id }),
+    mutationFn: () => client.credits.receipt.query({ kind, id, appName, usageType }),
     onSuccess: (answer) => {
       switch (answer.outcome) {
         case 'receipt':

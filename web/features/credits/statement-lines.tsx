@@ -1,24 +1,24 @@
 'use client';
 
-import { Gift, Hourglass, ImageIcon, RotateCcw, SlidersHorizontal, type LucideIcon } from 'lucide-react';
+import { ChevronDown, Film, Gift, Hourglass, ImageIcon, RotateCcw, SlidersHorizontal, type LucideIcon } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
+import { Fragment, useId, useState } from 'react';
 import type { StatementLine } from '@src/credits/credits.shared';
 import { localZone } from '@/features/creations/days';
 import { Link } from '@/i18n/navigation';
 import { Badge, CreditsBadge } from '@/ui/badge';
+import { IconButton } from '@/ui/button';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
+import type { Shows } from './filter';
 import { outcomeOf } from './outcome';
 import { ReceiptDownload } from './receipt-download';
+import { StatementStory, bySource } from './statement-story';
 
-/** What is known of the creation behind a line; a deleted one has only its line. */
-export interface LineWork {
-  readonly prompt: string;
-  readonly thumbnail?: string;
-}
+type Account = Pick<Shows, 'appName' | 'usageType'>;
 
-/** The lines as a table; on a phone each folds to two rows of text. */
-export function StatementLines({ lines, workOf }: { readonly lines: readonly StatementLine[]; readonly workOf: (id: string) => LineWork | undefined }) {
+/** The lines as a table; on a phone each folds to a few rows of text. */
+export function StatementLines({ lines, account }: { readonly lines: readonly StatementLine[]; readonly account: Account }) {
   const t = useTranslations('credits.columns');
   return (
     <table className="w-full border-collapse text-sm max-md:block">
@@ -27,10 +27,11 @@ export function StatementLines({ lines, workOf }: { readonly lines: readonly Sta
           {(['when', 'what', 'outcome', 'paidBy'] as const).map((column) => <th key={column} scope="col" className="pe-4 pb-3 text-start font-medium">{t(column)}</th>)}
           <th scope="col" className="pb-3 text-end font-medium">{t('credits')}</th>
           <th scope="col" className="pb-3 ps-4 text-end font-medium">{t('available')}</th>
+          <th scope="col" className="pb-3 ps-2"><span className="sr-only">{t('more')}</span></th>
         </tr>
       </thead>
       <tbody className="max-md:block">
-        {lines.map((line) => <Line key={`${line.kind} ${line.id}`} line={line} work={line.kind === 'creation' ? workOf(line.id) : undefined} />)}
+        {lines.map((line) => <Line key={`${line.kind} ${line.id}`} line={line} account={account} />)}
       </tbody>
     </table>
   );
@@ -38,44 +39,59 @@ export function StatementLines({ lines, workOf }: { readonly lines: readonly Sta
 
 const cell = 'border-t border-line py-3 align-middle max-md:border-0 max-md:p-0';
 
-function Line({ line, work }: { readonly line: StatementLine; readonly work: LineWork | undefined }) {
+function Line({ line, account }: { readonly line: StatementLine; readonly account: Account }) {
   const t = useTranslations('credits');
   const format = useFormatter();
-  const at = format.dateTime(line.at, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone: localZone() });
+  const story = useId();
+  const [isOpen, setOpen] = useState(false);
+  const thisYear = new Date().getFullYear() === new Date(line.at).getFullYear();
+  const at = format.dateTime(line.at, { day: 'numeric', month: 'short', ...(thisYear ? {} : { year: 'numeric' as const }), hour: '2-digit', minute: '2-digit', timeZone: localZone() });
   const amount = `${line.net > 0 ? '+' : line.net < 0 ? '−' : ''}${format.number(Math.abs(line.net))}`;
   return (
-    <tr id={line.id} className="target:bg-hover max-md:grid max-md:grid-cols-[1fr_auto] max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:border-t max-md:border-line max-md:py-3">
-      <td className={cx(cell, 'pe-4 max-md:pe-0 num whitespace-nowrap text-ink-2 max-md:order-3 max-md:text-xs max-md:text-ink-3')}>{at}</td>
-      <td className={cx(cell, 'pe-4 max-md:pe-0 max-md:order-1')}><What line={line} work={work} /></td>
-      <td className={cx(cell, 'pe-4 max-md:pe-0 max-md:order-5')}>
-        <span className="flex items-center gap-1"><Outcome line={line} /><ReceiptDownload line={line} /></span>
-      </td>
-      <td className={cx(cell, 'pe-4 max-md:pe-0 num text-ink-2 max-md:order-6 max-md:text-end max-md:text-xs')}><PaidBy line={line} /></td>
-      <td className={cx(cell, 'num text-end font-strong max-md:order-2', line.net > 0 && 'text-success')}><bdi>{amount}</bdi></td>
-      <td className={cx(cell, 'num ps-4 text-end text-ink-2 max-md:order-4 max-md:text-xs')}>
-        <span className="max-md:hidden">{format.number(line.availableAfter)}</span>
-        <span className="md:hidden">{t('running', { available: line.availableAfter })}</span>
-      </td>
-    </tr>
+    <Fragment>
+      <tr id={line.id} className="target:bg-hover max-md:grid max-md:grid-cols-[1fr_auto] max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:border-t max-md:border-line max-md:py-3">
+        <td className={cx(cell, 'pe-4 max-md:pe-0 num whitespace-nowrap text-ink-2 max-md:order-3 max-md:text-xs max-md:text-ink-3')}>{at}</td>
+        <td className={cx(cell, 'pe-4 max-md:pe-0 max-md:order-1')}><What line={line} /></td>
+        <td className={cx(cell, 'pe-4 max-md:pe-0 max-md:order-5')}><Outcome line={line} /></td>
+        <td className={cx(cell, 'pe-4 max-md:pe-0 num text-ink-2 max-md:order-7 max-md:col-span-2 max-md:text-xs max-md:empty:hidden')}><PaidBy line={line} /></td>
+        <td className={cx(cell, 'num text-end font-strong max-md:order-2', line.net > 0 && 'text-success')}><bdi>{amount}</bdi></td>
+        <td className={cx(cell, 'num ps-4 text-end text-ink-2 max-md:order-4 max-md:text-xs')}>
+          <span className="max-md:hidden">{format.number(line.availableAfter)}</span>
+          <span className="md:hidden">{t('running', { available: line.availableAfter })}</span>
+        </td>
+        <td className={cx(cell, 'ps-2 max-md:order-6 max-md:ps-0')}>
+          <span className="flex items-center justify-end gap-0.5">
+            <ReceiptDownload line={line} account={account} />
+            <IconButton size="sm" label={t('story.show')} aria-expanded={isOpen} aria-controls={story} onClick={() => setOpen(!isOpen)}>
+              <Icon of={ChevronDown} size="s" className={cx('transition-transform quick', isOpen && 'rotate-180')} />
+            </IconButton>
+          </span>
+        </td>
+      </tr>
+      <tr id={story} hidden={!isOpen} className="max-md:block max-md:[&[hidden]]:hidden">
+        <td colSpan={7} className="pb-4 max-md:block">{isOpen ? <StatementStory line={line} /> : null}</td>
+      </tr>
+    </Fragment>
   );
 }
 
 const ICONS: Readonly<Record<StatementLine['kind'], LucideIcon>> = { creation: ImageIcon, grant: Gift, expiry: Hourglass, revocation: RotateCcw, adjustment: SlidersHorizontal, usage: ImageIcon };
 
-function What({ line, work }: { readonly line: StatementLine; readonly work: LineWork | undefined }) {
+function What({ line }: { readonly line: StatementLine }) {
   const t = useTranslations('credits');
-  const source = line.kind === 'grant' ? line.paidBy[0]?.source : undefined;
-  const label = source === undefined ? t(`kinds.${line.kind}`) : t(`sources.${source}`);
+  const { work, kind } = line;
+  const source = kind === 'grant' ? line.paidBy[0]?.source : undefined;
+  const label = source !== undefined ? t(`sources.${source}`) : kind === 'creation' && work?.media === 'video' ? t('kinds.film') : t(`kinds.${kind}`);
   const words = (
     <span className="min-w-0">
       <span className="font-medium">{label}</span>
-      {work === undefined ? null : <bdi className="line-clamp-1 text-ink-3">{work.prompt}</bdi>}
+      {work === undefined || work.title === '' ? null : <bdi className="line-clamp-1 break-all text-ink-3">{work.title}</bdi>}
     </span>
   );
   return (
     <span className="flex min-w-0 items-center gap-3">
       <span className="grid size-8 shrink-0 place-items-center overflow-hidden rounded-xs bg-surface-2 text-ink-2">
-        {work?.thumbnail === undefined ? <Icon of={ICONS[line.kind]} size="s" /> : <img src={work.thumbnail} alt="" loading="lazy" className="size-full object-cover" />}
+        {work?.picture === undefined ? <Icon of={work?.media === 'video' ? Film : ICONS[kind]} size="s" /> : <img src={work.picture} alt="" loading="lazy" className="size-full object-cover" />}
       </span>
       {work === undefined ? words : <Link href={{ pathname: '/creations', query: { task: line.id } }} title={t('open')} className="min-w-0 underline-offset-4 hover:underline">{words}</Link>}
     </span>
@@ -91,7 +107,10 @@ function Outcome({ line }: { readonly line: StatementLine }) {
     }
     case 'grant': return <Badge tone="success"><Icon of={Gift} size="s" />{t('granted')}</Badge>;
     case 'expiry': return <Badge>{t('expired')}</Badge>;
-    case 'revocation': return <Badge tone="danger">{t('revoked')}</Badge>;
+    case 'revocation': {
+      const spent = line.steps[0]?.spent ?? 0;
+      return <Badge tone="danger">{spent > 0 ? t('revokedSpent', { spent }) : t('revoked')}</Badge>;
+    }
     case 'adjustment': return <Badge>{t('adjusted')}</Badge>;
     case 'usage': return <Badge>{t('used', { amount: line.steps[0]?.amount ?? 0 })}</Badge>;
     default: return line.kind satisfies never;
@@ -105,5 +124,5 @@ function PaidBy({ line }: { readonly line: StatementLine }) {
     const expiresAt = line.paidBy[0]?.expiresAt;
     return expiresAt === undefined ? t('never') : t('expiresOn', { date: format.dateTime(expiresAt, { day: 'numeric', month: 'short', timeZone: localZone() }) });
   }
-  return line.paidBy.map((part) => `${t(`sources.${part.source}`)} ${format.number(part.amount)}`).join(' · ');
+  return bySource(line.paidBy).map(([source, amount]) => `${t(`sources.${source}`)} ${format.number(amount)}`).join(' · ');
 }

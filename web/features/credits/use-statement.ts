@@ -1,18 +1,34 @@
 'use client';
 
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'next/navigation';
+import { useCallback, useMemo } from 'react';
 import { useVisitor } from '@/lib/session/store';
 import { client, trpc } from '@/lib/trpc/client';
+import { addressOf, filterOf, showsOf, type Shows } from './filter';
 
 const PAGE = 50;
 
-/** The visitor's statement, newest line first; asked for again whenever the balance has moved. */
-export function useStatement() {
+/** What the address says is shown, and how to show something else. */
+export function useShows(): readonly [Shows, (change: Partial<Shows>) => void] {
+  const params = useSearchParams();
+  const shows = useMemo(() => showsOf(params), [params]);
+  const show = useCallback((change: Partial<Shows>) => {
+    // Read from the address itself: two changes may come before the page is drawn again.
+    const next = addressOf({ ...showsOf(new URLSearchParams(window.location.search)), ...change });
+    window.history.replaceState(null, '', `${window.location.pathname}${next === '' ? '' : `?${next}`}${window.location.hash}`);
+  }, []);
+  return [shows, show];
+}
+
+/** A statement under a filter, newest line first; asked for again whenever the balance has moved. */
+export function useStatement(shows: Shows) {
   const ready = useVisitor().status === 'ready';
+  const { appName, usageType } = shows;
+  const asked = { appName, usageType, ...filterOf(shows), limit: PAGE };
   const query = useInfiniteQuery({
-    queryKey: trpc.credits.statement.infiniteQueryKey(),
-    queryFn: ({ pageParam, signal }) => client.credits.statement.query({ limit: PAGE, ...(pageParam === undefined ? {} : { cursor: pageParam }) }, { signal }),
+    queryKey: trpc.credits.statement.infiniteQueryKey(asked),
+    queryFn: ({ pageParam, signal }) => client.credits.statement.query({ ...asked, ...(pageParam === undefined ? {} : { cursor: pageParam }) }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     enabled: ready,
@@ -20,4 +36,26 @@ export function useStatement() {
   });
   const lines = useMemo(() => query.data?.pages.flatMap((page) => page.lines) ?? [], [query.data]);
   return { ...query, lines, loading: query.data === undefined && query.status !== 'error' };
+}
+
+type Account = Pick<Shows, 'appName' | 'usageType'>;
+const HORIZON_MONTHS = 12;
+
+/** What an account has. The one that the shell shows is kept fresh by the live updates. */
+export function useAccountBalance({ appName, usageType }: Account) {
+  const ready = useVisitor().status === 'ready';
+  const isShells = appName === 'kinora' && usageType === 'credits';
+  return useQuery(trpc.credits.balance.queryOptions(isShells ? undefined : { appName, usageType }, { enabled: ready, staleTime: isShells ? 60_000 : 0, meta: { shownInPage: true } })).data;
+}
+
+/** What of an account expires in the year to come. */
+export function useExpiries({ appName, usageType }: Account) {
+  const ready = useVisitor().status === 'ready';
+  return useQuery(trpc.credits.expiries.queryOptions({ appName, usageType, months: HORIZON_MONTHS }, { enabled: ready, meta: { shownInPage: true } })).data;
+}
+
+/** The visitor's accounts. */
+export function useAccounts() {
+  const ready = useVisitor().status === 'ready';
+  return useQuery(trpc.credits.accounts.queryOptions(undefined, { enabled: ready, staleTime: 60_000, meta: { shownInPage: true } })).data ?? [];
 }

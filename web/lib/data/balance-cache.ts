@@ -10,6 +10,8 @@ export function putBalance(view: BalanceView): void {
   if (known === undefined) return;
   void queryClient.invalidateQueries(trpc.credits.statement.pathFilter());
   void queryClient.invalidateQueries(trpc.credits.line.pathFilter());
+  void queryClient.invalidateQueries(trpc.credits.expiries.pathFilter());
+  void queryClient.invalidateQueries(trpc.credits.accounts.pathFilter());
 }
 
 /** Asks for a balance that knows of a write, and keeps it. @param after the token the write answered with */

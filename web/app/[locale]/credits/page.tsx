@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
+import { Suspense } from 'react';
 import { CreditsPage } from '@/features/credits/credits-page';
 import { DataProvider } from '@/lib/trpc/data-provider';
 
@@ -16,8 +17,10 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 export default async function Page({ params }: PageProps) {
   setRequestLocale((await params).locale);
   return (
-    <DataProvider>
-      <CreditsPage />
-    </DataProvider>
+    <Suspense>
+      <DataProvider>
+        <CreditsPage />
+      </DataProvider>
+    </Suspense>
   );
 }
