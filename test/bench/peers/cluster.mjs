@@ -2,8 +2,7 @@
 // no durability away.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 const BINARIES = ['/usr/lib/postgresql/15/bin', '/usr/lib/postgresql/16/bin', '/usr/lib/postgresql/17/bin'];
@@ -41,25 +40,34 @@ function unprivileged() {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
+// A connection's process may end between two readings.
+const read = (pid, file) => (existsSync(`/proc/${pid}/${file}`) ? readFileSync(`/proc/${pid}/${file}`, 'utf8') : '');
+const childrenOf = (pid) => read(pid, `task/${pid}/children`).split(' ').filter(Boolean);
+
 /** Proportional share of memory, MiB (Linux), of a server: its own processes, and those of the connections to one database. */
 export function memoryOfServer(pid, database) {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
-  // A connection's process may end between two readings.
-  const read = (one, file) => (existsSync(`/proc/${one}/${file}`) ? readFileSync(`/proc/${one}/${file}`, 'utf8') : '');
   const isAnothers = (title) => title.startsWith('postgres: peer ') && !title.includes(` ${database} `);
-  const kib = [String(pid), ...children.filter((one) => !isAnothers(read(one, 'cmdline')))]
+  const kib = [String(pid), ...childrenOf(pid).filter((one) => !isAnothers(read(one, 'cmdline')))]
     .reduce((sum, one) => sum + Number(/^Pss:\s+(\d+)/m.exec(read(one, 'smaps_rollup'))?.[1] ?? 0), 0);
   return kib / 1024;
 }
 
+/** Processor time of a server and all its connections since it began, microseconds (Linux, whose clock ticks a hundred times a second). */
+export function processorMicrosOfServer(pid) {
+  /** @param count fields from the user time on: its own two, or also the two of children that have ended */
+  const ticks = (one, count) => read(one, 'stat').replace(/^.*\) /, '').split(' ').slice(11, 11 + count).reduce((sum, field) => sum + Number(field), 0);
+  return (ticks(pid, 4) + childrenOf(pid).reduce((sum, one) => sum + ticks(one, 2), 0)) * 10_000;
+}
+
 /**
  * Makes a cluster and starts it.
- * @returns `socket` (its folder, which is pg's `host`), `version`, `pid`, and `stop()`, which ends it and removes the folder
+ * @param parent folder for its own, which the server's user has to be able to pass through
+ * @returns `socket` (its folder, which is pg's `host`), `version`, `pid`, and `stop()`
  */
-export async function startCluster() {
+export async function startCluster(parent) {
   const bin = binaries();
   const who = unprivileged();
-  const folder = mkdtempSync(join(tmpdir(), 'kinora-bench-pg-'));
+  const folder = mkdtempSync(join(parent, 'postgresql-'));
   if (who.uid !== undefined) chownSync(folder, who.uid, who.gid);
   chmodSync(folder, 0o700);
   const data = join(folder, 'data');
@@ -69,11 +77,13 @@ export async function startCluster() {
   const version = execFileSync(join(bin, 'postgres'), ['--version'], { encoding: 'utf8' }).trim();
   const server = spawn(join(bin, 'postgres'), ['-D', data, '-c', 'log_min_messages=fatal'], run);
   const ended = once(server, 'exit');
+  // A run that is interrupted leaves no server behind; SIGQUIT is PostgreSQL's shutdown at once, SIGINT its fast one.
+  const abandon = () => server.kill('SIGQUIT');
+  process.prependOnceListener('exit', abandon);
   const stop = async () => {
-    // SIGINT: PostgreSQL's fast shutdown.
     if (server.exitCode === null) server.kill('SIGINT');
     await ended;
-    rmSync(folder, { recursive: true, force: true });
+    process.off('exit', abandon);
   };
   for (let tries = 0; !readdirSync(folder).includes('.s.PGSQL.5432'); tries += 1) {
     if (server.exitCode !== null || tries > 600) {

@@ -53,7 +53,7 @@ async function slice({ callers, accounts, first, seconds }) {
   const elapsed = performance.now() - started;
   clearInterval(sampler);
   pairs += latencies.length;
-  return { pairsPerSecond: (latencies.length / elapsed) * 1_000, p50Ms: percentile(latencies, 0.5), p99Ms: percentile(latencies, 0.99), residentMiB: Math.max(resident, residentMiB()) };
+  return { pairs: latencies.length, pairsPerSecond: (latencies.length / elapsed) * 1_000, p50Ms: percentile(latencies, 0.5), p99Ms: percentile(latencies, 0.99), residentMiB: Math.max(resident, residentMiB()) };
 }
 
 /** A hold beyond the balance is refused, a repeat changes nothing, nothing is still held, and the sums are those of the answers given. */
@@ -74,9 +74,17 @@ async function check() {
   }
 }
 
+/** A slice, with the processor time of this process's threads beside it. */
+async function timed(load) {
+  const before = process.cpuUsage();
+  const figures = await (contender.slice ?? slice)(load);
+  const { user, system } = process.cpuUsage(before);
+  return { ...figures, processorMicros: user + system };
+}
+
 const work = {
   use: ({ variant }) => contender.use(variant),
-  slice: (load) => (contender.slice ?? slice)(load),
+  slice: timed,
   settle: () => contender.settle?.(),
   check,
   close: () => contender.close(),
@@ -84,4 +92,5 @@ const work = {
 process.on('message', ({ asked, ...details }) => {
   Promise.resolve(work[asked](details)).then((answer) => process.send({ answer }), (error) => process.send({ error: error.stack ?? String(error) }));
 });
+process.on('disconnect', () => process.exit());
 process.send({ answer: { variants: contender.variants ?? [] } });

@@ -99,7 +99,7 @@ async function pipelines({ pg, settings, variant }, statements) {
   return { of: (n) => clients[n % clients.length], end: () => Promise.all(clients.map((client) => client.end())) };
 }
 
-const CONNECTIONS = [1, 2, 4, 8, 16, 32];
+const CONNECTIONS = [1, 2, 4, 8, 16, 32, 64];
 const variantsOf = (counts) => counts.flatMap((connections) => [0, 100].map((commitDelay) => ({ connections, commitDelay })));
 
 /** One call of one function a step, prepared, pipelined: PostgreSQL commits each for itself, and flushes several at once where it can. */

@@ -1,7 +1,7 @@
 // What a run found, as the Markdown of docs/performance.md.
 import Database from 'better-sqlite3';
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
-import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
+import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { percentile } from '../support.mjs';
 
@@ -57,7 +57,7 @@ export function machine({ cluster, folder, options }) {
   db.close();
   const flush = flushMicros();
   return [
-    `- ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, load before the run ${loadavg()[0].toFixed(2)}`,
+    `- ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, load before the run ${loadavg()[0].toFixed(2)}`,
     `- one 4 KiB write and its fdatasync where the stores are: median ${Math.round(flush.median)} µs, p99 ${Math.round(flush.p99)} µs`,
     `- Node ${process.versions.node}; SQLite ${sqlite} in Kinora and raw; ${cluster.version}; pg ${versionOf('pg')}`,
     `- Emmett ${versionOf('@event-driven-io/emmett')}, emmett-sqlite ${versionOf('@event-driven-io/emmett-sqlite')} (sqlite3 ${versionOf('sqlite3')}), emmett-postgresql ${versionOf('@event-driven-io/emmett-postgresql')}`,
@@ -75,15 +75,15 @@ function tableOf(cells, accounts, callers) {
   const lines = [
     `### ${accounts.toLocaleString('en')} account${accounts === 1 ? '' : 's'}`,
     '',
-    `| | where | ${callers.map((count) => `${count.toLocaleString('en')} caller${count === 1 ? '' : 's'}: pairs/s | p50 / p99, ms`).join(' | ')} | memory, MiB |`,
-    `|---|---|${callers.map(() => '--:|--:|').join('')}--:|`,
+    `| | where | ${callers.map((count) => `${count.toLocaleString('en')} caller${count === 1 ? '' : 's'}: pairs/s | p50 / p99, ms | CPU, µs/pair`).join(' | ')} | memory, MiB |`,
+    `|---|---|${callers.map(() => '--:|--:|--:|').join('')}--:|`,
   ];
   for (const [name, { words, where }] of Object.entries(CONTENDERS)) {
     const columns = callers.map((count) => {
       const cell = cellOf(name, count);
-      if (!cell.counts) return 'failed its check | –';
+      if (!cell.counts) return 'failed its check | – | –';
       const times = name === 'kinora' ? '' : ` (${round(multiple(cellOf('kinora', count), cell))}×)`;
-      return `${rate(middle(cell, 'pairsPerSecond'))}${times} | ${ms(middle(cell, 'p50Ms'))} / ${ms(middle(cell, 'p99Ms'))}`;
+      return `${rate(middle(cell, 'pairsPerSecond'))}${times} | ${ms(middle(cell, 'p50Ms'))} / ${ms(middle(cell, 'p99Ms'))} | ${rate(middle(cell, 'processorMicrosPerPair'))}`;
     });
     const memory = Math.max(...callers.map((count) => middle(cellOf(name, count), 'residentMiB')));
     lines.push(`| ${words} | ${WHERE[where]} | ${columns.join(' | ')} | ${rate(memory)} |`);

@@ -2,10 +2,13 @@
 // Options: --callers 1,64,1024 --accounts 1,10,10000,100000 --seconds 2 (of a slice) --rounds 3 (slices of each).
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { NODE_OPTIONS_OF_START } from '../support.mjs';
-import { memoryOfServer, startCluster } from './cluster.mjs';
+import { memoryOfServer, processorMicrosOfServer, startCluster } from './cluster.mjs';
 import { installPeers } from './install.mjs';
 import { CONTENDERS, machine, report } from './report.mjs';
 
@@ -31,11 +34,18 @@ const TRIAL_SECONDS = Math.min(0.6, SECONDS);
 const FEW = 100;
 const SLICES_AT_MOST = 16 + ROUNDS;
 
+/** Everybody's stores; gone at the end, also of a run that was interrupted. The server is of another user, who passes through. */
+const stores = mkdtempSync(join(tmpdir(), 'kinora-bench-peers-'));
+chmodSync(stores, 0o711);
+// A server that was just told to end may still write: what it leaves is removed at another try.
+process.once('exit', () => rmSync(stores, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+
 const contenderFile = fileURLToPath(new URL('contender.mjs', import.meta.url));
 
-/** A contender in a process of its own. @returns `ask(what, details)`, which rejects when the contender failed, and its variants */
-async function open(name, options) {
-  const child = fork(contenderFile, [name, JSON.stringify(options)], { execArgv: NODE_OPTIONS_OF_START, stdio: ['ignore', 2, 2, 'ipc'] });
+/** A contender in a process of its own. @param cluster the server that works for it, if any. @returns `ask(what, details)`, which rejects when the contender failed, and its variants */
+async function open(name, options, cluster) {
+  const child = fork(contenderFile, [name, JSON.stringify(options)], { execArgv: NODE_OPTIONS_OF_START, stdio: ['ignore', 2, 2, 'ipc'], env: { ...process.env, TMPDIR: stores } });
   let settle = { resolve() {}, reject() {} };
   child.on('message', ({ answer, error }) => { if (error === undefined) settle.resolve(answer); else settle.reject(new Error(error)); });
   child.on('exit', (code) => settle.reject(new Error(`${name} ended with ${code}`)));
@@ -47,18 +57,20 @@ async function open(name, options) {
   };
   const { variants } = await heard();
   let used = 0;
-  const slice = (callers, seconds) => {
+  const slice = async (callers, seconds) => {
     const first = options.total > options.accounts ? (used % (options.total / options.accounts)) * options.accounts : 0;
     used += 1;
-    return ask('slice', { callers, accounts: options.accounts, first, seconds });
+    const before = cluster === undefined ? 0 : processorMicrosOfServer(cluster.pid);
+    const { processorMicros, pairs, residentMiB, ...figures } = await ask('slice', { callers, accounts: options.accounts, first, seconds });
+    const ofServer = cluster === undefined ? { micros: 0, MiB: 0 } : { micros: processorMicrosOfServer(cluster.pid) - before, MiB: memoryOfServer(cluster.pid, options.database) };
+    return { ...figures, processorMicrosPerPair: (processorMicros + ofServer.micros) / pairs, residentMiB: residentMiB + ofServer.MiB };
   };
   const end = async () => {
     const exit = once(child, 'exit');
     if (child.connected) child.disconnect();
-    child.kill('SIGTERM');
-    await exit;
+    if (child.exitCode === null) await exit;
   };
-  return { name, database: options.database, variants, ask, slice, end };
+  return { name, variants, ask, slice, end };
 }
 
 /** Tries each variant and settles on the fastest; whoever has none is warmed up. @returns the variant chosen */
@@ -67,8 +79,10 @@ async function tune(contender, callers) {
     await contender.slice(callers, TRIAL_SECONDS);
     return undefined;
   }
+  const fewest = contender.variants[0].connections;
   const tried = [];
-  for (const variant of contender.variants) {
+  // More connections than callers would stand idle.
+  for (const variant of contender.variants.filter(({ connections }) => connections <= Math.max(callers, fewest))) {
     await contender.ask('use', { variant });
     tried.push({ variant, ...await contender.slice(callers, TRIAL_SECONDS) });
   }
@@ -79,7 +93,7 @@ async function tune(contender, callers) {
 }
 
 /** One number of callers: everybody tuned, then in turns, each round beginning with another. */
-async function measure(contenders, callers, cluster) {
+async function measure(contenders, callers) {
   const slices = new Map();
   const variants = new Map();
   for (const contender of contenders) {
@@ -90,8 +104,7 @@ async function measure(contenders, callers, cluster) {
     const order = contenders.map((_, n) => contenders[(n + round) % contenders.length]);
     for (const contender of order) {
       const figures = await contender.slice(callers, SECONDS);
-      const { where } = CONTENDERS[contender.name];
-      slices.get(contender.name).push({ ...figures, residentMiB: figures.residentMiB + (where === 'socket' ? memoryOfServer(cluster.pid, contender.database) : 0) });
+      slices.get(contender.name).push(figures);
       await contender.ask('settle');
       console.error(`  ${callers} callers, round ${round + 1}, ${contender.name}: ${Math.round(figures.pairsPerSecond)} pairs/s`);
     }
@@ -106,10 +119,10 @@ async function measureAccounts(accounts, cluster, folder) {
   try {
     for (const name of Object.keys(CONTENDERS)) {
       console.error(`${accounts} accounts: opening ${name}`);
-      contenders.push(await open(name, { folder, socket: cluster.socket, database: `${name.replaceAll('-', '_')}_${accounts}`, accounts, total }));
+      contenders.push(await open(name, { folder, socket: cluster.socket, database: `${name.replaceAll('-', '_')}_${accounts}`, accounts, total }, CONTENDERS[name].where === 'socket' ? cluster : undefined));
     }
     const cells = [];
-    for (const callers of CALLERS) cells.push(...await measure(contenders, callers, cluster));
+    for (const callers of CALLERS) cells.push(...await measure(contenders, callers));
     const failed = new Map();
     for (const contender of contenders) await contender.ask('check').catch((error) => failed.set(contender.name, error));
     for (const [name, error] of failed) console.error(`${name} does not count: ${error.message}`);
@@ -120,9 +133,9 @@ async function measureAccounts(accounts, cluster, folder) {
   }
 }
 
-const folder = installPeers();
-const cluster = await startCluster();
+const cluster = await startCluster(stores);
 try {
+  const folder = installPeers();
   const about = machine({ cluster, folder, options: { callers: values.callers, accounts: values.accounts, seconds: values.seconds, rounds: values.rounds } });
   const cells = [];
   for (const accounts of ACCOUNTS) cells.push(...await measureAccounts(accounts, cluster, folder));
