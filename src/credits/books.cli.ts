@@ -1,5 +1,8 @@
 import { QueryBus } from '@nestjs/cqrs';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { Writable } from 'node:stream';
 import type { UserId } from '../kernel/ids.js';
 import type { CliCommand } from '../platform/cli.js';
 import { accountStream } from './account.key.js';
@@ -7,7 +10,7 @@ import { APP_NAMES, USAGE_TYPES } from './credits.shared.js';
 import { writeExport } from './export.files.js';
 import { exportRows, type ExportRow } from './export.rows.js';
 import { GetTrialBalance } from './finance.queries.js';
-import { bookDay, momentOf, type TrialBalance } from './finance.shared.js';
+import { accountOwner, bookDay, momentOf, type TrialBalance } from './finance.shared.js';
 import { GetAccountHistory } from './history.queries.js';
 
 /** The figures of a line, in the order of `HEADS`. */
@@ -30,7 +33,7 @@ export const trialBalanceCommand: CliCommand = {
     const asked = options.get('day');
     if (asked !== undefined && !bookDay.safeParse(asked).success) throw new Error(`${asked} is no day; write it as 2026-01-31.`);
     const answer = await get(QueryBus).execute(new GetTrialBalance(asked));
-    if (!answer.ok) throw new Error(`${answer.error.identifier}: ${asked ?? ''} has not come yet.`);
+    if (!answer.ok) throw new Error(`${asked ?? ''} has not come yet (${answer.error.identifier}).`);
     const { day, total, bySource, byApp, byUsageType, debits, credits, balanced, incomplete } = answer.value;
     say(lineOf(day, HEADS));
     say(lineOf('all', figures(total)));
@@ -64,9 +67,10 @@ export const balanceCommand: CliCommand = {
   options: { app: APP_NAMES.join('|'), usage: USAGE_TYPES.join('|'), 'as-of': '<ISO time>' },
   does: 'says what an account had at a moment, from its events alone',
   async run({ get, say }, [user = ''], options) {
+    if (!accountOwner.safeParse(user).success) throw new Error(`${user} is no id of a user.`);
     const account = { userId: user as UserId, appName: oneOf(APP_NAMES, options.get('app') ?? 'kinora', 'app'), usageType: oneOf(USAGE_TYPES, options.get('usage') ?? 'credits', 'usage type') }; // an id as the operator has it
     const answer = await get(QueryBus).execute(new GetAccountHistory(account, moment(options, 'as-of'), { limit: 1 }));
-    if (!answer.ok) throw new Error(answer.error.identifier === 'ACCOUNT_NOT_FOUND' ? `Nothing has ever happened in ${accountStream(account)}.` : `That time has not come yet (${answer.error.identifier}).`);
+    if (!answer.ok) throw new Error(answer.error.identifier === 'ACCOUNT_NOT_FOUND' ? `Nothing has ever happened in ${accountStream(account)}.` : `${options.get('as-of') ?? ''} has not come yet (${answer.error.identifier}).`);
     const { asOf, revision, available, spendable, held, totals, grants, holds } = answer.value;
     say(`${accountStream(account)} as of ${new Date(asOf).toISOString()}, after event ${revision}:`);
     say(`available ${available} (spendable ${spendable}), held ${held}, granted ${totals.granted}, adjusted ${totals.adjusted}, spent ${totals.spent}, expired ${totals.expired}, revoked ${totals.revoked}, receivable ${totals.receivable}`);
@@ -75,6 +79,25 @@ export const balanceCommand: CliCommand = {
     return 0;
   },
 };
+
+/** Has a file written, which has its name only once it is whole; one that is there is never written over. */
+async function intoNewFile(path: string, write: (file: Writable) => Promise<void>): Promise<void> {
+  const folder = dirname(resolve(path));
+  if (!existsSync(folder)) throw new Error(`There is no folder ${folder}.`);
+  const refuseIfThere = (): void => {
+    if (existsSync(path)) throw new Error(`${path} is there already; it is not written over.`);
+  };
+  refuseIfThere();
+  const part = `${path}.part`;
+  try {
+    await write(createWriteStream(part, { mode: 0o600 }));
+    refuseIfThere();
+    await rename(part, path);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
 
 /** `ledger export`: every event as a row of a file. */
 export const exportCommand: CliCommand = {
@@ -88,6 +111,7 @@ export const exportCommand: CliCommand = {
     if (out === undefined) throw new Error('Say where to with --out <file>.');
     const from = moment(options, 'from');
     const to = moment(options, 'to');
+    if (from !== undefined && to !== undefined && from >= to) throw new Error('--from is not before --to: nothing could be in between.');
     let rows = 0;
     const counted = async function* (): AsyncGenerator<ExportRow, void, undefined> {
       for await (const row of exportRows(parts.events, { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) })) {
@@ -95,8 +119,7 @@ export const exportCommand: CliCommand = {
         yield row;
       }
     };
-    // A file that is there is never written over.
-    await writeExport(format, counted(), createWriteStream(out, { flags: 'wx', mode: 0o600 }));
+    await intoNewFile(out, (file) => writeExport(format, counted(), file));
     say(`${rows} events are in ${out}.`);
     return 0;
   },

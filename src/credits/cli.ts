@@ -1,8 +1,10 @@
 import { GENESIS_HASH, verifyChain, type ChainVerdict } from '../kernel/chain.js';
-import type { RecordedEvent, StreamName } from '../kernel/event.js';
+import type { RecordedEvent, Revision, StreamName } from '../kernel/event.js';
 import type { CliCommand, CliGroup } from '../platform/cli.js';
 import { balanceCommand, exportCommand, trialBalanceCommand } from './books.cli.js';
+import { verifyAgainstRoot, type RootVerdict } from './proof/against-root.js';
 import { rootCommand, verifyReceiptCommand } from './proof/cli.js';
+import { RootStore } from './proof/root-store.js';
 import type { EventStore } from '../platform/event-store/port.js';
 import { reconcileCommand } from './reconcile.cli.js';
 
@@ -12,6 +14,8 @@ const READ_AT_ONCE = 5_000;
 export interface LedgerVerdict {
   readonly streams: number;
   readonly events: number;
+  /** The last revision of each stream that is intact. */
+  readonly heads: ReadonlyMap<StreamName, Revision>;
   /** Streams that are not what was written, each with its first event that is not. */
   readonly broken: ReadonlyMap<StreamName, Extract<ChainVerdict, { readonly intact: false }>>;
 }
@@ -35,7 +39,8 @@ export async function verifyLedger(log: Pick<EventStore, 'follow'>): Promise<Led
   }
   stop.abort();
   const broken = new Map([...places].flatMap(([stream, verdict]) => (verdict.intact ? [] : [[stream, verdict] as const])));
-  return { streams: places.size, events, broken };
+  const heads = new Map([...places].flatMap(([stream, verdict]) => (verdict.intact ? [[stream, verdict.revision] as const] : [])));
+  return { streams: places.size, events, heads, broken };
 }
 
 function byStream(events: readonly RecordedEvent[]): ReadonlyMap<StreamName, readonly RecordedEvent[]> {
@@ -48,15 +53,36 @@ function byStream(events: readonly RecordedEvent[]): ReadonlyMap<StreamName, rea
   return streams;
 }
 
+/** What the newest signed root has to say of a walk along the chains, in words; none for a stream that the walk has named. */
+function rootWords(verdict: RootVerdict, { broken }: LedgerVerdict): { readonly streams: readonly string[]; readonly whole: string; readonly isGood: boolean } {
+  switch (verdict.outcome) {
+    case 'none': return { streams: [], whole: 'No root is signed yet: a stream that was cut at its end would not show.', isGood: true };
+    case 'reached': return { streams: [], whole: `They lead to the root that was signed for ${verdict.day}.`, isGood: true };
+    case 'not-signed': return { streams: [], whole: `The root of ${verdict.day} is not signed by the key that it names: it says nothing of the log.`, isGood: false };
+    case 'missed': {
+      const streams = verdict.places.filter(({ stream }) => !broken.has(stream)).map(({ stream, revision, day, what }) => (
+        `${stream}: event ${revision} is ${what === 'missing' ? `missing: the root of ${day} covers it.` : `not the one that the root of ${day} covers, or one before it is not.`}`
+      ));
+      return { streams, whole: `The log does not lead to the root that was signed for ${verdict.day}.`, isGood: false };
+    }
+    default: return verdict satisfies never;
+  }
+}
+
 const verifyCommand: CliCommand = {
   name: 'verify',
   takes: [],
-  does: 'walks the hash chain of every stream and names the first event of each that is not what was written',
-  async run({ parts, say }) {
-    const { streams, events, broken } = await verifyLedger(parts.events);
+  does: 'walks the hash chain of every stream up to the newest signed root, and names the first event of each that is not what was written',
+  async run({ parts, get, say }) {
+    const walked = await verifyLedger(parts.events);
+    const { streams, events, heads, broken } = walked;
     for (const [stream, { revision, eventId, reason }] of broken) say(`${stream}: event ${revision} (${eventId}) is ${reason}.`);
-    say(broken.size === 0 ? `${events} events in ${streams} streams: every chain is intact.` : `${broken.size} of ${streams} streams are not what was written.`);
-    return broken.size === 0 ? 0 : 1;
+    const root = rootWords(await verifyAgainstRoot(parts.events, get(RootStore), heads), walked);
+    for (const line of root.streams) say(line);
+    const found = broken.size + root.streams.length;
+    say(found === 0 ? `${events} events in ${streams} streams: every chain is intact.` : `${found} of ${streams} streams are not what was written.`);
+    say(root.whole);
+    return found === 0 && root.isGood ? 0 : 1;
   },
 };
 

@@ -6,14 +6,13 @@ import { InvalidCursor } from '../platform/documents/port.js';
 import { procedures, router, toTrpcError, unwrap } from '../platform/http/trpc.js';
 import { APP_NAMES, GRANT_SOURCES, USAGE_TYPES } from './credits.shared.js';
 import { GetGrants, GetLiability, GetParked, GetReconciliation, GetRollForward, GetTrialBalance } from './finance.queries.js';
-import { accountHistory, bookDay, booksOf, grantsPage, liability, momentOf, parkedEvents, reconciliation, rollForward, trialBalance } from './finance.shared.js';
+import { accountHistory, accountOwner, bookDay, booksOf, grantsPage, liability, momentOf, parkedEvents, reconciliation, rollForward, trialBalance } from './finance.shared.js';
 import { GetAccountHistory } from './history.queries.js';
 import { ReconcileLedger } from './reconcile.commands.js';
 
 const limit = z.int().min(1).max(200).default(50);
-// A user's id is what a stream is named by: no dot, which parts its name.
 const historyInput = z.object({
-  userId: z.string().regex(/^[^.]{1,100}$/), appName: z.enum(APP_NAMES).default('kinora'), usageType: z.enum(USAGE_TYPES).default('credits'),
+  userId: accountOwner, appName: z.enum(APP_NAMES).default('kinora'), usageType: z.enum(USAGE_TYPES).default('credits'),
   at: momentOf.optional(), before: z.int().min(1).optional(), limit,
 });
 const grantsInput = z.object({ source: z.enum(GRANT_SOURCES), cursor: z.string().max(1_000).optional(), limit });

@@ -17,10 +17,10 @@ async function catchUp({ parts, get }: CliTools): Promise<void> {
   for (const follower of get(LogRuntime).followers.filter(isRefillable).filter(({ prefix }) => prefix === ACCOUNT_PREFIX)) {
     const stop = new AbortController();
     await follower.takeUp?.();
-    const after = (await checkpoints.load(follower.name)) ?? follower.begin;
+    const after = (await checkpoints.load(follower.reader)) ?? follower.begin;
     for await (const { events, checkpoint, caughtUp } of parts.events.follow({ after, prefixes: [follower.prefix], batchSize: READ_AT_ONCE, signal: stop.signal })) {
       await follower.apply(events);
-      await checkpoints.save(new Map([[follower.name, checkpoint]]));
+      await checkpoints.save(new Map([[follower.reader, checkpoint]]));
       if (caughtUp) break;
     }
     stop.abort();

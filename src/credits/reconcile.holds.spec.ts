@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import type { UserId } from '../kernel/ids.js';
-import type { StreamName } from '../kernel/event.js';
 import { accountStream } from './account.key.js';
 import type { Difference } from './finance.shared.js';
 import { HoldOwners, type Work } from './hold-owners.js';
@@ -104,7 +103,7 @@ describe('comparing works with holds', () => {
         return new Map(one === undefined ? [] : [[lineKey(stream, 'creation', one.id), one]]);
       },
       pause: async () => void (pauses += 1),
-    }, new Map((given.open ?? []).map((id) => [id, stream as StreamName])), (difference) => found.push(difference));
+    }, new Map((given.open ?? []).map((id) => [id, stream])), (difference) => found.push(difference));
     return { found, looks, pauses };
   }
   const open = line('t1', [step('held', 10)]);

@@ -21,6 +21,8 @@ export { freePort } from './ports.js';
 export interface ServerOptions {
   readonly dataDir: string;
   readonly port?: number;
+  /** Of the build; the current folder by default. */
+  readonly root?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -28,6 +30,7 @@ export interface ServerOptions {
 export async function spawnServer(options: ServerOptions): Promise<Server> {
   const port = options.port ?? (await freePort());
   const child = spawn(process.execPath, ['dist/main.js'], {
+    ...(options.root === undefined ? {} : { cwd: options.root }),
     env: childEnvironment({ NODE_ENV: 'production', PORT: String(port), DATA_DIR: options.dataDir, LOG_LEVEL: 'warn', ...options.env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

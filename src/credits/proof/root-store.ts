@@ -38,7 +38,7 @@ const readRoot = (signed: SignedRoot): ReadRoot => ({ signed, body: rootBody.par
 export class RootStore {
   private constructor(
     private readonly roots: Collection<RootDocument>,
-    private readonly proofs: Collection<ProofDocument>,
+    private readonly kept: Collection<ProofDocument>,
     private readonly keys: Collection<PublicKey>,
   ) {}
 
@@ -92,14 +92,24 @@ export class RootStore {
 
   /** Keeps proofs; those that are kept already stay as they are. At most 1,000 at once. */
   async keepProofs(proofs: readonly ProofDocument[]): Promise<void> {
-    await this.proofs.putMany(proofs.map((document) => ({ id: `${document.stream}@${document.revision}`, document, expectedVersion: 0 })));
+    await this.kept.putMany(proofs.map((document) => ({ id: `${document.stream}@${document.revision}`, document, expectedVersion: 0 })));
   }
 
   /** The proofs of a stream whose head happened at a time or later, first to last. */
   async *proofsSince(stream: StreamName, at: number): AsyncIterable<ProofDocument> {
     let after: string | undefined;
     do {
-      const page = await this.proofs.find({ where: { stream }, range: { field: 'at', above: at - 1 }, order: { field: 'at', direction: 'ascending' }, limit: PAGE, ...(after === undefined ? {} : { after }) });
+      const page = await this.kept.find({ where: { stream }, range: { field: 'at', above: at - 1 }, order: { field: 'at', direction: 'ascending' }, limit: PAGE, ...(after === undefined ? {} : { after }) });
+      for (const { document } of page.items) yield document;
+      after = page.next;
+    } while (after !== undefined);
+  }
+
+  /** Every proof there is, stream by stream. */
+  async *proofs(): AsyncIterable<ProofDocument> {
+    let after: string | undefined;
+    do {
+      const page = await this.kept.find({ order: { field: 'stream', direction: 'ascending' }, limit: PAGE, ...(after === undefined ? {} : { after }) });
       for (const { document } of page.items) yield document;
       after = page.next;
     } while (after !== undefined);
@@ -107,7 +117,7 @@ export class RootStore {
 
   /** The proof for an account's head on the day of a root, if it moved on that day. */
   async proofAt(stream: StreamName, revision: Revision): Promise<ProofDocument | undefined> {
-    return (await this.proofs.get(`${stream}@${revision}`))?.document;
+    return (await this.kept.get(`${stream}@${revision}`))?.document;
   }
 
   /** Makes a key known before anything is signed with it. */

@@ -1,0 +1,79 @@
+import { createPublicKey, hash as digest, verify } from 'node:crypto';
+import { decodeMetadata } from '../../kernel/chain.js';
+import type { Revision, StreamName } from '../../kernel/event.js';
+import type { EventStore } from '../../platform/event-store/port.js';
+import { StoreUnavailable } from '../../platform/unavailable.js';
+import { HeadsOfLog, treeOf } from './heads.js';
+import { leafBytes, rootOfPath } from './merkle.shared.js';
+import { leafText } from './root.shared.js';
+import type { ProofDocument, ReadRoot, RootStore } from './root-store.js';
+
+/** A stream that a signed root knows otherwise. `revision`: of the first event that is missing, or of the one that a root of `day` covers and that is another. */
+export interface RootPlace {
+  readonly stream: StreamName;
+  readonly revision: Revision;
+  readonly day: string;
+  readonly what: 'missing' | 'another';
+}
+
+/** What the newest signed root says of the log. */
+export type RootVerdict =
+  | { readonly outcome: 'none' }
+  | { readonly outcome: 'reached'; readonly day: string }
+  | { readonly outcome: 'not-signed'; readonly day: string }
+  /** `places`: as far as the proofs that are kept tell which streams it is. */
+  | { readonly outcome: 'missed'; readonly day: string; readonly places: readonly RootPlace[] };
+
+/**
+ * Whether the log still leads to the newest signed root (adr/0024): what shows a stream that was cut at its end, or written anew from
+ * some place on, though its chain is intact as far as it goes.
+ * @param heads the last revision of each stream whose chain is intact
+ * @throws StoreUnavailable
+ */
+export async function verifyAgainstRoot(log: Pick<EventStore, 'follow' | 'readStream'>, store: RootStore, heads: ReadonlyMap<StreamName, Revision>): Promise<RootVerdict> {
+  const newest = await store.newest();
+  if (newest === undefined) return { outcome: 'none' };
+  const { day } = newest.body;
+  if (!(await isSigned(newest, store))) return { outcome: 'not-signed', day };
+  if (await isReached(log, newest)) return { outcome: 'reached', day };
+  const places = new Map<StreamName, RootPlace>();
+  for await (const proof of store.proofs()) {
+    const stream = proof.stream as StreamName; // the roots are over streams of this log
+    const place = await placeOf(log, store, proof, heads.get(stream) ?? -1);
+    const before = places.get(stream);
+    if (place !== undefined && (before === undefined || place.revision < before.revision)) places.set(stream, place);
+  }
+  return { outcome: 'missed', day, places: [...places.values()] };
+}
+
+async function isSigned({ signed, body }: ReadRoot, store: RootStore): Promise<boolean> {
+  const key = await store.key(body.kid);
+  return key !== undefined && verify(null, Buffer.from(signed.body), createPublicKey({ key: { ...key }, format: 'jwk' }), Buffer.from(signed.signature, 'base64url'));
+}
+
+async function isReached(log: Pick<EventStore, 'follow'>, { body: { events, tree } }: ReadRoot): Promise<boolean> {
+  const heads = new HeadsOfLog(log);
+  try {
+    return (await heads.takeUpTo(events)) && Buffer.from((await treeOf(heads.all)).tree.root).toString('hex') === tree;
+  } catch (error) {
+    if (error instanceof StoreUnavailable) throw error;
+    // An event that cannot be read: its chain says which.
+    return false;
+  } finally {
+    await heads.close();
+  }
+}
+
+/** What a proof of a day knows otherwise of its stream. */
+async function placeOf(log: Pick<EventStore, 'readStream'>, store: RootStore, { stream: name, revision, day, index, path }: ProofDocument, head: Revision): Promise<RootPlace | undefined> {
+  const stream = name as StreamName; // the roots are over streams of this log
+  if (revision > head) return { stream, revision: head + 1, day, what: 'missing' };
+  const root = (await store.signedOf(day))?.body;
+  const [event] = await log.readStream(stream, { from: revision, limit: 1 });
+  if (root === undefined || event === undefined) return undefined;
+  const leaf = sha256(leafBytes(Buffer.from(leafText({ stream, revision, hash: decodeMetadata(event.metadata).hash }))));
+  const reached = await rootOfPath(leaf, index, root.streams, path.match(/.{64}/g)?.map((one) => Buffer.from(one, 'hex')) ?? [], async (bytes) => sha256(bytes));
+  return reached !== undefined && Buffer.from(reached).toString('hex') === root.tree ? undefined : { stream, revision, day, what: 'another' };
+}
+
+const sha256 = (bytes: Uint8Array): Uint8Array => digest('sha256', bytes, 'buffer');
