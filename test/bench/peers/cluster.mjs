@@ -40,8 +40,15 @@ function unprivileged() {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-// A connection's process may end between two readings.
-const read = (pid, file) => (existsSync(`/proc/${pid}/${file}`) ? readFileSync(`/proc/${pid}/${file}`, 'utf8') : '');
+/** A file of /proc; nothing when its process has ended meanwhile, as a connection's may. */
+function read(pid, file) {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch (error) {
+    if (error.code === 'ENOENT' || error.code === 'ESRCH') return '';
+    throw error;
+  }
+}
 const childrenOf = (pid) => read(pid, `task/${pid}/children`).split(' ').filter(Boolean);
 
 /** Proportional share of memory, MiB (Linux), of a server: its own processes, and those of the connections to one database. */

@@ -70,7 +70,9 @@ async function open(name, options, cluster) {
     if (child.connected) child.disconnect();
     if (child.exitCode === null) await exit;
   };
-  return { name, variants, ask, slice, end };
+  // More connections than callers would stand idle; Emmett's also beyond the accounts, each of which is one caller's at a time.
+  const mostConnections = (callers) => (name === 'emmett-postgresql' ? Math.min(callers, options.accounts) : callers);
+  return { name, variants, mostConnections, ask, slice, end };
 }
 
 /** Tries each variant and settles on the fastest; whoever has none is warmed up. @returns the variant chosen */
@@ -81,8 +83,7 @@ async function tune(contender, callers) {
   }
   const fewest = contender.variants[0].connections;
   const tried = [];
-  // More connections than callers would stand idle.
-  for (const variant of contender.variants.filter(({ connections }) => connections <= Math.max(callers, fewest))) {
+  for (const variant of contender.variants.filter(({ connections }) => connections <= Math.max(contender.mostConnections(callers), fewest))) {
     await contender.ask('use', { variant });
     tried.push({ variant, ...await contender.slice(callers, TRIAL_SECONDS) });
   }
