@@ -1,5 +1,6 @@
 import type { Millis } from '../kernel/clock.js';
 import type { Revision } from '../kernel/event.js';
+import { GrowingMap } from '../kernel/growing-map.js';
 import { PersistentMap } from '../kernel/persistent-map.js';
 import type { AccountEvent, Allocation, CheckpointPlace, ClosedGrant, Grant, Hold, Remembered, Returned, Totals } from './events.js';
 
@@ -35,11 +36,11 @@ export interface AccountState {
 type RememberedOf<Kind extends Remembered['kind']> = Extract<Remembered, { readonly kind: Kind }>;
 /** What is over. The ids of holds and of free work do not get in each other's way. */
 export interface Ended {
-  readonly holds: PersistentMap<string, RememberedOf<'hold'>>;
-  readonly usages: PersistentMap<string, RememberedOf<'usage'>>;
+  readonly holds: GrowingMap<string, RememberedOf<'hold'>>;
+  readonly usages: GrowingMap<string, RememberedOf<'usage'>>;
 }
 
-const nothingEnded: Ended = { holds: PersistentMap.of(), usages: PersistentMap.of() };
+const nothingEnded: Ended = { holds: GrowingMap.of(), usages: GrowingMap.of() };
 
 export const emptyAccount: AccountState = {
   revision: -1, at: 0, grants: [], available: 0, held: 0,
@@ -107,7 +108,7 @@ export function evolve(before: AccountState, event: AccountEvent): AccountState 
       return state;
     case 'UsageRecorded': {
       const { usageId, listPrice } = event.data;
-      state.ended = { holds: before.ended.holds, usages: before.ended.usages.set(usageId, { kind: 'usage', id: usageId, listPrice, until: at + REMEMBER_ENDED_MS }) };
+      state.ended = { holds: before.ended.holds, usages: before.ended.usages.add(usageId, { kind: 'usage', id: usageId, listPrice, until: at + REMEMBER_ENDED_MS }) };
       return state;
     }
     case 'AccountCheckpointed':
@@ -136,12 +137,17 @@ const restore = (grant: Grant, { amount, to }: Returned): Grant => ({ ...grant, 
 function moveGrants<Part extends Allocation>(state: Draft, at: Millis, parts: readonly Part[], move: (grant: Grant, part: Part) => Grant): void {
   const grants: Grant[] = [];
   for (const grant of state.grants) {
-    const part = parts.find((one) => one.grantId === grant.grantId);
+    const part = partOf(parts, grant.grantId);
     const moved = part === undefined ? grant : move(grant, part);
     if (moved.available + moved.held > 0) grants.push(moved);
     else state.closedGrants = state.closedGrants.set(moved.grantId, closed(moved, at));
   }
   state.grants = grants;
+}
+
+function partOf<Part extends Allocation>(parts: readonly Part[], grantId: string): Part | undefined {
+  for (const part of parts) if (part.grantId === grantId) return part;
+  return undefined;
 }
 
 function closed({ available: _available, held: _held, standing: _standing, ...rest }: Grant, at: Millis): ClosedGrant {
@@ -179,7 +185,7 @@ function closeHold(state: Draft, at: Millis, holdId: string, ended: RememberedOf
   const { amount, eligibility, expiresAt } = open;
   const { holds, usages } = state.ended;
   state.holds = state.holds.delete(holdId);
-  state.ended = { holds: holds.set(holdId, { kind: 'hold', amount, captured, eligibility, ended, expiresAt, id: holdId, until: Math.max(expiresAt, at) + REMEMBER_ENDED_MS }), usages };
+  state.ended = { holds: holds.add(holdId, { kind: 'hold', amount, captured, eligibility, ended, expiresAt, id: holdId, until: Math.max(expiresAt, at) + REMEMBER_ENDED_MS }), usages };
 }
 
 function revoke(state: Draft, at: Millis, { grantId, amount, receivable, reference }: DataOf<'GrantRevoked'>): void {
@@ -216,7 +222,7 @@ function fromCheckpoint({ at, endedEarlier }: Draft, data: DataOf<'AccountCheckp
 
 function endedOf(entries: readonly Remembered[]): Ended {
   return {
-    holds: PersistentMap.of(entries.flatMap((entry) => (entry.kind === 'hold' ? [[entry.id, entry] as const] : []))),
-    usages: PersistentMap.of(entries.flatMap((entry) => (entry.kind === 'usage' ? [[entry.id, entry] as const] : []))),
+    holds: GrowingMap.of(entries.flatMap((entry) => (entry.kind === 'hold' ? [[entry.id, entry] as const] : []))),
+    usages: GrowingMap.of(entries.flatMap((entry) => (entry.kind === 'usage' ? [[entry.id, entry] as const] : []))),
   };
 }

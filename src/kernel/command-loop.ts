@@ -8,6 +8,11 @@ import type { Traceparent } from './trace.js';
 
 /** What the loop needs of an event store. */
 export interface StreamLog {
+  /**
+   * Whether others append to the same streams. One append then waits for the one before it: an append names the revision it rests on and
+   * not the event, so that where ours came to nothing and theirs were as many it would follow events it knows nothing of.
+   */
+  readonly shared: boolean;
   append(stream: StreamName, expected: Revision, events: readonly NewEvent[]): Promise<{ readonly outcome: 'appended' } | { readonly outcome: 'conflict'; readonly actual: Revision }>;
   readStream(stream: StreamName, options: { readonly from?: Revision; readonly direction?: 'forwards' | 'backwards'; readonly limit?: number }): Promise<readonly RecordedEvent[]>;
 }
@@ -92,7 +97,7 @@ interface Plan<State, Event> {
 const MOST_AT_ONCE = 1_024;
 /** Commands of one append while others of the same stream are under way: few enough that those who wait are spread over several. */
 const A_FLIGHT = 32;
-/** Appends under way for one stream. */
+/** Appends under way for one stream that nobody else writes. */
 const MOST_FLIGHTS = 32;
 /**
  * Characters of data and metadata in one append, unless a single command leads to more: at three bytes each, with types and ids beside
@@ -111,8 +116,8 @@ function takeGroup<Command, State, Event>(line: Line<Command, State, Event>, wai
 
 /**
  * Reads, folds, decides, appends at the revision read, and begins again when somebody else was faster (adr/0005).
- * Commands that wait for the same stream are decided one after another and appended a group at a time, the next group on what
- * those under way lead to: an append can only succeed when all it rests on has been stored, and nobody is answered before that.
+ * Commands that wait for the same stream are decided one after another and appended a group at a time; where nobody else writes, the
+ * next group on what those under way lead to: an append then only succeeds when all it rests on has been stored. Nobody is answered before.
  * The folded state is cached by stream and revision; the cache is only a speed-up, for an append at a stale revision is a
  * conflict and an answer without events is checked against the store.
  */
@@ -121,12 +126,14 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
   private ready: Line<Command, State, Event>[] = [];
   private waiting = 0;
   private readonly defer: (run: () => void) => void;
+  private readonly mostFlights: number;
 
   constructor(
     private readonly kind: StreamKind<Command, State, Event>,
     private readonly options: CommandLoopOptions,
   ) {
     this.defer = options.defer ?? setImmediate;
+    this.mostFlights = options.log.shared ? 1 : MOST_FLIGHTS;
   }
 
   /**
@@ -172,7 +179,7 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
 
   /** Has a line served in the next turn, unless it is so already or has to wait for what is under way. */
   private schedule(line: Line<Command, State, Event>): void {
-    if (line.waiting === undefined || line.isScheduled || line.again !== undefined || line.flights >= MOST_FLIGHTS) return;
+    if (line.waiting === undefined || line.isScheduled || line.again !== undefined || line.flights >= this.mostFlights) return;
     line.isScheduled = true;
     this.ready.push(line);
     if (this.ready.length > 1) return;
@@ -186,9 +193,9 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
   /** Serves those who wait now, group by group; those who come meanwhile are served after. */
   private serve(line: Line<Command, State, Event>): void {
     line.isScheduled = false;
-    while (line.waiting !== undefined && line.again === undefined && line.flights < MOST_FLIGHTS) {
+    while (line.waiting !== undefined && line.again === undefined && line.flights < this.mostFlights) {
       const { known } = line;
-      let group = takeGroup(line, line.waiting, known === undefined ? MOST_AT_ONCE : A_FLIGHT);
+      let group = takeGroup(line, line.waiting, known === undefined || this.mostFlights === 1 ? MOST_AT_ONCE : A_FLIGHT);
       const plan = known === undefined ? undefined : this.plan(line.stream, known, group);
       if (plan !== undefined && plan.outcomes.length < group.length) {
         line.waiting = [...group.slice(plan.outcomes.length), ...(line.waiting ?? [])];
@@ -296,6 +303,7 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
     let after = from;
     let characters = 0;
     for (const { command, causedBy, traceparent } of group) {
+      const before = events.length;
       try {
         const decided = decider.decide(command, after.state);
         if (!decided.ok) {
@@ -303,24 +311,26 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
           continue;
         }
         let { state, revision, hash } = after;
-        const own: NewEvent[] = [];
         let size = 0;
         for (const event of decided.value) {
           const { type, version, data } = codec.encode(event);
           revision += 1;
           const chained = chainEvent(hash, { stream, revision, type, version, at: event.at, causedBy, traceparent, data });
           ({ hash } = chained);
-          own.push(chained.event);
+          events.push(chained.event);
           size += chained.event.data.length + chained.event.metadata.length;
           state = decider.evolve(state, event);
         }
-        if (events.length > 0 && characters + size > MOST_CHARACTERS) break;
+        if (before > 0 && characters + size > MOST_CHARACTERS) {
+          events.length = before;
+          break;
+        }
         characters += size;
         // Only what has gone right to its end counts: a fault falls on its own command, and leaves nothing of it.
         after = { state, revision, hash };
-        events.push(...own);
         outcomes.push(ok({ token: { stream, revision }, events: decided.value }));
       } catch (thrown) {
+        events.length = before;
         outcomes.push({ thrown });
       }
     }
@@ -330,10 +340,10 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
   /** Only now, when all is written, is anybody told: what one was answered may rest on the events of another. */
   private tell(group: Group<Command, Event>, outcomes: Plan<State, Event>['outcomes']): void {
     this.waiting -= group.length;
-    for (const [index, pending] of group.entries()) {
+    for (let index = 0; index < group.length; index += 1) {
       const outcome = outcomes[index];
-      if (outcome === undefined || 'thrown' in outcome) pending.reject(outcome?.thrown);
-      else pending.resolve(outcome);
+      if (outcome === undefined || 'thrown' in outcome) group[index]?.reject(outcome?.thrown);
+      else group[index]?.resolve(outcome);
     }
   }
 

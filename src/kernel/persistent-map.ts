@@ -1,62 +1,93 @@
+interface Entry<K, V> {
+  readonly key: K;
+  readonly value: V;
+}
+
+/** So many entries are copied with every change. */
+const FEW = 8;
+
 /**
  * A map that never changes: `set` and `delete` answer another one. Reading and extending the newest version costs what a
- * `Map` costs, however large it is; an older version costs as many steps as it lies back (Baker, "Shallow binding makes
- * functional arrays fast", 1991): only one version owns the `Map`, the others know one difference to their neighbour.
- * Values may not be undefined.
+ * `Map` costs, however large it is; an older version costs as many steps as it lies back. A map of few entries is a list that is
+ * copied: it is small, and an older version holds on to nothing that came later. Values may not be undefined.
  */
 export class PersistentMap<K, V> {
-  /** The version that owns the map is the only one with `map`; any other has `later`, before which `key` was `value`. */
   private constructor(
-    private map: Map<K, V> | undefined,
-    private later: PersistentMap<K, V> | undefined = undefined,
-    private key: K | undefined = undefined,
-    private value: V | undefined = undefined,
-    private readonly isShared = false,
+    private readonly few: readonly Entry<K, V>[] | undefined,
+    private readonly many: Version<K, V> | undefined,
   ) {}
 
-  /** A map with these entries. */
+  /** A map with these entries; of a key that comes twice the last. */
   static of<K, V>(entries: Iterable<readonly [K, V]> = []): PersistentMap<K, V> {
     const map = new Map(entries);
-    // The empty map is where many histories begin: each gets a map of its own, or they would take turns with one.
-    return new PersistentMap<K, V>(map, undefined, undefined, undefined, map.size === 0);
+    return map.size > FEW ? new PersistentMap(undefined, new Version(map)) : PersistentMap.listed(map);
+  }
+
+  private static listed<K, V>(map: ReadonlyMap<K, V>): PersistentMap<K, V> {
+    return new PersistentMap<K, V>([...map].map(([key, value]) => ({ key, value })), undefined);
   }
 
   get size(): number {
-    return this.whole().size;
+    return this.few?.length ?? this.many?.whole().size ?? 0;
   }
 
   get(key: K): V | undefined {
-    return this.whole().get(key);
+    const { few } = this;
+    if (few === undefined) return this.many?.whole().get(key);
+    for (let index = 0; index < few.length; index += 1) if (few[index]?.key === key) return few[index]?.value;
+    return undefined;
   }
 
   set(key: K, value: V): PersistentMap<K, V> {
-    if (this.isShared) return new PersistentMap<K, V>(new Map([[key, value]]));
-    return this.step(key, value);
+    const { few, many } = this;
+    if (many !== undefined) return new PersistentMap<K, V>(undefined, many.step(key, value));
+    const others = few?.filter((entry) => entry.key !== key) ?? [];
+    if (others.length === FEW) return new PersistentMap<K, V>(undefined, new Version(new Map([...this.entries(), [key, value]])));
+    others.push({ key, value });
+    return new PersistentMap<K, V>(others, undefined);
   }
 
   delete(key: K): PersistentMap<K, V> {
-    return this.get(key) === undefined ? this : this.step(key, undefined);
+    if (this.get(key) === undefined) return this;
+    const { few, many } = this;
+    if (many === undefined) return new PersistentMap<K, V>(few?.filter((entry) => entry.key !== key) ?? [], undefined);
+    const later = many.step(key, undefined);
+    return later.whole().size > FEW / 2 ? new PersistentMap<K, V>(undefined, later) : PersistentMap.listed(later.whole());
   }
 
   /** Keys and values, in no order that may be relied on. */
   entries(): readonly (readonly [K, V])[] {
-    return [...this.whole()];
+    return this.few?.map(({ key, value }) => [key, value] as const) ?? [...this.many?.whole() ?? []];
   }
 
   /** The values, in no order that may be relied on. */
   values(): readonly V[] {
-    return [...this.whole().values()];
+    return this.few?.map(({ value }) => value) ?? [...this.many?.whole().values() ?? []];
   }
+}
 
-  private step(key: K, value: V | undefined): PersistentMap<K, V> {
+/**
+ * One version of a map of many entries (Baker, "Shallow binding makes functional arrays fast", 1991): only one version owns the
+ * `Map`, the others know one difference to their neighbour.
+ */
+class Version<K, V> {
+  private later: Version<K, V> | undefined;
+  private key: K | undefined;
+  private value: V | undefined;
+
+  /** The version that owns the map is the only one with `map`; any other has `later`, before which `key` was `value`. */
+  constructor(private map: Map<K, V> | undefined) {}
+
+  /** The next version, in which the key has that value, or none. */
+  step(key: K, value: V | undefined): Version<K, V> {
     const map = this.whole();
-    const later = new PersistentMap<K, V>(map);
+    const later = new Version<K, V>(map);
     this.handOver(later, key, map.get(key));
     write(map, key, value);
     return later;
   }
 
-  private handOver(later: PersistentMap<K, V>, key: K, value: V | undefined): void {
+  private handOver(later: Version<K, V>, key: K, value: V | undefined): void {
     this.map = undefined;
     this.later = later;
     this.key = key;
@@ -64,9 +95,9 @@ export class PersistentMap<K, V> {
   }
 
   /** Brings the map to this version: the versions between it and the owner turn their differences round. */
-  private whole(): Map<K, V> {
+  whole(): Map<K, V> {
     if (this.map !== undefined) return this.map;
-    const path: PersistentMap<K, V>[] = [this];
+    const path: Version<K, V>[] = [this];
     let owner = this.later;
     while (owner !== undefined && owner.map === undefined) {
       path.push(owner);

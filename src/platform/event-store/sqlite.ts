@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Statement } from 'better-sqlite3';
-import type { Clock } from '../../kernel/clock.js';
+import type { Clock, Millis } from '../../kernel/clock.js';
 import type { LoggedEvent, NewEvent, Position, RecordedEvent, Revision, StreamName } from '../../kernel/event.js';
 import { Hints } from '../hints.js';
-import type { CellReader } from '../sqlite/cells.js';
+import type { Cell, CellReader } from '../sqlite/cells.js';
 import type { SqliteDatabase } from '../sqlite/database.js';
 import { StoreUnavailable } from '../unavailable.js';
 import { followLog } from './follow.js';
@@ -24,7 +24,17 @@ interface LinkedEvent extends LoggedEvent {
 const ROWS_A_TURN = 2_000;
 const EVENT = 'position, stream, revision, id, type, data, metadata, recorded_at AS recordedAt';
 
+function appendCells(stream: StreamName, expected: Revision, at: Millis, events: readonly NewEvent[]): readonly Cell[] {
+  const [only] = events;
+  // Most appends are of one event: an array that need not grow.
+  if (only !== undefined && events.length === 1) return [stream, expected, at, 1, only.id, only.type, only.data, only.metadata];
+  const cells: Cell[] = [stream, expected, at, events.length];
+  for (const { id, type, data, metadata } of events) cells.push(id, type, data, metadata);
+  return cells;
+}
+
 class SqliteEventStore implements EventStore {
+  readonly shared = false;
   private readonly heads: StreamHeads;
   private readonly linked: Statement<[Position], LinkedEvent>;
   private readonly link: Statement<[Position], Position>;
@@ -48,9 +58,7 @@ class SqliteEventStore implements EventStore {
 
   append(stream: StreamName, expected: Revision, events: readonly NewEvent[]): Promise<AppendResult> {
     if (this.closed) return Promise.reject(this.closedError());
-    const cells: (string | number)[] = [stream, expected, this.clock.now(), events.length];
-    for (const { id, type, data, metadata } of events) cells.push(id, type, data, metadata);
-    return this.database.writer.submit('event store', 'events.append', cells, (answer) => this.answered(stream, answer));
+    return this.database.writer.submit('event store', 'events.append', appendCells(stream, expected, this.clock.now(), events), (answer) => this.answered(stream, answer));
   }
 
   private answered(stream: StreamName, answer: CellReader): AppendResult {
