@@ -2,7 +2,7 @@
 
 import { X } from 'lucide-react';
 import { AlertDialog as RadixAlert, Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { IconButton } from './button';
 import { cx } from './cx';
 import { Icon } from './icon';
@@ -21,13 +21,29 @@ interface OverlayProps {
   readonly className?: string;
 }
 
+/** Leads the focus back to where it was: Radix does so only for an overlay's own trigger, and these are opened from anywhere. */
+function useReturningFocus() {
+  const before = useRef<Element | null>(null);
+  return {
+    onOpenAutoFocus: () => {
+      before.current = document.activeElement;
+    },
+    onCloseAutoFocus: (event: Event) => {
+      if (!(before.current instanceof HTMLElement) || !before.current.isConnected) return;
+      event.preventDefault();
+      before.current.focus();
+    },
+  };
+}
+
 /** One thing at a time, over the page; Escape and the scrim close it, and focus goes back where it was. */
 export function Dialog({ open, onOpenChange, title, description, closeLabel, children, className }: OverlayProps) {
+  const focus = useReturningFocus();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={scrimStyle} />
-        <Radix.Content className={cx(dialogStyle, className)} {...(description === undefined ? { 'aria-describedby': undefined } : {})}>
+        <Radix.Content className={cx(dialogStyle, className)} {...focus} {...(description === undefined ? { 'aria-describedby': undefined } : {})}>
           <Radix.Title className="pe-10 text-xl leading-snug font-strong tracking-title">{title}</Radix.Title>
           {description === undefined ? null : <Radix.Description className="pt-2 text-sm text-ink-2">{description}</Radix.Description>}
           <div className="pt-4">{children}</div>
@@ -47,13 +63,14 @@ export function Dialog({ open, onOpenChange, title, description, closeLabel, chi
  * the page's outline: 1 where the sheet is what the page is for.
  */
 export function Sheet({ open, onOpenChange, title, description, closeLabel, children, className, side = 'bottom', level = 2 }: OverlayProps & { readonly side?: 'bottom' | 'end'; readonly level?: 1 | 2 }) {
+  const focus = useReturningFocus();
   const Heading = `h${level}` as const;
   const place = side === 'bottom' ? 'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-stage' : 'inset-y-0 end-0 w-[min(440px,100vw)] rounded-s-stage';
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={scrimStyle} />
-        <Radix.Content className={cx('over fixed z-dialog grid animate-rise grid-cols-[minmax(0,1fr)] content-start gap-3.5 overflow-x-hidden overflow-y-auto bg-overlay px-4 pt-2.5 pb-4 shadow-high motion-reduce:animate-none', place, className)} {...(description === undefined ? { 'aria-describedby': undefined } : {})}>
+        <Radix.Content className={cx('over fixed z-dialog grid animate-rise grid-cols-[minmax(0,1fr)] content-start gap-3.5 overflow-x-hidden overflow-y-auto bg-overlay px-4 pt-2.5 pb-4 shadow-high motion-reduce:animate-none', place, className)} {...focus} {...(description === undefined ? { 'aria-describedby': undefined } : {})}>
           {side === 'bottom' ? <span aria-hidden className="h-1 w-[38px] justify-self-center rounded-full bg-line-control" /> : null}
           <div className="flex items-center justify-between">
             <Radix.Title asChild>
@@ -81,11 +98,12 @@ export function Confirm(props: {
   readonly description: string;
   readonly actions: (parts: { readonly Cancel: typeof RadixAlert.Cancel; readonly Action: typeof RadixAlert.Action }) => ReactNode;
 }) {
+  const focus = useReturningFocus();
   return (
     <RadixAlert.Root open={props.open} onOpenChange={props.onOpenChange}>
       <RadixAlert.Portal>
         <RadixAlert.Overlay className={scrimStyle} />
-        <RadixAlert.Content className={dialogStyle}>
+        <RadixAlert.Content className={dialogStyle} {...focus}>
           <RadixAlert.Title className="text-xl leading-snug font-strong tracking-title">{props.title}</RadixAlert.Title>
           <RadixAlert.Description className="pt-2 text-sm text-ink-2">{props.description}</RadixAlert.Description>
           <div className="flex flex-wrap justify-end gap-2 pt-5">{props.actions({ Cancel: RadixAlert.Cancel, Action: RadixAlert.Action })}</div>

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { badgeSays } from '../support/account-pages.js';
+import { chromiumPath, launchBrowser } from '../support/browser.js';
+import { describeWith } from '../support/needs.js';
+import { startServer, type Server } from '../support/server.js';
+import { until } from '../support/until.js';
+
+const MINUTE = 60_000;
+/** Specification section 9: after so long without a hand at any tab nobody is there. */
+const IDLE_MS = 20 * MINUTE;
+
+describeWith(chromiumPath, 'Chromium', 'the frame around every page', () => {
+  let dataDir: string;
+  let server: Server;
+  let browser: Browser;
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'kinora-shell-'));
+    server = await startServer({ dataDir, env: { VISITOR_GRANTS_PER_ADDRESS: '0' } });
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.kill9();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  async function arrive(path: string): Promise<Page> {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+    context.setDefaultTimeout(MINUTE);
+    const page = await context.newPage();
+    page.on('pageerror', (error) => faults.push(error.message));
+    await page.goto(server.url + path);
+    return page;
+  }
+  /** Asks for a picture beside the page. @returns whether it was taken on */
+  async function askFor(page: Page): Promise<boolean> {
+    const input = { requestId: randomUUID(), prompt: 'a lake in the mountains', model: 'preview', count: 1, seed: 7, price: { amount: 1, priceVersion: 1 } };
+    return (await page.request.post(`${server.url}/api/trpc/text2Image.create`, { data: input })).ok();
+  }
+
+  it.each(['/', '/image', '/ar/credits', '/nothing-here'])('%s runs its own scripts, and none that somebody has put in', async (path) => {
+    const page = await arrive(path);
+    await badgeSays(page, 10);
+    const refused = await page.evaluate(() => new Promise<string>((resolve) => {
+      document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective));
+      const script = document.createElement('script');
+      script.textContent = 'document.title = "taken over"';
+      document.head.append(script);
+    }));
+    expect(refused).toBe('script-src-elem');
+    expect(await page.title()).not.toBe('taken over');
+    await page.context().close();
+  });
+
+  it('says what is under way when no more can be, and shows one of them', async () => {
+    const page = await arrive('/image');
+    await badgeSays(page, 10);
+    await page.getByRole('radio', { name: /Preview/ }).first().check();
+    await page.getByRole('textbox', { name: 'Prompt' }).fill('a lake in the mountains');
+    const popup = page.getByRole('dialog');
+    // Each is done after a while: then there was room once more, and it is tried again.
+    await until(async () => {
+      while (await askFor(page));
+      await page.locator('form').getByRole('button', { name: /^Create/ }).click();
+      return popup.waitFor({ timeout: 3_000 }).then(() => true, () => false);
+    }, (opened) => opened);
+    await page.keyboard.press('Escape');
+    await popup.waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  it('shows a picture large over the page, and leads back to where one was', async () => {
+    const page = await arrive('/creations');
+    await badgeSays(page, 10);
+    expect(await askFor(page)).toBe(true);
+    await page.reload();
+    await page.locator('main li button').first().click();
+    const enlarge = page.getByRole('button', { name: 'Open the picture in full size', exact: true });
+    await enlarge.click();
+    const popup = page.getByRole('dialog', { name: 'Picture' });
+    await until(() => popup.locator('img').evaluate((image) => (image as HTMLImageElement).naturalWidth), (width) => width > 0); // the locator says that it is one
+    expect(await popup.evaluate((one) => one.contains(document.activeElement))).toBe(true);
+    await page.keyboard.press('Escape');
+    await popup.waitFor({ state: 'detached' });
+    await until(() => enlarge.evaluate((one) => one === document.activeElement), (focused) => focused);
+    await page.context().close();
+  });
+
+  it('stops listening while nobody is there, and goes on when somebody is', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.clock.install();
+    await page.goto(`${server.url}/credits`);
+    await badgeSays(page, 10);
+    const streams: string[] = [];
+    const closed: string[] = [];
+    page.on('request', (request) => { if (request.url().includes('onChange')) streams.push(request.url()); });
+    page.on('requestfailed', (request) => { if (request.url().includes('onChange')) closed.push(request.url()); });
+    await page.mouse.move(10, 10);
+    await page.clock.runFor(1_000);
+    await page.clock.fastForward(IDLE_MS + 5_000);
+    await until(async () => closed.length, (count) => count >= 2);
+    const before = streams.length;
+    await page.mouse.move(20, 20);
+    await page.clock.runFor(1_000);
+    await until(async () => streams.length - before, (count) => count >= 2);
+    await context.close();
+  });
+
+  it('has had no fault', () => expect(faults).toEqual([]));
+});
