@@ -25,13 +25,14 @@ import { createEnginePool, type EnginePool } from './engine/pool.js';
 import { verifyVideo } from './engine/video/encode.js';
 import { Engines } from './engines/engines.js';
 import { EnginesModule } from './engines/engines.module.js';
-import { VISITOR_MERGED, visitorMergedData } from '../identity/index.js';
+import { USER_PURGED, userLeftData, VISITOR_MERGED, visitorMergedData } from '../identity/index.js';
 import { handOverTasks } from './hand-over.js';
 import { accountCommand, type Ledger } from './ledger.js';
 import { MediaController } from './media.controller.js';
 import { MediaModule } from './media.module.js';
 import { VIDEO_FPS } from './picture.shared.js';
 import { ProgramFinder } from './programs.js';
+import { purgeOwner } from './purge.js';
 import { GetTaskHandler, ListTasksHandler, WatchTasksHandler } from './queries.js';
 import { emptyFolder } from './run/workspace.js';
 import { CREATION_DEFAULTS, type CreationSettings } from './settings.js';
@@ -118,6 +119,7 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
         await handOverTasks(this.creation, from, to);
       },
     });
+    this.relay.register({ name: 'creation.purge', types: [USER_PURGED], handle: ({ data }) => purgeOwner(this.creation, userLeftData.parse(data).userId) });
   }
 
   onApplicationBootstrap(): void {

@@ -2,6 +2,7 @@ import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { procedures, router, unwrap, type Context } from '../platform/http/trpc.js';
 import { SignOutEverywhere } from './commands.js';
+import { DeleteAccount, GetSignInWays } from './leaving.commands.js';
 import { ClaimAdmin } from './operators.commands.js';
 import { ChangePassword, ForgotPassword, ResetPassword } from './password.commands.js';
 import { ListSessions } from './queries.js';
@@ -55,6 +56,9 @@ export function createAccountRouter({ commands, queries }: { readonly commands: 
       return { signedOut: true } as const;
     }),
     sessions: procedures.signedIn.query(async ({ ctx }) => ({ sessions: await queries.execute(new ListSessions(ctx.user)) })),
+    /** Ends every session, the caller's too: the browser signs out after it. `restorableUntil` in milliseconds since the epoch. */
+    delete: procedures.signedIn.input(z.object({ confirm: email, password: password.exactOptional() })).mutation(async ({ ctx, input }) => unwrap(await commands.execute(new DeleteAccount(ctx.user, input, ctx.request.ip)))),
+    ways: procedures.signedIn.query(({ ctx }) => queries.execute(new GetSignInWays(ctx.user.id))),
     claimAdmin: procedures.visitor.input(z.object({ token })).mutation(async ({ ctx, input }) => {
       unwrap(await commands.execute(new ClaimAdmin(input.token, ctx.user.id, callerOf(ctx))));
       return { roles: ['admin', 'finance'] } as const;

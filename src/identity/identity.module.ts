@@ -21,6 +21,7 @@ import { SignUpGate } from './countries.js';
 import type { CountryLimit } from './countries.shared.js';
 import { Housekeeping } from './housekeeping.js';
 import { Leaving } from './leaving.js';
+import { DeleteAccountHandler, GetSignInWaysHandler } from './leaving.commands.js';
 import { Letters } from './letters.js';
 import { Limits } from './limits.js';
 import { ADDRESS_CLAIMED, addressClaimedData, ADMIN_CLAIMED, adminClaimedData, LETTER_DUE, letterDueData } from './messages.js';
@@ -167,6 +168,7 @@ const stores = [
     SignInVisitorHandler, SignInWithPasswordHandler, SignInWithProviderHandler, RevokeSessionHandler, SignOutEverywhereHandler,
     SignUpHandler, VerifyEmailHandler, ResendVerificationHandler,
     ForgotPasswordHandler, ResetPasswordHandler, ChangePasswordHandler,
+    DeleteAccountHandler, GetSignInWaysHandler,
     ClaimAdminHandler, IssueAdminLinkHandler, OfferAdministrationHandler,
     FindUserHandler, ListSessionsHandler, ListMailsHandler, GetMailHandler,
   ],

@@ -11,7 +11,7 @@ export function createIdentityRouter({ queries }: { readonly queries: Pick<Query
       if (user === undefined) throw toTrpcError(productError('NOT_SIGNED_IN'));
       return user;
     }),
-    /** The caller's country as a trusted proxy tells it; null when nobody tells. */
+    /** The caller's country as a trusted proxy tells it, else by the table of addresses; null when neither knows. */
     getReqInfo: procedures.open.query(({ ctx }) => ({ country: ctx.request.country ?? null })),
   });
 }

@@ -4,9 +4,8 @@ import type { Millis } from '../kernel/clock.js';
 import type { CollectionDefinition, OutboxMessage } from '../platform/documents/port.js';
 import { OPERATOR_ROLES, type SessionId, type SessionUser, type UserId } from '../platform/http/session-user.js';
 import { visitorArrived } from './messages.js';
-
-/** A user's group, for analytics and experiments: 101 to 160, given by chance once (specification section 9). */
-export const USER_GROUPS = { from: 101, to: 160 } as const;
+import { isSpecialUser } from './special-users.shared.js';
+import { USER_GROUPS } from './user-groups.shared.js';
 
 export const USERS: CollectionDefinition = { name: 'users_v1', indexes: [['email'], ['createdAt'], ['deletedAt'], ['mergedInto']] };
 export const DEVICES: CollectionDefinition = { name: 'devices_v1', indexes: [['userId']] };
@@ -19,7 +18,7 @@ export const userDocument = z.object({
   /** Milliseconds since the epoch. */
   createdAt: z.int(),
   userGroup: z.int().min(USER_GROUPS.from).max(USER_GROUPS.to),
-  /** ISO 3166-1 alpha-2, when a trusted proxy said so at the first visit. */
+  /** ISO 3166-1 alpha-2, as it was known at the first visit. */
   regCountry: z.string().optional(),
   deviceId: z.string().optional(),
   /** In its normal form, once it is verified; with it the user is no visitor any more. */
@@ -82,8 +81,8 @@ export function userView(user: UserDocument): UserView {
  */
 export const isClaimed = (user: UserDocument): boolean => user.email !== undefined || user.mergedInto !== undefined || user.purgedAt !== undefined;
 
-/** Whether nobody can be signed in as the user: deleted, purged, or part of an account. */
-export const isGone = (user: UserDocument): boolean => user.mergedInto !== undefined || user.deletedAt !== undefined || user.purgedAt !== undefined;
+/** Whether nobody can be signed in as the user: deleted, purged, part of an account, or nobody at all. */
+export const isGone = (user: UserDocument): boolean => isSpecialUser(user.id) || user.mergedInto !== undefined || user.deletedAt !== undefined || user.purgedAt !== undefined;
 
 /** The user as sessions carry it. */
 export function sessionUser(user: UserDocument, sid: SessionId): SessionUser {

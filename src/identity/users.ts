@@ -3,7 +3,8 @@ import type { Collection, OutboxMessage } from '../platform/documents/port.js';
 import type { UserId } from '../platform/http/session-user.js';
 import type { Random } from '../platform/random.js';
 import { update, type Change } from './update.js';
-import { deviceKey, isClaimed, newUser, newVisitor, USER_GROUPS, type DeviceDocument, type UserDocument } from './user.js';
+import { deviceKey, isClaimed, newUser, newVisitor, type DeviceDocument, type UserDocument } from './user.js';
+import { USER_GROUPS } from './user-groups.shared.js';
 import type { VisitorGrants } from './visitor-grants.js';
 
 /** A first or later visit of a device. */

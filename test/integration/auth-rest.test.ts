@@ -91,11 +91,43 @@ describe('the rest of the auth wire', () => {
     expect(granted).toEqual([true, false]);
   });
 
-  it('tells a country only when a trusted proxy does', async () => {
-    const ask = async (one: TestApp): Promise<unknown> =>
-      (await new Browser(one.url).fetch('/api/trpc/user.getReqInfo', { headers: { 'cf-ipcountry': 'no', 'x-forwarded-for': '203.0.113.9' } })).json();
-    expect(await ask(app)).toEqual({ result: { data: { country: null } } });
-    const proxied = await start({ env: { TRUST_PROXY: '1', COUNTRY_HEADER: 'CF-IPCountry' } });
-    expect(await ask(proxied)).toEqual({ result: { data: { country: 'NO' } } });
+  describe('a country', () => {
+    const told = z.object({ result: z.object({ data: z.object({ country: z.string().nullable() }) }) });
+    const ask = async (one: TestApp, headers: Readonly<Record<string, string>>): Promise<string | null> =>
+      told.parse(await (await new Browser(one.url).fetch('/api/trpc/user.getReqInfo', { headers })).json()).result.data.country;
+    const sent = { 'cf-ipcountry': 'no', 'x-forwarded-for': '193.99.144.80' };
+
+    it('is nobody\'s to say but a trusted proxy\'s: on this machine there is none', async () => {
+      expect(await ask(app, sent)).toBeNull();
+    });
+
+    it('is what the trusted proxy says, and what the address is registered to where it does not', async () => {
+      const proxied = await start({ env: { TRUST_PROXY: '1', COUNTRY_HEADER: 'CF-IPCountry' } });
+      expect(await ask(proxied, sent)).toBe('NO');
+      expect(await ask(proxied, { ...sent, 'cf-ipcountry': 'XX' })).toBe('DE');
+      const plain = await start({ env: { TRUST_PROXY: '1' } });
+      expect(await ask(plain, sent)).toBe('DE');
+      for (const [address, country] of [['2001:4860:4860::8888', 'US'], ['10.1.2.3', null], ['nonsense', null]] as const) expect(await ask(plain, { 'x-forwarded-for': address })).toBe(country);
+    });
+
+    it('stays with the user as that of the first visit', async () => {
+      const proxied = await start({ env: { TRUST_PROXY: '1' } });
+      const deviceId = randomUUID();
+      for (const address of ['193.99.144.80', '8.8.8.8']) {
+        const visitor = new Browser(proxied.url);
+        await visitor.signIn(deviceId, {}, { 'x-forwarded-for': address });
+        expect(await (await visitor.fetch('/api/trpc/user.find')).json()).toMatchObject({ result: { data: { regCountry: 'DE' } } });
+      }
+    });
+
+    it.each([['none', undefined], ['blocked', 'PERMISSION_ERROR'], ['restricted', 'PERMISSION_ERROR']])('of the lists is refused an account only as the operator says: %s', async (limit, identifier) => {
+      const proxied = await start({ env: { TRUST_PROXY: '1', COUNTRY_HEADER: 'cf-ipcountry', SIGN_UP_REFUSED_TO: limit } });
+      const signUp = async (country: string) => (await new Browser(proxied.url).fetch('/api/trpc/account.signUp', {
+        method: 'POST', headers: { 'content-type': 'application/json', 'cf-ipcountry': country }, body: JSON.stringify({ email: `${country}@example.org`, password: 'correct horse battery' }),
+      })).json();
+      expect(await signUp('RU')).toMatchObject(identifier === undefined ? { result: { data: { sent: true } } } : { error: { data: { identifier, params: { reason: 'country' } } } });
+      expect(await signUp('IR')).toMatchObject(limit === 'blocked' ? { error: { data: { identifier } } } : { result: { data: { sent: true } } });
+      expect(await signUp('NO')).toMatchObject({ result: { data: { sent: true } } });
+    });
   });
 });

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { countryOfAddress } from './country.js';
 import type { RequestFacts } from './trpc.js';
 
 /** What the operator says of the network before the server. */
@@ -23,10 +24,15 @@ const single = (value: string | string[] | undefined): string | undefined => (Ar
 export function requestFacts(request: FastifyRequest, settings: NetworkSettings): RequestFacts {
   const language = single(request.headers['user-language']);
   const told = settings.trustProxy !== false && settings.countryHeader !== undefined ? single(request.headers[settings.countryHeader])?.toUpperCase() : undefined;
+  // XX and T1 are what proxies say for "unknown" and Tor.
+  const known = told !== undefined && COUNTRY.test(told) && told !== 'XX' ? told : undefined;
+  const { ip } = request;
   return {
-    ip: request.ip,
-    // XX and T1 are what proxies say for "unknown" and Tor.
-    ...(told !== undefined && COUNTRY.test(told) && told !== 'XX' ? { country: told } : {}),
+    ip,
+    // Looked up when it is asked for, as most calls do not.
+    get country() {
+      return known ?? countryOfAddress(ip);
+    },
     language: language !== undefined && LANGUAGE.test(language) ? language : 'en',
     requestId: request.id,
   };

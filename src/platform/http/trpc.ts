@@ -12,8 +12,8 @@ import type { OperatorRole, SessionUser } from './session-user.js';
 export interface RequestFacts {
   /** Address of the caller; for rate limits only, never stored or logged as it is. */
   readonly ip: string;
-  /** ISO 3166-1 alpha-2, upper case; only when a trusted proxy said so. */
-  readonly country?: string;
+  /** ISO 3166-1 alpha-2, upper case: what a trusted proxy says, else what the address is registered to; of a private network, nothing. */
+  readonly country?: string | undefined;
   /** The `user-language` header (specification section 7), `en` when missing. */
   readonly language: string;
   readonly requestId: string;

@@ -1,0 +1,29 @@
+import { expect, it } from '@jest/globals';
+import { BLOCKED_COUNTRIES, DEVELOPED_COUNTRIES, EUROPE, isDeveloped, isEuropean, isRefusedTo, PREFERRED_COUNTRIES, RESTRICTED_COUNTRIES } from './countries.shared.js';
+
+const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+it('the lists name countries that there are, each once', () => {
+  for (const list of [[...DEVELOPED_COUNTRIES], [...EUROPE], [...RESTRICTED_COUNTRIES], [...BLOCKED_COUNTRIES], PREFERRED_COUNTRIES]) {
+    expect(list.filter((code) => names.of(code) === undefined)).toEqual([]);
+    expect(new Set(list).size).toBe(list.length);
+  }
+});
+
+it('the lists are as long as specification section 9 says, and Iran is in one of two', () => {
+  expect(PREFERRED_COUNTRIES).toHaveLength(29);
+  expect([...RESTRICTED_COUNTRIES].sort().join()).toBe('AF,BY,CN,LY,MM,NI,PK,RU,UA,UZ,YE,ZW');
+  expect([...BLOCKED_COUNTRIES].filter((code) => !RESTRICTED_COUNTRIES.has(code))).toEqual(['IR']);
+});
+
+it('nobody is refused by default, nor for a country that nobody knows', () => {
+  expect(isRefusedTo('RU', 'none')).toBe(false);
+  expect(isRefusedTo('IR', 'restricted')).toBe(false);
+  expect(isRefusedTo('IR', 'blocked')).toBe(true);
+  expect(isRefusedTo(undefined, 'blocked')).toBe(false);
+});
+
+it('tells developed countries and Europe', () => {
+  expect(['US', 'DE', 'KR', 'IN', 'BR'].map(isDeveloped)).toEqual([true, true, true, false, false]);
+  expect(['NO', 'CY', 'RU', 'TR', 'US'].map(isEuropean)).toEqual([true, true, true, false, false]);
+});

@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { Addresses, emailDocument, EMAILS } from '../../src/identity/addresses.js';
+import { Leaving } from '../../src/identity/leaving.js';
+import { identityDocument, Identities, IDENTITIES } from '../../src/identity/providers/identities.js';
+import { sessionDocument, Sessions, SESSIONS } from '../../src/identity/sessions.js';
+import { deviceDocument, DEVICES, userDocument, USERS } from '../../src/identity/user.js';
+import { Users } from '../../src/identity/users.js';
+import { VISITOR_GRANTS, VisitorGrants, visitorGrantsDocument } from '../../src/identity/visitor-grants.js';
+import { letter, linkIn, member, PASSWORD, Person, refusal } from '../support/account.js';
+import type { TestApp } from '../support/app.js';
+import { appsOfEachTest } from '../support/apps.js';
+import { until } from '../support/until.js';
+
+const ADA = 'ada@example.org';
+const DAY = 86_400_000;
+
+// Long enough for the slowest machine; nothing waits for it.
+jest.setTimeout(120_000);
+
+/** The purge of an application under test, on its own documents: the time is the test's. */
+async function leavingOf({ parts }: TestApp): Promise<Leaving> {
+  const { documents, random, clock } = parts;
+  const counters = await documents.collection(VISITOR_GRANTS, (stored) => visitorGrantsDocument.parse(stored));
+  const users = new Users(await documents.collection(USERS, (stored) => userDocument.parse(stored)), await documents.collection(DEVICES, (stored) => deviceDocument.parse(stored)), new VisitorGrants(counters, 0, Buffer.alloc(32)), random);
+  const sessions = new Sessions(await documents.collection(SESSIONS, (stored) => sessionDocument.parse(stored)), users, random, clock);
+  const identities = new Identities(await documents.collection(IDENTITIES, (stored) => identityDocument.parse(stored)));
+  const addresses = new Addresses(await documents.collection(EMAILS, (stored) => emailDocument.parse(stored)), users, identities, random, () => undefined);
+  return new Leaving({ users, sessions, addresses, identities });
+}
+
+/** Everything that the documents hold, as text. */
+async function everything({ parts: { documents } }: TestApp): Promise<string> {
+  const found: string[] = [];
+  for (const name of await documents.collections()) for await (const carried of documents.carryOut(name)) found.push(JSON.stringify({ name, ...carried }));
+  return found.join('\n');
+}
+
+const settled = (app: TestApp): Promise<unknown> => until(async () => (await app.parts.documents.pendingMessages(1)).length, (left) => left === 0);
+
+describe('deleting an account', () => {
+  const start = appsOfEachTest();
+  let app: TestApp;
+  let ada: Person;
+  beforeEach(async () => {
+    app = await start({ env: { ROLES: 'api,projector' } });
+    ada = await member(app, ADA);
+  });
+  const leave = () => ada.api.account.delete.mutate({ confirm: ADA, password: PASSWORD });
+
+  it('asks for the address and the password once more', async () => {
+    expect(await refusal(ada.api.account.delete.mutate({ confirm: 'yes', password: PASSWORD }))).toMatchObject({ identifier: 'VALIDATION_ERROR', params: { field: 'confirm' } });
+    expect(await refusal(ada.api.account.delete.mutate({ confirm: ADA, password: 'not the password' }))).toMatchObject({ identifier: 'WRONG_CREDENTIALS' });
+    expect(await refusal(ada.api.account.delete.mutate({ confirm: ADA }))).toMatchObject({ identifier: 'WRONG_CREDENTIALS' });
+    expect(await ada.me()).toMatchObject({ email: ADA });
+    const visitor = new Person(app.url);
+    await visitor.visit();
+    expect(await refusal(visitor.api.account.delete.mutate({ confirm: ADA }))).toMatchObject({ identifier: 'NOT_SIGNED_IN' });
+    expect(await ada.api.account.ways.query()).toEqual({ password: true, providers: [] });
+  });
+
+  it('lets nobody guess the password by it', async () => {
+    const said = [];
+    for (let tries = 0; tries < 12; tries += 1) said.push(await refusal(ada.api.account.delete.mutate({ confirm: ADA, password: `guess ${tries}` })));
+    expect(said.at(-1)).toMatchObject({ identifier: 'TOO_MANY_ATTEMPTS' });
+  });
+
+  it('ends every session at once, and says in a letter how to take it back', async () => {
+    const elsewhere = new Person(app.url);
+    await elsewhere.enter({ email: ADA, password: PASSWORD });
+    const { restorableUntil } = await leave();
+    expect(restorableUntil).toBeGreaterThan(Date.now() + 29 * DAY);
+    expect([await ada.session(), await elsewhere.session()]).toEqual([{}, {}]);
+    const mail = await letter(app, ADA, 2);
+    expect([mail.subject, linkIn(mail)]).toEqual(['Your Kinora account was deleted', `${app.url.replace('127.0.0.1', 'localhost')}/sign-in`]);
+  });
+
+  it('says USER_DELETED to whoever knows the password, and to nobody else', async () => {
+    await leave();
+    const person = new Person(app.url);
+    expect(await person.enter({ email: ADA, password: PASSWORD })).toMatchObject({ status: 403, code: 'USER_DELETED' });
+    expect(await person.enter({ email: ADA, password: 'not the password', restore: 'true' })).toMatchObject({ status: 401, code: 'WRONG_CREDENTIALS' });
+    expect(await person.session()).toEqual({});
+    expect((await person.signIn(ada.deviceId)).status).toBe(401);
+  });
+
+  it('is undone by signing in with the wish to, for 30 days and no longer', async () => {
+    const { id } = await ada.me();
+    await leave();
+    app.pass(29 * DAY);
+    expect(await ada.enter({ email: ADA, password: PASSWORD, restore: 'true' })).toMatchObject({ status: 200 });
+    expect((await ada.me()).id).toBe(id);
+    await leave();
+    app.pass(30 * DAY);
+    expect(await ada.enter({ email: ADA, password: PASSWORD, restore: 'true' })).toMatchObject({ code: 'USER_DELETED' });
+  });
+
+  it('clears away after 30 days whatever names somebody, and keeps the ledger', async () => {
+    const { id } = await ada.me();
+    const visitor = new Person(app.url);
+    await visitor.visit();
+    await visitor.enter({ email: ADA, password: PASSWORD });
+    await until(async () => (await ada.api.credits.balance.query({})).available, (available) => available > 0);
+    await ada.api.text2Image.create.mutate({ requestId: randomUUID(), prompt: 'a portrait that only she has asked for', model: 'preview', count: 1, seed: 7, price: { amount: 1, priceVersion: 1 } });
+    await leave();
+    await settled(app);
+    const leaving = await leavingOf(app);
+    const deletedAt = Date.now();
+    await leaving.purge(deletedAt + 30 * DAY);
+    expect(await everything(app)).toContain(ADA);
+    await leaving.purge(deletedAt + 30 * DAY + 3_700_000);
+    await settled(app);
+    const left = await everything(app);
+    // Sign-ups end by themselves after a day, as the housekeeping's own test says.
+    const kept = left.split('\n').filter((line) => !line.includes('"name":"sign_ups_v1"')).join('\n');
+    for (const trace of [ADA, 'argon2', 'a portrait that only she', ada.deviceId, visitor.deviceId]) expect(kept).not.toContain(trace);
+    const events: string[] = [];
+    const abort = new AbortController();
+    for await (const batch of app.parts.events.follow({ after: -1, prefixes: ['credits-'], signal: abort.signal })) {
+      events.push(...batch.events.map(({ stream, type }) => `${stream} ${type}`));
+      if (batch.caughtUp) abort.abort();
+    }
+    expect(events.filter((event) => event.includes(id)).length).toBeGreaterThan(0);
+    for (const device of [ada.deviceId, visitor.deviceId]) expect((await new Person(app.url).signIn(device)).status).toBe(401);
+  });
+
+  it('frees the address after that for somebody new', async () => {
+    const { id } = await ada.me();
+    await leave();
+    app.pass(31 * DAY);
+    await (await leavingOf(app)).purge(app.parts.clock.now());
+    const person = new Person(app.url);
+    expect(await person.enter({ email: ADA, password: PASSWORD })).toMatchObject({ code: 'WRONG_CREDENTIALS' });
+    await person.visit();
+    await person.api.account.signUp.mutate({ email: ADA, password: PASSWORD });
+    const mail = await letter(app, ADA, 3);
+    expect(mail.subject).toMatch(/code/);
+    expect((await person.me()).id).not.toBe(id);
+  });
+
+  it('is cleared away by the hourly housekeeping, though nobody looks', async () => {
+    await leave();
+    await settled(app);
+    app.pass(31 * DAY);
+    const { Housekeeping } = await import('../../src/identity/housekeeping.js');
+    const nothing = { sweep: async () => undefined };
+    await new Housekeeping({ sessions: nothing, grants: nothing, signUps: nothing, resets: nothing, operators: nothing, attempts: nothing, leaving: await leavingOf(app), mail: {}, clock: app.parts.clock }).sweep();
+    expect(await ada.enter({ email: ADA, password: PASSWORD })).toMatchObject({ code: 'WRONG_CREDENTIALS' });
+  });
+});
