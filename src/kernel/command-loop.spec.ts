@@ -65,8 +65,10 @@ interface World {
   readonly loop: (options?: Partial<CommandLoopOptions>) => CommandLoop<PurseCommand, Purse, PurseEvent>;
 }
 
-function world(): World {
-  const store = createMemoryEventStore({ now: () => 0 });
+/** @param shared whether others write too, over a wire that keeps the order of what is sent */
+function world(shared = false): World {
+  let wire: Promise<unknown> = Promise.resolve();
+  const store = createMemoryEventStore({ now: () => 0 }, shared);
   const appends: number[] = [];
   const reads: number[] = [];
   const made: World = {
@@ -76,11 +78,17 @@ function world(): World {
     loop: (options = {}) => new CommandLoop(purse, {
       isUnavailable: (error) => error instanceof StoreUnavailable,
       log: {
-        append: async (to, expected, events) => {
+        shared,
+        append: (to, expected, events) => {
           const nth = appends.push(events.length);
-          await made.before(nth);
-          const result = await store.append(to, expected, events);
-          await made.after(nth);
+          const earlier = shared ? wire : Promise.resolve();
+          const result = earlier.then(async () => {
+            await made.before(nth);
+            const stored = await store.append(to, expected, events);
+            await made.after(nth);
+            return stored;
+          });
+          wire = result.catch(() => undefined);
           return result;
         },
         readStream: async (of, options) => {
@@ -296,17 +304,34 @@ describe('the command loop', () => {
     expect(verifyChain(await made.store.readStream(stream))).toMatchObject({ intact: true, revision: 64 });
   });
 
+  it('follows nothing that came to nothing: where others write too, an append waits for the one before it', async () => {
+    const made = world(true);
+    const other = new CommandLoop(purse, { log: made.store, isUnavailable: () => false });
+    const one = made.loop();
+    await one.execute(stream, put('first'));
+    // As many events of somebody else's as the append was to have, just before it.
+    made.before = async (nth) => {
+      if (nth === 2) await Promise.all(Array.from({ length: made.appends[1] ?? 0 }, (_, n) => other.execute(stream, put(`other${n}`))));
+    };
+    const answers = await Promise.all(Array.from({ length: 64 }, (_, n) => one.execute(stream, put(`n${n}`))));
+    expect(answers.every((answer) => answer.ok)).toBe(true);
+    const events = await made.store.readStream(stream);
+    expect(verifyChain(events)).toMatchObject({ intact: true, revision: (made.appends[1] ?? 0) + 64 });
+  });
+
   it('keeps every rule whatever fails, is lost on the way back, or is done by others while groups rest on one another', async () => {
-    const fates = fc.array(fc.constantFrom('fine', 'fine', 'fine', 'lost', 'refused', 'overtaken'), { minLength: 1, maxLength: 12 });
+    const fates = fc.array(fc.constantFrom('fine', 'fine', 'fine', 'lost', 'refused', 'overtaken', 'matched'), { minLength: 1, maxLength: 12 });
     const bursts = fc.array(fc.array(fc.integer({ min: -3, max: 2 }).filter((coins) => coins !== 0), { minLength: 1, maxLength: 120 }), { minLength: 1, maxLength: 4 });
-    await fc.assert(fc.asyncProperty(fates, bursts, async (plan, asked) => {
-      const made = world();
+    await fc.assert(fc.asyncProperty(fc.boolean(), fates, bursts, async (shared, plan, asked) => {
+      const made = world(shared);
       const other = new CommandLoop(purse, { log: made.store, isUnavailable: () => false });
       const fate = (nth: number): string | undefined => plan[nth % plan.length];
       const away = new StoreUnavailable('event store', 'unreachable', 'away');
       made.before = async (nth) => {
         if (fate(nth) === 'refused') throw away;
-        if (fate(nth) === 'overtaken') await other.execute(stream, put(`other${nth}`));
+        // By one event, or by as many as are to be written.
+        const others = fate(nth) === 'overtaken' ? 1 : fate(nth) === 'matched' ? made.appends[nth - 1] ?? 0 : 0;
+        if (shared) await Promise.all(Array.from({ length: others }, (_, n) => other.execute(stream, put(`other${nth}.${n}`))));
       };
       made.after = async (nth) => {
         if (fate(nth) === 'lost') throw away;
@@ -334,6 +359,6 @@ describe('the command loop', () => {
       }
       const repeated = await Promise.all(sent.map(({ id: own, coins: amount }) => other.execute(stream, { id: own, coins: amount })));
       for (const [n, { id: own }] of sent.entries()) if (revisionOf.has(own)) expect(repeated[n]).toMatchObject({ ok: true, value: { events: [] } });
-    }), { numRuns: 60 });
+    }), { numRuns: 120 });
   });
 });

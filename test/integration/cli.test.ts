@@ -58,7 +58,7 @@ async function grant(name: string, times = 1): Promise<void> {
 function logWith(change: (event: LoggedEvent) => readonly LoggedEvent[]): EventStore {
   const { events } = parts;
   return {
-    append: events.append.bind(events), readStream: events.readStream.bind(events), placeAfter: events.placeAfter.bind(events), head: events.head.bind(events), ping: events.ping.bind(events), close: events.close.bind(events),
+    shared: events.shared, append: events.append.bind(events), readStream: events.readStream.bind(events), placeAfter: events.placeAfter.bind(events), head: events.head.bind(events), ping: events.ping.bind(events), close: events.close.bind(events),
     async *follow(options) {
       for await (const batch of events.follow(options)) yield { ...batch, events: batch.events.flatMap(change) };
     },

@@ -47,6 +47,7 @@ const LARGEST_PAGE = 1_024;
 const MOST_PAGES = 40;
 
 class EventStoreDb implements EventStore {
+  readonly shared = true;
   private client: EventStoreDBClient;
   /** Aborted when the client is given up. */
   private spent = new AbortController();

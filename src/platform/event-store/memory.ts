@@ -5,9 +5,9 @@ import { StoreUnavailable } from '../unavailable.js';
 import { followLog } from './follow.js';
 import type { AppendResult, Batch, EventStore, FollowOptions, ReadStreamOptions } from './port.js';
 
-/** An event store that lives and dies with the process, for tests. */
-export function createMemoryEventStore(clock: Clock): EventStore {
-  return new MemoryEventStore(clock);
+/** An event store that lives and dies with the process, for tests. @param shared whether several writers are to have it */
+export function createMemoryEventStore(clock: Clock, shared = false): EventStore {
+  return new MemoryEventStore(clock, shared);
 }
 
 class MemoryEventStore implements EventStore {
@@ -16,7 +16,10 @@ class MemoryEventStore implements EventStore {
   private readonly appended = new Hints();
   private closed = false;
 
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly clock: Clock,
+    readonly shared: boolean,
+  ) {}
 
   async append(stream: StreamName, expected: Revision, events: readonly NewEvent[]): Promise<AppendResult> {
     this.assertOpen();

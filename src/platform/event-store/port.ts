@@ -40,6 +40,8 @@ export interface FollowOptions {
  *   to the caller, who asks the decider's state by reading again.
  */
 export interface EventStore {
+  /** Whether other processes may append to the same streams at the same time. */
+  readonly shared: boolean;
   /**
    * No events at all only check the revision.
    * @param expected the revision of the stream's last event as the caller knows it; −1 for a stream that must not exist

@@ -126,7 +126,7 @@ describe('following the log', () => {
   });
 
   const eventsLike = (): EventStore => ({
-    append: (...args) => events.append(...args), readStream: (...args) => events.readStream(...args), follow: (...args) => events.follow(...args),
+    shared: events.shared, append: (...args) => events.append(...args), readStream: (...args) => events.readStream(...args), follow: (...args) => events.follow(...args),
     placeAfter: (...args) => events.placeAfter(...args), head: () => events.head(), ping: () => events.ping(), close: () => events.close(),
   });
 
