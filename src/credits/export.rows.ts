@@ -31,8 +31,12 @@ const READ_AT_ONCE = 2_000;
  * left to the next export. What cannot be read is a row as well, with the reason in its note.
  * @throws StoreUnavailable
  */
-export async function* exportRows(log: Pick<EventStore, 'follow' | 'head'>, { from = -Infinity, to = Infinity }: ExportRange): AsyncGenerator<ExportRow, void, undefined> {
-  const end = await log.head();
+export async function* exportRows(log: Pick<EventStore, 'follow' | 'head'>, range: ExportRange): AsyncGenerator<ExportRow, void, undefined> {
+  yield* rowsUpTo(log, await log.head(), range);
+}
+
+/** The same, up to a place of the log. @throws StoreUnavailable */
+export async function* rowsUpTo(log: Pick<EventStore, 'follow'>, end: Position, { from = -Infinity, to = Infinity }: ExportRange): AsyncGenerator<ExportRow, void, undefined> {
   const stop = new AbortController();
   try {
     for await (const { events, checkpoint, caughtUp } of log.follow({ after: -1, prefixes: [ACCOUNT_PREFIX], batchSize: READ_AT_ONCE, signal: stop.signal })) {
