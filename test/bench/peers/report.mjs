@@ -70,8 +70,9 @@ function multiple(kinora, other) {
   return median(kinora.slices.map((slice, n) => slice.pairsPerSecond / other.slices[n].pairsPerSecond));
 }
 
-function tableOf(cells, accounts, callers) {
-  const cellOf = (name, count) => cells.find((cell) => cell.name === name && cell.accounts === accounts && cell.callers === count);
+/** The table of one number of accounts. @returns lines of Markdown */
+export function tableOf(cells, accounts, callers) {
+  const cellOf = (name, count) => cells.find((cell) => cell.name === name && cell.callers === count);
   const lines = [
     `### ${accounts.toLocaleString('en')} account${accounts === 1 ? '' : 's'}`,
     '',
@@ -109,18 +110,16 @@ function chosenOf(cells) {
   return ['### What the trials chose', '', '| | accounts | callers | connections | commit_delay |', '|---|--:|--:|--:|--:|', ...rows];
 }
 
-/** @returns the whole report: what it ran on, the aims, a table for each number of accounts, and which variants were chosen */
-export function report(about, cells, { callers, accounts }) {
+/** What can be said once all is measured: the aims, how far the rounds were apart, and which variants were chosen. @returns lines of Markdown */
+export function summaryOf(cells) {
   const spreads = cells.map(({ slices }) => {
     const rates = slices.map((slice) => slice.pairsPerSecond);
     return (Math.max(...rates) - Math.min(...rates)) / median(rates);
   });
   return [
-    ...about,
-    `- between the rounds of a cell the fastest and the slowest were ${Math.round(median(spreads) * 100)} % apart (median over all cells), ${Math.round(percentile(spreads, 0.9) * 100)} % (nine of ten cells)`,
-    '',
     ...aimsOf(cells),
-    ...accounts.flatMap((count) => [...tableOf(cells, count, callers), '']),
+    `Between the rounds of a cell the fastest and the slowest were ${Math.round(median(spreads) * 100)} % apart (median over all cells; in nine of ten at most ${Math.round(percentile(spreads, 0.9) * 100)} %).`,
+    '',
     ...chosenOf(cells),
-  ].join('\n');
+  ];
 }

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { NODE_OPTIONS_OF_START } from '../support.mjs';
 import { memoryOfServer, processorMicrosOfServer, startCluster } from './cluster.mjs';
 import { installPeers } from './install.mjs';
-import { CONTENDERS, machine, report } from './report.mjs';
+import { CONTENDERS, machine, summaryOf, tableOf } from './report.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -138,9 +138,14 @@ const cluster = await startCluster(stores);
 try {
   const folder = installPeers();
   const about = machine({ cluster, folder, options: { callers: values.callers, accounts: values.accounts, seconds: values.seconds, rounds: values.rounds } });
+  console.log(about.join('\n'));
   const cells = [];
-  for (const accounts of ACCOUNTS) cells.push(...await measureAccounts(accounts, cluster, folder));
-  console.log(report(about, cells, { callers: CALLERS, accounts: ACCOUNTS }));
+  for (const accounts of ACCOUNTS) {
+    const found = await measureAccounts(accounts, cluster, folder);
+    cells.push(...found);
+    console.log(`\n${tableOf(found, accounts, CALLERS).join('\n')}`);
+  }
+  console.log(`\n${summaryOf(cells).join('\n')}`);
   if (cells.some((cell) => !cell.counts)) process.exitCode = 1;
 } finally {
   await cluster.stop();
