@@ -4,6 +4,7 @@ import common from '../messages/en/common.json';
 import creations from '../messages/en/creations.json';
 import credits from '../messages/en/credits.json';
 import errors from '../messages/en/errors.json';
+import finance from '../messages/en/finance.json';
 import home from '../messages/en/home.json';
 import image from '../messages/en/image.json';
 import models from '../messages/en/models.json';
@@ -16,9 +17,15 @@ import { PSEUDO_LOCALE, TRANSLATED } from './locales';
 import { pseudo } from './pseudo';
 
 /** English, by area: the words that every language falls back to. A new area is named here, once for all languages. */
-export const ENGLISH = { account, admin, common, creations, credits, errors, home, image, models, popups, tools, ui, uploads, video };
+export const ENGLISH = { account, admin, common, creations, credits, errors, finance, home, image, models, popups, tools, ui, uploads, video };
 
 type Words = typeof ENGLISH;
+
+/** Areas that only their own pages carry; every other page is sent the rest. */
+const APART: readonly (keyof Words)[] = ['finance'];
+
+/** Of all words those that go with every page. */
+export const wordsOfEveryPage = (words: Words): Partial<Words> => Object.fromEntries(Object.entries(words).filter(([area]) => !APART.some((one) => one === area)));
 
 /** What an area's file is read as: messages are strings, or compiled while building. */
 type Tree = { readonly [key: string]: unknown };

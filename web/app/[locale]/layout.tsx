@@ -1,11 +1,12 @@
 import type { Metadata, Viewport } from 'next';
 import { NextIntlClientProvider } from 'next-intl';
-import { getTranslations, setRequestLocale } from 'next-intl/server';
+import { getMessages, getTranslations, setRequestLocale } from 'next-intl/server';
 import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
 import '@/styles/globals.css';
 import { Shell } from '@/features/shell/shell';
 import { DEFAULT_LOCALE, isServed, languageOf, TRANSLATED } from '@/i18n/locales';
+import { wordsOfEveryPage } from '@/i18n/messages';
 import { routing } from '@/i18n/routing';
 import { DEVELOPMENT } from '@/lib/env';
 import { THEME_SCRIPT } from '@/lib/theme/theme';
@@ -48,7 +49,7 @@ export default async function LocaleLayout({ params, children }: LayoutProps) {
         <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
       </head>
       <body>
-        <NextIntlClientProvider>
+        <NextIntlClientProvider messages={wordsOfEveryPage(await getMessages({ locale }))}>
           <ReadingDirection dir={dir}>
             <Shell>{children}</Shell>
           </ReadingDirection>

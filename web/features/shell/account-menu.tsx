@@ -4,15 +4,15 @@ import { Coins, LayoutGrid, LogOut } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Link } from '@/i18n/navigation';
 import { Menu, MenuItem, MenuLink, MenuNote, MenuSeparator } from '@/ui/menu';
-import { ACCOUNT, ADMIN_PLACES, CREATIONS, CREDITS, SIGN_IN, SIGN_UP } from './areas';
+import { ACCOUNT, CREATIONS, CREDITS, SIGN_IN, SIGN_UP } from './areas';
 import type { LazyPartProps } from './lazy';
-import { useAccount, useIsAdmin } from './use-account';
+import { useAccount, useRolePlaces } from './use-account';
 import { useSignOut } from './use-sign-out';
 
 export default function AccountMenu({ trigger }: LazyPartProps) {
   const t = useTranslations('common');
   const account = useAccount();
-  const admin = useIsAdmin();
+  const places = useRolePlaces();
   const leave = useSignOut();
   return (
     <Menu label={t('account.label')} trigger={trigger(() => undefined)} defaultOpen>
@@ -37,8 +37,8 @@ export default function AccountMenu({ trigger }: LazyPartProps) {
       <MenuLink icon={Coins}>
         <Link href={CREDITS.href}>{t('account.statement')}</Link>
       </MenuLink>
-      {admin ? <MenuSeparator /> : null}
-      {(admin ? ADMIN_PLACES : []).map((place) => (
+      {places.length === 0 ? null : <MenuSeparator />}
+      {places.map((place) => (
         <MenuLink key={place.id} icon={place.icon}>
           <Link href={place.href}>{t(`areas.${place.id}Long`)}</Link>
         </MenuLink>

@@ -1,4 +1,4 @@
-import { Clapperboard, Coins, Eraser, House, Image as ImageIcon, LayoutGrid, Layers, LogIn, MailOpen, Maximize2, Paintbrush, Scissors, ServerCog, ShieldCheck, UserPlus, UserRound, WandSparkles } from 'lucide-react';
+import { Clapperboard, Coins, Eraser, House, Image as ImageIcon, Landmark, LayoutGrid, Layers, LogIn, MailOpen, Maximize2, Paintbrush, Scissors, ServerCog, ShieldCheck, UserPlus, UserRound, WandSparkles } from 'lucide-react';
 import type { LucideIcon } from '@/ui/icon';
 
 /** An area with a place in the rail. One that does not exist is not linked. */
@@ -23,7 +23,7 @@ export const AREAS: readonly Area[] = RAIL.flat();
 
 /** A page that is reached by menus and by name alone. */
 export interface Place {
-  readonly id: 'upscaler' | 'objectRemover' | 'backgroundRemover' | 'backgroundChanger' | 'restyle' | 'signIn' | 'signUp' | 'account' | 'admin' | 'mails' | 'engines';
+  readonly id: 'upscaler' | 'objectRemover' | 'backgroundRemover' | 'backgroundChanger' | 'restyle' | 'signIn' | 'signUp' | 'account' | 'admin' | 'mails' | 'engines' | 'finance';
   readonly href: string;
   readonly icon: LucideIcon;
 }
@@ -47,6 +47,9 @@ export const ADMIN_PLACES: readonly Place[] = [
   { id: 'engines', href: '/admin/engines', icon: ServerCog },
   { id: 'mails', href: '/admin/mail', icon: MailOpen },
 ];
+
+/** For those who audit the ledger. */
+export const FINANCE: Place = { id: 'finance', href: '/finance', icon: Landmark };
 
 /** Whether a path, without its language prefix, is inside an area. */
 export const isInside = (area: Area, path: string): boolean => path === area.href || (area.href !== '/' && path.startsWith(`${area.href}/`)) || (area.also ?? []).includes(path);

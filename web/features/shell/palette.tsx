@@ -5,15 +5,15 @@ import { useTranslations } from 'next-intl';
 import { useRouter } from '@/i18n/navigation';
 import { chooseTheme } from '@/lib/theme/theme';
 import { CommandPalette, type PaletteCommand } from '@/ui/command-palette';
-import { ACCOUNT, ADMIN_PLACES, AREAS, SIGN_IN, SIGN_UP, TOOL_PLACES, type Area, type Place } from './areas';
-import { useAccount, useIsAdmin } from './use-account';
+import { ACCOUNT, AREAS, SIGN_IN, SIGN_UP, TOOL_PLACES, type Area, type Place } from './areas';
+import { useAccount, useRolePlaces } from './use-account';
 
 /** Goes anywhere and changes the theme, by name. */
 export default function Palette({ open, onOpenChange }: { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }) {
   const t = useTranslations('common');
   const router = useRouter();
   const account = useAccount();
-  const admin = useIsAdmin();
+  const places = useRolePlaces();
   const go = (place: Area | Place): PaletteCommand => ({ id: `go-${place.id}`, label: t(`areas.${place.id}Long`), icon: place.icon, run: () => router.push(place.href) });
   return (
     <CommandPalette
@@ -25,7 +25,7 @@ export default function Palette({ open, onOpenChange }: { readonly open: boolean
       groups={[
         { heading: t('search.go'), commands: AREAS.map(go) },
         { heading: t('search.make'), commands: [...TOOL_PLACES.map(go), { id: 'surprise', label: t('surprise'), icon: Sparkles, run: () => router.push('/image?surprise=1') }] },
-        { heading: t('search.account'), commands: [...(account.kind === 'user' ? [ACCOUNT] : [SIGN_UP, SIGN_IN]), ...(admin ? ADMIN_PLACES : [])].map(go) },
+        { heading: t('search.account'), commands: [...(account.kind === 'user' ? [ACCOUNT] : [SIGN_UP, SIGN_IN]), ...places].map(go) },
         {
           heading: t('theme.label'),
           commands: [

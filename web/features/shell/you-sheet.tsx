@@ -9,11 +9,11 @@ import { Sheet } from '@/ui/dialog';
 import { Icon } from '@/ui/icon';
 import { Segmented } from '@/ui/segmented';
 import { Select } from '@/ui/select';
-import { ACCOUNT, ADMIN_PLACES, CREDITS, SIGN_IN, SIGN_UP } from './areas';
+import { ACCOUNT, CREDITS, SIGN_IN, SIGN_UP } from './areas';
 import { useLanguageChoice } from './language-choices';
 import type { LazyPartProps } from './lazy';
 import { useThemeChoice } from './theme-choices';
-import { useAccount, useIsAdmin } from './use-account';
+import { useAccount, useRolePlaces } from './use-account';
 import { useSignOut } from './use-sign-out';
 
 /** What the top bar holds on wide screens: who you are, theme and language. */
@@ -21,7 +21,7 @@ export default function YouSheet({ trigger }: LazyPartProps) {
   const t = useTranslations('common');
   const [open, setOpen] = useState(true);
   const account = useAccount();
-  const admin = useIsAdmin();
+  const places = useRolePlaces();
   const theme = useThemeChoice();
   const language = useLanguageChoice();
   const leave = useSignOut();
@@ -48,7 +48,7 @@ export default function YouSheet({ trigger }: LazyPartProps) {
           </>
         )}
         <ul className="grid gap-1">
-          {[...(account.kind === 'user' ? [ACCOUNT] : []), CREDITS, ...(admin ? ADMIN_PLACES : [])].map((place) => (
+          {[...(account.kind === 'user' ? [ACCOUNT] : []), CREDITS, ...places].map((place) => (
             <li key={place.id}>
               <Link href={place.href} onClick={close} className="flex min-h-11 items-center gap-3 rounded-group bg-surface-2 px-3.5 text-md">
                 <Icon of={place.icon} size="s" className="text-ink-2" />

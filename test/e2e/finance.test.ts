@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { openEmbeddedFolder } from '../../src/platform/embedded.js';
+import { badgeSays, heading, newPerson, press } from '../support/account-pages.js';
+import { axeViolations } from '../support/axe.js';
+import { chromiumPath, launchBrowser } from '../support/browser.js';
+import { describeWith } from '../support/needs.js';
+import { startServer, type Server } from '../support/server.js';
+import { until } from '../support/until.js';
+import { signInVisitor } from '../support/visitor.js';
+import { DAY_MS } from '../support/year-life.js';
+import { daysUpTo, writeYear } from '../support/year.js';
+
+const VIEWS = ['', '/days', '/liability', '/account', '/account?user=user00000', '/grants', '/checks', '/export'];
+const YESTERDAY = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
+
+describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
+  let dataDir: string;
+  let server: Server;
+  let browser: Browser;
+  let finance: BrowserContext;
+  const faults: string[] = [];
+
+  async function open(context: BrowserContext, path: string): Promise<Page> {
+    const page = await context.newPage();
+    page.on('pageerror', (error) => faults.push(`${path}: ${error.message}`));
+    page.on('console', (said) => {
+      if (said.type() === 'error') faults.push(`${path}: ${said.text()}`);
+    });
+    await page.goto(`${server.url}${path}`);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    return page;
+  }
+
+  /** Everything that was asked is there, drawn, breaks no rule, and does not scroll sideways. */
+  async function stands(page: Page): Promise<void> {
+    await until(() => page.locator('main [aria-busy=true], main .sheen').count(), (busy) => busy === 0);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect({ path: page.url(), wide: wide <= 0, violations: await axeViolations(page) }).toEqual({ path: page.url(), wide: true, violations: [] });
+  }
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'kinora-finance-'));
+    const clock = { now: 0 };
+    const folder = await openEmbeddedFolder({ dataDir, clock: { now: () => clock.now } });
+    const { events } = await writeYear(folder.events(), clock, { accounts: 200, seed: 7, ...daysUpTo(YESTERDAY, 60) });
+    await folder.close();
+    expect(events).toBeGreaterThan(1_000);
+    server = await startServer({ dataDir });
+    browser = await launchBrowser();
+    finance = await newPerson(browser);
+    const printed = await until(async () => /\/admin\/first\?token=[\w-]+/.exec(server.output())?.[0], (found) => found !== undefined);
+    const page = await open(finance, printed ?? '');
+    await badgeSays(page, 10);
+    await press(page, 'Become administrator');
+    await heading(page, 'You are the administrator');
+    await page.close();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.kill9();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it.each([['', 'These pages are for finance', 'To your own statement'], ['/ar', 'هذه الصفحات للمالية', 'إلى كشف حسابك']])('tell whoever may not see them so, with a way on, "%s"', async (prefix, said, way) => {
+    const context = await newPerson(browser, { width: 390 });
+    const page = await open(context, `${prefix}/finance/days`);
+    await page.getByText(said).waitFor();
+    expect(await page.getByRole('table').count()).toBe(0);
+    await stands(page);
+    await page.getByRole('main').getByRole('link', { name: way }).click();
+    await page.waitForURL('**/credits');
+    await context.close();
+  });
+
+  it('are refused by the server to whoever may not, and not led to', async () => {
+    const visitor = await signInVisitor(server.url);
+    expect((await visitor.fetch('/api/trpc/finance.trialBalance')).status).toBe(403);
+    expect((await visitor.fetch('/api/finance/export')).status).toBe(403);
+    const context = await newPerson(browser);
+    const page = await open(context, '/credits');
+    await badgeSays(page, 10);
+    await page.getByRole('button', { name: 'Account', exact: true }).filter({ visible: true }).click();
+    await page.getByRole('menuitem', { name: 'Create an account' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Finance' }).count()).toBe(0);
+    await context.close();
+  });
+
+  it('say that the books balance, and over which days and accounts', async () => {
+    const page = await open(finance, '/credits');
+    await page.getByRole('button', { name: 'Account', exact: true }).filter({ visible: true }).click();
+    await page.getByRole('menuitem', { name: 'Finance' }).click();
+    await heading(page, 'Trial balance');
+    await page.getByRole('heading', { level: 2, name: 'Balanced', exact: true }).waitFor();
+    const all = page.getByRole('row', { name: /^All/ });
+    await until(() => all.getByRole('cell').first().textContent(), (opening) => opening !== null && opening !== '0');
+    await page.getByRole('combobox', { name: 'App' }).click();
+    await page.getByRole('option', { name: 'Kinora Writer' }).click();
+    await page.waitForURL(/app=kinora-writer/);
+    await page.getByRole('radio', { name: 'Usage type' }).click();
+    await page.getByRole('row', { name: /^GPT-3.5 words/ }).waitFor();
+    await until(() => page.getByRole('row').count(), (rows) => rows === 3);
+    await page.reload();
+    await page.getByRole('row', { name: /^GPT-3.5 words/ }).waitFor();
+    await page.getByRole('link', { name: 'Roll-forward', exact: true }).click();
+    await page.waitForURL(/finance\/days\?.*app=kinora-writer/);
+    await page.close();
+  });
+
+  it('roll forward from day to day, each opening with what the one before closed with, as a table and as charts', async () => {
+    const page = await open(finance, '/finance/days');
+    const rows = page.getByRole('table', { name: 'Roll-forward by period' }).getByRole('row');
+    await until(() => rows.count(), (count) => count === 32);
+    await page.getByRole('img', { name: 'What moved' }).locator('.recharts-bar-rectangle').first().waitFor();
+    const figures = await rows.evaluateAll((found) => found.slice(1, -1).map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent)));
+    // The newest stands first.
+    const closings = figures.slice(1).map((cells) => cells[6]);
+    expect(closings).toEqual(figures.slice(0, -1).map((cells) => cells[0]));
+    await page.getByRole('radio', { name: 'Weeks' }).click();
+    await until(() => rows.count(), (count) => count >= 6 && count <= 8);
+    await page.close();
+  });
+
+  it('show any account as of any moment, and refuse a time that has not come', async () => {
+    const page = await open(finance, '/finance/grants?source=plan');
+    await page.getByRole('table', { name: 'Grants of this source' }).getByRole('link').first().click();
+    await page.waitForURL(/finance\/account\?/);
+    await page.getByRole('table', { name: 'Events up to then' }).waitFor();
+    await page.getByLabel('As of (UTC)').fill('2000-01-01T00:00:00');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByText('Nothing had happened in this account by then.').waitFor();
+    await page.getByLabel('As of (UTC)').fill('2999-01-01T00:00:00');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByRole('alert').filter({ hasText: 'That time has not come yet' }).waitFor();
+    await page.goto(`${server.url}/finance/account?user=nobody`);
+    await page.getByText('Nothing has ever happened in this account').waitFor();
+    await page.goto(`${server.url}/finance?to=2999-01-01`);
+    await page.getByRole('button', { name: 'Up to today' }).click();
+    await page.getByRole('heading', { level: 2, name: 'Balanced', exact: true }).waitFor();
+    // The browser itself notes each refused call in its console.
+    expect(faults.splice(0).filter((fault) => !/status of 40[04]/.test(fault))).toEqual([]);
+    await page.close();
+  });
+
+  it('reconcile when asked, and say what it came to', async () => {
+    const page = await open(finance, '/finance/checks');
+    await page.getByText('No event is parked').waitFor();
+    await page.getByRole('button', { name: 'Reconcile now' }).click();
+    await page.getByText('No difference', { exact: true }).waitFor();
+    await page.reload();
+    await page.getByText('No difference', { exact: true }).waitFor();
+    await page.close();
+  });
+
+  it('give the chosen days as a file', async () => {
+    const page = await open(finance, '/finance/export');
+    for (const [format, begins] of [['CSV', 'position,at'], ['Parquet', 'PAR1']] as const) {
+      await page.getByRole('radio', { name: format }).click();
+      const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: `Download ${format}` }).click()]);
+      const bytes = await readFile(await file.path());
+      expect(bytes.subarray(0, begins.length).toString()).toBe(begins);
+      expect(bytes.length).toBeGreaterThan(5_000);
+    }
+    await page.close();
+  });
+
+  it.each([{ width: 1440, scheme: 'dark', prefix: '' }, { width: 390, scheme: 'light', prefix: '' }, { width: 390, scheme: 'dark', prefix: '/ar' }, { width: 1440, scheme: 'light', prefix: '/ar' }] as const)('stand at $width, $scheme, "$prefix"', async ({ width, scheme, prefix }) => {
+    const context = await browser.newContext({ storageState: await finance.storageState(), viewport: { width, height: 900 }, colorScheme: scheme, reducedMotion: 'reduce', bypassCSP: true });
+    for (const view of VIEWS) {
+      const page = await open(context, `${prefix}/finance${view}`);
+      expect(await page.locator('html').getAttribute('dir')).toBe(prefix === '/ar' ? 'rtl' : 'ltr');
+      await page.getByRole('main').getByRole('navigation').waitFor();
+      await stands(page);
+      await page.close();
+    }
+    await context.close();
+  });
+
+  it('meet no broken script on the way', () => {
+    expect(faults).toEqual([]);
+  });
+});

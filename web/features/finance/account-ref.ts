@@ -1,0 +1,31 @@
+import { APP_NAMES, USAGE_TYPES, type AppName, type UsageType } from '@src/credits/credits.shared';
+
+/** What somebody typed to find an account: a user alone, or a whole account. */
+export interface AccountRef {
+  readonly userId: string;
+  readonly app?: AppName;
+  readonly usage?: UsageType;
+}
+
+// As these pages show it, or as the log names it.
+const ACCOUNT = /^(?:credits-)?([^.\s]+)\.([^.]+)\.([^.]+)$/;
+
+/** An account as these pages show it: `user.app.usage type`. @param stream its name in the log */
+export const accountName = (stream: string): string => stream.replace(/^credits-/, '');
+
+/** Reads what was typed. @returns undefined for what is neither a user's id nor an account */
+export function readAccountRef(typed: string): AccountRef | undefined {
+  const text = typed.trim();
+  const [, userId, appName, usageType] = ACCOUNT.exec(text) ?? [];
+  const app = APP_NAMES.find((name) => name === appName);
+  const usage = USAGE_TYPES.find((type) => type === usageType);
+  if (userId !== undefined && app !== undefined && usage !== undefined) return { userId, app, usage };
+  return /^[^.\s]{1,100}$/.test(text) ? { userId: text } : undefined;
+}
+
+/** The address of an account's page, as of a moment if one is given. @param at milliseconds since the epoch */
+export function accountHref(account: string, at?: number): string {
+  const ref = readAccountRef(account);
+  const query = new URLSearchParams({ user: ref?.userId ?? account, ...(ref?.app === undefined ? {} : { app: ref.app }), ...(ref?.usage === undefined ? {} : { usage: ref.usage }), ...(at === undefined ? {} : { at: new Date(at).toISOString().slice(0, 19) }) });
+  return `/finance/account?${query}`;
+}

@@ -1,0 +1,97 @@
+'use client';
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import dynamic from 'next/dynamic';
+import type { RollForward } from '@src/credits/finance.shared';
+import { trpc } from '@/lib/trpc/client';
+import { Button } from '@/ui/button';
+import { Card } from '@/ui/card';
+import { Segmented } from '@/ui/segmented';
+import { Skeleton } from '@/ui/skeleton';
+import { EmptyState } from '@/ui/states';
+import { Asked, IN_BOOKS } from './asked';
+import { accountsOf, dayPlus, PRESETS } from './filters';
+import { FilterBar } from './filter-bar';
+import { FinanceFrame } from './finance-frame';
+import { LeftOut } from './left-out';
+import { MovedTable } from './moved-table';
+import { rollUp, stepFor, STEPS, wholeOf, type Period, type Step } from './roll-up';
+import { today, useAddress, useFilters } from './use-filters';
+import { useFigures } from './use-figures';
+
+const RollChart = dynamic(() => import('./roll-chart'), { ssr: false, loading: () => <Skeleton className="h-[474px] rounded-card" /> });
+
+/** The daily roll-forward, as a chart and as its table. */
+export function DaysPage() {
+  return (
+    <FinanceFrame view="days">
+      <Days />
+    </FinanceFrame>
+  );
+}
+
+function Days() {
+  const { filters } = useFilters();
+  const query = useQuery(trpc.finance.rollForward.queryOptions({ from: filters.from, to: filters.to, ...accountsOf(filters) }, { ...IN_BOOKS, placeholderData: keepPreviousData }));
+  return (
+    <>
+      <FilterBar kind="range" />
+      <Asked query={query} shape={<><Skeleton className="h-[514px] rounded-panel" /><Skeleton className="h-72 rounded-panel" /></>}>
+        {(answer) => (
+          <>
+            <LeftOut incomplete={answer.incomplete} />
+            <Roll days={answer.days} />
+          </>
+        )}
+      </Asked>
+    </>
+  );
+}
+
+const hasMoved = ({ moved }: Period): boolean => Object.values(moved).some((amount) => amount !== 0);
+
+function Roll({ days }: { readonly days: RollForward['days'] }) {
+  const t = useTranslations('finance');
+  const { change: setFilters } = useFilters();
+  const { parameters, change } = useAddress();
+  const figures = useFigures();
+  const step = STEPS.find((value) => value === parameters.get('step')) ?? stepFor(days.length);
+  const periods = rollUp(days, step);
+  const total = wholeOf(days);
+  const nameOf = useNames(step);
+  if (total === undefined || (!hasMoved(total) && total.closing.available + total.closing.held === 0)) {
+    return (
+      <Card>
+        <EmptyState title={t('nothing.title')} actions={<Button onClick={() => setFilters({ from: dayPlus(today(), 1 - PRESETS.year), to: today() })}>{t('nothing.year')}</Button>}>
+          {t('nothing.text')}
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <>
+      <Segmented<Step> label={t('roll.step')} value={step} onChange={(value) => change({ step: value })} choices={STEPS.map((value) => ({ value, label: t(`roll.steps.${value}`) }))} className="justify-self-start" />
+      <Card>
+        <RollChart periods={periods} nameOf={nameOf} briefOf={step === 'month' ? figures.month : figures.dayOfYear} />
+      </Card>
+      <MovedTable
+        label={t('roll.table')}
+        head={t('columns.period')}
+        lines={periods.toReversed().map((period) => ({ ...period, key: period.day, name: <span className="num">{nameOf(period)}</span> }))}
+        total={{ ...total, key: 'all', name: t('columns.all') }}
+      />
+    </>
+  );
+}
+
+function useNames(step: Step): (period: Period) => string {
+  const t = useTranslations('finance.roll');
+  const figures = useFigures();
+  switch (step) {
+    case 'day': return ({ day }) => figures.day(day);
+    case 'week': return ({ day }) => t('week', { day: figures.day(day) });
+    case 'month': return ({ day }) => figures.month(day);
+    default: return step satisfies never;
+  }
+}

@@ -1,0 +1,50 @@
+import { APP_NAMES, USAGE_TYPES, type AppName, type UsageType } from '@src/credits/credits.shared';
+import { bookDay } from '@src/credits/finance.shared';
+
+/** What the books are asked for; kept in the address, so that it can be sent to somebody. Days are UTC, both included. */
+export interface Filters {
+  readonly from: string;
+  readonly to: string;
+  readonly app: AppName | undefined;
+  readonly usage: UsageType | undefined;
+}
+
+/** Anything that gives the parameters of an address. */
+export interface Parameters {
+  get(name: string): string | null;
+}
+
+const DAY_MS = 86_400_000;
+/** How many days a range has, today included. */
+export const PRESETS = { month: 30, quarter: 90, year: 365 } as const;
+export type Preset = keyof typeof PRESETS;
+
+/** The day (UTC) of a time. @param at milliseconds since the epoch */
+export const dayAt = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/** A day so many days on, or back. @param day `YYYY-MM-DD` */
+export const dayPlus = (day: string, days: number): string => dayAt(Date.parse(day) + days * DAY_MS);
+
+const oneOf = <T extends string>(values: readonly T[], asked: string | null): T | undefined => values.find((value) => value === asked);
+const isDay = (asked: string | null): asked is string => bookDay.safeParse(asked).success;
+
+/**
+ * Reads the filters of an address; what is missing or makes no sense is as if it had not been asked for: thirty days up to today.
+ * A day that has not come is left as it is, for the server to refuse.
+ */
+export function readFilters(asked: Parameters, today: string): Filters {
+  const end = asked.get('to');
+  const to = isDay(end) ? end : today;
+  const begin = asked.get('from');
+  const from = isDay(begin) && begin <= to ? begin : dayPlus(to, 1 - PRESETS.month);
+  return { from, to, app: oneOf(APP_NAMES, asked.get('app')), usage: oneOf(USAGE_TYPES, asked.get('usage')) };
+}
+
+/** The preset that a range is, if it is one that ends today. */
+export const presetOf = ({ from, to }: Pick<Filters, 'from' | 'to'>, today: string): Preset | undefined =>
+  to === today ? (['month', 'quarter', 'year'] as const).find((preset) => dayPlus(today, 1 - PRESETS[preset]) === from) : undefined;
+
+/** The accounts that are meant, as the server is asked. */
+export const accountsOf = ({ app, usage }: Filters): { readonly appName?: AppName; readonly usageType?: UsageType } => ({
+  ...(app === undefined ? {} : { appName: app }), ...(usage === undefined ? {} : { usageType: usage }),
+});
