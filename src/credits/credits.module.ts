@@ -55,7 +55,7 @@ const SWEEP_EVERY_MS = 60_000;
 })
 export class CreditsModule implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
-  private sweeping: Promise<void> = Promise.resolve();
+  private sweeping: Promise<void> | undefined;
   private stopHearing = (): void => undefined;
 
   constructor(
@@ -89,7 +89,10 @@ export class CreditsModule implements OnModuleInit, OnApplicationBootstrap, OnMo
   onApplicationBootstrap(): void {
     if (!this.config.roles.has('projector')) return;
     this.timer = setInterval(() => {
-      this.sweeping = this.sweep();
+      // One that takes longer is waited for, also when the process ends.
+      this.sweeping ??= this.sweep().finally(() => {
+        this.sweeping = undefined;
+      });
     }, SWEEP_EVERY_MS);
     this.timer.unref();
   }

@@ -150,8 +150,8 @@ describe('finance', () => {
     ['a fraction', grant('g', 0.5), 'VALIDATION_ERROR'],
     ['a huge amount', hold('g', 1e9 + 1), 'VALIDATION_ERROR'],
     ['an amount that is none', hold('g', Number.NaN), 'VALIDATION_ERROR'],
-    ['an adjustment by nothing', { type: 'adjust', at: START, adjustmentId: 'a', amount: 0, reasonCode: 'r', reference: '' }, 'VALIDATION_ERROR'],
-    ['an adjustment that overdraws', { type: 'adjust', at: START, adjustmentId: 'a', amount: -11, reasonCode: 'r', reference: '' }, 'ADJUSTMENT_TOO_LARGE'],
+    ['an adjustment by nothing', { type: 'adjust', at: START, adjustmentId: 'a', amount: 0, reasonCode: 'r', reference: 'ticket' }, 'VALIDATION_ERROR'],
+    ['an adjustment that overdraws', { type: 'adjust', at: START, adjustmentId: 'a', amount: -11, reasonCode: 'r', reference: 'ticket' }, 'ADJUSTMENT_TOO_LARGE'],
     ['the same id with other content', grant('pack', 11), 'IDEMPOTENCY_MISMATCH'],
   ])('changes nothing for %s', async (_what, change, identifier) => {
     await credits.done(ann, grant('pack', 10));

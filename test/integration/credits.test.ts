@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { GetBalance, GetStatement, GetStatementLine, GetUsage, accountStream, type AccountCommand } from '../../src/credits/index.js';
 import { CreditsReads } from '../../src/credits/queries.js';
 import { sweepExpiries } from '../../src/credits/sweep.js';
 import { WatchBalance } from '../../src/credits/watch.js';
 import { verifyChain } from '../../src/kernel/chain.js';
 import { account, startCredits, type TestCredits } from '../support/credits.js';
+import { until } from '../support/until.js';
 
 const ann = account('ann');
 const DAY = 86_400_000;
@@ -102,6 +103,27 @@ describe('credits', () => {
     expect(await swept).toBe(2);
     expect(told).toMatchObject([{ stream: accountStream(ann), err: { message: 'unreadable' } }]);
     expect((await credits.events.readStream(accountStream(bob))).map(({ type }) => type)).toEqual(['CreditsGranted', 'GrantExpired']);
+  });
+
+  it('records what is due once a minute while nobody looks', async () => {
+    jest.useFakeTimers({ now: 0, doNotFake: ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate', 'setTimeout', 'clearTimeout'] });
+    const alone = await startCredits();
+    try {
+      const { token } = await alone.done(ann, grant('plan', 6, { expiresAt: 1_000_000 + DAY }));
+      await alone.ask(new GetBalance(ann, token));
+      alone.now = 1_000_000 + DAY - 1;
+      jest.advanceTimersByTime(60_000);
+      alone.now = 1_000_000 + DAY;
+      expect(await alone.events.readStream(accountStream(ann))).toHaveLength(1);
+      const types = await until(async () => {
+        jest.advanceTimersByTime(60_000);
+        return (await alone.events.readStream(accountStream(ann))).map(({ type }) => type);
+      }, (seen) => seen.length > 1);
+      expect(types).toEqual(['CreditsGranted', 'GrantExpired']);
+    } finally {
+      await alone.close();
+      jest.useRealTimers();
+    }
   });
 
   it('tells whoever watches, at once and at every change, until they go', async () => {
