@@ -68,7 +68,15 @@ export const NO_FACTS: AccountFacts = { revision: -1, available: 0, grants: Pers
 export const monthOf = (at: number): string => new Date(at).toISOString().slice(0, -17);
 
 /** The day of a time, `YYYY-MM-DD` in UTC. @param at milliseconds since the epoch */
-export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, -14);
+export function dayOf(at: number): string {
+  const day = Math.floor(at / DAY_MS);
+  if (day !== lastDay.day) lastDay = { day, text: new Date(at).toISOString().slice(0, -14) };
+  return lastDay.text;
+}
+
+const DAY_MS = 86_400_000;
+/** Events of one day come together. */
+let lastDay = { day: 0, text: '1970-01-01' };
 
 const factsOf = (source: GrantSource, expiresAt?: number): GrantFacts => ({ source, month: expiresAt === undefined ? null : monthOf(expiresAt) });
 
@@ -77,12 +85,15 @@ const factsOf = (source: GrantSource, expiresAt?: number): GrantFacts => ({ sour
  * can begin there and what is forgotten is let go of.
  */
 export function factsAfter(before: AccountFacts, { event, revision }: Pick<SeenEvent<AccountEvent>, 'event' | 'revision'>): AccountFacts {
-  const { available } = event.data;
-  if (event.type === 'CreditsGranted') return { revision, available, grants: before.grants.set(event.data.grantId, factsOf(event.data.source, event.data.expiresAt)) };
-  if (event.type === 'CreditsAdjusted' && event.data.amount > 0) return { revision, available, grants: before.grants.set(event.data.adjustmentId, factsOf('adjustment')) };
-  if (event.type !== 'AccountCheckpointed') return { revision, available, grants: before.grants };
-  const { closedGrants, grants } = event.data;
-  return { revision, available, grants: PersistentMap.of([...closedGrants, ...grants].map(({ grantId, source, expiresAt }) => [grantId, factsOf(source, expiresAt)])) };
+  return { revision, available: event.data.available, grants: grantsAfter(before.grants, event) };
+}
+
+/** What is known of the account's grants once the event has happened; the same map when the event says nothing of them. */
+export function grantsAfter(grants: AccountFacts['grants'], event: AccountEvent): AccountFacts['grants'] {
+  if (event.type === 'CreditsGranted') return grants.set(event.data.grantId, factsOf(event.data.source, event.data.expiresAt));
+  if (event.type === 'CreditsAdjusted' && event.data.amount > 0) return grants.set(event.data.adjustmentId, factsOf('adjustment'));
+  if (event.type !== 'AccountCheckpointed') return grants;
+  return PersistentMap.of([...event.data.closedGrants, ...event.data.grants].map(({ grantId, source, expiresAt }) => [grantId, factsOf(source, expiresAt)]));
 }
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { EventCodec } from '../kernel/codec.js';
 import type { Projection, SeenEvent } from '../kernel/projection.js';
 import { ACCOUNT_PREFIX, accountOf } from './account.key.js';
-import { dayOf, MOVEMENTS, NOTHING_MOVED, plus, type Entry } from './books.entries.js';
+import { dayOf, MOVEMENTS, NOTHING_MOVED, type Entry } from './books.entries.js';
 import { APP_NAMES, GRANT_SOURCES, USAGE_TYPES } from './credits.shared.js';
 import { accountCodec, type AccountEvent } from './events.js';
 
@@ -61,7 +61,7 @@ function entered(before: BooksPage | undefined, seen: readonly SeenEvent<Account
   if (first === undefined || account === undefined) throw new Error(`${first?.stream ?? 'nothing'} is no account's stream`);
   const { appName, usageType } = account;
   const start = before ?? { day: dayOf(first.event.at), appName, usageType, rows: [], stated: 0, receivable: 0, listPrice: 0, events: 0 };
-  const rows = new Map(start.rows.map((one) => [rowKey(one), one]));
+  const rows = new Map(start.rows.map((one) => [rowKey(one), { ...one }]));
   let { stated, receivable, listPrice } = start;
   for (const one of seen) {
     const entry = entryOf(one);
@@ -70,7 +70,9 @@ function entered(before: BooksPage | undefined, seen: readonly SeenEvent<Account
     listPrice += entry.listPrice;
     for (const { source, month, moved } of entry.parts) {
       const key = rowKey({ source, month });
-      rows.set(key, { source, month, ...plus(rows.get(key) ?? NOTHING_MOVED, moved) });
+      let row = rows.get(key);
+      if (row === undefined) rows.set(key, (row = { source, month, ...NOTHING_MOVED }));
+      for (const column of MOVEMENTS) row[column] += moved[column] ?? 0;
     }
   }
   const sorted = [...rows].filter(([, one]) => MOVEMENTS.some((column) => one[column] !== 0)).sort(([a], [b]) => (a < b ? -1 : 1));

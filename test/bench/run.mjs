@@ -1,4 +1,5 @@
-// `npm run bench` runs every benchmark on the built server; `npm run bench ledger` runs one. Figures, never a test: nothing fails here.
+// `npm run bench` runs every benchmark on the built server; `npm run bench ledger` runs one, and
+// `npm run bench rebuild 5000000` tells it a number. Figures, never a test: nothing fails here.
 // `npm run bench peers` needs PostgreSQL and installs packages: it runs only when it is named, and is handed what follows `--`.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -10,7 +11,7 @@ const helpers = ['run', 'support', 'hops', 'ledger-driver', 'ledger-side'];
 const all = readdirSync(here).filter((file) => file.endsWith('.mjs')).map((file) => file.slice(0, -4)).filter((name) => !helpers.includes(name)).sort();
 const named = { peers: 'peers/run.mjs' };
 const words = process.argv.slice(2);
-const firstOption = words.findIndex((word) => word.startsWith('--'));
+const firstOption = words.findIndex((word) => /^(--|\d+$)/.test(word));
 const asked = firstOption === -1 ? words : words.slice(0, firstOption);
 const options = words.slice(asked.length);
 const unknown = asked.filter((name) => !all.includes(name) && !(name in named));

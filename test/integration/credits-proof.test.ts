@@ -7,11 +7,13 @@ import { LedgerRewritten, makeDailyRoots, type DailyRootsParts } from '../../src
 import { DAILY_ROOTS, ProofModule } from '../../src/credits/proof/proof.module.js';
 import type { Receipt, ReceiptKind } from '../../src/credits/proof/receipt.shared.js';
 import { GetReceipt } from '../../src/credits/proof/receipts.js';
+import { KeptHeads } from '../../src/credits/proof/kept-heads.js';
 import { rootBody } from '../../src/credits/proof/root.shared.js';
 import { RootStore } from '../../src/credits/proof/root-store.js';
 import { bodyHash, signingKey } from '../../src/credits/proof/signing-key.js';
 import { verifyReceipt, type Trust } from '../../src/credits/proof/verify.shared.js';
 import { CreditsReads } from '../../src/credits/queries.js';
+import { decodeMetadata } from '../../src/kernel/chain.js';
 import type { LoggedEvent } from '../../src/kernel/event.js';
 import { createMemoryDocumentStore } from '../../src/platform/documents/memory.js';
 import type { DocumentStore } from '../../src/platform/documents/port.js';
@@ -19,6 +21,7 @@ import { openEmbeddedStores } from '../../src/platform/embedded.js';
 import { createMemoryEventStore } from '../../src/platform/event-store/memory.js';
 import type { Batch, EventStore } from '../../src/platform/event-store/port.js';
 import { createLogger } from '../../src/platform/telemetry/logger.js';
+import { collect } from '../contract/adapters.js';
 import { account, startCredits, type TestCredits } from '../support/credits.js';
 
 const DAY = 86_400_000;
@@ -193,6 +196,66 @@ describe.each(kinds)('receipts and daily roots $name', ({ open }) => {
     await expect(makeDailyRoots({ ...parts, log: without('bob') }, NOON + 2 * DAY)).rejects.toThrow(LedgerRewritten);
     expect((await parts.store.page(10)).roots).toHaveLength(1);
     expect(await make(NOON + 2 * DAY)).toHaveLength(1);
+  });
+
+  /** The log, and how many events of it were read. */
+  function counted(change: (event: LoggedEvent) => LoggedEvent | undefined = (event) => event): { readonly log: Pick<EventStore, 'follow'>; readonly read: { events: number } } {
+    const read = { events: 0 };
+    return {
+      read,
+      log: {
+        async *follow(options): AsyncIterable<Batch> {
+          for await (const batch of stores.events.follow(options)) {
+            const events = batch.events.flatMap((event) => change(event) ?? []);
+            read.events += events.length;
+            yield { ...batch, events };
+          }
+        },
+      },
+    };
+  }
+
+  /** A root of the 20th over four events, kept heads and all, and two events of the day after. */
+  async function twoDays(): Promise<void> {
+    await at(NOON, [ann, grant('pack', NOON)], [bob, grant('pack', NOON)], [ann, hold('t1', NOON + 1)], [ann, hold('t2', NOON + 2)]);
+    await make(NOON + DAY);
+    await at(NOON + DAY, [ann, capture('t1', NOON + DAY)], [bob, hold('t3', NOON + DAY)]);
+  }
+
+  it('goes on from where the last walk stood, and makes the same roots as a walk along the whole log', async () => {
+    await twoDays();
+    const { log, read } = counted();
+    const on = [...(await makeDailyRoots({ ...parts, log }, NOON + 2 * DAY, 'on'))];
+    // The one that it stood at, which says that it is the same log, and the two that came since.
+    expect(read.events).toBe(3);
+    await at(NOON + 2 * DAY, [bob, capture('t3', NOON + 2 * DAY)]);
+    on.push(...(await makeDailyRoots({ ...parts, log }, NOON + 4 * DAY, 'on')));
+    expect(read.events).toBe(5);
+    const fresh = createMemoryDocumentStore();
+    const whole = await makeDailyRoots({ ...parts, store: await RootStore.open(fresh), heads: new KeptHeads(fresh) }, NOON + 4 * DAY);
+    expect(whole.slice(1)).toEqual(on);
+    expect(await verifyReceipt(await receiptOf(bob, 't3'), trust())).toMatchObject({ outcome: 'proved', day: '2026-11-22' });
+  });
+
+  it.each(['credits_root_heads', 'credits_root_place'])('walks the whole log when what was kept of the last walk is not whole (%s)', async (collection) => {
+    await twoDays();
+    const [kept] = await collect(stores.documents.carryOut(collection));
+    if (kept?.document === undefined) throw new Error('nothing is kept');
+    await stores.documents.carryIn(collection, [{ ...kept, document: { ...(kept.document as object), revision: 9, position: 77, eventId: 'another', hash: 'x', events: 4, at: 1, ordinal: 4, before: -1 } }]); // an object, as it was put
+    const { log, read } = counted();
+    expect(await makeDailyRoots({ ...parts, log }, NOON + 2 * DAY, 'on')).toMatchObject([{ body: { events: 6, streams: 2 } }]);
+    expect(read.events).toBeGreaterThanOrEqual(6);
+  });
+
+  it('signs nothing more, also when it goes on, once an account that moves is not what was signed', async () => {
+    await twoDays();
+    const { log } = counted((event) => {
+      const { hash, ...metadata } = decodeMetadata(event.metadata);
+      return event.stream.includes('ann') ? { ...event, metadata: JSON.stringify({ ...metadata, hash: hash.replaceAll(/./g, 'e'), previousHash: 'e'.repeat(64) }) } : event;
+    });
+    await expect(makeDailyRoots({ ...parts, log }, NOON + 2 * DAY, 'on')).rejects.toThrow(LedgerRewritten);
+    expect((await parts.store.page(10)).roots).toHaveLength(1);
+    expect(await makeDailyRoots(parts, NOON + 2 * DAY, 'on')).toHaveLength(1);
   });
 
   it('shows by a kept receipt that a root was rewritten', async () => {

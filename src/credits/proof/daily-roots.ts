@@ -1,6 +1,7 @@
 import type { Millis } from '../../kernel/clock.js';
 import type { EventStore } from '../../platform/event-store/port.js';
-import { HeadsOfLog, treeOf, type Head } from './heads.js';
+import { HeadsOfLog, NotGoingOn, treeOf, type Head } from './heads.js';
+import type { KeptHeads } from './kept-heads.js';
 import type { MerkleTree } from './merkle.shared.js';
 import { dayAfter, dayOf, endOfDay } from './root.shared.js';
 import type { ProofDocument, ReadRoot, RootStore } from './root-store.js';
@@ -20,32 +21,55 @@ export class LedgerRewritten extends Error {
 export interface DailyRootsParts {
   readonly log: Pick<EventStore, 'follow'>;
   readonly store: RootStore;
+  readonly heads: KeptHeads;
   readonly key: SigningKey;
 }
+
+/** `whole`: the log is walked from its beginning. `on`: from where the walk for the newest root stood, as long as it goes on from there. */
+export type Walk = 'whole' | 'on';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
 /**
  * Makes the roots of all days that are over and have none, oldest first, and the root before them is compared with the log. What a
  * root covers is settled before it is made (adr/0024), so that of several processes, or after a crash, all make the same.
+ * @param walk `on` compares with the newest root the heads that were kept with it, and only the accounts that moved since with the log
  * @returns the roots that are signed now and were not before, by whomever
  * @throws LedgerRewritten, StoreUnavailable
  */
-export async function makeDailyRoots({ log, store, key }: DailyRootsParts, now: Millis): Promise<readonly ReadRoot[]> {
-  const newest = await store.newest();
+export async function makeDailyRoots(parts: DailyRootsParts, now: Millis, walk: Walk = 'whole'): Promise<readonly ReadRoot[]> {
+  const newest = await parts.store.newest();
   if (newest !== undefined && endOfDay(dayAfter(newest.body.day)) > now) return [];
-  const heads = new HeadsOfLog(log);
+  if (walk === 'on' && newest !== undefined) {
+    const kept = await parts.heads.load();
+    if (kept !== undefined && kept.place.events === newest.body.events && hex((await treeOf(kept.heads.values())).tree.root) === newest.body.tree) {
+      try {
+        return await makeOn(parts, new HeadsOfLog(parts.log, kept), newest, now);
+      } catch (error) {
+        // The whole log says whether it still leads to the newest root.
+        if (!(error instanceof NotGoingOn)) throw error;
+      }
+    }
+  }
+  return makeOn(parts, new HeadsOfLog(parts.log), newest, now);
+}
+
+async function makeOn({ store, heads: kept, key }: DailyRootsParts, heads: HeadsOfLog, newest: ReadRoot | undefined, now: Millis): Promise<readonly ReadRoot[]> {
+  const since = heads.events;
   const made: ReadRoot[] = [];
   try {
-    if (newest !== undefined) await retrace(heads, newest);
+    if (since > 0) await heads.goOn();
+    else if (newest !== undefined) await retrace(heads, newest);
     let before = newest;
     for (;;) {
       const first = await heads.peek();
       const day = before !== undefined ? dayAfter(before.body.day) : first && dayOf(first.recordedAt);
-      if (day === undefined || endOfDay(day) > now) return made;
+      if (day === undefined || endOfDay(day) > now) break;
       before = await makeRoot({ store, key }, heads, day, before);
       made.push(before);
     }
+    await kept.keep(heads, since);
+    return made;
   } finally {
     await heads.close();
   }

@@ -1,6 +1,6 @@
 import { hash as digest } from 'node:crypto';
-import { decodeMetadata } from '../../kernel/chain.js';
-import type { LoggedEvent, Revision, StreamName } from '../../kernel/event.js';
+import { decodeMetadata, GENESIS_HASH } from '../../kernel/chain.js';
+import type { LoggedEvent, Position, Revision, StreamName } from '../../kernel/event.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import { ACCOUNT_PREFIX } from '../account.key.js';
 import { growTree, leafBytes, type MerkleTree } from './merkle.shared.js';
@@ -37,18 +37,43 @@ export async function treeOf(heads: Iterable<Head>): Promise<{ readonly tree: Me
   }
 }
 
-/** Walks the log once, from its beginning, and knows where every account stood after so many events. Takes memory for each account. */
+/** Where a walk along the log stood: after so many events of accounts, the last of which has this place and id. `before`: the place of the one before it, −1 when it is the first. */
+export interface WalkPlace {
+  readonly events: number;
+  readonly before: Position;
+  readonly position: Position;
+  readonly eventId: string;
+}
+
+/** The log does not go on from where a walk stood: it was moved to another store, or is not what it was. */
+export class NotGoingOn extends Error {
+  constructor(what: string) {
+    super(`the log does not go on from where the last walk stood: ${what}`);
+    this.name = 'NotGoingOn';
+  }
+}
+
+/**
+ * Walks the log once, from its beginning or from where another walk stood, and knows where every account stood after so many events.
+ * One that goes on sees that each event follows the head of its account. Takes memory for each account, none for events.
+ */
 export class HeadsOfLog {
-  private readonly heads = new Map<StreamName, Head>();
+  private readonly heads: Map<StreamName, Head>;
+  private last: WalkPlace | undefined;
   private readonly stop = new AbortController();
   private readonly batches: AsyncIterator<{ readonly events: readonly LoggedEvent[]; readonly caughtUp: boolean }>;
   private waiting: readonly LoggedEvent[] = [];
   private next = 0;
   private isAtEnd = false;
-  private taken = 0;
+  private taken: number;
 
-  constructor(log: Pick<EventStore, 'follow'>) {
-    this.batches = log.follow({ after: -1, prefixes: [ACCOUNT_PREFIX], batchSize: READ_AT_ONCE, signal: this.stop.signal })[Symbol.asyncIterator]();
+  /** @param from where another walk stood, and the heads it knew there */
+  constructor(log: Pick<EventStore, 'follow'>, private readonly from?: { readonly place: WalkPlace; readonly heads: ReadonlyMap<StreamName, Head> }) {
+    this.heads = new Map(from?.heads);
+    this.taken = from?.place.events ?? 0;
+    this.last = from?.place;
+    // The event that it stood at is read again: it says whether this is the same log.
+    this.batches = log.follow({ after: from?.place.before ?? -1, prefixes: [ACCOUNT_PREFIX], batchSize: READ_AT_ONCE, signal: this.stop.signal })[Symbol.asyncIterator]();
   }
 
   /** Events taken so far. */
@@ -61,19 +86,40 @@ export class HeadsOfLog {
     return this.heads.values();
   }
 
+  /** Where it stands; undefined before the first event. */
+  get place(): WalkPlace | undefined {
+    return this.last;
+  }
+
+  /** Sees that the log goes on from where the other walk stood. @throws NotGoingOn, StoreUnavailable */
+  async goOn(): Promise<void> {
+    if (this.from === undefined) return;
+    const { position, eventId } = this.from.place;
+    const event = await this.peek();
+    if (event?.id !== eventId || event.position !== position) throw new NotGoingOn(`event ${eventId} is not at ${position}`);
+    this.next += 1;
+  }
+
   /**
    * Takes events for as long as they are wanted, or until the log's end as it was when it was read.
    * @param wants given an event and its ordinal
-   * @throws StoreUnavailable; SyntaxError or TypeError for an event that cannot be read
+   * @throws StoreUnavailable; SyntaxError or TypeError for an event that cannot be read; NotGoingOn
    */
   async takeWhile(wants: (event: LoggedEvent, ordinal: number) => boolean): Promise<void> {
     for (let event = await this.peek(); event !== undefined && wants(event, this.taken + 1); event = await this.peek()) {
       this.next += 1;
       this.taken += 1;
-      const { stream, revision } = event;
-      const { hash, at } = decodeMetadata(event.metadata);
+      const { stream, revision, position, id: eventId } = event;
+      const { hash, previousHash, at } = decodeMetadata(event.metadata);
+      if (this.from !== undefined) this.follows(stream, revision, previousHash);
+      this.last = { events: this.taken, before: this.last?.position ?? -1, position, eventId };
       this.heads.set(stream, { stream, revision, hash, at, ordinal: this.taken });
     }
+  }
+
+  private follows(stream: StreamName, revision: Revision, previousHash: string): void {
+    const before = this.heads.get(stream);
+    if (revision !== (before?.revision ?? -1) + 1 || previousHash !== (before?.hash ?? GENESIS_HASH)) throw new NotGoingOn(`event ${revision} of ${stream} does not follow its head`);
   }
 
   /** Takes the first so many events. @returns false when the log has fewer */

@@ -1,12 +1,16 @@
 import { Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import type { Clock } from '../../kernel/clock.js';
+import type { Clock, Millis } from '../../kernel/clock.js';
 import type { DocumentStore } from '../../platform/documents/port.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import type { Logs } from '../../platform/http/logs.js';
 import { loadOrCreateSecret } from '../../platform/installation-secret.js';
-import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOGGER } from '../../platform/tokens.js';
+import { Leadership } from '../../platform/leadership.js';
+import { Leases } from '../../platform/leases.js';
+import type { Random } from '../../platform/random.js';
+import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOGGER, RANDOM } from '../../platform/tokens.js';
 import { CreditsModule } from '../credits.module.js';
-import { LedgerRewritten, makeDailyRoots, SettledElsewhere, type DailyRootsParts } from './daily-roots.js';
+import { LedgerRewritten, makeDailyRoots, SettledElsewhere, type DailyRootsParts, type Walk } from './daily-roots.js';
+import { KeptHeads } from './kept-heads.js';
 import { ProofController } from './proof.controller.js';
 import { GetPublishedHandler, GetReceiptHandler } from './receipts.js';
 import { RootStore } from './root-store.js';
@@ -25,6 +29,14 @@ const LOOK_EVERY_MS = 60_000;
 /** After a log that does not fit its roots: walking it again would find the same. */
 const REST_MS = 3_600_000;
 
+/** Who holds it makes the daily roots. One walk is made at a time; that two at once make the same is seen to where they are settled. */
+const ROOTS_LEASE = 'daily-roots';
+const ROOTS_LEASE_MS = 30_000;
+const SUNDAY = 0;
+
+/** Once a week the whole log is read again, and compared with the newest root account by account. */
+const walkOn = (now: Millis): Walk => (new Date(now).getUTCDay() === SUNDAY ? 'whole' : 'on');
+
 /** Daily roots, their publication, and receipts. */
 @Module({
   imports: [CreditsModule],
@@ -33,8 +45,8 @@ const REST_MS = 3_600_000;
     { provide: RootStore, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => RootStore.open(documents) },
     {
       provide: DAILY_ROOTS,
-      inject: [EVENT_STORE, RootStore, CONFIG],
-      useFactory: (log: EventStore, store: RootStore, { authSecret, dataDir }: ProofConfig): DailyRootsParts => ({ log, store, key: signingKey(authSecret ?? loadOrCreateSecret(dataDir)) }),
+      inject: [EVENT_STORE, RootStore, DOCUMENTS, CONFIG],
+      useFactory: (log: EventStore, store: RootStore, documents: DocumentStore, { authSecret, dataDir }: ProofConfig): DailyRootsParts => ({ log, store, heads: new KeptHeads(documents), key: signingKey(authSecret ?? loadOrCreateSecret(dataDir)) }),
     },
     GetReceiptHandler, GetPublishedHandler,
   ],
@@ -42,24 +54,44 @@ const REST_MS = 3_600_000;
 export class ProofModule implements OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> | undefined;
+  private leadership: Leadership | undefined;
   private restUntil = 0;
 
   constructor(
     @Inject(DAILY_ROOTS) private readonly parts: DailyRootsParts,
+    @Inject(DOCUMENTS) private readonly documents: DocumentStore,
+    @Inject(RANDOM) private readonly random: Random,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logs,
     @Inject(CONFIG) private readonly config: ProofConfig,
   ) {}
 
-  onApplicationBootstrap(): void {
+  /** Of several processes that share their documents one walks the log. */
+  async onApplicationBootstrap(): Promise<void> {
     if (!this.config.roles.has('projector')) return;
+    if (!this.documents.shared) return this.begin();
+    // Never set back or on, as the time of day may be.
+    const clock = { now: () => performance.now() };
+    this.leadership = new Leadership({
+      leases: await Leases.open(this.documents, clock), clock, log: this.log, name: ROOTS_LEASE, holder: this.random.uuid(), forMs: ROOTS_LEASE_MS,
+      job: { start: () => Promise.resolve(this.begin()), stop: () => this.end() },
+    });
+    this.leadership.begin();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.leadership?.end();
+    await this.end();
+  }
+
+  private begin(): void {
     this.timer = setInterval(() => {
       this.looking ??= this.look().finally(() => (this.looking = undefined));
     }, LOOK_EVERY_MS);
     this.timer.unref();
   }
 
-  async onModuleDestroy(): Promise<void> {
+  private async end(): Promise<void> {
     clearInterval(this.timer);
     await this.looking;
   }
@@ -68,7 +100,7 @@ export class ProofModule implements OnApplicationBootstrap, OnModuleDestroy {
     const now = this.clock.now();
     if (now < this.restUntil) return;
     try {
-      for (const { body } of await makeDailyRoots(this.parts, now)) this.log.info({ day: body.day, events: body.events, streams: body.streams }, 'the daily root of the ledger is signed');
+      for (const { body } of await makeDailyRoots(this.parts, now, walkOn(now))) this.log.info({ day: body.day, events: body.events, streams: body.streams }, 'the daily root of the ledger is signed');
     } catch (error) {
       if (error instanceof SettledElsewhere) return;
       if (error instanceof LedgerRewritten) {

@@ -30,6 +30,16 @@ export interface Follower {
   apply(events: readonly LoggedEvent[]): Promise<void>;
 }
 
+/** A follower that takes events in portions: many events of one document are one write, the more the more are taken together. */
+export interface Filling extends Follower {
+  /** How many documents `write` would write. */
+  readonly waiting: number;
+  /** Takes events that are to be written. @throws StoreUnavailable; none of what was taken may then be written */
+  take(events: readonly LoggedEvent[]): Promise<void>;
+  /** Writes what was taken; more may be taken meanwhile. Resolves when it is durable. @throws StoreUnavailable */
+  write(): Promise<void>;
+}
+
 /** What a follower is filled anew on. */
 export interface RefillStores {
   readonly events: EventStore;
@@ -42,7 +52,7 @@ export interface Refillable extends Pick<Follower, 'name' | 'prefix'> {
   /** Of its collections. */
   readonly indexes: CollectionDefinition['indexes'];
   /** The same follower on a generation of its own, empty or filled in part. @throws StoreUnavailable */
-  openAnew(stores: RefillStores, generation: number): Promise<Follower>;
+  openAnew(stores: RefillStores, generation: number): Promise<Filling>;
 }
 
 /** Whether a follower can be filled anew from the log. */

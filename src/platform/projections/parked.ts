@@ -51,6 +51,11 @@ export class ParkedStreams {
     return this.streams.get(reader)?.has(stream) ?? false;
   }
 
+  /** Whether a reader has set any stream aside. */
+  hasAny(reader: string): boolean {
+    return (this.streams.get(reader)?.size ?? 0) > 0;
+  }
+
   /** Streams set aside, over all readers. */
   get size(): number {
     return [...this.streams.values()].reduce((sum, streams) => sum + streams.size, 0);

@@ -1,7 +1,7 @@
 import type { DomainEvent, LoggedEvent } from '../../kernel/event.js';
 import { foldInto, projectedSchema, projectionCollection, see, type Projected, type Projection, type SeenEvent } from '../../kernel/projection.js';
 import type { Collection, CollectionDefinition, DocumentStore, FindQuery, PutOperation, Versioned } from '../documents/port.js';
-import type { Follower, Refillable, RefillStores } from './follower.js';
+import type { Filling, Refillable, RefillStores } from './follower.js';
 import { LiveCollection } from './live-collection.js';
 import type { ParkedStreams } from './parked.js';
 
@@ -20,6 +20,10 @@ export interface Written<Document> {
   readonly data: Document;
 }
 
+/** A document and the events to be folded into it. */
+type Group<Event extends DomainEvent> = readonly [string, readonly SeenEvent<Event>[]];
+type Groups<Event extends DomainEvent> = ReadonlyMap<string, readonly SeenEvent<Event>[]>;
+
 const CACHED = 20_000;
 const WRITES_AT_ONCE = 1_000;
 const ATTEMPTS = 10;
@@ -30,7 +34,7 @@ const ATTEMPTS = 10;
  * is only a speed-up, for a stale copy cannot be written. It writes to the generation that was live when it took up the work, and
  * reads from the one that is live at the moment.
  */
-export class ProjectionRunner<Document, Event extends DomainEvent> implements Follower, Refillable, ProjectionReads<Document> {
+export class ProjectionRunner<Document, Event extends DomainEvent> implements Filling, Refillable, ProjectionReads<Document> {
   readonly name: string;
   readonly prefix: string;
   readonly indexes: CollectionDefinition['indexes'];
@@ -40,6 +44,7 @@ export class ProjectionRunner<Document, Event extends DomainEvent> implements Fo
   private readonly cache = new Map<string, Versioned<Projected<Document>>>();
   private readonly listeners = new Set<(written: readonly Written<Document>[]) => void>();
   private collection: Collection<Projected<Document>>;
+  private gathered = new Map<string, SeenEvent<Event>[]>();
 
   private constructor(
     readonly projection: Projection<Document, Event>,
@@ -104,62 +109,101 @@ export class ProjectionRunner<Document, Event extends DomainEvent> implements Fo
     await this.answering.look();
     this.collection = this.answering.current;
     this.cache.clear();
+    this.letGo();
   }
 
   async apply(events: readonly LoggedEvent[]): Promise<void> {
-    let waiting = await this.byDocument(events);
-    for (let attempt = 0; waiting.size > 0; attempt += 1) {
-      if (attempt === ATTEMPTS) throw new Error(`${this.name}: others keep writing the same documents`);
-      waiting = await this.foldAndWrite(waiting);
+    try {
+      await this.take(events);
+      await this.write();
+    } catch (error) {
+      this.letGo();
+      throw error;
     }
   }
 
-  /** The events by the document they belong to. Those that cannot be read park their stream. */
-  private async byDocument(events: readonly LoggedEvent[]): Promise<Map<string, SeenEvent<Event>[]>> {
-    const groups = new Map<string, SeenEvent<Event>[]>();
+  async take(events: readonly LoggedEvent[]): Promise<void> {
     for (const recorded of events) {
       if (!this.handles.has(recorded.type) || this.parked.has(this.reader, recorded.stream)) continue;
       try {
-        const seen = see(this.projection.codec, recorded);
-        const key = this.projection.key(seen);
-        if (key === undefined) continue;
-        const group = groups.get(key);
-        if (group === undefined) groups.set(key, [seen]);
-        else group.push(seen);
+        this.gather(see(this.projection.codec, recorded));
       } catch (error) {
         await this.parked.park(this.reader, recorded, error);
       }
     }
-    return groups;
+  }
+
+  get waiting(): number {
+    return this.gathered.size;
+  }
+
+  /** Forgets what was taken and not written: it is given again. */
+  letGo(): void {
+    this.gathered = new Map();
+  }
+
+  /** As `take`, one event, for who has read it already. @throws what finding its document throws */
+  gather(seen: SeenEvent<Event>): void {
+    if (!this.handles.has(seen.event.type)) return;
+    const key = this.projection.key(seen);
+    if (key === undefined) return;
+    const group = this.gathered.get(key);
+    if (group === undefined) this.gathered.set(key, [seen]);
+    else group.push(seen);
+  }
+
+  async write(): Promise<void> {
+    let waiting: Groups<Event> = this.gathered;
+    this.gathered = new Map();
+    for (let attempt = 0; waiting.size > 0; attempt += 1) {
+      if (attempt === ATTEMPTS) throw new Error(`${this.name}: others keep writing the same documents`);
+      waiting = await this.foldAndWrite([...waiting]);
+    }
   }
 
   /** @returns the groups whose document somebody else wrote meanwhile */
-  private async foldAndWrite(groups: ReadonlyMap<string, SeenEvent<Event>[]>): Promise<Map<string, SeenEvent<Event>[]>> {
-    const documents = await this.load([...groups.keys()]);
+  private async foldAndWrite(groups: readonly Group<Event>[]): Promise<Groups<Event>> {
+    const again = new Map<string, readonly SeenEvent<Event>[]>();
+    // Some are folded while those before are written.
+    let writing: Promise<void> = Promise.resolve();
+    for (let from = 0; from < groups.length; from += WRITES_AT_ONCE) {
+      const some = groups.slice(from, from + WRITES_AT_ONCE);
+      const operations = await this.folded(some);
+      await writing;
+      writing = this.put(operations, new Map(some), again);
+      // Heard of when it is awaited.
+      writing.catch(() => undefined);
+    }
+    await writing;
+    return again;
+  }
+
+  private async folded(groups: readonly Group<Event>[]): Promise<readonly PutOperation<Projected<Document>>[]> {
+    const documents = await this.load(groups.map(([id]) => id));
     const operations: PutOperation<Projected<Document>>[] = [];
     for (const [id, events] of groups) {
       const before = documents.get(id);
-      const { projected, poison } = foldInto(this.projection, before?.document, events);
+      const { projected, poison } = foldInto(this.projection, before?.document, this.parked.hasAny(this.reader) ? events.filter(({ stream }) => !this.parked.has(this.reader, stream)) : events);
       if (poison !== undefined) await this.parked.park(this.reader, { ...poison.seen, type: poison.seen.event.type }, poison.error);
       if (projected !== undefined) operations.push({ id, document: projected, expectedVersion: before?.version ?? 0 });
     }
-    const again = new Map<string, SeenEvent<Event>[]>();
+    return operations;
+  }
+
+  private async put(operations: readonly PutOperation<Projected<Document>>[], groups: Groups<Event>, again: Map<string, readonly SeenEvent<Event>[]>): Promise<void> {
+    if (operations.length === 0) return;
     const written: Written<Document>[] = [];
-    for (let from = 0; from < operations.length; from += WRITES_AT_ONCE) {
-      const some = operations.slice(from, from + WRITES_AT_ONCE);
-      const results = await this.collection.putMany(some);
-      for (const [index, { id, document, expectedVersion }] of some.entries()) {
-        if (results[index] === 'written') {
-          this.keep({ id, version: expectedVersion + 1, document });
-          written.push({ id, data: document.data });
-        } else {
-          this.cache.delete(id);
-          again.set(id, groups.get(id) ?? []);
-        }
+    const results = await this.collection.putMany(operations);
+    for (const [index, { id, document, expectedVersion }] of operations.entries()) {
+      if (results[index] === 'written') {
+        this.keep({ id, version: expectedVersion + 1, document });
+        written.push({ id, data: document.data });
+      } else {
+        this.cache.delete(id);
+        again.set(id, groups.get(id) ?? []);
       }
     }
     if (written.length > 0) for (const listener of this.listeners) listener(written);
-    return again;
   }
 
   private async load(ids: readonly string[]): Promise<Map<string, Versioned<Projected<Document>>>> {

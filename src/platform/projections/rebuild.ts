@@ -1,18 +1,19 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { DomainEvent, LoggedEvent, Position } from '../../kernel/event.js';
+import type { DomainEvent, Position } from '../../kernel/event.js';
 import { projectionCollection, type Projection } from '../../kernel/projection.js';
 import type { DocumentStore } from '../documents/port.js';
 import type { EventStore } from '../event-store/port.js';
 import type { Checkpoints } from './checkpoints.js';
 import { compareGenerations, compareOnce } from './compare.js';
-import type { Follower, Refillable } from './follower.js';
+import type { Filling, Refillable } from './follower.js';
 import { generationName, Generations, type Rebuilt } from './generations.js';
 import type { ParkedStreams } from './parked.js';
 import { ProjectionRunner } from './projection-runner.js';
 
 const READ_AT_ONCE = 5_000;
-/** Many events of one document are one write, the more the more are taken together. */
+/** Many events of one document are one write, the more the more are taken together; no longer once there are so many of each. */
 const WRITE_AFTER = 50_000;
+const EVENTS_A_DOCUMENT = 20;
 
 /** What a rebuild works with. */
 export interface RebuildStores {
@@ -102,7 +103,7 @@ class Builder {
   events = 0;
 
   private constructor(
-    private readonly follower: Follower,
+    private readonly follower: Filling,
     private readonly stores: RebuildStores,
     private readonly signal: AbortSignal,
     public position: Position,
@@ -121,34 +122,34 @@ class Builder {
   /** Goes on to the end of the log, or up to a place, which it may have passed. Its checkpoint says so then. */
   async goOn(upTo?: Position): Promise<void> {
     if (upTo !== undefined && this.position >= upTo) return;
-    let gathered: (readonly LoggedEvent[])[] = [];
     let count = 0;
-    // The next events are read while the documents of those before are written.
+    // The next events are read and taken while the documents of those before are written.
     let writing: Promise<void> = Promise.resolve();
     for await (const batch of this.stores.events.follow({ after: this.position, prefixes: [this.follower.prefix], batchSize: READ_AT_ONCE, signal: this.signal })) {
       const isPast = upTo !== undefined && batch.checkpoint > upTo;
-      gathered.push(isPast ? batch.events.filter(({ position }) => position <= upTo) : batch.events);
-      count += batch.events.length;
+      const events = isPast ? batch.events.filter(({ position }) => position <= upTo) : batch.events;
+      await this.follower.take(events);
+      count += events.length;
       const isLast = batch.caughtUp || isPast || batch.checkpoint === upTo;
-      if (count < WRITE_AFTER && !isLast) {
+      if (count < WRITE_AFTER && count < EVENTS_A_DOCUMENT * this.follower.waiting && !isLast) {
         await breathe();
         continue;
       }
       await writing;
-      writing = this.take(gathered.flat(), isPast ? upTo : batch.checkpoint);
-      gathered = [];
+      writing = this.write(count, isPast ? upTo : batch.checkpoint);
       count = 0;
       if (isLast) break;
       // Heard of when it is awaited.
       writing.catch(() => undefined);
+      await breathe();
     }
     await writing;
   }
 
-  private async take(events: readonly LoggedEvent[], position: Position): Promise<void> {
-    await this.follower.apply(events);
+  private async write(events: number, position: Position): Promise<void> {
+    await this.follower.write();
     await this.stores.checkpoints.save(new Map([[this.follower.reader, position]]));
-    this.events += events.length;
+    this.events += events;
     this.position = position;
   }
 }
