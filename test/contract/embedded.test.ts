@@ -308,14 +308,14 @@ describe('a group of writes', () => {
     const answers = group.run([[3, 'add', 1, 3, 'addAndFail', 2, 3, 'add', 3], [3, 'add', 1, 3, 'add', 4]]);
     expect(held()).toEqual([1, 3, 4]);
     expect(answers).toEqual([
-      1, 1, 0, 'failed', 'error: not this one', 1, 3, 0, 'failed', 'SQLITE_CONSTRAINT_PRIMARYKEY: UNIQUE constraint failed: numbers.n', 1, 4,
+      1, 1, 0, 'failed', 'not this one', 1, 3, 0, 'failed', 'SQLITE_CONSTRAINT_PRIMARYKEY: UNIQUE constraint failed: numbers.n', 1, 4,
     ]);
     expect(seen).toEqual(['rolled back', 'committed']);
   });
 
   it('refuses a write that nobody knows, and only that', () => {
     const { group, held } = numbers();
-    expect(group.run([[3, 'add', 1, 4, 'subtract', 2, 3]])).toEqual([1, 1, 0, 'failed', 'error: no such write: subtract']);
+    expect(group.run([[3, 'add', 1, 4, 'subtract', 2, 3]])).toEqual([1, 1, 0, 'failed', 'no such write: subtract']);
     expect(held()).toEqual([1]);
   });
 

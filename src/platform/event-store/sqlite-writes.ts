@@ -43,7 +43,7 @@ interface LastRow {
  * Answers 1, revision, position, recorded-to; or 0 and the actual revision.
  * @param recordEvery after how many events the heads of streams are recorded
  */
-export function eventStoreWrites(db: Database, recordEvery = 16_384): WriteSet {
+export function eventStoreWrites(db: Database, recordEvery = 65_536): WriteSet {
   const heads = new StreamHeads(db);
   const last = db.prepare<[], LastRow>('SELECT max(position) AS position FROM events');
   const insert = db.prepare(

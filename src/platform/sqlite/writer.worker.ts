@@ -12,11 +12,20 @@ import { GroupCommit } from './group-commit.js';
 /** A batch of writes, or the wish to close. */
 type Message = Cell[] | null;
 
+/** A commit that takes longer waits for the disk more than for anything else, milliseconds. */
+const SLOW_MS = 1;
+/** What comes within so long after the answers was waiting while the last group was written, milliseconds. */
+const AT_ONCE_MS = 0.3;
+/** Nobody ever rings here: for sleeping less than a timer's millisecond. */
+const SILENCE = new Int32Array(new SharedArrayBuffer(4));
+
 const PING: WriteSet = { handlers: { ping: () => undefined } };
 
 /**
  * The one thread that writes. It takes every batch that is waiting, carries them out as one group, and answers
  * each; while it waits for the disk the next group gathers by itself. `null` asks it to close.
+ * On a slow disk it gives those whom it has just answered a quarter of that time to come back, when others wait already: else the callers
+ * fall into two halves that take turns, and each costs a wait for the disk.
  */
 function serve(): void {
   const port = parentPort;
@@ -31,7 +40,10 @@ function serve(): void {
     port.postMessage('closed');
     port.close();
   };
+  let lasted = 0;
+  let ended = 0;
   port.on('message', (first: Message) => {
+    if (lasted > SLOW_MS && performance.now() - ended < AT_ONCE_MS) Atomics.wait(SILENCE, 0, 0, lasted / 4);
     const batches: Cell[][] = [];
     let next: Message | undefined = first;
     while (next !== null && next !== undefined) {
@@ -40,7 +52,10 @@ function serve(): void {
       const waiting = receiveMessageOnPort(port) as { readonly message: Message } | undefined;
       next = waiting?.message;
     }
+    const started = performance.now();
     if (batches.length > 0) port.postMessage(group.run(batches));
+    ended = performance.now();
+    lasted = ended - started;
     if (next === null) close();
   });
   port.postMessage('ready');
