@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../kernel/result.js';
 import type { EventStore } from '../platform/event-store/port.js';
 import { currentTraceparent } from '../platform/telemetry/tracing.js';
 import { StoreUnavailable } from '../platform/unavailable.js';
-import { checkCommand } from './account.check.js';
+import { checkAccount, checkCommand } from './account.check.js';
 import { accountCheckpoints, accountDecider, type AccountCommand } from './account.js';
 import { accountStream, type AccountKey } from './account.key.js';
 import type { AccountState } from './account.state.js';
@@ -49,6 +49,8 @@ export class ChangeCreditsHandler implements ICommandHandler<ChangeCredits> {
   constructor(@Inject(ACCOUNT_LOOP) private readonly loop: AccountLoop) {}
 
   async execute({ account, change, causedBy }: ChangeCredits): Promise<Result<Changed, ProductError>> {
+    const whose = checkAccount(account);
+    if (!whose.ok) return whose;
     const checked = checkCommand(change);
     if (!checked.ok) return checked;
     const answer = await this.loop.execute(accountStream(account), checked.value, causedBy, currentTraceparent());

@@ -44,8 +44,8 @@ export type RollForward = z.infer<typeof rollForward>;
 export const liability = z.object({ day: bookDay, months: z.array(standing.extend({ month: z.string().nullable() })), total: standing, incomplete: z.array(leftOut) });
 export type Liability = z.infer<typeof liability>;
 
-/** A user's id as streams are named by it: no dot, which parts their names. */
-export const accountOwner = z.string().regex(/^[^.]{1,100}$/);
+/** A user's id as streams are named by it: no dot, which parts their names, and nothing that would break a line of what is hashed. */
+export const accountOwner = z.string().regex(/^[^.\s]{1,100}$/);
 
 /** A moment in words: a day (its beginning, UTC) or an ISO time with its offset; becomes milliseconds since the epoch. */
 export const momentOf = z.union([z.iso.date(), z.iso.datetime({ offset: true })]).transform((text) => Date.parse(text));
