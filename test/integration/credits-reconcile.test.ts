@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { NestFactory } from '@nestjs/core';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import 'reflect-metadata';
 import { AppModule } from '../../src/app.module.js';
 import { readConfig } from '../../src/config.js';
@@ -8,6 +9,7 @@ import { TaskStore } from '../../src/creation/task.store.js';
 import { ledgerCli, verifyLedger } from '../../src/credits/cli.js';
 import { createAccountLoop } from '../../src/credits/commands.js';
 import { Books } from '../../src/credits/finance.queries.js';
+import { createFinanceRouter } from '../../src/credits/finance.router.js';
 import { accountStream, HoldOwners, type AccountCommand } from '../../src/credits/index.js';
 import { balanceProjection } from '../../src/credits/balance.projection.js';
 import { CreditsReads } from '../../src/credits/queries.js';
@@ -19,6 +21,8 @@ import type { RecordedEvent } from '../../src/kernel/event.js';
 import type { Result } from '../../src/kernel/result.js';
 import { runCli } from '../../src/platform/cli.js';
 import type { EventStore } from '../../src/platform/event-store/port.js';
+import type { SessionUser } from '../../src/platform/http/session-user.js';
+import { callerOf } from '../../src/platform/http/trpc.js';
 import type { PlatformParts } from '../../src/platform/platform.module.js';
 import { testParts } from '../support/app.js';
 import { account, startCredits, type TestCredits } from '../support/credits.js';
@@ -121,6 +125,16 @@ describe('reconciling', () => {
       { code: 'document-unknown', where: `balance ${nobody}`, what: 'there is no such account in the log' },
       { code: 'hold-without-work', where: `hold h2 of ${stream}`, what: '2 held for work that nobody knows of' },
     ]);
+  });
+
+  it('is asked for by finance, once at a time, and what it came to is kept', async () => {
+    const user = { id: ann.userId, anonymous: false, dateCreated: 0, roles: ['finance'] as const, sid: 's' as SessionUser['sid'] }; // a test's own session
+    const finance = callerOf(createFinanceRouter({ commands: credits.nest.get(CommandBus), queries: credits.nest.get(QueryBus) }))({ user, request: { ip: '', language: 'en', requestId: 'r' } });
+    expect(await finance.reconciliation()).toBeNull();
+    const [first, second] = await Promise.all([finance.reconcile(), finance.reconcile()]);
+    expect(first).toMatchObject({ at: credits.now, streams: 1, events: 4, documents: 5, works: 0, differences: [], found: 0 });
+    expect(second).toEqual(first);
+    expect(await finance.reconciliation()).toEqual(first);
   });
 
   it('finds nothing while others write, for it looks again at what is on its way', async () => {
