@@ -10,6 +10,7 @@ import { CheckText } from '../moderation/index.js';
 import type { Blobs } from '../platform/blobs/port.js';
 import type { DocumentStore } from '../platform/documents/port.js';
 import { Relay } from '../platform/documents/relay.js';
+import { ExportParts } from '../platform/export-parts.js';
 import type { Logs } from '../platform/http/logs.js';
 import type { Jobs } from '../platform/jobs/port.js';
 import { Leases } from '../platform/leases.js';
@@ -39,6 +40,7 @@ import { CREATION_DEFAULTS, type CreationSettings } from './settings.js';
 import { taskBroadcast, TaskChanged, TaskSignals } from './signals.js';
 import { Uploads } from './uploads/index.js';
 import { TaskStore } from './task.store.js';
+import { worksPart } from './works.part.js';
 
 /** What this process does of creations; the calls are always served. */
 export interface CreationOptions {
@@ -82,6 +84,7 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
     private readonly events: EventBus,
     private readonly relay: Relay,
     private readonly uploads: Uploads,
+    private readonly exports: ExportParts,
     @Inject(ENGINE_POOL) private readonly pool: EnginePool | undefined,
   ) {}
 
@@ -109,6 +112,7 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
   }
 
   onModuleInit(): void {
+    this.exports.register(worksPart(this.creation));
     for (const consumer of this.creation.consumers()) this.relay.register(consumer);
     this.relay.register({
       name: 'creation.hand-over',

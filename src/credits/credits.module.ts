@@ -1,8 +1,9 @@
 import { Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { CommandBus, EventBus } from '@nestjs/cqrs';
+import { CommandBus, EventBus, QueryBus } from '@nestjs/cqrs';
 import type { Clock } from '../kernel/clock.js';
 import type { DocumentStore } from '../platform/documents/port.js';
 import type { EventStore } from '../platform/event-store/port.js';
+import { ExportParts } from '../platform/export-parts.js';
 import type { Logs } from '../platform/http/logs.js';
 import { LogRuntime } from '../platform/projections/log-runtime.js';
 import { ParkedStreams } from '../platform/projections/parked.js';
@@ -18,6 +19,7 @@ import { HoldOwners } from './hold-owners.js';
 import { CreditsReads, GetAccountsHandler, GetBalanceHandler, GetExpiriesHandler, GetStatementHandler, GetStatementLineHandler, GetUsageHandler, ReadStatementHandler } from './queries.js';
 import { ReconcileLedgerHandler } from './reconcile.commands.js';
 import { balanceBroadcast, BalanceChanged } from './signals.js';
+import { statementPart } from './statement.part.js';
 import { statementProjection } from './statement.projection.js';
 import { sweepExpiries } from './sweep.js';
 import { WatchBalanceHandler } from './watch.js';
@@ -64,6 +66,8 @@ export class CreditsModule implements OnModuleInit, OnApplicationBootstrap, OnMo
     private readonly runtime: LogRuntime,
     private readonly commands: CommandBus,
     private readonly signals: EventBus,
+    private readonly queries: QueryBus,
+    private readonly exports: ExportParts,
     @Inject(SIGNALS) private readonly shared: Signals,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logs,
@@ -71,6 +75,7 @@ export class CreditsModule implements OnModuleInit, OnApplicationBootstrap, OnMo
   ) {}
 
   onModuleInit(): void {
+    this.exports.register(statementPart(this.queries, this.clock));
     this.runtime.add(this.reads.balance);
     this.runtime.add(this.reads.statement);
     this.runtime.add(this.books.follower);

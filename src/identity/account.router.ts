@@ -2,6 +2,7 @@ import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { procedures, router, unwrap, type Context } from '../platform/http/trpc.js';
 import { SignOutEverywhere } from './commands.js';
+import { GetExport, RequestExport } from './exports/exports.commands.js';
 import { DeleteAccount, GetSignInWays } from './leaving.commands.js';
 import { ClaimAdmin } from './operators.commands.js';
 import { ChangePassword, ForgotPassword, ResetPassword } from './password.commands.js';
@@ -58,6 +59,9 @@ export function createAccountRouter({ commands, queries }: { readonly commands: 
     sessions: procedures.signedIn.query(async ({ ctx }) => ({ sessions: await queries.execute(new ListSessions(ctx.user)) })),
     /** Ends every session, the caller's too: the browser signs out after it. `restorableUntil` in milliseconds since the epoch. */
     delete: procedures.signedIn.input(z.object({ confirm: email, password: password.exactOptional() })).mutation(async ({ ctx, input }) => unwrap(await commands.execute(new DeleteAccount(ctx.user, input, ctx.request.ip)))),
+    /** Asks for everything of one's own in one file; a letter says when it can be fetched at `/api/account/export`. */
+    export: procedures.signedIn.mutation(async ({ ctx }) => unwrap(await commands.execute(new RequestExport(ctx.user.id)))),
+    exportStatus: procedures.signedIn.query(({ ctx }) => queries.execute(new GetExport(ctx.user.id))),
     ways: procedures.signedIn.query(({ ctx }) => queries.execute(new GetSignInWays(ctx.user.id))),
     claimAdmin: procedures.visitor.input(z.object({ token })).mutation(async ({ ctx, input }) => {
       unwrap(await commands.execute(new ClaimAdmin(input.token, ctx.user.id, callerOf(ctx))));

@@ -1,10 +1,14 @@
 import { expect, it } from '@jest/globals';
 import type { UserId } from '../kernel/ids.js';
+import type { BlobHash } from '../platform/blobs/port.js';
+import { createMemoryBlobs } from '../platform/blobs/memory.js';
 import { createMemoryDocumentStore } from '../platform/documents/memory.js';
+import { createMemoryJobs } from '../platform/jobs/memory.js';
 import { createMemoryMail } from '../platform/mail/memory.js';
 import { systemRandom } from '../platform/random.js';
 import { Addresses, emailDocument, EMAILS } from './addresses.js';
 import { Housekeeping } from './housekeeping.js';
+import { exportDocument, Exports, EXPORTS } from './exports/exports.js';
 import { Leaving } from './leaving.js';
 import { ADMIN_LINKS, adminLinkDocument, Operators } from './operators.js';
 import { attemptDocument, Attempts, ATTEMPTS } from './providers/attempts.js';
@@ -34,6 +38,7 @@ async function world() {
     resets: await documents.collection(RESETS, (stored) => resetDocument.parse(stored)),
     links: await documents.collection(ADMIN_LINKS, (stored) => adminLinkDocument.parse(stored)),
     attempts: await documents.collection(ATTEMPTS, (stored) => attemptDocument.parse(stored)),
+    exports: await documents.collection(EXPORTS, (stored) => exportDocument.parse(stored)),
     counters,
   };
   const sessions = new Sessions(kept.sessions, users, systemRandom, clock);
@@ -43,39 +48,42 @@ async function world() {
   const attempts = new Attempts(kept.attempts, key, systemRandom);
   const identities = new Identities(await documents.collection(IDENTITIES, (stored) => identityDocument.parse(stored)));
   const addresses = new Addresses(await documents.collection(EMAILS, (stored) => emailDocument.parse(stored)), users, identities, systemRandom, () => undefined);
-  const leaving = new Leaving({ users, sessions, addresses, identities });
+  const exports = new Exports({ documents: kept.exports, jobs: createMemoryJobs(clock), blobs: createMemoryBlobs() });
+  const leaving = new Leaving({ users, sessions, addresses, identities, exports });
   const mail = createMemoryMail();
-  const housekeeping = new Housekeeping({ sessions, grants, signUps, resets, operators, attempts, leaving, mail, clock });
+  const housekeeping = new Housekeeping({ sessions, grants, signUps, resets, operators, attempts, exports, leaving, mail, clock });
   const left = async (): Promise<Record<string, number>> => {
     const counts = await Promise.all(Object.entries(kept).map(async ([name, collection]) => [name, await collection.count()] as const));
     return { ...Object.fromEntries(counts), letters: (await mail.outbox.list(10)).items.length };
   };
-  return { clock, grants, sessions, signUps, resets, operators, attempts, leaving, mail, housekeeping, left, pass: (ms: number) => (now += ms) };
+  return { clock, grants, sessions, signUps, resets, operators, attempts, exports, leaving, mail, housekeeping, left, pass: (ms: number) => (now += ms) };
 }
 
 it('what has ended is deleted, what has not is kept', async () => {
-  const { clock, grants, sessions, signUps, resets, operators, attempts, mail, housekeeping, left, pass } = await world();
+  const { clock, grants, sessions, signUps, resets, operators, attempts, exports, mail, housekeeping, left, pass } = await world();
   await sessions.begin(userId, { trigger: 'signUp', epoch: 0 });
   await grants.take('203.0.113.9', clock.now());
   await signUps.begin({ emailKey: 'k', email: 'ada@example.org', given: 'Ada@example.org', passwordHash: 'h', userId, language: 'en' }, clock.now());
   await resets.begin('k', 'en', clock.now());
   await operators.issue(clock.now());
   await attempts.begin({ provider: 'google', landing: '/', language: 'en', restore: false }, clock.now());
+  await exports.request(userId, clock.now());
+  await exports.conclude(userId, 1, { hash: 'h' as BlobHash, size: 1 }, clock.now()); // a test's own blob
   await mail.send({ id: 'one', at: clock.now(), to: 'ada@example.org', language: 'en', subject: 's', text: 't', html: 'h' });
   await housekeeping.sweep();
-  expect(await left()).toEqual({ sessions: 1, counters: 1, signUps: 1, resets: 1, links: 1, attempts: 1, letters: 1 });
+  expect(await left()).toEqual({ sessions: 1, counters: 1, signUps: 1, resets: 1, links: 1, attempts: 1, exports: 1, letters: 1 });
   pass(HOUR + 1);
   await housekeeping.sweep();
-  expect(await left()).toEqual({ sessions: 1, counters: 1, signUps: 1, resets: 0, links: 1, attempts: 0, letters: 1 });
+  expect(await left()).toEqual({ sessions: 1, counters: 1, signUps: 1, resets: 0, links: 1, attempts: 0, exports: 1, letters: 1 });
   pass(24 * HOUR);
   await housekeeping.sweep();
-  expect(await left()).toEqual({ sessions: 1, counters: 0, signUps: 0, resets: 0, links: 0, attempts: 0, letters: 1 });
+  expect(await left()).toEqual({ sessions: 1, counters: 0, signUps: 0, resets: 0, links: 0, attempts: 0, exports: 1, letters: 1 });
   pass(30 * 24 * HOUR);
   await housekeeping.sweep();
-  expect(await left()).toEqual({ sessions: 0, counters: 0, signUps: 0, resets: 0, links: 0, attempts: 0, letters: 0 });
+  expect(await left()).toEqual({ sessions: 0, counters: 0, signUps: 0, resets: 0, links: 0, attempts: 0, exports: 0, letters: 0 });
 });
 
 it('letters that go out are nobody\'s here to delete', async () => {
-  const { clock, grants, sessions, signUps, resets, operators, attempts, leaving } = await world();
-  await expect(new Housekeeping({ sessions, grants, signUps, resets, operators, attempts, leaving, mail: {}, clock }).sweep()).resolves.toBeUndefined();
+  const { clock, grants, sessions, signUps, resets, operators, attempts, exports, leaving } = await world();
+  await expect(new Housekeeping({ sessions, grants, signUps, resets, operators, attempts, exports, leaving, mail: {}, clock }).sweep()).resolves.toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import type { Clock, Millis } from '../kernel/clock.js';
 import type { MailPort } from '../platform/mail/port.js';
+import type { Exports } from './exports/exports.js';
 import type { Leaving } from './leaving.js';
 import type { Operators } from './operators.js';
 import type { Attempts } from './providers/attempts.js';
@@ -21,6 +22,7 @@ export class Housekeeping {
       readonly resets: Pick<Resets, 'sweep'>;
       readonly operators: Pick<Operators, 'sweep'>;
       readonly attempts: Pick<Attempts, 'sweep'>;
+      readonly exports: Pick<Exports, 'sweep'>;
       readonly leaving: Pick<Leaving, 'purge'>;
       readonly mail: Pick<MailPort, 'outbox'>;
       readonly clock: Clock;
@@ -29,10 +31,10 @@ export class Housekeeping {
 
   /** @throws StoreUnavailable; what is left then is deleted the next time */
   async sweep(): Promise<void> {
-    const { sessions, grants, signUps, resets, operators, attempts, leaving, mail, clock } = this.parts;
+    const { sessions, grants, signUps, resets, operators, attempts, exports, leaving, mail, clock } = this.parts;
     const now = clock.now();
     await sessions.sweep();
-    for (const part of [grants, signUps, resets, operators, attempts]) await part.sweep(now);
+    for (const part of [grants, signUps, resets, operators, attempts, exports]) await part.sweep(now);
     await leaving.purge(now);
     await mail.outbox?.sweep(now - LETTERS_KEPT_MS);
   }

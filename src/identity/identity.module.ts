@@ -1,17 +1,20 @@
-import { Global, Inject, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Global, Inject, Module, type BeforeApplicationShutdown, type OnApplicationBootstrap, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { JwtModule, JwtService } from '@nestjs/jwt';
 import type { Server } from 'node:http';
 import type { Clock } from '../kernel/clock.js';
+import type { Blobs } from '../platform/blobs/port.js';
 import type { DocumentStore } from '../platform/documents/port.js';
 import { Relay } from '../platform/documents/relay.js';
+import { ExportParts } from '../platform/export-parts.js';
 import type { Logs } from '../platform/http/logs.js';
 import type { NetworkSettings } from '../platform/http/request.js';
+import type { Jobs } from '../platform/jobs/port.js';
 import type { MailPort } from '../platform/mail/port.js';
 import { loadOrCreateSecret } from '../platform/installation-secret.js';
 import type { Random } from '../platform/random.js';
 import type { RateLimit } from '../platform/rate-limit/port.js';
-import { CLOCK, CONFIG, DOCUMENTS, LOGGER, MAIL, RANDOM, RATE_LIMIT, SESSION_READER } from '../platform/tokens.js';
+import { BLOBS, CLOCK, CONFIG, DOCUMENTS, JOBS, LOGGER, MAIL, RANDOM, RATE_LIMIT, SESSION_READER } from '../platform/tokens.js';
 import { Arrival } from './arrival.js';
 import { Addresses, emailDocument, EMAILS } from './addresses.js';
 import { AuthController } from './auth.controller.js';
@@ -19,6 +22,11 @@ import { ClientLogController } from './client-log.controller.js';
 import { RevokeSessionHandler, SignInVisitorHandler, SignInWithPasswordHandler, SignOutEverywhereHandler } from './commands.js';
 import { SignUpGate } from './countries.js';
 import type { CountryLimit } from './countries.shared.js';
+import { ExportController } from './exports/export.controller.js';
+import { GetExportHandler, RequestExportHandler } from './exports/exports.commands.js';
+import { exportDocument, Exports, EXPORTS } from './exports/exports.js';
+import { profilePart } from './exports/profile.part.js';
+import { ExportWorker } from './exports/worker.js';
 import { Housekeeping } from './housekeeping.js';
 import { Leaving } from './leaving.js';
 import { DeleteAccountHandler, GetSignInWaysHandler } from './leaving.commands.js';
@@ -48,6 +56,7 @@ import { Users } from './users.js';
 import { VISITOR_GRANTS, VisitorGrants, visitorGrantsDocument } from './visitor-grants.js';
 
 interface IdentityConfig extends NetworkSettings, FederatedSettings {
+  readonly roles: ReadonlySet<string>;
   readonly signUpRefusedTo: CountryLimit;
   readonly authSecret?: string;
   readonly dataDir: string;
@@ -132,7 +141,7 @@ const stores = [
 @Global()
 @Module({
   imports: [JwtModule],
-  controllers: [AuthController, ClientLogController],
+  controllers: [AuthController, ClientLogController, ExportController],
   providers: [
     { provide: SECRETS, inject: [CONFIG], useFactory: (config: IdentityConfig) => deriveSecrets(config.authSecret ?? loadOrCreateSecret(config.dataDir)) },
     { provide: JwtService, inject: [SECRETS], useFactory: (secrets: Secrets) => new JwtService({ secret: secrets.session }) },
@@ -141,9 +150,19 @@ const stores = [
     { provide: Limits, inject: [RATE_LIMIT, SECRETS], useFactory: (rateLimit: RateLimit, secrets: Secrets) => new Limits(rateLimit, secrets.address) },
     ...stores,
     {
+      provide: Exports,
+      inject: [DOCUMENTS, JOBS, BLOBS],
+      useFactory: async (documents: DocumentStore, jobs: Jobs, blobs: Blobs) => new Exports({ documents: await documents.collection(EXPORTS, (stored) => exportDocument.parse(stored)), jobs, blobs }),
+    },
+    {
+      provide: ExportWorker,
+      inject: [Exports, ExportParts, JOBS, BLOBS, CLOCK, LOGGER, RANDOM],
+      useFactory: (exports: Exports, parts: ExportParts, jobs: Jobs, blobs: Blobs, clock: Clock, log: Logs, random: Random) => new ExportWorker({ exports, parts, jobs, blobs, clock, log, name: random.uuid() }),
+    },
+    {
       provide: Leaving,
-      inject: [Users, Sessions, Addresses, Identities],
-      useFactory: (users: Users, sessions: Sessions, addresses: Addresses, identities: Identities) => new Leaving({ users, sessions, addresses, identities }),
+      inject: [Users, Sessions, Addresses, Identities, Exports],
+      useFactory: (users: Users, sessions: Sessions, addresses: Addresses, identities: Identities, exports: Exports) => new Leaving({ users, sessions, addresses, identities, exports }),
     },
     { provide: Arrival, inject: [Users, Sessions, Leaving, CLOCK], useFactory: (users: Users, sessions: Sessions, leaving: Leaving, clock: Clock) => new Arrival(users, sessions, leaving, clock) },
     {
@@ -159,22 +178,22 @@ const stores = [
     },
     {
       provide: Housekeeping,
-      inject: [Sessions, VisitorGrants, SignUps, Resets, Operators, Attempts, Leaving, MAIL, CLOCK],
-      useFactory: (sessions: Sessions, grants: VisitorGrants, signUps: SignUps, resets: Resets, operators: Operators, attempts: Attempts, leaving: Leaving, mail: MailPort, clock: Clock) =>
-        new Housekeeping({ sessions, grants, signUps, resets, operators, attempts, leaving, mail, clock }),
+      inject: [Sessions, VisitorGrants, SignUps, Resets, Operators, Attempts, Exports, Leaving, MAIL, CLOCK],
+      useFactory: (sessions: Sessions, grants: VisitorGrants, signUps: SignUps, resets: Resets, operators: Operators, attempts: Attempts, exports: Exports, leaving: Leaving, mail: MailPort, clock: Clock) =>
+        new Housekeeping({ sessions, grants, signUps, resets, operators, attempts, exports, leaving, mail, clock }),
     },
     { provide: SessionStrategy, inject: [SECRETS, Sessions, CONFIG], useFactory: (secrets: Secrets, sessions: Sessions, network: NetworkSettings) => new SessionStrategy(secrets.session, sessions, network) },
     { provide: SESSION_READER, useExisting: SessionStrategy },
     SignInVisitorHandler, SignInWithPasswordHandler, SignInWithProviderHandler, RevokeSessionHandler, SignOutEverywhereHandler,
     SignUpHandler, VerifyEmailHandler, ResendVerificationHandler,
     ForgotPasswordHandler, ResetPasswordHandler, ChangePasswordHandler,
-    DeleteAccountHandler, GetSignInWaysHandler,
+    DeleteAccountHandler, GetSignInWaysHandler, RequestExportHandler, GetExportHandler,
     ClaimAdminHandler, IssueAdminLinkHandler, OfferAdministrationHandler,
     FindUserHandler, ListSessionsHandler, ListMailsHandler, GetMailHandler,
   ],
   exports: [SESSION_READER],
 })
-export class IdentityModule implements OnModuleInit, OnApplicationShutdown {
+export class IdentityModule implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
   private first: NodeJS.Timeout | undefined;
 
@@ -184,10 +203,17 @@ export class IdentityModule implements OnModuleInit, OnApplicationShutdown {
     private readonly letters: Letters,
     private readonly housekeeping: Housekeeping,
     private readonly relay: Relay,
+    private readonly users: Users,
+    private readonly sessions: Sessions,
+    private readonly identities: Identities,
+    private readonly parts: ExportParts,
+    private readonly exporter: ExportWorker,
     @Inject(LOGGER) private readonly logger: Logs,
+    @Inject(CONFIG) private readonly config: IdentityConfig,
   ) {}
 
   onModuleInit(): void {
+    this.parts.register(profilePart({ users: this.users, sessions: this.sessions, identities: this.identities }));
     this.relay.register({ name: 'identity.addresses', types: [ADDRESS_CLAIMED], handle: async ({ data }) => void (await this.addresses.complete(addressClaimedData.parse(data).emailKey)) });
     this.relay.register({ name: 'identity.operators', types: [ADMIN_CLAIMED], handle: ({ data }) => this.operators.makeOperator(adminClaimedData.parse(data).userId) });
     this.relay.register({ name: 'identity.letters', types: [LETTER_DUE], handle: ({ id, data }) => this.letters.write(id, letterDueData.parse(data)) });
@@ -196,6 +222,15 @@ export class IdentityModule implements OnModuleInit, OnApplicationShutdown {
     // A process that is started anew more often than that sweeps too.
     this.first = setTimeout(() => void this.sweep(), FIRST_SWEEP_MS);
     this.first.unref();
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.config.roles.has('worker')) this.exporter.start();
+  }
+
+  /** Gives back what is under way before the stores are closed. */
+  beforeApplicationShutdown(): Promise<void> {
+    return this.exporter.stop();
   }
 
   onApplicationShutdown(): void {

@@ -2,6 +2,7 @@ import type { Millis } from '../kernel/clock.js';
 import type { UserId } from '../platform/http/session-user.js';
 import type { Addresses } from './addresses.js';
 import { emailKey } from './email.js';
+import type { Exports } from './exports/exports.js';
 import { letterDue, userDeleted, userPurged, userRestored } from './messages.js';
 import type { Identities } from './providers/identities.js';
 import type { Sessions } from './sessions.js';
@@ -18,6 +19,7 @@ export interface LeavingDeps {
   readonly sessions: Sessions;
   readonly addresses: Addresses;
   readonly identities: Identities;
+  readonly exports: Pick<Exports, 'forget'>;
 }
 
 /** What is left of a user: an id and a group that name nobody, so that neither the id nor the device is ever somebody else's. */
@@ -49,7 +51,7 @@ export class Leaving {
   }
 
   /**
-   * Clears away for good what was deleted longer than `RESTORABLE_MS` before: name, address, password, ways to sign in, device ids.
+   * Clears away for good what was deleted longer than `RESTORABLE_MS` before: name, address, password, ways to sign in, exports, device ids.
    * A cut leaves the user's document, which comes last, and so the work to be done again. The ledger keeps its events, which name
    * nobody but by the opaque id. @throws StoreUnavailable
    */
@@ -62,9 +64,10 @@ export class Leaving {
   }
 
   private async purgeOne(user: UserDocument, at: Millis): Promise<void> {
-    const { users, sessions, addresses, identities } = this.deps;
+    const { users, sessions, addresses, identities, exports } = this.deps;
     if (user.email !== undefined) await addresses.release(emailKey(user.email), user.id);
     await identities.forget(user.id);
+    await exports.forget(user.id);
     await sessions.end(user.id, Number.MAX_SAFE_INTEGER);
     for (const visitor of await users.mergedInto(user.id)) await users.change(visitor.id, (stored) => ({ document: remains(stored, at), outbox: [userPurged({ userId: stored.id })] }));
     await users.change(user.id, (stored) => (stored.deletedAt === undefined ? 'keep' : { document: remains(stored, at), outbox: [userPurged({ userId: stored.id })] }));

@@ -21,6 +21,8 @@ export const LIMITS = {
   lettersADay: { limit: 10, windowMs: 24 * HOUR },
   lettersAnywhere: { limit: 10, windowMs: HOUR },
   lettersAnywhereADay: { limit: 20, windowMs: 24 * HOUR },
+  /** Files of all that one has: each is made anew. */
+  export: { limit: 3, windowMs: 24 * HOUR },
   /** Codes and tokens tried by an address. */
   token: { limit: 60, windowMs: 15 * MINUTE },
 } as const satisfies Record<string, RateRule>;
@@ -61,6 +63,10 @@ export class Limits {
 
   token(ip: string): Promise<Result<void, ProductError>> {
     return this.take([`token:${this.place(ip)}`, LIMITS.token]);
+  }
+
+  export(userId: string): Promise<Result<void, ProductError>> {
+    return this.take([`export:${userId}`, LIMITS.export]);
   }
 
   private passwordKey(account: string, ip: string): string {

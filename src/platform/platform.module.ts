@@ -4,6 +4,7 @@ import type { Clock } from '../kernel/clock.js';
 import type { Blobs } from './blobs/port.js';
 import type { DocumentStore } from './documents/port.js';
 import type { EventStore } from './event-store/port.js';
+import { ExportParts } from './export-parts.js';
 import type { Logs } from './http/logs.js';
 import { OpsController } from './http/ops.controller.js';
 import type { Jobs } from './jobs/port.js';
@@ -53,6 +54,7 @@ export class PlatformModule {
       { provide: METRICS, useValue: parts.metrics },
       { provide: HEALTH, useValue: parts.health },
       { provide: CONFIG, useValue: config },
+      { provide: ExportParts, useValue: new ExportParts() },
     ];
     return {
       module: PlatformModule,

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { Addresses, emailDocument, EMAILS } from '../../src/identity/addresses.js';
+import { exportDocument, Exports, EXPORTS } from '../../src/identity/exports/exports.js';
 import { Leaving } from '../../src/identity/leaving.js';
 import { identityDocument, Identities, IDENTITIES } from '../../src/identity/providers/identities.js';
 import { sessionDocument, Sessions, SESSIONS } from '../../src/identity/sessions.js';
@@ -20,13 +21,14 @@ jest.setTimeout(120_000);
 
 /** The purge of an application under test, on its own documents: the time is the test's. */
 async function leavingOf({ parts }: TestApp): Promise<Leaving> {
-  const { documents, random, clock } = parts;
+  const { documents, jobs, blobs, random, clock } = parts;
   const counters = await documents.collection(VISITOR_GRANTS, (stored) => visitorGrantsDocument.parse(stored));
   const users = new Users(await documents.collection(USERS, (stored) => userDocument.parse(stored)), await documents.collection(DEVICES, (stored) => deviceDocument.parse(stored)), new VisitorGrants(counters, 0, Buffer.alloc(32)), random);
   const sessions = new Sessions(await documents.collection(SESSIONS, (stored) => sessionDocument.parse(stored)), users, random, clock);
   const identities = new Identities(await documents.collection(IDENTITIES, (stored) => identityDocument.parse(stored)));
   const addresses = new Addresses(await documents.collection(EMAILS, (stored) => emailDocument.parse(stored)), users, identities, random, () => undefined);
-  return new Leaving({ users, sessions, addresses, identities });
+  const exports = new Exports({ documents: await documents.collection(EXPORTS, (stored) => exportDocument.parse(stored)), jobs, blobs });
+  return new Leaving({ users, sessions, addresses, identities, exports });
 }
 
 /** Everything that the documents hold, as text. */
@@ -144,7 +146,7 @@ describe('deleting an account', () => {
     app.pass(31 * DAY);
     const { Housekeeping } = await import('../../src/identity/housekeeping.js');
     const nothing = { sweep: async () => undefined };
-    await new Housekeeping({ sessions: nothing, grants: nothing, signUps: nothing, resets: nothing, operators: nothing, attempts: nothing, leaving: await leavingOf(app), mail: {}, clock: app.parts.clock }).sweep();
+    await new Housekeeping({ sessions: nothing, grants: nothing, signUps: nothing, resets: nothing, operators: nothing, attempts: nothing, exports: nothing, leaving: await leavingOf(app), mail: {}, clock: app.parts.clock }).sweep();
     expect(await ada.enter({ email: ADA, password: PASSWORD })).toMatchObject({ code: 'WRONG_CREDENTIALS' });
   });
 });

@@ -122,7 +122,7 @@ describe('the rest of the auth wire', () => {
 
     it.each([['none', undefined], ['blocked', 'PERMISSION_ERROR'], ['restricted', 'PERMISSION_ERROR']])('of the lists is refused an account only as the operator says: %s', async (limit, identifier) => {
       const proxied = await start({ env: { TRUST_PROXY: '1', COUNTRY_HEADER: 'cf-ipcountry', SIGN_UP_REFUSED_TO: limit } });
-      const signUp = async (country: string) => (await new Browser(proxied.url).fetch('/api/trpc/account.signUp', {
+      const signUp = async (country: string): Promise<unknown> => (await new Browser(proxied.url).fetch('/api/trpc/account.signUp', {
         method: 'POST', headers: { 'content-type': 'application/json', 'cf-ipcountry': country }, body: JSON.stringify({ email: `${country}@example.org`, password: 'correct horse battery' }),
       })).json();
       expect(await signUp('RU')).toMatchObject(identifier === undefined ? { result: { data: { sent: true } } } : { error: { data: { identifier, params: { reason: 'country' } } } });

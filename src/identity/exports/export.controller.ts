@@ -1,0 +1,38 @@
+import { Controller, Get, Inject, Res, UseGuards } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Readable } from 'node:stream';
+import type { Clock } from '../../kernel/clock.js';
+import { productError } from '../../kernel/errors.shared.js';
+import type { Blobs } from '../../platform/blobs/port.js';
+import { CurrentUser, SessionGuard } from '../../platform/http/session.guard.js';
+import type { SessionUser } from '../../platform/http/session-user.js';
+import { ProductFault } from '../../platform/http/trpc.js';
+import { BLOBS, CLOCK } from '../../platform/tokens.js';
+import { Exports } from './exports.js';
+
+const NAME = 'attachment; filename="kinora-data.zip"';
+/** Long enough to begin to fetch it. */
+const LINK_MS = 300_000;
+
+/** What a user has asked to take away, for that user alone: whose it is follows from the session, and nothing else names it. */
+@Controller('api/account')
+@UseGuards(SessionGuard)
+export class ExportController {
+  constructor(
+    private readonly exports: Exports,
+    @Inject(BLOBS) private readonly blobs: Blobs,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Get('export')
+  async fetch(@CurrentUser() user: SessionUser, @Res() reply: FastifyReply): Promise<void> {
+    const found = await this.exports.of(user.id);
+    if (found?.state !== 'ready' || found.until <= this.clock.now()) throw new ProductFault(productError('VERIFICATION_EXPIRED', { reason: 'expired' }));
+    void reply.header('cache-control', 'private, no-store').header('vary', 'Cookie');
+    const link = await this.blobs.link?.(found.hash, { type: 'application/zip', disposition: NAME, forMs: LINK_MS });
+    if (link !== undefined) return void reply.redirect(link, 302);
+    const content = await this.blobs.read(found.hash);
+    if (content === undefined) throw new ProductFault(productError('VERIFICATION_EXPIRED', { reason: 'expired' }));
+    return void reply.header('content-disposition', NAME).header('content-length', found.bytes).type('application/zip').send(Readable.from(content, { objectMode: false }));
+  }
+}

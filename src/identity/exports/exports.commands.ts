@@ -1,0 +1,53 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { Clock } from '../../kernel/clock.js';
+import type { ProductError } from '../../kernel/errors.shared.js';
+import { ok, type Result } from '../../kernel/result.js';
+import type { UserId } from '../../platform/http/session-user.js';
+import { CLOCK } from '../../platform/tokens.js';
+import { Limits } from '../limits.js';
+import { Exports, exportView, type ExportView } from './exports.js';
+
+/** Asks for everything of the caller's in one file; one that is being made is as good. TOO_MANY_ATTEMPTS {seconds}. */
+export class RequestExport extends Command<Result<ExportView, ProductError>> {
+  constructor(readonly userId: UserId) {
+    super();
+  }
+}
+
+/** The caller's export as it stands; null without one. */
+export class GetExport extends Query<ExportView | null> {
+  constructor(readonly userId: UserId) {
+    super();
+  }
+}
+
+@CommandHandler(RequestExport)
+export class RequestExportHandler implements ICommandHandler<RequestExport> {
+  constructor(
+    private readonly exports: Exports,
+    private readonly limits: Limits,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async execute({ userId }: RequestExport): Promise<Result<ExportView, ProductError>> {
+    const waiting = await this.exports.of(userId);
+    if (waiting?.state === 'waiting') return ok(exportView(waiting));
+    const allowed = await this.limits.export(userId);
+    if (!allowed.ok) return allowed;
+    return ok(exportView(await this.exports.request(userId, this.clock.now())));
+  }
+}
+
+@QueryHandler(GetExport)
+export class GetExportHandler implements IQueryHandler<GetExport> {
+  constructor(
+    private readonly exports: Exports,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async execute({ userId }: GetExport): Promise<ExportView | null> {
+    const found = await this.exports.of(userId);
+    return found === undefined || (found.state === 'ready' && found.until <= this.clock.now()) ? null : exportView(found);
+  }
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import type { Clock, Millis } from '../../kernel/clock.js';
+import type { Blobs } from '../../platform/blobs/port.js';
+import type { ExportFile, ExportParts } from '../../platform/export-parts.js';
+import type { Logs } from '../../platform/http/logs.js';
+import type { UserId } from '../../platform/http/session-user.js';
+import type { Jobs, LeasedJob } from '../../platform/jobs/port.js';
+import { pause } from '../../platform/pause.js';
+import { StoreUnavailable } from '../../platform/unavailable.js';
+import { EXPORT_QUEUE, referenceOf, type Exports } from './exports.js';
+import { zipOf } from './zip.js';
+
+const LEASE_MS: Millis = 60_000;
+const LOOK_AGAIN_MS: Millis = 15_000;
+/** Leases of one job: what fails for what it is fails as often, and then for good. */
+const MOST_TRIES = 3;
+const payload = z.object({ userId: z.string().transform((id) => id as UserId), attempt: z.int() }); // the brand is given where the job is read
+
+export interface ExportWorkerDeps {
+  readonly exports: Exports;
+  readonly parts: ExportParts;
+  readonly jobs: Jobs;
+  readonly blobs: Blobs;
+  readonly clock: Clock;
+  readonly log: Logs;
+  /** This process among the others. */
+  readonly name: string;
+}
+
+/** Makes the files that users have asked for, one at a time, for as long as the process lives. */
+export class ExportWorker {
+  private readonly stopping = new AbortController();
+  private woken = new AbortController();
+  private running: Promise<void> | undefined;
+
+  constructor(private readonly deps: ExportWorkerDeps) {}
+
+  start(): void {
+    this.running ??= this.work();
+  }
+
+  /** What is under way is given back. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  private async work(): Promise<void> {
+    const stopHearing = this.deps.jobs.onAdded(EXPORT_QUEUE, () => this.woken.abort());
+    while (!this.stopping.signal.aborted) {
+      this.woken = new AbortController();
+      try {
+        while (await this.next());
+      } catch (error) {
+        this.deps.log.warn({ err: error }, 'an export could not be made; it is tried again');
+      }
+      await pause(LOOK_AGAIN_MS, this.stopping.signal, this.woken.signal);
+    }
+    stopHearing();
+  }
+
+  /** @returns whether there was one */
+  private async next(): Promise<boolean> {
+    if (this.stopping.signal.aborted) return false;
+    const [job] = await this.deps.jobs.lease(EXPORT_QUEUE, this.deps.name, LEASE_MS, 1);
+    if (job === undefined) return false;
+    const lost = new AbortController();
+    const renewal = setInterval(() => void this.deps.jobs.extend(job.id, job.fence, LEASE_MS).then((held) => held === 'held' || lost.abort(), () => undefined), LEASE_MS / 3);
+    try {
+      await this.make(job, AbortSignal.any([lost.signal, this.stopping.signal]));
+    } finally {
+      clearInterval(renewal);
+    }
+    return true;
+  }
+
+  private async make(job: LeasedJob, ended: AbortSignal): Promise<void> {
+    const { exports, parts, jobs, blobs, clock, log } = this.deps;
+    const { userId, attempt } = payload.parse(job.payload);
+    const wanted = await exports.of(userId);
+    if (wanted?.state !== 'waiting' || wanted.attempt !== attempt) return void (await jobs.finish(job.id, job.fence));
+    try {
+      const made = await blobs.put(zipOf(until(parts.files(userId), ended)), referenceOf(userId, attempt));
+      if (!(await exports.conclude(userId, attempt, made, clock.now()))) await blobs.removeReference(made.hash, referenceOf(userId, attempt));
+    } catch (error) {
+      if (ended.aborted || error instanceof StoreUnavailable || job.fence < MOST_TRIES) {
+        await jobs.giveBack(job.id, job.fence);
+        throw error;
+      }
+      log.error({ err: error }, 'an export cannot be made');
+      await exports.conclude(userId, attempt, undefined, clock.now());
+    }
+    await jobs.finish(job.id, job.fence);
+  }
+}
+
+/** Files, until somebody else has the job or the process ends. */
+async function* until(files: AsyncIterable<ExportFile>, ended: AbortSignal): AsyncGenerator<ExportFile, void, undefined> {
+  for await (const file of files) {
+    ended.throwIfAborted();
+    yield { ...file, content: async () => bytesUntil(await file.content(), ended) };
+  }
+}
+
+async function* bytesUntil(bytes: AsyncIterable<Uint8Array>, ended: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const some of bytes) {
+    ended.throwIfAborted();
+    yield some;
+  }
+}

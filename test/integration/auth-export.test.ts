@@ -1,0 +1,114 @@
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { begin, conclude, enqueue, recordOutput, reserve } from '../../src/creation/task.js';
+import { TaskStore } from '../../src/creation/task.store.js';
+import type { StreamName } from '../../src/kernel/event.js';
+import type { TaskId, UserId } from '../../src/kernel/ids.js';
+import { letter, linkIn, member, Person, refusal } from '../support/account.js';
+import type { TestApp } from '../support/app.js';
+import { appsOfEachTest } from '../support/apps.js';
+import { collect } from '../support/collect.js';
+import { until } from '../support/until.js';
+import { unzip } from '../support/zip.js';
+
+const ADA = 'ada@example.org';
+const DAY = 86_400_000;
+
+// Long enough for the slowest machine; nothing waits for it.
+jest.setTimeout(180_000);
+
+const ready = (person: Person): Promise<unknown> => until(() => person.api.account.exportStatus.query(), (status) => status?.state === 'ready');
+const fetched = (person: Person): Promise<Response> => person.fetch('/api/account/export');
+const identifierOf = async (answer: Response): Promise<unknown> => z.object({ error: z.object({ identifier: z.string() }) }).parse(await answer.json()).error.identifier;
+
+function must<T>(result: { readonly ok: true; readonly value: T } | { readonly ok: false }): T {
+  if (!result.ok) throw new Error('refused');
+  return result.value;
+}
+
+/** A picture that somebody has made, without an engine. */
+async function drawn({ parts }: TestApp, owner: UserId): Promise<TaskId> {
+  const id = randomUUID() as TaskId; // a test's own task
+  const at = parts.clock.now();
+  const { hash, size } = await parts.blobs.put(Buffer.from('the bytes of a picture'), `task:${id}:0:1`);
+  const wanted = reserve({
+    id, owner, payer: owner, fingerprint: 'f', input: { prompt: 'a lighthouse in the fog', negativePrompt: '', model: 'preview', count: 1, seed: 7 },
+    params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' }, sources: [], media: 'image', seconds: 0, width: 64, height: 64,
+    price: { amount: 0, base: 0, perOutput: 0, version: 1 }, eligibility: 'any', parallel: 1, share: 1, createdAt: at, deadlineAt: at + 60_000,
+  });
+  const working = must(begin(must(enqueue(wanted, at, { stream: `credits-${owner}.kinora.credits` as StreamName, revision: 0 })), 1, at)); // a test's own stream
+  const made = must(recordOutput(working, 1, 0, { state: 'ready', seed: 7, type: 'image/png', hash, reference: `task:${id}:0:1`, width: 64, height: 64, bytes: size }, at));
+  const tasks = await TaskStore.open(parts.documents, parts.logger);
+  await tasks.create(must(conclude(made, 1, at)));
+  return id;
+}
+
+describe('taking one’s data away', () => {
+  const start = appsOfEachTest();
+  let app: TestApp;
+  let ada: Person;
+  beforeEach(async () => {
+    app = await start();
+    ada = await member(app, ADA);
+  });
+
+  it('is one file of works, statement and profile, and a letter that says so', async () => {
+    const { id: userId } = await ada.me();
+    const id = await drawn(app, userId as UserId); // the session's own
+    await until(async () => (await ada.api.credits.statement.query({})).lines.length, (lines) => lines === 2);
+    expect(await ada.api.account.exportStatus.query()).toBeNull();
+    expect(await ada.api.account.export.mutate()).toMatchObject({ state: 'waiting' });
+    await ready(ada);
+    const answer = await fetched(ada);
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-disposition'), answer.headers.get('cache-control')]).toEqual([200, 'application/zip', 'attachment; filename="kinora-data.zip"', 'private, no-store']);
+    const files = unzip(Buffer.from(await answer.arrayBuffer()));
+    const day = new Date().toISOString().slice(0, 10);
+    expect([...files.keys()].sort()).toEqual(['profile.json', 'statement/kinora-credits.jsonl', `works/${day}-${id}-1.json`, `works/${day}-${id}-1.png`]);
+    const textOf = (name: string): string => files.get(name)?.toString('utf8') ?? '';
+    expect(JSON.parse(textOf('profile.json'))).toMatchObject({ email: ADA, deviceId: ada.deviceId });
+    expect(textOf('profile.json')).not.toContain('argon2');
+    expect(textOf('statement/kinora-credits.jsonl').trim().split('\n')).toHaveLength(2);
+    expect(JSON.parse(textOf(`works/${day}-${id}-1.json`))).toMatchObject({ prompt: 'a lighthouse in the fog', seed: 7 });
+    expect(files.get(`works/${day}-${id}-1.png`)?.toString()).toBe('the bytes of a picture');
+    const mail = await letter(app, ADA, 2);
+    expect([mail.subject, new URL(linkIn(mail)).pathname]).toEqual(['Your Kinora data is ready', '/account']);
+  });
+
+  it('is for its owner alone, and for nobody without a session', async () => {
+    await ada.api.account.export.mutate();
+    await ready(ada);
+    const stranger = await member(app, 'eve@example.org');
+    expect(await identifierOf(await fetched(stranger))).toBe('VERIFICATION_EXPIRED');
+    expect((await fetched(new Person(app.url))).status).toBe(401);
+    const visitor = new Person(app.url);
+    await visitor.visit();
+    expect(await refusal(visitor.api.account.export.mutate())).toMatchObject({ identifier: 'NOT_SIGNED_IN' });
+  });
+
+  it('is made once however often it is asked for meanwhile, and a few times a day at most', async () => {
+    const idle = await start({ env: { ROLES: 'api,projector' } });
+    const eve = await member(idle, 'eve@example.org');
+    const asked = await Promise.all(Array.from({ length: 4 }, () => eve.api.account.export.mutate()));
+    expect(new Set(asked.map(({ requestedAt }) => requestedAt)).size).toBe(1);
+    expect(await idle.parts.jobs.size('identity.exports')).toEqual({ waiting: 1, held: 0 });
+    const said: unknown[] = [];
+    for (let times = 0; times < 4; times += 1) {
+      said.push(await refusal(ada.api.account.export.mutate()));
+      await ready(ada);
+    }
+    expect(said.at(-1)).toMatchObject({ identifier: 'TOO_MANY_ATTEMPTS' });
+    // Of the files before the last nothing is left.
+    expect((await collect(app.parts.blobs.list())).flatMap(({ references }) => references).filter((reference) => reference.startsWith('export.'))).toHaveLength(1);
+  });
+
+  it('can be fetched for seven days', async () => {
+    await ada.api.account.export.mutate();
+    await ready(ada);
+    app.pass(6 * DAY);
+    expect((await fetched(ada)).status).toBe(200);
+    app.pass(DAY);
+    expect(await identifierOf(await fetched(ada))).toBe('VERIFICATION_EXPIRED');
+    expect(await ada.api.account.exportStatus.query()).toBeNull();
+  });
+});
