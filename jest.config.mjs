@@ -20,6 +20,7 @@ export default {
     { ...common, displayName: 'integration', testMatch: ['<rootDir>/test/integration/**/*.test.ts'] },
     { ...common, displayName: 'measures', testMatch: ['<rootDir>/test/measures/**/*.test.ts'] },
     { ...common, displayName: 'faults', testMatch: ['<rootDir>/test/faults/**/*.test.ts'] },
+    { ...common, displayName: 'simulator', testMatch: ['<rootDir>/test/simulator/**/*.test.ts'] },
     { ...common, displayName: 'rules', testMatch: ['<rootDir>/test/rules/**/*.test.ts'] },
     { ...common, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.test.ts'] },
   ],

@@ -49,7 +49,7 @@ const named = process.argv.slice(2);
 const workers = Math.min(4, availableParallelism());
 // Browsers have the machine to themselves.
 const runs = named.length > 0 ? [named] : [
-  ['--selectProjects', 'unit', 'contract', 'integration', 'faults', 'rules', 'measures', `--maxWorkers=${workers}`],
+  ['--selectProjects', 'unit', 'contract', 'integration', 'faults', 'simulator', 'rules', 'measures', `--maxWorkers=${workers}`],
   ['--selectProjects', 'e2e', '--runInBand'],
 ];
 const reports = runs.map((args) => jest(...args));
