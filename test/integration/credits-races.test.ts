@@ -154,32 +154,39 @@ describe.each(STORES)('while many press at once, %s', (_where, numRuns, open) =>
     }), { numRuns });
   });
 
-  it('a capture and the expiry of its hold that come together end it one way, and whoever captured is told which', async () => {
-    await fc.assert(fc.asyncProperty(fc.boolean(), fc.integer({ min: 1, max: 5 }), fc.boolean(), async (isExtended, captured, isRevoked) => {
+  it('a capture that comes together with the expiry of its hold, its extension and the end of its grant, in any order, ends the hold one way, and whoever captured is told which', async () => {
+    const contest = fc.record({
+      captured: fc.integer({ min: 1, max: 5 }),
+      others: fc.shuffledSubarray(['capture', 'expire', 'extend', 'revoke'] as const, { minLength: 2 }).filter((names) => names.includes('capture')),
+      togetherWith: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
+    });
+    await fc.assert(fc.asyncProperty(contest, async ({ captured, others, togetherWith }) => {
       lives += 1;
       const own = account(`race-${lives}`);
-      const [one, other] = processes as [TestCredits, TestCredits]; // two were started
-      await one.done(own, { type: 'grant', at: 1, grantId: 'pack', source: 'purchase', amount: 9, eligibility: 'any' });
-      await one.done(own, { type: 'hold', at: 2, holdId: 'task', amount: 5, eligibility: 'any', expiresAt: 100, reference: 'task' });
-      const [capture] = await Promise.all([
-        one.change(own, { type: 'capture', at: 100, holdId: 'task', amount: captured }),
-        other.change(own, { type: 'expire', at: 100 }),
-        ...(isExtended ? [one.change(own, { type: 'extendHold', at: 99, holdId: 'task', expiresAt: 200 })] : []),
-        ...(isRevoked ? [other.change(own, { type: 'revoke', at: 100, grantId: 'pack', reason: 'refund', reference: 'payment' })] : []),
-      ]);
+      const of = (index: number): TestCredits => processes[togetherWith[index] === true ? 0 : 1] as TestCredits; // two were started
+      await of(0).done(own, { type: 'grant', at: 1, grantId: 'pack', source: 'purchase', amount: 9, eligibility: 'any' });
+      await of(0).done(own, { type: 'hold', at: 2, holdId: 'task', amount: 5, eligibility: 'any', expiresAt: 100, reference: 'task' });
+      const contestants: Readonly<Record<(typeof others)[number], AccountCommand>> = {
+        capture: { type: 'capture', at: 100, holdId: 'task', amount: captured },
+        expire: { type: 'expire', at: 100 },
+        extend: { type: 'extendHold', at: 99, holdId: 'task', expiresAt: 200 },
+        revoke: { type: 'revoke', at: 100, grantId: 'pack', reason: 'refund', reference: 'payment' },
+      };
+      const answers = new Map(await Promise.all(others.map(async (name, index) => [name, await of(index).change(own, contestants[name])] as const)));
       const events = await eventsOf(own);
       const state = replay(events);
       const ends = events.filter(isHoldEnd);
       expect(ends).toHaveLength(1);
-      if (capture.ok) {
+      const capture = answers.get('capture');
+      if (capture?.ok === true) {
         expect(ends[0]).toMatchObject({ type: 'HoldCaptured', data: { amount: captured } });
         expect(state.totals.spent).toBe(captured);
       } else {
-        expect(capture.error).toEqual({ identifier: 'HOLD_CLOSED', params: { id: 'task', ended: 'expired' } });
+        expect(capture?.error).toEqual({ identifier: 'HOLD_CLOSED', params: { id: 'task', ended: 'expired' } });
         expect({ type: ends[0]?.type, spent: state.totals.spent }).toEqual({ type: 'HoldExpired', spent: 0 });
       }
-      if (isRevoked) expect({ available: state.available, revoked: state.totals.revoked, owed: state.totals.receivable }).toEqual({ available: 0, revoked: 9 - state.totals.spent, owed: state.totals.spent });
+      if (others.includes('revoke')) expect({ available: state.available, revoked: state.totals.revoked, owed: state.totals.receivable }).toEqual({ available: 0, revoked: 9 - state.totals.spent, owed: state.totals.spent });
       else expect(state.available).toBe(9 - state.totals.spent);
-    }), { numRuns });
+    }), { numRuns: 2 * numRuns });
   });
 });

@@ -12,10 +12,12 @@ export function BalanceCards({ balance, expiries }: { readonly balance: BalanceV
   const t = useTranslations('credits');
   const format = useFormatter();
   return (
-    <div className="grid items-start gap-4 md:grid-cols-2 lg:grid-cols-[1fr_1fr_1.6fr]">
-      <Figure label={t('available')} value={balance === undefined ? undefined : format.number(balance.available)} note={balance === undefined ? undefined : t('availableNote', { onAccount: balance.available + balance.held, held: balance.held })} />
-      <Figure label={<><Hatch size="md" />{t('held')}</>} value={balance === undefined ? undefined : format.number(balance.held)} note={t('heldNote')} />
-      <Card className="grid gap-3 md:max-lg:col-span-2">
+    <div className="grid gap-4 lg:grid-cols-[1fr_1.4fr]">
+      <div className="grid gap-4 md:max-lg:grid-cols-2">
+        <Figure label={t('available')} value={balance === undefined ? undefined : format.number(balance.available)} note={balance === undefined ? undefined : t('availableNote', { onAccount: format.number(balance.available + balance.held), held: format.number(balance.held) })} />
+        <Figure label={<><Hatch size="md" />{t('held')}</>} value={balance === undefined ? undefined : format.number(balance.held)} note={t('heldNote')} />
+      </div>
+      <Card className="grid content-start gap-3">
         <h2 className="text-sm text-ink-2">{t('expiries.title')}</h2>
         {expiries === undefined ? <Skeleton className="h-24" /> : <Expiries view={expiries} />}
       </Card>

@@ -19,13 +19,13 @@ export function CreditsPage() {
   const t = useTranslations('credits');
   const [shows, show] = useShows();
   return (
-    <div className="mx-auto grid w-full max-w-[1224px] gap-4 ps-2 pe-6 pt-3 pb-12 max-md:px-3 max-md:pb-24">
+    <div className="mx-auto grid w-full max-w-[1224px] grid-cols-[minmax(0,1fr)] gap-4 ps-2 pe-6 pt-3 pb-12 max-md:px-3 max-md:pb-24">
       <div className="flex flex-wrap items-center justify-between gap-3 pb-1">
         <h1 className="text-2xl leading-tight font-strong tracking-title">{t('title')}</h1>
         <AccountChoice shows={shows} onShow={show} />
       </div>
       <BalanceCards balance={useAccountBalance(shows)} expiries={useExpiries(shows)} />
-      <Card className="grid gap-5">
+      <Card className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <Statement shows={shows} onShow={show} />
       </Card>
       <ReceiptVerify />

@@ -114,7 +114,7 @@ function Row({ colour, what, note, amount }: { readonly colour: string; readonly
       <span aria-hidden className={cx('size-2 shrink-0 rounded-[2px]', colour)} />
       <span className="num shrink-0 font-medium">{what}</span>
       <span className="num min-w-0 flex-1 truncate text-ink-3">{note}</span>
-      {amount.held === 0 ? null : <span className="num shrink-0 text-xs text-ink-3">{t('held', { held: amount.held })}</span>}
+      {amount.held === 0 ? null : <span className="num shrink-0 text-xs text-ink-3">{t('held', { held: format.number(amount.held) })}</span>}
       <span className="num min-w-10 shrink-0 text-end font-medium">{format.number(amount.available)}</span>
     </li>
   );

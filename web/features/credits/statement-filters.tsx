@@ -16,8 +16,8 @@ const TYPING_MS = 300;
 export function StatementFilters({ shows, onShow }: { readonly shows: Shows; readonly onShow: (change: Partial<Shows>) => void }) {
   const t = useTranslations('credits');
   return (
-    <search aria-label={t('filter')} className="grid gap-3">
-      <div className="flex flex-wrap items-end justify-between gap-3">
+    <search aria-label={t('filter')} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="scrollbar-none -m-1 max-w-full overflow-x-auto p-1">
           <Segmented label={t('kindsFilter')} value={shows.shown} onChange={(shown) => onShow({ shown })} choices={SHOWN.map((value) => ({ value, label: t(`filters.${value}`) }))} />
         </div>
@@ -26,11 +26,11 @@ export function StatementFilters({ shows, onShow }: { readonly shows: Shows; rea
           {t('csv')}
         </a>
       </div>
-      <div className="grid grid-cols-2 items-end gap-3 md:grid-cols-[minmax(0,1fr)_160px_160px_auto]">
+      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] items-end gap-3 lg:grid-cols-[minmax(0,1fr)_160px_160px_auto]">
         <Words value={shows.text} onChange={(text) => onShow({ text })} />
         <Day label={t('from')} value={shows.from} max={shows.to} onChange={(from) => onShow({ from })} />
         <Day label={t('to')} value={shows.to} min={shows.from} onChange={(to) => onShow({ to })} />
-        <Button tone="quiet" disabled={!isFiltered(shows)} icon={<Icon of={X} size="s" />} onClick={() => onShow(EVERYTHING)} className="max-md:col-span-2 disabled:text-ink-3 max-md:disabled:hidden">{t('clear')}</Button>
+        <Button tone="quiet" disabled={!isFiltered(shows)} icon={<Icon of={X} size="s" />} onClick={() => onShow(EVERYTHING)} className="max-lg:col-span-2 max-lg:disabled:hidden disabled:text-ink-3">{t('clear')}</Button>
       </div>
     </search>
   );
@@ -57,7 +57,7 @@ function Words({ value, onChange }: { readonly value: string; readonly onChange:
     return () => clearTimeout(timer);
   }, [typed, onChange]);
   return (
-    <div className="relative max-md:col-span-2">
+    <div className="relative max-lg:col-span-2">
       <label htmlFor={id} className="sr-only">{t('search')}</label>
       <Icon of={Search} size="s" className="pointer-events-none absolute inset-y-0 start-3 my-auto text-ink-3" />
       <Input id={id} type="search" dir="auto" maxLength={200} placeholder={t('searchHint')} value={typed} onChange={(event) => setTyped(event.target.value)} className="ps-9" />

@@ -21,8 +21,8 @@ type Account = Pick<Shows, 'appName' | 'usageType'>;
 export function StatementLines({ lines, account }: { readonly lines: readonly StatementLine[]; readonly account: Account }) {
   const t = useTranslations('credits.columns');
   return (
-    <table className="w-full border-collapse text-sm max-md:block">
-      <thead className="text-ink-2 max-md:sr-only">
+    <table className="w-full border-collapse text-sm max-lg:block">
+      <thead className="text-ink-2 max-lg:sr-only">
         <tr className="text-start">
           {(['when', 'what', 'outcome', 'paidBy'] as const).map((column) => <th key={column} scope="col" className="pe-4 pb-3 text-start font-medium">{t(column)}</th>)}
           <th scope="col" className="pb-3 text-end font-medium">{t('credits')}</th>
@@ -30,14 +30,14 @@ export function StatementLines({ lines, account }: { readonly lines: readonly St
           <th scope="col" className="pb-3 ps-2"><span className="sr-only">{t('more')}</span></th>
         </tr>
       </thead>
-      <tbody className="max-md:block">
+      <tbody className="max-lg:block">
         {lines.map((line) => <Line key={`${line.kind} ${line.id}`} line={line} account={account} />)}
       </tbody>
     </table>
   );
 }
 
-const cell = 'border-t border-line py-3 align-middle max-md:border-0 max-md:p-0';
+const cell = 'border-t border-line py-3 align-middle max-lg:border-0 max-lg:p-0';
 
 function Line({ line, account }: { readonly line: StatementLine; readonly account: Account }) {
   const t = useTranslations('credits');
@@ -49,17 +49,17 @@ function Line({ line, account }: { readonly line: StatementLine; readonly accoun
   const amount = `${line.net > 0 ? '+' : line.net < 0 ? '−' : ''}${format.number(Math.abs(line.net))}`;
   return (
     <Fragment>
-      <tr id={line.id} className="target:bg-hover max-md:grid max-md:grid-cols-[1fr_auto] max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:border-t max-md:border-line max-md:py-3">
-        <td className={cx(cell, 'pe-4 max-md:pe-0 num whitespace-nowrap text-ink-2 max-md:order-3 max-md:text-xs max-md:text-ink-3')}>{at}</td>
-        <td className={cx(cell, 'pe-4 max-md:pe-0 max-md:order-1')}><What line={line} /></td>
-        <td className={cx(cell, 'pe-4 max-md:pe-0 max-md:order-5')}><Outcome line={line} /></td>
-        <td className={cx(cell, 'pe-4 max-md:pe-0 num text-ink-2 max-md:order-7 max-md:col-span-2 max-md:text-xs max-md:empty:hidden')}><PaidBy line={line} /></td>
-        <td className={cx(cell, 'num text-end font-strong max-md:order-2', line.net > 0 && 'text-success')}><bdi>{amount}</bdi></td>
-        <td className={cx(cell, 'num ps-4 text-end text-ink-2 max-md:order-4 max-md:text-xs')}>
-          <span className="max-md:hidden">{format.number(line.availableAfter)}</span>
-          <span className="md:hidden">{t('running', { available: line.availableAfter })}</span>
+      <tr id={line.id} className="target:bg-hover max-lg:grid max-lg:grid-cols-[1fr_auto] max-lg:items-center max-lg:gap-x-3 max-lg:gap-y-1 max-lg:border-t max-lg:border-line max-lg:py-3">
+        <td className={cx(cell, 'pe-4 max-lg:pe-0 num whitespace-nowrap text-ink-2 max-lg:order-3 max-lg:text-xs max-lg:text-ink-3')}>{at}</td>
+        <td className={cx(cell, 'pe-4 max-lg:pe-0 max-lg:order-1')}><What line={line} /></td>
+        <td className={cx(cell, 'pe-4 max-lg:pe-0 max-lg:order-5')}><Outcome line={line} /></td>
+        <td className={cx(cell, 'pe-4 max-lg:pe-0 num text-ink-2 max-lg:order-7 max-lg:col-span-2 max-lg:text-xs max-lg:empty:hidden')}><PaidBy line={line} /></td>
+        <td className={cx(cell, 'num text-end font-strong max-lg:order-2', line.net > 0 && 'text-success')}><bdi>{amount}</bdi></td>
+        <td className={cx(cell, 'num ps-4 text-end text-ink-2 max-lg:order-4 max-lg:text-xs')}>
+          <span className="max-lg:hidden">{format.number(line.availableAfter)}</span>
+          <span className="lg:hidden">{t('running', { available: format.number(line.availableAfter) })}</span>
         </td>
-        <td className={cx(cell, 'ps-2 max-md:order-6 max-md:ps-0')}>
+        <td className={cx(cell, 'ps-2 max-lg:order-6 max-lg:ps-0')}>
           <span className="flex items-center justify-end gap-0.5">
             <ReceiptDownload line={line} account={account} />
             <IconButton size="sm" label={t('story.show')} aria-expanded={isOpen} aria-controls={story} onClick={() => setOpen(!isOpen)}>
@@ -68,8 +68,8 @@ function Line({ line, account }: { readonly line: StatementLine; readonly accoun
           </span>
         </td>
       </tr>
-      <tr id={story} hidden={!isOpen} className="max-md:block max-md:[&[hidden]]:hidden">
-        <td colSpan={7} className="pb-4 max-md:block">{isOpen ? <StatementStory line={line} /> : null}</td>
+      <tr id={story} hidden={!isOpen} className="max-lg:block max-lg:[&[hidden]]:hidden">
+        <td colSpan={7} className="pb-4 max-lg:block">{isOpen ? <StatementStory line={line} /> : null}</td>
       </tr>
     </Fragment>
   );
@@ -100,19 +100,20 @@ function What({ line }: { readonly line: StatementLine }) {
 
 function Outcome({ line }: { readonly line: StatementLine }) {
   const t = useTranslations('credits.outcome');
+  const format = useFormatter();
   switch (line.kind) {
     case 'creation': {
       const { state, held, captured, released } = outcomeOf(line);
-      return <CreditsBadge state={state === 'held' ? 'held' : captured === 0 ? 'released' : 'captured'}>{t(state, { held, captured, released })}</CreditsBadge>;
+      return <CreditsBadge state={state === 'held' ? 'held' : captured === 0 ? 'released' : 'captured'}>{t(state, { held: format.number(held), captured: format.number(captured), released: format.number(released) })}</CreditsBadge>;
     }
     case 'grant': return <Badge tone="success"><Icon of={Gift} size="s" />{t('granted')}</Badge>;
     case 'expiry': return <Badge>{t('expired')}</Badge>;
     case 'revocation': {
       const spent = line.steps[0]?.spent ?? 0;
-      return <Badge tone="danger">{spent > 0 ? t('revokedSpent', { spent }) : t('revoked')}</Badge>;
+      return <Badge tone="danger">{spent > 0 ? t('revokedSpent', { spent: format.number(spent) }) : t('revoked')}</Badge>;
     }
     case 'adjustment': return <Badge>{t('adjusted')}</Badge>;
-    case 'usage': return <Badge>{t('used', { amount: line.steps[0]?.amount ?? 0 })}</Badge>;
+    case 'usage': return <Badge>{t('used', { amount: format.number(line.steps[0]?.amount ?? 0) })}</Badge>;
     default: return line.kind satisfies never;
   }
 }

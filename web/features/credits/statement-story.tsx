@@ -36,7 +36,7 @@ function Step({ step }: { readonly step: StatementStep }) {
   const notes = [
     ...bySource(grants).map(([source, part]) => `${t(`sources.${source}`)} ${format.number(part)}`),
     ...(known === undefined ? [] : [t(`story.reasons.${known}`)]),
-    ...(spent > 0 ? [t('story.spent', { spent })] : []),
+    ...(spent > 0 ? [t('story.spent', { spent: format.number(spent) })] : []),
   ];
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-0.5">
