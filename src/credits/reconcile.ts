@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { Position, Revision, StreamName } from '../kernel/event.js';
 import type { EventStore } from '../platform/event-store/port.js';
 import type { ProjectionReads } from '../platform/projections/projection-runner.js';
@@ -49,6 +50,8 @@ export async function reconcile(parts: ReconcileParts, tell: (difference: Differ
   let events = 0;
   let documents = 0;
   for (const [stream, head] of heads) {
+    // Stores in the process answer without giving its thread away: who else is served gets it between two accounts.
+    await othersTurn();
     const looked = await look(parts, stream, head);
     events += looked.events;
     documents += looked.documents;

@@ -62,17 +62,19 @@ class Notes {
     return grantId;
   }
 
-  /** A creation: held, then mostly captured, sometimes in part, sometimes given back, now and then forgotten until its hold expires. */
+  /** A creation: held, then mostly captured, sometimes in part, sometimes given back, now and then forgotten until its hold expires. All have ended in the end. */
   create(at: number, amount: number): void {
     const { random } = this;
     const holdId = this.id('task');
     const done = at + random.int(2_000, 90_000);
-    this.add({ type: 'hold', holdId, amount, at, eligibility: random.chance(0.3) ? 'free-models' : 'any', expiresAt: at + DAY_MS, reference: `task:${holdId}` });
     const fate = random.next();
+    if (done >= this.end) return;
+    this.add({ type: 'hold', holdId, amount, at, eligibility: random.chance(0.3) ? 'free-models' : 'any', expiresAt: at + DAY_MS, reference: `task:${holdId}` });
+    const forgotten = at + DAY_MS + random.int(1_000, 60_000);
     if (fate < 0.86) this.add({ type: 'capture', holdId, amount, at: done });
     else if (fate < 0.92) this.add({ type: 'capture', holdId, amount: random.int(1, amount), at: done });
-    else if (fate < 0.99) this.add({ type: 'release', holdId, reason: 'engine-failed', at: done });
-    else this.add({ type: 'expire', at: at + DAY_MS + random.int(1_000, 60_000) });
+    else if (fate < 0.99 || forgotten >= this.end) this.add({ type: 'release', holdId, reason: 'engine-failed', at: done });
+    else this.add({ type: 'expire', at: forgotten });
   }
 
   /** As many days as are left, at most so many. */

@@ -36,7 +36,7 @@ function Life({ history: { totals } }: { readonly history: AccountHistory }) {
   return (
     <Card className="col-span-2 grid content-start gap-2.5 max-sm:p-4 lg:col-span-1">
       <h2 className="text-sm text-ink-2">{t('account.life')}</h2>
-      <dl className="grid grid-cols-3 gap-x-4 gap-y-2.5 sm:grid-cols-6">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(104px,1fr))] gap-x-4 gap-y-2.5">
         {[...TOTALS.map((column) => [t(`columns.${column}`), totals[column]] as const), [t('figures.receivable'), totals.receivable] as const].map(([name, amount]) => (
           <div key={name} className="grid min-w-0 content-start gap-0.5">
             <dt className="text-xs break-words text-ink-3">{name}</dt>

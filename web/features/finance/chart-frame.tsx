@@ -19,7 +19,7 @@ export function useDrawing() {
     bar: { isAnimationActive: !calm, animationDuration: 200 },
     axis: { tickLine: false, axisLine: false, tick: { fill: 'var(--ink-3)', fontSize: 11 } },
     /** Figures stand where reading begins. */
-    figures: { orientation: rtl ? 'right' : 'left', width: rtl ? 64 : 52 },
+    figures: { orientation: rtl ? 'right' : 'left', width: 64 },
     grid: { stroke: 'var(--line)', vertical: false },
     cursor: { fill: 'var(--hover)', stroke: 'none' },
   } as const;
