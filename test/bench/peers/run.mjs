@@ -39,7 +39,7 @@ const stores = mkdtempSync(join(tmpdir(), 'kinora-bench-peers-'));
 chmodSync(stores, 0o711);
 // A server that was just told to end may still write: what it leaves is removed at another try.
 process.once('exit', () => rmSync(stores, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
 
 const contenderFile = fileURLToPath(new URL('contender.mjs', import.meta.url));
 
