@@ -258,6 +258,22 @@ describe('the heads of streams', () => {
     expect(linked.get()).toBe(position + 1 - STREAMS);
     db.close();
   });
+
+  it('are guarded by the database: a second writer on the same file is refused what the first has taken', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'kinora-embedded-'));
+    const path = join(folder, 'twice.db');
+    const dbs = [new Sqlite(path), new Sqlite(path)];
+    const groups = dbs.map((db) => {
+      db.exec(EVENT_STORE_SCHEMA);
+      return new GroupCommit(db, [eventStoreWrites(db)]);
+    });
+    const append = (expected: number): Cell[] => [10, 'events.append', 's-0', expected, 0, 1, `after-${expected}`, 'Happened', '{}', '{}'];
+    expect(groups.map((group) => group.run([append(-1)]).slice(0, 3))).toEqual([[1, 1, 0], [1, 0, 0]]);
+    expect(groups.toReversed().map((group) => group.run([append(0)]).slice(0, 3))).toEqual([[1, 1, 1], [1, 0, 1]]);
+    expect(dbs[0]?.prepare('SELECT revision FROM events').pluck().all()).toEqual([0, 1]);
+    for (const db of dbs) db.close();
+    await rm(folder, { recursive: true, force: true });
+  });
 });
 
 describe('the heads of streams, as a reader keeps them', () => {
