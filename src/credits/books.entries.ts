@@ -124,8 +124,10 @@ export function movedBy(event: AccountEvent): Movements {
   return partsOf(() => factsOf('adjustment'), event).reduce((sum, { moved }) => plus(sum, moved), NOTHING_MOVED);
 }
 
+const partOf = ({ source, month }: GrantFacts, moved: Partial<Movements>): EntryPart => ({ source, month, moved });
+
 function partsOf(grantOf: (grantId: string) => GrantFacts, event: AccountEvent): readonly EntryPart[] {
-  const by = (parts: readonly Allocation[], moved: (amount: number) => Partial<Movements>) => parts.map(({ grantId, amount }): EntryPart => ({ ...grantOf(grantId), moved: moved(amount) }));
+  const by = (parts: readonly Allocation[], moved: (amount: number) => Partial<Movements>) => parts.map(({ grantId, amount }): EntryPart => partOf(grantOf(grantId), moved(amount)));
   switch (event.type) {
     case 'CreditsGranted': return [{ ...factsOf(event.data.source, event.data.expiresAt), moved: { granted: event.data.amount } }];
     case 'CreditsAdjusted': return event.data.amount > 0 ? [{ ...factsOf('adjustment'), moved: { adjusted: event.data.amount } }] : by(event.data.taken, (amount) => ({ adjusted: -amount }));
@@ -143,7 +145,7 @@ function partsOf(grantOf: (grantId: string) => GrantFacts, event: AccountEvent):
 }
 
 function returnedParts(grantOf: (grantId: string) => GrantFacts, returned: readonly Returned[]): readonly EntryPart[] {
-  return returned.map(({ grantId, amount, to }) => ({ ...grantOf(grantId), moved: { released: amount, ...(to === 'available' ? {} : { [to]: amount }) } }));
+  return returned.map(({ grantId, amount, to }) => partOf(grantOf(grantId), to === 'available' ? { released: amount } : { released: amount, [to]: amount }));
 }
 
 function grantOf({ grants }: AccountFacts, grantId: string): GrantFacts {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { EventCodec } from '../kernel/codec.js';
 import type { Projection, SeenEvent } from '../kernel/projection.js';
 import { ACCOUNT_PREFIX, accountOf } from './account.key.js';
-import { dayOf, MOVEMENTS, NOTHING_MOVED, type Entry } from './books.entries.js';
+import { dayOf, MOVEMENTS, NOTHING_MOVED, type Entry, type EntryPart } from './books.entries.js';
 import { APP_NAMES, GRANT_SOURCES, USAGE_TYPES } from './credits.shared.js';
 import { accountCodec, type AccountEvent } from './events.js';
 
@@ -44,14 +44,40 @@ export function booksProjection(entryOf: EntryOf, codec: EventCodec<AccountEvent
     handles: accountCodec.types.filter((type) => type !== 'AccountCheckpointed'),
     indexes: [['day']],
     schema: page,
-    key: ({ stream, event }) => {
-      const account = accountOf(stream);
-      return account === undefined ? undefined : `${dayOf(event.at)}/${account.appName}/${account.usageType}`;
-    },
+    key: pageKeys(),
     evolve: (before, seen) => entered(before, [seen], entryOf),
     evolveAll: (before, seen) => entered(before, seen, entryOf),
   };
 }
+
+/** Most events are of an account and a day that were seen before: what their page is called is remembered. */
+function pageKeys(): (seen: SeenEvent<AccountEvent>) => string | undefined {
+  const books = new Map<string, string | undefined>();
+  let lastDay = '';
+  let ofDay = new Map<string, string>();
+  const bookOf = (stream: string): string | undefined => {
+    if (books.has(stream)) return books.get(stream);
+    const account = accountOf(stream);
+    const book = account === undefined ? undefined : `${account.appName}/${account.usageType}`;
+    if (books.size >= REMEMBERED) books.clear();
+    books.set(stream, book);
+    return book;
+  };
+  return ({ stream, event }) => {
+    const book = bookOf(stream);
+    if (book === undefined) return undefined;
+    const day = dayOf(event.at);
+    if (day !== lastDay) {
+      lastDay = day;
+      ofDay = new Map();
+    }
+    let key = ofDay.get(book);
+    if (key === undefined) ofDay.set(book, (key = `${day}/${book}`));
+    return key;
+  };
+}
+
+const REMEMBERED = 50_000;
 
 const rowKey = ({ source, month }: Pick<Row, 'source' | 'month'>): string => `${source}/${month ?? ''}`;
 
@@ -61,20 +87,49 @@ function entered(before: BooksPage | undefined, seen: readonly SeenEvent<Account
   if (first === undefined || account === undefined) throw new Error(`${first?.stream ?? 'nothing'} is no account's stream`);
   const { appName, usageType } = account;
   const start = before ?? { day: dayOf(first.event.at), appName, usageType, rows: [], stated: 0, receivable: 0, listPrice: 0, events: 0 };
-  const rows = new Map(start.rows.map((one) => [rowKey(one), { ...one }]));
+  const rows = new Rows(start.rows);
   let { stated, receivable, listPrice } = start;
   for (const one of seen) {
     const entry = entryOf(one);
     stated += entry.stated;
     receivable += entry.receivable;
     listPrice += entry.listPrice;
-    for (const { source, month, moved } of entry.parts) {
-      const key = rowKey({ source, month });
-      let row = rows.get(key);
-      if (row === undefined) rows.set(key, (row = { source, month, ...NOTHING_MOVED }));
-      for (const column of MOVEMENTS) row[column] += moved[column] ?? 0;
+    for (const part of entry.parts) rows.add(part);
+  }
+  return { ...start, rows: rows.sorted(), stated, receivable, listPrice, events: start.events + seen.length };
+}
+
+/** The rows of one page while movements are added up in them. */
+class Rows {
+  private readonly all: Row[];
+  private readonly bySource = new Map<string, Map<string | null, Row>>();
+
+  constructor(given: readonly Row[]) {
+    this.all = given.map((one) => ({ ...one }));
+    for (const one of this.all) this.monthsOf(one.source).set(one.month, one);
+  }
+
+  add({ source, month, moved }: EntryPart): void {
+    const months = this.monthsOf(source);
+    let row = months.get(month);
+    if (row === undefined) {
+      row = { source, month, ...NOTHING_MOVED };
+      months.set(month, row);
+      this.all.push(row);
+    }
+    for (const column of MOVEMENTS) {
+      const by = moved[column];
+      if (by !== undefined) row[column] += by;
     }
   }
-  const sorted = [...rows].filter(([, one]) => MOVEMENTS.some((column) => one[column] !== 0)).sort(([a], [b]) => (a < b ? -1 : 1));
-  return { ...start, rows: sorted.map(([, one]) => one), stated, receivable, listPrice, events: start.events + seen.length };
+
+  sorted(): Row[] {
+    return this.all.filter((one) => MOVEMENTS.some((column) => one[column] !== 0)).sort((a, b) => (rowKey(a) < rowKey(b) ? -1 : 1));
+  }
+
+  private monthsOf(source: string): Map<string | null, Row> {
+    let months = this.bySource.get(source);
+    if (months === undefined) this.bySource.set(source, (months = new Map<string | null, Row>()));
+    return months;
+  }
 }
