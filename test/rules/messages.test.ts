@@ -14,6 +14,7 @@ const BY_VALUE: readonly { readonly keys: RegExp; readonly because: string }[] =
   { keys: /^uploads\.refused\.[a-z-]+$/, because: 'why a file is refused is said by the refusal’s reason' },
   { keys: /^image\.kinds\.[a-z]+$/, because: 'a word of a prompt is said by its kind' },
   { keys: /^admin\.engines\.reasons\.[a-z]+$/, because: 'why an engine is not taken is said by its answer’s reason' },
+  { keys: /^finance\.events\.[A-Za-z]+$/, because: 'an event is said by its type' },
   { keys: /^models\.[^.]+\.description$/, because: 'a model is said by its id' },
 ];
 
