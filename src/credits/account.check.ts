@@ -10,6 +10,9 @@ import { accountOwner } from './finance.shared.js';
 const id = z.string().min(1).max(200);
 const reference = z.string().max(500);
 const reason = z.string().max(200);
+/** What an operator does by hand, and what takes something back, can be traced: why, as a code that nothing personal fits into, and to which case. */
+const reasonCode = z.string().regex(/^[a-z][a-z0-9-]{0,63}$/);
+const traced = reference.min(1);
 const at = z.int();
 const eligibility = z.enum(['any', 'free-models']);
 /** How much may be asked for depends on the account: its decider says so. */
@@ -22,8 +25,8 @@ const command = z.discriminatedUnion('type', [
   z.object({ type: z.literal('release'), at, holdId: id, reason }),
   z.object({ type: z.literal('extendHold'), at, holdId: id, expiresAt: at }),
   z.object({ type: z.literal('expire'), at }),
-  z.object({ type: z.literal('revoke'), at, grantId: id, reason, reference }),
-  z.object({ type: z.literal('adjust'), at, adjustmentId: id, amount, reasonCode: reason, reference }),
+  z.object({ type: z.literal('revoke'), at, grantId: id, reason: reason.min(1), reference: traced }),
+  z.object({ type: z.literal('adjust'), at, adjustmentId: id, amount, reasonCode, reference: traced }),
   z.object({ type: z.literal('recordUsage'), at, usageId: id, listPrice: amount, reference }),
 ]);
 
