@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ledgerCli } from '../../src/credits/cli.js';
 import type { DailyRootsParts } from '../../src/credits/proof/daily-roots.js';
+import { KeptHeads } from '../../src/credits/proof/kept-heads.js';
 import { DAILY_ROOTS } from '../../src/credits/proof/proof.module.js';
 import { keySet, rootsPage, type RootsPage } from '../../src/credits/proof/root.shared.js';
 import { RootStore } from '../../src/credits/proof/root-store.js';
@@ -32,7 +33,7 @@ describe('a receipt over the wire and at the operator\'s', () => {
   /** Runs `npm run ledger -- …` on the application's stores; `opened` counts how often they were asked for. */
   let opened = 0;
   async function ledger(...args: string[]): Promise<number> {
-    const parts: DailyRootsParts = { log: app.parts.events, store: await RootStore.open(app.parts.documents), key: signingKey(SECRET) };
+    const parts: DailyRootsParts = { log: app.parts.events, store: await RootStore.open(app.parts.documents), heads: new KeptHeads(app.parts.documents), key: signingKey(SECRET) };
     const provided = new Map<unknown, unknown>([[DAILY_ROOTS, parts], [RootStore, parts.store]]);
     return runCli([ledgerCli], ['ledger', ...args], () => {
       opened += 1;
