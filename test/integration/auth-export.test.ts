@@ -1,14 +1,11 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { begin, conclude, enqueue, recordOutput, reserve } from '../../src/creation/task.js';
-import { TaskStore } from '../../src/creation/task.store.js';
-import type { StreamName } from '../../src/kernel/event.js';
-import type { TaskId, UserId } from '../../src/kernel/ids.js';
+import type { UserId } from '../../src/kernel/ids.js';
 import { letter, linkIn, member, Person, refusal } from '../support/account.js';
 import type { TestApp } from '../support/app.js';
 import { appsOfEachTest } from '../support/apps.js';
 import { collect } from '../support/collect.js';
+import { drawn } from '../support/drawn.js';
 import { until } from '../support/until.js';
 import { unzip } from '../support/zip.js';
 
@@ -21,28 +18,6 @@ jest.setTimeout(180_000);
 const ready = (person: Person): Promise<unknown> => until(() => person.api.account.exportStatus.query(), (status) => status?.state === 'ready');
 const fetched = (person: Person): Promise<Response> => person.fetch('/api/account/export');
 const identifierOf = async (answer: Response): Promise<unknown> => z.object({ error: z.object({ identifier: z.string() }) }).parse(await answer.json()).error.identifier;
-
-function must<T>(result: { readonly ok: true; readonly value: T } | { readonly ok: false }): T {
-  if (!result.ok) throw new Error('refused');
-  return result.value;
-}
-
-/** A picture that somebody has made, without an engine. */
-async function drawn({ parts }: TestApp, owner: UserId): Promise<TaskId> {
-  const id = randomUUID() as TaskId; // a test's own task
-  const at = parts.clock.now();
-  const { hash, size } = await parts.blobs.put(Buffer.from('the bytes of a picture'), `task:${id}:0:1`);
-  const wanted = reserve({
-    id, owner, payer: owner, fingerprint: 'f', input: { prompt: 'a lighthouse in the fog', negativePrompt: '', model: 'preview', count: 1, seed: 7 },
-    params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' }, sources: [], media: 'image', seconds: 0, width: 64, height: 64,
-    price: { amount: 0, base: 0, perOutput: 0, version: 1 }, eligibility: 'any', parallel: 1, share: 1, createdAt: at, deadlineAt: at + 60_000,
-  });
-  const working = must(begin(must(enqueue(wanted, at, { stream: `credits-${owner}.kinora.credits` as StreamName, revision: 0 })), 1, at)); // a test's own stream
-  const made = must(recordOutput(working, 1, 0, { state: 'ready', seed: 7, type: 'image/png', hash, reference: `task:${id}:0:1`, width: 64, height: 64, bytes: size }, at));
-  const tasks = await TaskStore.open(parts.documents, parts.logger);
-  await tasks.create(must(conclude(made, 1, at)));
-  return id;
-}
 
 describe('taking one’s data away', () => {
   const start = appsOfEachTest();

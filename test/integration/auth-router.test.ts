@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { UploadStore } from '../../src/creation/uploads/upload.store.js';
+import type { UploadId } from '../../src/creation/uploads/upload.js';
+import type { UserId } from '../../src/kernel/ids.js';
+import { PASSWORD, member, Person } from '../support/account.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { drawn } from '../support/drawn.js';
+import { until } from '../support/until.js';
+
+// Long enough for the slowest machine; nothing waits for it.
+jest.setTimeout(180_000);
+
+/** What somebody has, by the ids that others may come to know. */
+interface Owned {
+  readonly userId: string;
+  readonly taskId: string;
+  readonly uploadId: string;
+  /** A model that makes what a procedure makes. */
+  model(procedure: string): string;
+}
+
+const OWNER = 'ada@example.org';
+/** Of a call that takes no id of anything: why there is nothing of another's to ask for. */
+type Nothing = { readonly nothing: string };
+/** Of a call that takes ids: what a stranger would send, and what it may come to (`refused` by one of these, or an answer without anything of the owner's). */
+type Probe = { readonly send: (owned: Owned) => unknown; readonly refused?: readonly string[] };
+
+const pressed = (procedure: string, { model }: Owned) => ({ requestId: randomUUID(), model: model(procedure), price: { amount: 1_000, priceVersion: 1 } });
+const output = ({ taskId }: Owned) => ({ from: 'output', taskId, index: 0 });
+const GONE = ['IMAGE_NOT_FOUND', 'TASK_NOT_FOUND', 'VIDEO_NOT_FOUND'];
+const made: Nothing = { nothing: 'makes something of the caller’s own words alone' };
+const own: Nothing = { nothing: 'is about the caller, as the session says, and takes no id' };
+
+/** Every call that is not for a role: those are closed to strangers by the role. A new one has to be written in here. */
+const CALLS: Readonly<Record<string, Nothing | Probe>> = {
+  'user.find': own, 'user.getReqInfo': own,
+  'account.signUp': { nothing: 'an address is shown to be one’s own by a letter' },
+  'account.verifyEmail': { nothing: 'a token or code of a letter, tried in auth-sign-up.test.ts' },
+  'account.resendVerification': { nothing: 'sends to the address alone' },
+  'account.forgotPassword': { nothing: 'sends to the address alone' },
+  'account.resetPassword': { send: () => ({ token: 'x'.repeat(43), password: 'a password of a stranger' }), refused: ['VERIFICATION_EXPIRED'] },
+  'account.changePassword': { send: () => ({ current: 'not the password', password: 'a password of a stranger' }), refused: ['WRONG_CREDENTIALS'] },
+  'account.delete': { send: () => ({ confirm: OWNER, password: PASSWORD }), refused: ['VALIDATION_ERROR'] },
+  'account.signOutEverywhere': own, 'account.sessions': own, 'account.export': own, 'account.exportStatus': own, 'account.ways': own,
+  'account.claimAdmin': { send: () => ({ token: 'x'.repeat(43) }), refused: ['VERIFICATION_EXPIRED'] },
+  'credits.balance': { send: ({ userId }) => ({ after: { stream: `credits-${userId}.kinora.credits`, revision: 0 } }) },
+  'credits.statement': { send: ({ userId }) => ({ text: userId, after: { stream: `credits-${userId}.kinora.credits`, revision: 0 } }) },
+  'credits.line': { send: ({ userId }) => ({ id: `signup.${userId}` }) },
+  'credits.receipt': { send: ({ userId }) => ({ kind: 'grant', id: `signup.${userId}` }) },
+  'credits.accounts': own, 'credits.expiries': own, 'credits.onChange': own,
+  'credits.published': { nothing: 'what everybody may read' }, 'catalog.models': { nothing: 'what everybody may read' },
+  'subUsage.getSubUsage': own,
+  'text2Image.create': made, 'video.createVideoByText': made,
+  'image2Image.create': { send: (owned) => ({ ...pressed('image2Image.create', owned), image: output(owned), prompt: 'x', style: 'ink', seed: 1 }), refused: GONE },
+  'imageTools.upscale': { send: (owned) => ({ ...pressed('imageTools.upscale', owned), image: output(owned) }), refused: GONE },
+  'imageTools.objectRemover': { send: (owned) => ({ ...pressed('imageTools.objectRemover', owned), image: output(owned), mask: { from: 'upload', id: owned.uploadId } }), refused: GONE },
+  'imageTools.backgroundRemover': { send: (owned) => ({ ...pressed('imageTools.backgroundRemover', owned), image: output(owned) }), refused: GONE },
+  'imageTools.backgroundChanger': { send: (owned) => ({ ...pressed('imageTools.backgroundChanger', owned), image: output(owned), background: { kind: 'colour', colour: '#ffffff' } }), refused: GONE },
+  'video.createVideoByImage': { send: (owned) => ({ ...pressed('video.createVideoByImage', owned), image: output(owned) }), refused: GONE },
+  'task.get': { send: ({ taskId }) => ({ id: taskId }), refused: GONE },
+  'task.list': own, 'task.onChange': own,
+  'task.cancel': { send: ({ taskId }) => ({ id: taskId }), refused: GONE },
+  'task.delete': { send: ({ taskId }) => ({ id: taskId }), refused: GONE },
+  'upload.create': { nothing: 'takes a file of the caller’s' },
+  'upload.finish': { send: ({ uploadId }) => ({ tusId: uploadId }), refused: GONE },
+  'upload.get': { send: ({ uploadId }) => ({ id: uploadId }), refused: GONE },
+  'upload.recipe': { send: ({ uploadId }) => ({ id: uploadId }), refused: GONE },
+  'upload.delete': { send: ({ uploadId }) => ({ id: uploadId }), refused: GONE },
+};
+
+/** What nobody has to be signed in for. */
+const OPEN = ['account.forgotPassword', 'account.resendVerification', 'account.resetPassword', 'account.signUp', 'account.verifyEmail', 'catalog.models', 'credits.published', 'user.getReqInfo'];
+
+const definition = z.object({ _def: z.object({
+  type: z.enum(['query', 'mutation', 'subscription']),
+  meta: z.object({ access: z.discriminatedUnion('who', [z.object({ who: z.enum(['open', 'visitor', 'signedIn']) }), z.object({ who: z.literal('role'), role: z.string() })]) }),
+}) });
+const refusal = z.object({ error: z.object({ data: z.object({ identifier: z.string() }) }) });
+
+describe('every call of the router', () => {
+  let app: TestApp;
+  let owner: Person;
+  let stranger: Person;
+  let owned: Owned;
+  const procedures = (): ReadonlyMap<string, z.infer<typeof definition>['_def']> =>
+    new Map(Object.entries(app.router._def.procedures as object).map(([path, procedure]) => [path, definition.parse({ _def: Reflect.get(procedure as object, '_def') })._def])); // a record of whatever procedures there are
+
+  beforeAll(async () => {
+    app = await startApp({ env: { ROLES: 'api,projector' } });
+    owner = await member(app, OWNER);
+    stranger = await member(app, 'eve@example.org');
+    const userId = (await owner.me()).id;
+    const uploadId = randomUUID();
+    const now = app.parts.clock.now();
+    await (await UploadStore.open(app.parts.documents)).create({ state: 'arriving', id: uploadId as UploadId, owner: userId as UserId, purpose: 'image', bytes: 10, createdAt: now, expiresAt: now + 86_400_000 }); // a test's own upload
+    owned = { userId, uploadId, model: await modelsOf(), taskId: await drawn(app, userId as UserId) }; // the session's own
+    await until(async () => (await owner.api.credits.balance.query({})).available, (available) => available === 40);
+    await until(async () => (await stranger.api.credits.balance.query({})).available, (available) => available === 40);
+  });
+  afterAll(() => app.close());
+
+  async function modelsOf(): Promise<Owned['model']> {
+    const { models } = await stranger.api.catalog.models.query({});
+    return (procedure) => models.find((model) => model.procedures.some((one) => one === procedure))?.id ?? 'none';
+  }
+
+  const call = async (who: Person, path: string, input: unknown): Promise<{ readonly identifier: string | undefined; readonly text: string }> => {
+    const isQuery = procedures().get(path)?.type !== 'mutation';
+    const answer = isQuery
+      ? await who.fetch(`/api/trpc/${path}${input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`}`)
+      : await who.fetch(`/api/trpc/${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(input ?? {}) });
+    const text = await answer.text();
+    const data = refusal.safeParse(answer.headers.get('content-type')?.includes('json') === true ? JSON.parse(text) : undefined);
+    return { identifier: data.success ? data.data.error.data.identifier : undefined, text };
+  };
+
+  it('says who may call it, and is tried here with what is another’s', () => {
+    const forgotten = [...procedures()].filter(([path, { meta: { access } }]) => access.who !== 'role' && !Object.hasOwn(CALLS, path)).map(([path]) => path);
+    expect(forgotten).toEqual([]);
+    expect(Object.keys(CALLS).filter((path) => !procedures().has(path))).toEqual([]);
+  });
+
+  it('needs a session, but for those that are named', async () => {
+    const open = [...procedures()].filter(([path, { meta: { access } }]) => access.who === 'open').map(([path]) => path);
+    expect(open.sort()).toEqual(OPEN);
+    const nobody = new Person(app.url);
+    for (const [path, { meta: { access }, type }] of procedures()) {
+      if (access.who === 'open' || type === 'subscription') continue;
+      expect([path, (await call(nobody, path, undefined)).identifier]).toEqual([path, 'NOT_SIGNED_IN']);
+    }
+  });
+
+  it('is closed to whoever has not the role that it is for', async () => {
+    const visitor = new Person(app.url);
+    await visitor.visit();
+    for (const [path, { meta: { access } }] of procedures()) {
+      if (access.who !== 'role') continue;
+      for (const who of [visitor, stranger]) expect([path, (await call(who, path, undefined)).identifier]).toEqual([path, 'PERMISSION_ERROR']);
+    }
+  });
+
+  it('gives a stranger nothing of another’s, whatever ids are sent, and changes nothing of it', async () => {
+    const before = await owner.api.task.get.query({ id: owned.taskId });
+    for (const [path, probe] of Object.entries(CALLS)) {
+      if ('nothing' in probe) continue;
+      const { identifier, text } = await call(stranger, path, probe.send(owned));
+      if (probe.refused !== undefined) expect([path, probe.refused.includes(identifier ?? 'answered') ? 'refused' : text]).toEqual([path, 'refused']);
+      for (const trace of [OWNER, 'a lighthouse in the fog', `anonymous.${owned.userId}`]) expect([path, text.includes(trace)]).toEqual([path, false]);
+      if (path === 'credits.line') expect(JSON.parse(text)).toEqual({ result: { data: null } });
+    }
+    expect(await owner.api.task.get.query({ id: owned.taskId })).toEqual(before);
+    expect((await owner.api.credits.balance.query({})).available).toBe(40);
+    expect((await (await UploadStore.open(app.parts.documents)).get(owned.uploadId as UploadId))?.document.state).toBe('arriving'); // the test's own upload
+    expect((await new Person(app.url).enter({ email: OWNER, password: PASSWORD })).status).toBe(200);
+  });
+
+  it('gives a stranger no file of another’s', async () => {
+    for (const path of [`/api/media/${owned.taskId}/0`, `/api/media/${owned.taskId}/0?download`, `/api/media/${owned.taskId}/source/image`, `/api/media/upload/${owned.uploadId}`, '/api/account/export']) {
+      const answer = await stranger.fetch(path);
+      expect([path, answer.status >= 400, (await answer.text()).includes('the bytes of a picture')]).toEqual([path, true, false]);
+      expect([path, (await new Person(app.url).fetch(path)).status]).toEqual([path, 401]);
+    }
+    expect((await owner.fetch(`/api/media/${owned.taskId}/0`)).status).toBe(200);
+  });
+});
