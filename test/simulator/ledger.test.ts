@@ -10,7 +10,7 @@ const FIRST = 1;
 const PATIENCE_MS = 24 * 3_600_000;
 
 const timers: Timers = { pass: (ms) => void jest.advanceTimersByTime(ms), clear: () => void jest.clearAllTimers() };
-const { SEED, KEEP, SEEDS: asked } = process.env;
+const { SEED, KEEP, FROM, SEEDS: asked } = process.env;
 
 // What the processes do by the time of day waits until the schedule lets time pass; turns of the event loop are the schedule itself.
 beforeAll(() => void jest.useFakeTimers({ doNotFake: ['setImmediate', 'clearImmediate', 'nextTick', 'queueMicrotask', 'performance', 'Date', 'hrtime'] }));
@@ -22,7 +22,7 @@ describe('users, workers, payments, clocks and deaths', () => {
   }, PATIENCE_MS);
 
   it('lose no credit, spend none twice and overdraw nobody', async () => {
-    const first = SEED === undefined ? FIRST : Number(SEED);
+    const first = Number(SEED ?? FROM ?? FIRST);
     const seeds = SEED === undefined ? Number(asked ?? SEEDS) : 1;
     const kept = KEEP === undefined ? undefined : new Set(KEEP.split(',').map(Number));
     const sum = { steps: 0, deaths: 0, answered: 0, events: 0 };

@@ -100,7 +100,9 @@ export class Scheduler {
             await partly();
             return answer(unavailable);
           }
-          await work().then((value) => answer(() => resolve(value)), (error: unknown) => answer(() => reject(error))); // the port's own, passed on as it is
+          const outcome = work();
+          await outcome.catch(() => undefined);
+          answer(() => resolve(outcome));
         },
       });
     });
