@@ -13,17 +13,17 @@ export function Table({ label, children, className }: { readonly label: string; 
 }
 
 interface CellProps extends ComponentProps<'td'> {
-  /** A figure: at the inline end, its digits one under the other. */
+  /** A figure: its digits one under the other. They run from left to right in every language, so their column ends at the right in every language. */
   readonly figure?: boolean;
 }
 
 /** The head of a column. */
 export function HeadCell({ figure = false, className, ...rest }: Omit<ComponentProps<'th'>, 'scope'> & { readonly figure?: boolean }) {
-  return <th {...rest} scope="col" className={cx('px-5 pt-4 pb-2.5 text-xs font-medium whitespace-nowrap text-ink-3', figure ? 'text-end' : 'text-start', className)} />;
+  return <th {...rest} scope="col" className={cx('px-5 pt-4 pb-2.5 text-xs font-medium whitespace-nowrap text-ink-3', figure ? 'text-right' : 'text-start', className)} />;
 }
 
 export function Cell({ figure = false, className, ...rest }: CellProps) {
-  return <td {...rest} className={cx('border-t border-line px-5 py-3', figure && 'num text-end whitespace-nowrap', className)} />;
+  return <td {...rest} className={cx('border-t border-line px-5 py-3', figure && 'num text-right whitespace-nowrap', className)} />;
 }
 
 /** A row; `total` tints it. */

@@ -115,7 +115,7 @@ function SideRow({ name, amount, className }: { readonly name: string; readonly 
   return (
     <div className={cx('flex justify-between gap-4 py-1', className)}>
       <dt>{name}</dt>
-      <dd className="num">
+      <dd className="num min-w-[12ch] text-right">
         <bdi>{amount}</bdi>
       </dd>
     </div>
