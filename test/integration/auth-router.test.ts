@@ -18,7 +18,7 @@ interface Owned {
   readonly taskId: string;
   readonly uploadId: string;
   /** A model that makes what a procedure makes. */
-  model(procedure: string): string;
+  readonly model: (procedure: string) => string;
 }
 
 const OWNER = 'ada@example.org';
@@ -85,7 +85,7 @@ describe('every call of the router', () => {
   let stranger: Person;
   let owned: Owned;
   const procedures = (): ReadonlyMap<string, z.infer<typeof definition>['_def']> =>
-    new Map(Object.entries(app.router._def.procedures as object).map(([path, procedure]) => [path, definition.parse({ _def: Reflect.get(procedure as object, '_def') })._def])); // a record of whatever procedures there are
+    new Map(Object.entries(app.router._def.procedures as object).map(([path, procedure]) => [path, definition.parse({ _def: Reflect.get(procedure as object, '_def') as unknown })._def])); // a record of whatever procedures there are
 
   beforeAll(async () => {
     app = await startApp({ env: { ROLES: 'api,projector' } });

@@ -10,9 +10,12 @@ import { AuthPage } from './auth-page';
 import { ComesAlong } from './comes-along';
 import { EmailField } from './email-field';
 import { PasswordField } from './password-field';
+import { ProviderButtons } from './provider-buttons';
 import { landingOf, signInWithPassword } from './sign-in';
 import { useAccountForm } from './use-account-form';
 import { VerifyByCode } from './verify-by-code';
+import { wayBackOf } from './way-back';
+import { WayBackNote } from './way-back-note';
 
 /** Signing in with e-mail and password; a visitor's works come along. */
 export function SignInPage() {
@@ -22,15 +25,19 @@ export function SignInPage() {
   const [email, setEmail] = useState(query.get('email') ?? '');
   const [password, setPassword] = useState('');
   const [unverified, setUnverified] = useState(false);
+  const [deleted, setDeleted] = useState(false);
+  const back = wayBackOf(query);
   const form = useAccountForm({
     way: 'sign-in',
     values: { email, password },
     send: async () => {
-      const refused = await signInWithPassword(email, password);
+      const refused = await signInWithPassword(email, password, deleted);
+      setDeleted(refused === 'USER_DELETED' && !deleted);
       if (refused === 'EMAIL_NOT_VERIFIED') {
         setUnverified(true);
         return undefined;
       }
+      if (refused === 'USER_DELETED' && !deleted) return undefined;
       if (refused === undefined) router.push(landingOf(query));
       return refused;
     },
@@ -49,9 +56,11 @@ export function SignInPage() {
         </>
       }
     >
+      {back === undefined || deleted ? null : <WayBackNote way={back} />}
+      <ProviderButtons landing={() => landingOf(query)} restore={back === 'deleted'} />
       <form onSubmit={form.submit} className="grid gap-4" noValidate>
         <FormErrors title={t('refused')} problems={form.summary} />
-        <ComesAlong />
+        {deleted ? <WayBackNote way="deleted" /> : <ComesAlong />}
         <EmailField {...form.at.email} value={email} onChange={setEmail} />
         <PasswordField
           {...form.at.password}
@@ -66,7 +75,7 @@ export function SignInPage() {
           }
         />
         <Button type="submit" tone="invert" size="lg" shape="block" busy={form.busy}>
-          {t('signIn.press')}
+          {deleted ? t('signIn.restore') : t('signIn.press')}
         </Button>
       </form>
     </AuthPage>

@@ -1,4 +1,5 @@
 import { signIn } from 'next-auth/react';
+import { TRANSLATED } from '@/i18n/locales';
 import { inTurn } from '@/lib/session/in-turn';
 import { tellOtherTabs } from '@/lib/session/tabs';
 
@@ -7,20 +8,27 @@ const IDENTIFIER = /^[A-Z][A-Z_]+$/;
 
 /**
  * Signs in with e-mail and password.
+ * @param restore takes an account back that its owner has deleted
  * @returns undefined when it went well, otherwise why not: an identifier of the error catalogue
  */
-export async function signInWithPassword(email: string, password: string): Promise<string | undefined> {
-  const answer = await inTurn(() => signIn('credentials', { redirect: false, email, password }));
+export async function signInWithPassword(email: string, password: string, restore = false): Promise<string | undefined> {
+  const answer = await inTurn(() => signIn('credentials', { redirect: false, email, password, ...(restore ? { restore: 'true' } : {}) }));
   if (answer?.ok !== true) return IDENTIFIER.test(answer?.error ?? '') ? (answer?.error ?? undefined) : 'TRY_AGAIN';
   // A sign-in without redirect tells no other tab.
   tellOtherTabs();
   return undefined;
 }
 
-/** Where to go after signing in: a path of this site that the page was asked with, or home. */
+/** A path without the language that it may begin with. */
+const unprefixed = (path: string): string => {
+  const [, first = '', ...rest] = path.split('/');
+  return TRANSLATED.some((language) => language === first) ? `/${rest.join('/')}` : path;
+};
+
+/** Where to go after signing in: a path of this site, without its language, that the page was asked with, or home. */
 export function landingOf(query: URLSearchParams): string {
   const asked = query.get('callbackUrl');
   if (asked === null || !URL.canParse(asked, window.location.origin)) return '/home';
   const url = new URL(asked, window.location.origin);
-  return url.origin === window.location.origin && !url.pathname.includes('sign-') ? `${url.pathname}${url.search}` : '/home';
+  return url.origin === window.location.origin && !url.pathname.includes('sign-') ? `${unprefixed(url.pathname)}${url.search}` : '/home';
 }

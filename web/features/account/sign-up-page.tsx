@@ -10,6 +10,7 @@ import { FormErrors } from '@/ui/form-errors';
 import { AuthPage } from './auth-page';
 import { EmailField } from './email-field';
 import { PasswordField } from './password-field';
+import { ProviderButtons } from './provider-buttons';
 import { useAccountForm } from './use-account-form';
 import { IN_PAGE } from './use-form';
 import { VerifyByCode } from './verify-by-code';
@@ -44,6 +45,7 @@ export function SignUpPage() {
         </>
       }
     >
+      <ProviderButtons landing={() => '/home'} />
       <form onSubmit={form.submit} className="grid gap-4" noValidate>
         <FormErrors title={t('refused')} problems={form.summary} />
         <EmailField {...form.at.email} value={email} onChange={setEmail} />

@@ -1,0 +1,15 @@
+/** What the sign-in page says to somebody who was sent back to it, by the keys of `account.back`; `deleted` offers to take the account back. */
+export type WayBack = 'cancelled' | 'failed' | 'unverified' | 'noAddress' | 'disposable' | 'country' | 'deleted' | 'tooMany' | 'required';
+
+/** By the `error` of the auth wire: NextAuth's own codes, and identifiers of the error catalogue. */
+const SAID: ReadonlyMap<string, WayBack> = new Map([
+  ['AccessDenied', 'cancelled'], ['OAuthSignin', 'failed'], ['OAuthCallback', 'failed'], ['OAuthCreateAccount', 'noAddress'], ['Callback', 'failed'], ['Configuration', 'failed'], ['Default', 'failed'],
+  ['EMAIL_NOT_VERIFIED', 'unverified'], ['DISPOSABLE_EMAIL', 'disposable'], ['PERMISSION_ERROR', 'country'], ['USER_DELETED', 'deleted'], ['TOO_MANY_ATTEMPTS', 'tooMany'], ['TRY_AGAIN', 'failed'],
+  ['SessionRequired', 'required'],
+]);
+
+/** @returns undefined when there is nothing to say */
+export function wayBackOf(query: URLSearchParams): WayBack | undefined {
+  const error = query.get('error');
+  return error === null ? undefined : (SAID.get(error) ?? 'failed');
+}
