@@ -123,7 +123,7 @@ describe('every call of the router', () => {
   });
 
   it('needs a session, but for those that are named', async () => {
-    const open = [...procedures()].filter(([path, { meta: { access } }]) => access.who === 'open').map(([path]) => path);
+    const open = [...procedures()].filter(([, { meta: { access } }]) => access.who === 'open').map(([path]) => path);
     expect(open.sort()).toEqual(OPEN);
     const nobody = new Person(app.url);
     for (const [path, { meta: { access }, type }] of procedures()) {
