@@ -53,10 +53,14 @@ export class People {
       case 'pay': return this.pay(deed);
       case 'arrive': return this.arrive(deed);
       case 'adjust': return this.tell(account, (at) => ({ type: 'adjust', at, adjustmentId: `adjustment${deed.nth}`, amount: deed.amount, reasonCode: 'goodwill', reference: 'ticket' })).then(() => undefined);
-      case 'revoke': return this.tell(account, (at) => ({ type: 'revoke', at, grantId: `grant${deed.grantOf}`, reason: 'dispute', reference: `case${deed.nth}` })).then(() => undefined);
+      case 'revoke': return this.wait(deed.waits).then(() => this.tell(account, (at) => ({ type: 'revoke', at, grantId: `grant${deed.grantOf}`, reason: 'dispute', reference: `case${deed.nth}` }))).then(() => undefined);
       case 'use': return this.tell(account, (at) => ({ type: 'recordUsage', at, usageId: `usage${deed.nth}`, listPrice: deed.listPrice, reference: 'free' })).then(() => undefined);
       default: return deed satisfies never;
     }
+  }
+
+  private async wait(turns: number): Promise<void> {
+    for (let turn = 0; turn < turns; turn += 1) await this.world.scheduler.turn();
   }
 
   private async work(account: AccountKey, deed: Extract<Deed, { do: 'work' }>): Promise<void> {
@@ -64,7 +68,7 @@ export class People {
     const expiresAt = this.world.now + deed.lastsMs;
     const held = await this.tell(account, (at) => ({ type: 'hold', at, holdId, amount: deed.amount, eligibility: deed.isFree ? 'free-models' : 'any', expiresAt, reference: 'task' }));
     if (held !== 'done') return;
-    for (let turn = 0; turn < deed.waits; turn += 1) await this.world.scheduler.turn();
+    await this.wait(deed.waits);
     if (deed.extendedByMs > 0) await this.tell(account, (at) => ({ type: 'extendHold', at, holdId, expiresAt: expiresAt + deed.extendedByMs }));
     const capture = (): Promise<string> => this.tell(account, (at) => ({ type: 'capture', at, holdId, amount: deed.captured }));
     const release = (): Promise<string> => this.tell(account, (at) => ({ type: 'release', at, holdId, reason: 'failed' }));
@@ -80,7 +84,7 @@ export class People {
     await this.insist(`tells that invoice ${invoice} is paid`, (process) => process.paid(invoice, { userId, amount, expiresAt, refund: null }));
     this.facts.push({ kind: 'paid', who, id: `invoice.${invoice}`, amount });
     if (!isRefunded) return;
-    for (let turn = 0; turn < waits; turn += 1) await this.world.scheduler.turn();
+    await this.wait(waits);
     for (let isTold = false; !isTold;) await this.insist(`takes invoice ${invoice} back`, async (process) => void (isTold = await process.refunded(invoice, `refund${nth}`)));
     this.facts.push({ kind: 'refunded', who, id: `invoice.${invoice}`, amount });
   }
@@ -123,7 +127,7 @@ export class People {
     }
     const answer = await this.tellOnce(account, command);
     if (answer === 'done' && chance.is(REPEATS)) {
-      for (let turn = chance.between(0, 30); turn > 0; turn -= 1) await this.world.scheduler.turn();
+      await this.wait(chance.between(0, 30));
       await this.tellOnce(account, command);
     }
     return answer;

@@ -13,7 +13,7 @@ export type Deed = { readonly nth: number; readonly who: number } & (
   | { readonly do: 'arrive'; readonly signsUp: boolean }
   | { readonly do: 'adjust'; readonly amount: number }
   /** Takes back what an earlier deed granted. */
-  | { readonly do: 'revoke'; readonly grantOf: number }
+  | { readonly do: 'revoke'; readonly grantOf: number; readonly waits: number }
   | { readonly do: 'use'; readonly listPrice: number }
 );
 
@@ -39,7 +39,7 @@ export interface Plan {
 
 const LASTING = [2 * MINUTE, HOUR, DAY, 20 * DAY] as const;
 
-function deed(chance: Chance, nth: number, users: number): Deed {
+function deed(chance: Chance, nth: number, users: number, before: readonly Deed[]): Deed {
   const who = chance.between(0, users - 1);
   const kind = chance.between(0, 99);
   if (kind < 48 && nth > 1) {
@@ -50,10 +50,12 @@ function deed(chance: Chance, nth: number, users: number): Deed {
     };
   }
   if (kind < 66 || nth <= 1) return { nth, who, do: 'grant', amount: chance.between(1, 15), isFree: chance.is(0.25), lastsMs: chance.is(0.7) ? chance.pick(LASTING) : undefined };
-  if (kind < 75) return { nth, who, do: 'pay', amount: chance.between(3, 20), isRefunded: chance.is(0.5), waits: chance.between(0, 15) };
-  if (kind < 81) return { nth, who, do: 'arrive', signsUp: chance.is(0.5) };
-  if (kind < 88) return { nth, who, do: 'adjust', amount: chance.is(0.5) ? chance.between(1, 6) : -chance.between(1, 9) };
-  if (kind < 95) return { nth, who, do: 'revoke', grantOf: chance.between(0, Math.max(0, nth - 1)) };
+  if (kind < 74) return { nth, who, do: 'pay', amount: chance.between(3, 20), isRefunded: chance.is(0.5), waits: chance.between(0, 60) };
+  if (kind < 79) return { nth, who, do: 'arrive', signsUp: chance.is(0.5) };
+  if (kind < 85) return { nth, who, do: 'adjust', amount: chance.is(0.5) ? chance.between(1, 6) : -chance.between(1, 9) };
+  const granted = chance.pick(before.filter((earlier) => earlier.do === 'grant'));
+  // Mostly its owner's; now and then one that the account has never had.
+  if (kind < 97) return { nth, who: chance.is(0.9) ? granted.who : who, do: 'revoke', grantOf: granted.nth, waits: chance.between(0, 80) };
   return { nth, who, do: 'use', listPrice: chance.between(0, 9) };
 }
 
@@ -64,7 +66,8 @@ function deed(chance: Chance, nth: number, users: number): Deed {
 export function planOf(seed: number, kept?: ReadonlySet<number>): Plan {
   const chance = new Chance(seed);
   const users = chance.between(1, 3);
-  const deeds = Array.from({ length: chance.between(8, 24) }, (_, nth) => deed(chance, nth, users));
+  const deeds: Deed[] = [];
+  for (let left = chance.between(8, 24); left > 0; left -= 1) deeds.push(deed(chance, deeds.length, users, deeds));
   // Some runs have a calm sea and only deaths; some have no deaths.
   const wind = chance.pick([0, 0.01, 0.02, 0.05] as const);
   return {

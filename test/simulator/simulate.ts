@@ -106,7 +106,7 @@ class Play {
     const { chance, plan } = world;
     if (world.up < 1 || (world.up < plan.processes && chance.is(0.03))) world.boot(world.up === 0 || chance.is(0.6));
     const deed = this.deeds[0];
-    if (deed !== undefined && chance.is(0.12)) {
+    if (deed !== undefined && world.processes.length > 0 && chance.is(0.05)) {
       this.deeds.shift();
       world.note(`user${deed.who} sets out: ${JSON.stringify(deed)}`);
       people.begin(deed);
