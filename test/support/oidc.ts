@@ -16,6 +16,8 @@ export interface TestProvider {
   readonly url: string;
   readonly client: { readonly id: string; readonly secret: string };
   readonly accounts: Map<string, Account>;
+  /** Who sits before a browser that goes there by itself; without a login they say no. */
+  readonly sitting: { login?: string };
   /** Follows the provider's pages from its authorization address as a person would, until it sends the browser back. @returns the address that it is sent to */
   visit(authorization: string, who: { readonly login: string } | 'cancel'): Promise<string>;
   /** The environment of a Kinora whose Google, Facebook or both this is. */
@@ -66,6 +68,7 @@ class Kept implements Adapter {
 /** @param redirectUris where the provider may send browsers back to */
 export async function startProvider(redirectUris: () => readonly string[]): Promise<TestProvider> {
   const accounts = new Map<string, Account>();
+  const sitting: { login?: string } = {};
   const server: Server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // listening on a port, so it has one
@@ -103,8 +106,8 @@ export async function startProvider(redirectUris: () => readonly string[]): Prom
   server.on('request', (request, response) => {
     const asked = new URL(request.url ?? '/', url);
     if (asked.pathname.startsWith('/interaction/')) {
-      const login = asked.searchParams.get('login');
-      const result = login === null ? { error: 'access_denied', error_description: 'the person said no' } : { login: { accountId: login } };
+      const login = asked.searchParams.get('login') ?? sitting.login;
+      const result = login === undefined ? { error: 'access_denied', error_description: 'the person said no' } : { login: { accountId: login } };
       provider.interactionFinished(request, response, result).catch((error: unknown) => response.writeHead(500).end(String(error)));
       return;
     }
@@ -121,7 +124,7 @@ export async function startProvider(redirectUris: () => readonly string[]): Prom
     void handle(request, response);
   });
   return {
-    url, client: CLIENT, accounts,
+    url, client: CLIENT, accounts, sitting,
     visit: (authorization, who) => visit(url, authorization, who),
     google: { GOOGLE_CLIENT_ID: CLIENT.id, GOOGLE_CLIENT_SECRET: CLIENT.secret, GOOGLE_ISSUER: url },
     facebook: {

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { badgeSays, emailOf, heading, idOf, newPerson } from '../support/account-pages.js';
+import { chromiumPath, launchBrowser } from '../support/browser.js';
+import { describeWith } from '../support/needs.js';
+import { startProvider, type TestProvider } from '../support/oidc.js';
+import { startServer, type Server } from '../support/server.js';
+
+const ADA = 'ada@kinora.example';
+
+describeWith(chromiumPath, 'Chromium', 'signing in by a provider', () => {
+  let dataDir: string;
+  let provider: TestProvider;
+  let server: Server;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'kinora-providers-'));
+    provider = await startProvider(() => ['google', 'facebook'].map((id) => `${server.url}/api/auth/callback/${id}`));
+    server = await startServer({ dataDir, env: { ...provider.google, ...provider.facebook, VISITOR_GRANTS_PER_ADDRESS: '0' } });
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.kill9();
+    await provider.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const arrive = async (path: string, look: { readonly width?: number; readonly scheme?: 'dark' | 'light' } = {}): Promise<Page> => {
+    const page = await (await newPerson(browser, look)).newPage();
+    await page.goto(`${server.url}${path}`);
+    await badgeSays(page, 10);
+    return page;
+  };
+  /** Where `SCREENS` says so, what is seen is kept, to be looked at. */
+  const seen = async (page: Page, name: string): Promise<void> => {
+    const folder = process.env['SCREENS'];
+    if (folder === undefined) return;
+    await mkdir(folder, { recursive: true });
+    await page.screenshot({ path: join(folder, `${name}.png`) });
+  };
+
+  it('leaves for it and comes back as a member, to the page that was asked for', async () => {
+    provider.accounts.set('g-1', { email: ADA, emailVerified: true, name: 'Ada' });
+    provider.sitting.login = 'g-1';
+    const page = await arrive('/sign-in?callbackUrl=%2Fcredits');
+    const visitor = await idOf(page);
+    await page.getByRole('button', { name: 'Continue with Google' }).waitFor();
+    await seen(page, 'sign-in');
+    await page.getByRole('button', { name: 'Continue with Google' }).click();
+    await page.waitForURL('**/credits');
+    await badgeSays(page, 40);
+    expect([await emailOf(page), await idOf(page)]).toEqual([ADA, visitor]);
+  });
+
+  it.each([['/de/sign-in', 'Weiter mit Google', 'Anmelden', 'Du hast abgebrochen. Es wurde nichts geändert.', 390], ['/ar/sign-in', 'المتابعة باستخدام Google', 'تسجيل الدخول', 'لم تتابع. لم يتغيّر شيء.', 390], ['/sign-in', 'Continue with Google', 'Sign in', 'You did not go on. Nothing was changed.', 1440]])('says at %s that nothing was changed when the person says no', async (path, button, title, words, width) => {
+    delete provider.sitting.login;
+    const page = await arrive(path, { width, scheme: width === 390 ? 'light' : 'dark' });
+    await page.getByRole('button', { name: button }).click();
+    await page.waitForURL(/error=AccessDenied/);
+    await heading(page, title);
+    await page.getByRole('status').filter({ hasText: words }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(path);
+    await seen(page, `cancelled${path.replaceAll('/', '-')}`);
+    expect(await emailOf(page)).toBeUndefined();
+  });
+
+  it('asks for a look into the letters when the provider vouches for no address', async () => {
+    provider.accounts.set('f-1', { email: 'eve@kinora.example' });
+    provider.sitting.login = 'f-1';
+    const page = await arrive('/sign-in', { width: 768 });
+    await page.getByRole('button', { name: 'Continue with Facebook' }).click();
+    await page.getByRole('status').filter({ hasText: 'Look into your e-mail' }).waitFor();
+    await seen(page, 'unverified');
+  });
+
+  it('is shown the sign-in page for an unknown provider and for an error, and never another site', async () => {
+    const page = await arrive('/home');
+    for (const [path, shown] of [['/api/auth/signin/myspace?callbackUrl=https%3A%2F%2Fevil.example', '/sign-in'], ['/api/auth/error?error=Configuration&callbackUrl=%2F%2Fevil.example', '/sign-in?error=Configuration']] as const) {
+      await page.goto(`${server.url}${path}`);
+      await heading(page, 'Sign in');
+      expect(page.url()).toBe(`${server.url}${shown}`);
+    }
+  });
+});
