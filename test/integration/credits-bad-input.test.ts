@@ -70,7 +70,7 @@ describe('a command to an account', () => {
   const BAD: Readonly<Record<string, readonly unknown[]>> = {
     amount: [0, ...amounts], listPrice: [-1, ...amounts], at: [...times, undefined], expiresAt: times,
     grantId: ['', LONG, 1, null, undefined], holdId: ['', LONG, 1, null, undefined], adjustmentId: ['', LONG, 1, null, undefined], usageId: ['', LONG, 1, null, undefined],
-    source: ['lottery', '', null, undefined], eligibility: ['all', '', null, undefined], reason: [LONG, 1, undefined], reasonCode: [LONG, 1, undefined], reference: [LONG, 1, undefined],
+    source: ['lottery', '', null, undefined], eligibility: ['all', '', null, undefined], reason: [LONG, 1, undefined], reasonCode: [LONG, '', 'Of My Own', 1, undefined], reference: [LONG, 1, undefined],
     type: ['steal', '', 'GRANT', undefined],
   };
 
@@ -81,7 +81,7 @@ describe('a command to an account', () => {
       expect([field, values?.length]).toEqual([field, expect.any(Number)]);
       for (const value of values ?? []) {
         // Only a negative adjustment is one.
-        if (field === 'amount' && good.type !== 'adjust') expect(await credits.change(ann, { ...good, amount: -1 })).toMatchObject({ ok: false, error: { identifier: 'VALIDATION_ERROR', params: { field: 'amount' } } });
+        if (field === 'amount' && 'amount' in good && good.type !== 'adjust') expect(await credits.change(ann, { ...good, amount: -1 })).toMatchObject({ ok: false, error: { identifier: 'VALIDATION_ERROR', params: { field: 'amount' } } });
         const answer = await credits.change(ann, { ...good, [field]: value });
         expect([field, value, answer]).toEqual([field, value, { ok: false, error: { identifier: 'VALIDATION_ERROR', params: { field } } }]);
       }
