@@ -12,7 +12,7 @@ function substance({ at, grants, available, held, totals, holds, closedGrants, a
   return {
     at, grants, available, held, totals, holds: byKey(holds.entries()), adjustments: byKey(adjustments.entries()),
     closedGrants: byKey(closedGrants.entries().filter(([, grant]) => isRemembered(grant, at))),
-    ended: byKey([...listEnded(endedEarlier), ...listEnded(ended)].filter((entry) => entry.until > at).map((entry) => [`${entry.kind}:${entry.id}`, entry] as const)),
+    ended: byKey([...endedEarlier, ended].flatMap(listEnded).filter((entry) => entry.until > at).map((entry) => [`${entry.kind}:${entry.id}`, entry] as const)),
   };
 }
 
@@ -105,6 +105,36 @@ describe('whatever is asked of an account', () => {
       expect(substance(loaded)).toEqual(substance(state));
       expect(loaded.revision).toBe(state.revision);
     }), { numRuns: 300 });
+  });
+
+  it('is a load of few events, however many holds were captured, and each of them is written into few checkpoints', () => {
+    const policy = { every: 16, perEntry: 4, seal: 64 };
+    const decider = createAccountDecider(policy);
+    let state = emptyAccount;
+    let [longest, listed] = [0, 0];
+    const ask = (command: AccountCommand): void => {
+      const decided = decider.decide(command, state);
+      if (!decided.ok) throw new Error(decided.error.identifier);
+      for (const event of decided.value) {
+        if (event.type === 'AccountCheckpointed') listed += event.data.remembered.length;
+        state = evolve(state, event);
+      }
+      longest = Math.max(longest, state.revision - state.checkpointedAt);
+    };
+    ask({ type: 'grant', at: 0, grantId: 'g', source: 'purchase', amount: 100_000, eligibility: 'any' });
+    const HOLDS = 5_000;
+    for (let nth = 1; nth <= HOLDS; nth++) {
+      ask({ type: 'hold', at: nth, holdId: `h${nth}`, amount: 1, eligibility: 'any', expiresAt: nth + DAY, reference: 'task' });
+      ask({ type: 'capture', at: nth, holdId: `h${nth}`, amount: 1 });
+    }
+    expect(longest).toBeLessThanOrEqual(3 * policy.seal);
+    expect(listed).toBeLessThan(3 * HOLDS);
+    expect(state.endedEarlier.length).toBeLessThan(12);
+    expect([...state.endedEarlier, state.ended].flatMap(listEnded)).toHaveLength(HOLDS);
+    // The first of them is still known, and one that never was is not.
+    const repeated = (holdId: string) => createAccountDecider(NEVER).decide({ type: 'capture', at: HOLDS + 1, holdId, amount: 1 }, state);
+    expect(repeated('h1')).toEqual({ ok: true, value: [] });
+    expect(repeated('h0')).toMatchObject({ ok: false });
   });
 
   it('a load follows sealed checkpoints as far back as anything in them still matters', () => {

@@ -26,8 +26,10 @@ export interface AccountState {
   readonly adjustments: PersistentMap<string, number>;
   /** By id, ended since the last sealed checkpoint: what the next checkpoint lists. */
   readonly ended: Ended;
-  /** Ended before that: a sealed checkpoint has listed it. */
-  readonly endedEarlier: Ended;
+  /** How much of it the last checkpoint has listed already. */
+  readonly endedListed: number;
+  /** Ended before that: sealed checkpoints have listed it. The latest last; few, for neighbours of about a size become one. */
+  readonly endedEarlier: readonly EndedEarlier[];
   readonly sealed: CheckpointPlace | undefined;
   /** Of the last checkpoint; −1 before the first. */
   readonly checkpointedAt: Revision;
@@ -40,17 +42,25 @@ export interface Ended {
   readonly usages: GrowingMap<string, RememberedOf<'usage'>>;
 }
 
+/** What is over since longer, and when the last of it is forgotten. */
+export interface EndedEarlier extends Ended {
+  readonly until: Millis;
+}
+
 const nothingEnded: Ended = { holds: GrowingMap.of(), usages: GrowingMap.of() };
 
 export const emptyAccount: AccountState = {
   revision: -1, at: 0, grants: [], available: 0, held: 0,
   totals: { adjusted: 0, expired: 0, granted: 0, receivable: 0, revoked: 0, spent: 0 },
   holds: PersistentMap.of(), closedGrants: PersistentMap.of(), adjustments: PersistentMap.of(),
-  ended: nothingEnded, endedEarlier: nothingEnded, sealed: undefined, checkpointedAt: -1,
+  ended: nothingEnded, endedListed: 0, endedEarlier: [], sealed: undefined, checkpointedAt: -1,
 };
 
 /** Whether a grant that is used up is still remembered at a time. */
 export const isRemembered = ({ until }: ClosedGrant, now: Millis): boolean => until === undefined || until > now;
+
+/** How many entries a list of what is over has. */
+export const sizeOfEnded = ({ holds, usages }: Ended): number => holds.size + usages.size;
 
 /** Everything of a list of what is over, in the order it ended. */
 export const listEnded = ({ holds, usages }: Ended): readonly Remembered[] => [...holds.values(), ...usages.values()];
@@ -206,18 +216,34 @@ function adjust(state: Draft, at: Millis, { adjustmentId, amount, taken }: DataO
 
 /** The state as a checkpoint says it. What sealed checkpoints before it have listed as ended is kept, as far as it is not forgotten. */
 function fromCheckpoint({ at, endedEarlier }: Draft, data: DataOf<'AccountCheckpointed'>): AccountState {
-  const ended = endedOf(data.remembered);
-  const until = data.remembered.reduce((latest, entry) => Math.max(latest, entry.until), data.previous?.until ?? 0);
-  const earlier = data.sealed ? endedOf([...listEnded(endedEarlier).filter((entry) => entry.until > at), ...data.remembered]) : endedEarlier;
+  const until = latestOf(data.remembered, data.previous?.until ?? 0);
+  const earlier = endedEarlier.filter((list) => list.until > at);
   return {
     revision: data.revision, at, grants: data.grants, available: data.available,
     held: data.grants.reduce((sum, grant) => sum + grant.held, 0), totals: data.totals,
     holds: PersistentMap.of(data.holds.map((one) => [one.holdId, one])),
     closedGrants: PersistentMap.of(data.closedGrants.map((grant) => [grant.grantId, grant])),
     adjustments: PersistentMap.of(data.adjustments.map(({ adjustmentId, amount }) => [adjustmentId, amount])),
-    ended: data.sealed ? nothingEnded : ended, endedEarlier: earlier,
+    ...(data.sealed ? { ended: nothingEnded, endedListed: 0, endedEarlier: withList(earlier, data.remembered, at) }
+      : { ended: endedOf(data.remembered), endedListed: data.remembered.length, endedEarlier: earlier }),
     sealed: data.sealed ? { revision: data.revision, until } : data.previous, checkpointedAt: data.revision,
   };
+}
+
+const latestOf = (entries: readonly Remembered[], least: Millis): Millis => entries.reduce((latest, entry) => Math.max(latest, entry.until), least);
+
+/**
+ * The lists with one more. It takes those before it in, as long as they are not much longer than it has become: each entry is then
+ * copied as often as the number of lists doubles, and there are no more lists than that.
+ */
+function withList(lists: readonly EndedEarlier[], added: readonly Remembered[], at: Millis): readonly EndedEarlier[] {
+  let first = lists.length;
+  let entries = added;
+  for (let before = lists[first - 1]; before !== undefined && sizeOfEnded(before) <= 2 * entries.length; before = lists[first - 1]) {
+    entries = [...listEnded(before).filter((entry) => entry.until > at), ...entries];
+    first -= 1;
+  }
+  return entries.length === 0 ? lists : [...lists.slice(0, first), { ...endedOf(entries), until: latestOf(entries, 0) }];
 }
 
 function endedOf(entries: readonly Remembered[]): Ended {

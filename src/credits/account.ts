@@ -3,7 +3,7 @@ import type { Decider } from '../kernel/decider.js';
 import { productError, type ErrorIdentifier, type ProductError } from '../kernel/errors.shared.js';
 import type { DomainEvent } from '../kernel/event.js';
 import { err, ok, type Result } from '../kernel/result.js';
-import { emptyAccount, evolve, isRemembered, listEnded, type AccountState } from './account.state.js';
+import { emptyAccount, evolve, isRemembered, listEnded, sizeOfEnded, type AccountState } from './account.state.js';
 import type { GrantSource } from './credits.shared.js';
 import type { AccountEvent, Allocation, Eligibility, Grant, Hold, Remembered, Returned } from './events.js';
 
@@ -33,11 +33,11 @@ type CommandOf<Type extends AccountCommand['type']> = Extract<AccountCommand, { 
 type Decision = Result<readonly AccountEvent[], ProductError>;
 
 const MOST = 1_000_000_000;
-/** When a checkpoint is written: after at least `every` events, and `perEntry` for each thing it would have to carry. */
+/** When a checkpoint is written: after at least `every` events, and `perEntry` for each thing that one before it has carried already. */
 export interface CheckpointPolicy {
   readonly every: number;
   readonly perEntry: number;
-  /** A list of what has ended is sealed when it is so long. */
+  /** A list of what has ended is written and sealed when it is so long. */
   readonly seal: number;
 }
 
@@ -46,7 +46,8 @@ export function createAccountDecider(checkpoints: CheckpointPolicy): Decider<Acc
   return { initial: emptyAccount, decide: (command, state) => decide(command, state, checkpoints), evolve };
 }
 
-export const accountDecider = createAccountDecider({ every: 512, perEntry: 4, seal: 4_096 });
+// A list of 2,048 with ids of the greatest length is half a mebibyte; EventStoreDB takes appends of one.
+export const accountDecider = createAccountDecider({ every: 512, perEntry: 4, seal: 2_048 });
 
 /** What the command loop needs to begin a load at a checkpoint and to find those before it that still matter. */
 export const accountCheckpoints = {
@@ -56,17 +57,18 @@ export const accountCheckpoints = {
     event.type === 'AccountCheckpointed' && event.data.previous !== undefined && event.data.previous.until > event.at ? event.data.previous.revision : undefined,
 } as const;
 
-function decide(command: AccountCommand, state: AccountState, { every, perEntry, seal }: CheckpointPolicy): Decision {
+function decide(command: AccountCommand, state: AccountState, policy: CheckpointPolicy): Decision {
   const decided = decideAt(command, state, Math.max(command.at, state.at));
-  if (!decided.ok || decided.value.length === 0) return decided;
-  const since = state.revision + decided.value.length - state.checkpointedAt;
-  if (since < every || since < perEntry * sizeOf(state)) return decided;
-  return ok([...decided.value, checkpoint(decided.value.reduce(evolve, state), seal)]);
+  if (!decided.ok || decided.value.length === 0 || !isCheckpointDue(state, decided.value.length, policy)) return decided;
+  return ok([...decided.value, checkpoint(decided.value.reduce(evolve, state), policy.seal)]);
 }
 
-/** About how much a checkpoint of the state carries; asked with every command, so that nothing is folded for it. */
-function sizeOf({ holds, grants, closedGrants, adjustments, ended }: AccountState): number {
-  return holds.size + grants.length + closedGrants.size + adjustments.size + ended.holds.size + ended.usages.size;
+/** Asked with every command, so that nothing is folded for it. What has ended since the last checkpoint is listed for the first time and keeps none back. */
+function isCheckpointDue(state: AccountState, added: number, { every, perEntry, seal }: CheckpointPolicy): boolean {
+  const { revision, checkpointedAt, holds, grants, closedGrants, adjustments, ended, endedListed } = state;
+  const since = revision + added - checkpointedAt;
+  const carried = holds.size + grants.length + closedGrants.size + adjustments.size;
+  return since >= every && since >= perEntry * carried && (sizeOfEnded(ended) >= seal || since >= perEntry * endedListed);
 }
 
 function decideAt(command: AccountCommand, state: AccountState, now: Millis): Decision {
@@ -109,8 +111,11 @@ function stillKnown<Entry extends Remembered>(entry: Entry | undefined, now: Mil
   return entry !== undefined && entry.until > now ? entry : undefined;
 }
 
-const endedHold = ({ ended, endedEarlier }: AccountState, id: string, now: Millis) => stillKnown(ended.holds.get(id) ?? endedEarlier.holds.get(id), now);
-const endedUsage = ({ ended, endedEarlier }: AccountState, id: string, now: Millis) => stillKnown(ended.usages.get(id) ?? endedEarlier.usages.get(id), now);
+// Of an id that was forgotten and came again the latest counts.
+const endedHold = ({ ended, endedEarlier }: AccountState, id: string, now: Millis) =>
+  stillKnown(ended.holds.get(id) ?? endedEarlier.findLast(({ holds }) => holds.get(id) !== undefined)?.holds.get(id), now);
+const endedUsage = ({ ended, endedEarlier }: AccountState, id: string, now: Millis) =>
+  stillKnown(ended.usages.get(id) ?? endedEarlier.findLast(({ usages }) => usages.get(id) !== undefined)?.usages.get(id), now);
 
 function decideGrant({ grantId, source, amount, expiresAt, eligibility }: CommandOf<'grant'>, state: AccountState, now: Millis): Decision {
   if (!isAmount(amount)) return invalidAmount;

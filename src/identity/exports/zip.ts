@@ -8,9 +8,9 @@ export async function* zipOf(files: AsyncIterable<ExportFile>): AsyncGenerator<U
   const out = new PassThrough();
   zip.on('error', (error: Error) => out.destroy(error));
   zip.outputStream.pipe(out);
-  for await (const { path, at, compress, content } of files) {
-    zip.addReadStreamLazy(path, { mtime: new Date(at), compress }, (give) => {
-      content().then((bytes) => {
+  for await (const file of files) {
+    zip.addReadStreamLazy(file.path, { mtime: new Date(file.at), compress: file.compress }, (give) => {
+      file.content().then((bytes) => {
         const stream = Readable.from(bytes, { objectMode: false });
         // The library hears nothing of a stream that fails under way.
         stream.on('error', (error) => out.destroy(error));
