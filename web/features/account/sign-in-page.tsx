@@ -9,9 +9,10 @@ import { FormErrors } from '@/ui/form-errors';
 import { AuthPage } from './auth-page';
 import { ComesAlong } from './comes-along';
 import { EmailField } from './email-field';
+import { landingPath } from './landing';
 import { PasswordField } from './password-field';
 import { ProviderButtons } from './provider-buttons';
-import { landingOf, signInWithPassword } from './sign-in';
+import { signInWithPassword } from './sign-in';
 import { useAccountForm } from './use-account-form';
 import { VerifyByCode } from './verify-by-code';
 import { wayBackOf } from './way-back';
@@ -27,6 +28,7 @@ export function SignInPage() {
   const [unverified, setUnverified] = useState(false);
   const [deleted, setDeleted] = useState(false);
   const back = wayBackOf(query);
+  const landing = (): string => landingPath(query.get('callbackUrl'), window.location.origin);
   const form = useAccountForm({
     way: 'sign-in',
     values: { email, password },
@@ -38,7 +40,7 @@ export function SignInPage() {
         return undefined;
       }
       if (refused === 'USER_DELETED' && !deleted) return undefined;
-      if (refused === undefined) router.push(landingOf(query));
+      if (refused === undefined) router.push(landing());
       return refused;
     },
   });
@@ -57,7 +59,7 @@ export function SignInPage() {
       }
     >
       {back === undefined || deleted ? null : <WayBackNote way={back} />}
-      <ProviderButtons landing={() => landingOf(query)} restore={back === 'deleted'} />
+      <ProviderButtons landing={landing} restore={back === 'deleted'} />
       <form onSubmit={form.submit} className="grid gap-4" noValidate>
         <FormErrors title={t('refused')} problems={form.summary} />
         {deleted ? <WayBackNote way="deleted" /> : <ComesAlong />}

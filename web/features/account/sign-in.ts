@@ -1,5 +1,4 @@
 import { signIn } from 'next-auth/react';
-import { TRANSLATED } from '@/i18n/locales';
 import { inTurn } from '@/lib/session/in-turn';
 import { tellOtherTabs } from '@/lib/session/tabs';
 
@@ -17,18 +16,4 @@ export async function signInWithPassword(email: string, password: string, restor
   // A sign-in without redirect tells no other tab.
   tellOtherTabs();
   return undefined;
-}
-
-/** A path without the language that it may begin with. */
-const unprefixed = (path: string): string => {
-  const [, first = '', ...rest] = path.split('/');
-  return TRANSLATED.some((language) => language === first) ? `/${rest.join('/')}` : path;
-};
-
-/** Where to go after signing in: a path of this site, without its language, that the page was asked with, or home. */
-export function landingOf(query: URLSearchParams): string {
-  const asked = query.get('callbackUrl');
-  if (asked === null || !URL.canParse(asked, window.location.origin)) return '/home';
-  const url = new URL(asked, window.location.origin);
-  return url.origin === window.location.origin && !url.pathname.includes('sign-') ? `${unprefixed(url.pathname)}${url.search}` : '/home';
 }

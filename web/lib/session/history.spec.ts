@@ -18,7 +18,7 @@ it('stays out of application pages', () => {
   expect(mayBecomeVisitor('/app/image-tools', [])).toBe(false);
 });
 
-it.each(['/image', '/tools/upscaler', '/creations', '/account', '/admin', '/admin/mail'])('asks whoever was signed in to sign in again at %s', (path) => {
+it.each(['/image', '/tools/upscaler', '/creations', '/account', '/finance', '/finance/export', '/admin', '/admin/mail'])('asks whoever was signed in to sign in again at %s', (path) => {
   expect(asksToSignIn(path)).toBe(true);
 });
 
