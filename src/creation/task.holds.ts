@@ -9,8 +9,7 @@ export function taskHolds(tasks: Pick<TaskStore, 'all' | 'get'>): HoldOwner {
       for await (const { document } of tasks.all()) yield workOf(document);
     },
     work: async (holdId) => {
-      // Only looked up: what is no task's id finds none.
-      const found = await tasks.get(holdId as TaskId);
+      const found = await tasks.get(holdId as TaskId); // only looked up: what is no task's id finds none
       return found && workOf(found.document);
     },
   };

@@ -1,5 +1,6 @@
 import type { Position, Revision, StreamName } from '../kernel/event.js';
 import type { SeenEvent } from '../kernel/projection.js';
+import { wordsOf } from '../kernel/thrown.js';
 import type { EventStore } from '../platform/event-store/port.js';
 import type { ProjectionReads } from '../platform/projections/projection-runner.js';
 import { ACCOUNT_PREFIX } from './account.key.js';
@@ -18,13 +19,17 @@ export class ExpectedBooks {
   private readonly pages = new Map<string, BooksPage>();
   private readonly entries = new WeakMap<SeenEvent<AccountEvent>, Entry>();
   private readonly projection = booksProjection((seen) => this.entries.get(seen) ?? NOTHING);
+  /** Accounts with an event that cannot be entered. */
+  private readonly unreadable = new Map<StreamName, Difference>();
 
-  /** Enters a whole account, up to a place of the log. */
+  /** Enters a whole account, up to a place of the log, or to the first event that cannot be entered: `compare` tells of it. */
   enter(seen: Seen): void {
     let facts: AccountFacts = NO_FACTS;
     const byPage = new Map<string, SeenEvent<AccountEvent>[]>();
     for (const one of seen) {
-      facts = this.note(facts, one);
+      const after = this.note(facts, one);
+      if (after === undefined) break;
+      facts = after;
       const key = this.keyOf(one);
       if (key === undefined) continue;
       const own = byPage.get(key);
@@ -50,7 +55,7 @@ export class ExpectedBooks {
       if (differences.length === 0) break;
       if (round < ROUNDS) await pause();
     }
-    for (const difference of differences) tell(difference);
+    for (const difference of [...this.unreadable.values(), ...differences]) tell(difference);
     return this.pages.size;
   }
 
@@ -65,9 +70,17 @@ export class ExpectedBooks {
     return pages;
   }
 
-  private note(facts: AccountFacts, seen: SeenEvent<AccountEvent>): AccountFacts {
-    this.entries.set(seen, entryOf(facts, seen));
-    return factsAfter(facts, seen);
+  /** What is known of an account after an event; undefined from the first one on that cannot be entered, for the books set its stream aside there. */
+  private note(facts: AccountFacts, seen: SeenEvent<AccountEvent>): AccountFacts | undefined {
+    const { stream } = seen;
+    if (this.unreadable.has(stream)) return undefined;
+    try {
+      this.entries.set(seen, entryOf(facts, seen));
+      return factsAfter(facts, seen);
+    } catch (error) {
+      this.unreadable.set(stream, { code: 'event-unreadable', where: stream, what: wordsOf(error) });
+      return undefined;
+    }
   }
 
   private keyOf(seen: SeenEvent<AccountEvent>): string | undefined {
@@ -91,7 +104,7 @@ class LaterEntries {
   constructor(
     private readonly log: Pick<EventStore, 'follow' | 'readStream'>,
     private readonly from: { readonly at: Position; readonly heads: ReadonlyMap<StreamName, Revision> },
-    private readonly note: (facts: AccountFacts, seen: SeenEvent<AccountEvent>) => AccountFacts,
+    private readonly note: (facts: AccountFacts, seen: SeenEvent<AccountEvent>) => AccountFacts | undefined,
   ) {
     this.at = from.at;
   }
@@ -105,7 +118,9 @@ class LaterEntries {
           const [one] = this.decoded(recorded.stream, [recorded]);
           if (one === undefined) continue;
           const facts = this.facts.get(one.stream) ?? (await this.factsAtPlace(one.stream));
-          this.facts.set(one.stream, this.note(facts, one));
+          const after = facts && this.note(facts, one);
+          if (after === undefined) continue;
+          this.facts.set(one.stream, after);
           this.seen.push(one);
         }
         this.at = checkpoint;
@@ -117,10 +132,12 @@ class LaterEntries {
     }
   }
 
-  private async factsAtPlace(stream: StreamName): Promise<AccountFacts> {
+  /** What was known of an account at the place; undefined when its events up to there cannot be read. */
+  private async factsAtPlace(stream: StreamName): Promise<AccountFacts | undefined> {
     const head = this.from.heads.get(stream) ?? -1;
     if (head < 0) return NO_FACTS;
-    return this.decoded(stream, (await readAll(this.log, stream)).filter(({ revision }) => revision <= head)).reduce(factsAfter, NO_FACTS);
+    const seen = decodeAll(stream, (await readAll(this.log, stream)).filter(({ revision }) => revision <= head));
+    return 'code' in seen ? undefined : seen.reduce(factsAfter, NO_FACTS);
   }
 
   private decoded(stream: StreamName, recorded: Parameters<typeof decodeAll>[1]): Seen {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { StreamName } from '../kernel/event.js';
 import type { UserId } from '../kernel/ids.js';
 import { accountStream } from './account.key.js';
 import type { Difference } from './finance.shared.js';
@@ -103,7 +104,7 @@ describe('comparing works with holds', () => {
         return new Map(one === undefined ? [] : [[lineKey(stream, 'creation', one.id), one]]);
       },
       pause: async () => void (pauses += 1),
-    }, new Map((given.open ?? []).map((id) => [id, stream])), (difference) => found.push(difference));
+    }, new Map([[stream, given.open ?? []]]), (difference) => found.push(difference));
     return { found, looks, pauses };
   }
   const open = line('t1', [step('held', 10)]);
@@ -128,6 +129,14 @@ describe('comparing works with holds', () => {
 
   it('looks again at a work that changed while its account was read', async () => {
     expect(await differences({ works: [underWay, paid], lines: [captured], events: [open, captured], open: ['t1'] })).toEqual({ found: [], looks: 2, pauses: 0 });
+  });
+
+  it('names the open holds of two accounts that have the same id', async () => {
+    const found: Difference[] = [];
+    const other = accountStream({ ...account, userId: 'bob' as UserId }); // a test's own user
+    const foldLines = async (of: StreamName): Promise<ReadonlyMap<string, LineDocument>> => new Map([[lineKey(of, 'creation', 't1'), open]]);
+    await reconcileHolds({ owners: new HoldOwners(), lines: async () => [], foldLines, pause: async () => undefined }, new Map([[stream, ['t1']], [other, ['t1']]]), (difference) => found.push(difference));
+    expect(found.map(({ code, where }) => [code, where])).toEqual([['hold-without-work', `hold t1 of ${stream}`], ['hold-without-work', `hold t1 of ${other}`]]);
   });
 
   it('names an open hold whose work is another account\'s', async () => {

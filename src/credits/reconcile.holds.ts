@@ -79,11 +79,11 @@ const ROUNDS = 3;
  * Compares every work with its hold. First by the statement's lines, which are quick to find and may be behind; what does not fit is
  * then read from the account's stream between two readings of the work, and is a difference when that says the same twice, a
  * pause apart.
- * @param open every hold that is open by the events, with its account
+ * @param open the holds that are open by the events, by their account's stream: an id is one account's own
  * @returns how many works there are. @throws StoreUnavailable
  */
-export async function reconcileHolds(parts: HoldParts, open: ReadonlyMap<string, StreamName>, tell: (difference: Difference) => void): Promise<number> {
-  const unclaimed = new Map(open);
+export async function reconcileHolds(parts: HoldParts, open: ReadonlyMap<StreamName, readonly string[]>, tell: (difference: Difference) => void): Promise<number> {
+  const unclaimed = new Map([...open].map(([stream, holdIds]) => [stream, new Set(holdIds)]));
   const suspects: Suspect[] = [];
   let works = 0;
   for await (const some of inGroups(parts.owners.works())) {
@@ -92,11 +92,11 @@ export async function reconcileHolds(parts: HoldParts, open: ReadonlyMap<string,
     for (const work of some) {
       const stream = accountStream(work.account);
       const line = lines.get(keyOf(work));
-      if (unclaimed.get(work.holdId) === stream) unclaimed.delete(work.holdId);
+      unclaimed.get(stream)?.delete(work.holdId);
       if (judgeHold(work, line && holdStory(line)) !== undefined) suspects.push({ stream, holdId: work.holdId });
     }
   }
-  for (const [holdId, stream] of unclaimed) suspects.push({ stream, holdId });
+  for (const [stream, holdIds] of unclaimed) for (const holdId of holdIds) suspects.push({ stream, holdId });
   await settleSuspects(parts, suspects, tell);
   return works;
 }

@@ -45,7 +45,7 @@ export async function reconcile(parts: ReconcileParts, tell: (difference: Differ
   const { log, models, owners, pause } = parts;
   const { at, heads } = await walk(log);
   const books = new ExpectedBooks();
-  const open = new Map<string, StreamName>();
+  const open = new Map<StreamName, readonly string[]>();
   const doubtful = new Map<StreamName, Doubt>();
   let events = 0;
   let documents = 0;
@@ -55,14 +55,14 @@ export async function reconcile(parts: ReconcileParts, tell: (difference: Differ
     const looked = await look(parts, stream, head);
     events += looked.events;
     documents += looked.documents;
-    for (const holdId of looked.open) open.set(holdId, stream);
-    if (looked.differences.length > 0) doubtful.set(stream, looked);
+    if (looked.open.length > 0) open.set(stream, looked.open);
+    // Not the account as a whole, which has all its events.
+    if (looked.differences.length > 0) doubtful.set(stream, { head: looked.head, differences: looked.differences });
     books.enter(looked.seen.filter(({ revision }) => revision <= head));
   }
   for await (const page of pagesOf(models.balance, {})) {
     for (const { userId, appName, usageType } of page) {
-      // A balance's id is the name of its stream, made of these.
-      const stream = `${ACCOUNT_PREFIX}${userId}.${appName}.${usageType}` as StreamName;
+      const stream = `${ACCOUNT_PREFIX}${userId}.${appName}.${usageType}` as StreamName; // a balance's id is the name of its stream, made of these
       if (!heads.has(stream)) doubtful.set(stream, { head: -1, differences: [] });
     }
   }

@@ -110,6 +110,32 @@ describe('reconciling', () => {
     expect(found.some(({ where }) => where.startsWith('books: '))).toBe(true);
   });
 
+  it('names an account whose grant was removed, and goes on', async () => {
+    const cut = tampered((events) => events.filter(({ revision }) => revision > 0));
+    const found = await differences(cut);
+    expect(found).toContainEqual({ code: 'event-unreadable', where: stream, what: 'the account has no grant pack' });
+    expect(found).toContainEqual({ code: 'document-unknown', where: `statement ${stream}: ${stream}/grant/pack`, what: 'is not in the log' });
+  });
+
+  it('names an account whose grant is missing from what is written meanwhile', async () => {
+    const cut = tampered((events) => events.filter(({ revision }) => revision !== steps.length));
+    let isLate = false;
+    const log: Pick<EventStore, 'follow' | 'readStream'> = {
+      follow: (options) => cut.follow(options),
+      readStream: async (name, options) => {
+        if (!isLate) {
+          isLate = true;
+          await credits.done(ann, { type: 'grant', at: START + 4, grantId: 'late', source: 'plan', amount: 50, eligibility: 'any' });
+          await credits.done(ann, { type: 'hold', at: START + 5, holdId: 'h9', amount: 60, eligibility: 'any', expiresAt: START + 86_400_000, reference: 'task' });
+          const pages = credits.nest.get(Books).follower.pages;
+          await until(() => pages.find({ limit: 10 }), ({ items }) => items[0]?.events === steps.length + 2);
+        }
+        return cut.readStream(name, options);
+      },
+    };
+    expect(await differences(log)).toContainEqual({ code: 'event-unreadable', where: stream, what: 'the account has no grant late' });
+  });
+
   it('names an event that cannot be read, an open hold that is of no work, and a balance of no account', async () => {
     await credits.done(ann, { type: 'hold', at: START + 4, holdId: 'h2', amount: 2, eligibility: 'any', expiresAt: START + 86_400_000, reference: 'task' });
     const odd = accountStream(account('odd'));
