@@ -11,7 +11,7 @@ import { createMemoryEventStore } from '../../src/platform/event-store/memory.js
 import type { EventStore } from '../../src/platform/event-store/port.js';
 import { Checkpoints } from '../../src/platform/projections/checkpoints.js';
 import type { Follower, Refillable } from '../../src/platform/projections/follower.js';
-import { generationName, Generations } from '../../src/platform/projections/generations.js';
+import { GENERATIONS, generationName, Generations } from '../../src/platform/projections/generations.js';
 import { LogRuntime } from '../../src/platform/projections/log-runtime.js';
 import { ParkedStreams } from '../../src/platform/projections/parked.js';
 import { ProjectionRunner } from '../../src/platform/projections/projection-runner.js';
@@ -19,6 +19,7 @@ import { refill } from '../../src/platform/projections/rebuild.js';
 import { Rebuilds } from '../../src/platform/projections/rebuilds.js';
 import { StoreUnavailable } from '../../src/platform/unavailable.js';
 import { freshly, manyLives, ownAccounts, writeInterleaved, type Lived } from '../support/accounts-log.js';
+import { until } from '../support/until.js';
 import { collect, describeAdapters } from './adapters.js';
 import { ledgerStores, type LedgerStores } from './adapters/ledger-stores.js';
 
@@ -193,4 +194,64 @@ describe('a rebuild that is killed', () => {
       if (batch.caughtUp) return;
     }
   }
+});
+
+describe('a switch that was made, of which whoever keeps the projections up has not heard', () => {
+  /** After a put that makes another generation the live one, its answer or the next reading of the generations fails, each time. */
+  function losing(documents: DocumentStore, lost: 'answer' | 'next reading'): DocumentStore {
+    const collection = documents.collection.bind(documents);
+    let isCut = false;
+    documents.collection = async (definition, decode) => {
+      const opened = await collection(definition, decode);
+      if (definition.name !== GENERATIONS.name) return opened;
+      const [get, put] = [opened.get.bind(opened), opened.put.bind(opened)];
+      const liveOf = async (name: string): Promise<number> => (await (await Generations.open({ collection })).of(name)).live;
+      const cut = (): never => {
+        throw new StoreUnavailable('documents', 'unreachable', 'lost');
+      };
+      opened.get = (id) => {
+        if (!isCut) return get(id);
+        isCut = false;
+        return cut();
+      };
+      opened.put = async (operation) => {
+        const before = await liveOf(operation.id);
+        const result = await put(operation);
+        if ((await liveOf(operation.id)) === before) return result;
+        if (lost === 'answer') return cut();
+        isCut = true;
+        return result;
+      };
+      return opened;
+    };
+    return documents;
+  }
+
+  it.each(['answer', 'next reading', 'other process'] as const)('is heard of though this was lost: %s; what answers is kept up, and nothing is dropped before', async (lost) => {
+    const lives = ownAccounts(fc.sample(manyLives, { numRuns: 30, seed: 11 }).reduce((most, some) => (some.length > most.length ? some : most)).filter(({ events }) => events.length > 0), 'x');
+    const events = createMemoryEventStore(clock);
+    const documents = createMemoryDocumentStore();
+    const running = await processOn({ events, documents: lost === 'other process' ? documents : losing(documents, lost) });
+    try {
+      const places = await writeInterleaved(events, half(lives), []);
+      await running.runtime.start();
+      for (const { name } of running.followers) await running.rebuilds.ask(name);
+      if (lost === 'other process') {
+        const other = await processOn({ events, documents });
+        for (const follower of other.followers) expect(await other.rebuilds.carryOut(follower)).toMatchObject({ generation: 1 });
+      }
+      running.rebuilds.start();
+      const generations = await Generations.open(documents);
+      for (const { name } of running.followers) await until(() => generations.of(name).catch(() => undefined), (standing) => standing?.live === 1 && standing.old.length === 0);
+      await writeInterleaved(events, lives, [], places);
+      for (const life of lives) for (const { name } of running.followers) expect(await running.runtime.waitFor(name, lastOf(life), 60_000)).toBe(true);
+      expect(running.followers.map(({ reader }) => reader)).toEqual(running.followers.map(({ name }) => generationName(name, 1)));
+      expect(await answers(documents)).toEqual(await foldedAlone(events));
+      const collections = await documents.collections();
+      for (const { name } of running.followers) expect(collections).not.toContain(name);
+    } finally {
+      await running.rebuilds.stop();
+      await running.runtime.stop();
+    }
+  });
 });

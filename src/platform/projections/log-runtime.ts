@@ -245,14 +245,15 @@ export class LogRuntime {
   /**
    * Puts a follower in the place of another generation of itself, between two batches: nobody is given anything meanwhile.
    * @param work given the place that the follower has come to, makes the other one that which answers
-   * @param work.returns the place that this one has come to, not before the follower's
+   * @param work.returns the place that this one has come to, not before the follower's; undefined when the follower stays as it is
    * @throws StoreUnavailable, what the work throws, or Error when there is no such follower
    */
-  handOver(name: string, work: (position: Position) => Promise<Position>): Promise<void> {
+  handOver(name: string, work: (position: Position) => Promise<Position | undefined>): Promise<void> {
     const place = this.places.get(name);
     if (place === undefined) throw new Error(`nobody who follows the log is called ${name}`);
     return this.exclusively(async () => {
       const position = await work(place.position);
+      if (position === undefined) return;
       await place.follower.takeUp?.();
       this.hasCome(place, Math.max(place.position, position));
     });

@@ -25,9 +25,9 @@ export interface RebuildStores {
 
 /**
  * Puts what was filled in the live one's place while that takes nothing: `work` is given the live one's place in the log, and answers
- * with its own. `LogRuntime.handOver` is one where the live one is kept up by this process.
+ * with its own, or undefined when all is to stay as it is. `LogRuntime.handOver` is one where the live one is kept up by this process.
  */
-export type HandOver = (work: (position: Position) => Promise<Position>) => Promise<void>;
+export type HandOver = (work: (position: Position) => Promise<Position | undefined>) => Promise<void>;
 
 const NEVER = new AbortController().signal;
 
@@ -75,22 +75,44 @@ export async function rebuildBeside(follower: Refillable, stores: RebuildStores,
   let made: Rebuilt | undefined;
   await handOver(async (position) => {
     await builder.goOn(position);
-    if (signal.aborted) return position;
+    if (signal.aborted) return undefined;
     const differing = await compareOnce(stores.documents, follower.indexes, [before, after], compared.unsettled, position);
     const result = { generation, events: builder.events, position: builder.position, documents: compared.documents, differing: compared.differing + differing.length, examples: differing.slice(0, EXAMPLES) };
-    if (await generations.switchTo(follower.name, result)) made = result;
-    return Math.max(position, builder.position);
+    // Whoever keeps it up next may have begun meanwhile.
+    if (signal.aborted || !(await generations.switchTo(follower.name, result))) return undefined;
+    made = result;
+    return builder.position;
   });
   return made;
 }
 
+/**
+ * Brings the generation that answers to the place of the one that is kept up in its stead, and hands over to it: for a switch that
+ * another process made, or whose answer was lost. Ended half way, it changes nothing.
+ * @throws StoreUnavailable; it goes on from where it was the next time
+ */
+export async function takeUpLive(follower: Refillable, stores: RebuildStores, handOver: HandOver, signal: AbortSignal): Promise<void> {
+  const { live } = await (await Generations.open(stores.documents)).of(follower.name);
+  const builder = await Builder.open(follower, stores, live, signal);
+  await builder.goOn();
+  await handOver(async (position) => {
+    await builder.goOn(position);
+    return signal.aborted ? undefined : builder.position;
+  });
+}
+
 const EXAMPLES = 20;
 
-/** Drops the generations that answered before, with what was noted of them. @throws StoreUnavailable */
-export async function clearOld(name: string, { documents, checkpoints, parked }: Omit<RebuildStores, 'events'>): Promise<void> {
+/**
+ * Drops the generations that answered before, with what was noted of them.
+ * @param kept the collection that this process still keeps up, which is not dropped
+ * @throws StoreUnavailable
+ */
+export async function clearOld(name: string, { documents, checkpoints, parked }: Omit<RebuildStores, 'events'>, kept?: string): Promise<void> {
   const generations = await Generations.open(documents);
   for (const generation of (await generations.of(name)).old) {
     const collection = generationName(name, generation);
+    if (collection === kept) continue;
     await documents.dropCollection(collection);
     for (const { reader, stream } of await parked.list()) if (reader === collection) await parked.free(reader, stream);
     await checkpoints.forget(collection);

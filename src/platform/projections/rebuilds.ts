@@ -2,9 +2,9 @@ import type { Millis } from '../../kernel/clock.js';
 import type { Logs } from '../http/logs.js';
 import { pause } from '../pause.js';
 import { isRefillable, type Follower, type Refillable } from './follower.js';
-import { Generations, KEEP_OLD_MS, type Rebuilt } from './generations.js';
+import { generationName, Generations, KEEP_OLD_MS, type Rebuilt } from './generations.js';
 import type { LogRuntime } from './log-runtime.js';
-import { clearOld, rebuildBeside, type RebuildStores } from './rebuild.js';
+import { clearOld, rebuildBeside, takeUpLive, type RebuildStores } from './rebuild.js';
 
 export interface RebuildsOptions {
   readonly stores: RebuildStores;
@@ -58,9 +58,9 @@ export class Rebuilds {
     return rebuildBeside(projection, stores, (work) => runtime.handOver(projection.name, work), signal);
   }
 
-  /** Drops what answered before; when nobody reads it any more. @throws StoreUnavailable */
+  /** Drops what answered before, except what this process still keeps up; when nobody reads it any more. @throws StoreUnavailable */
   clear(name: string): Promise<void> {
-    return clearOld(name, this.options.stores);
+    return clearOld(name, this.options.stores, this.projections.find((projection) => projection.name === name)?.reader);
   }
 
   /** Begins to look for what is asked for, until it is stopped. To be called where the log is followed. */
@@ -89,9 +89,15 @@ export class Rebuilds {
     }
   }
 
-  private async lookAfter(projection: Refillable, since: Map<string, Millis>, signal: AbortSignal): Promise<void> {
+  private async lookAfter(projection: Follower & Refillable, since: Map<string, Millis>, signal: AbortSignal): Promise<void> {
     const { name } = projection;
-    const { building, old } = await this.generations.of(name);
+    const { live, building, old } = await this.generations.of(name);
+    if (generationName(name, live) !== projection.reader) {
+      this.options.log.info({ projection: name, generation: live }, 'another generation of a projection answers than the one that is kept up; it is taken up');
+      await takeUpLive(projection, this.options.stores, (work) => this.options.runtime.handOver(name, work), signal);
+      since.set(name, performance.now());
+      return;
+    }
     if (building !== null) {
       this.options.log.info({ projection: name, generation: building }, 'a projection is being filled anew beside the one that answers');
       const made = await this.carryOut(projection, signal);

@@ -16,6 +16,8 @@ type Message = Cell[] | null;
 const SLOW_MS = 1;
 /** What comes within so long after the answers was waiting while the last group was written, milliseconds. */
 const AT_ONCE_MS = 0.3;
+/** They come back much sooner, however long the disk has taken; whoever else writes waits meanwhile, milliseconds. */
+const LONGEST_PAUSE_MS = 5;
 /** Nobody ever rings here: for sleeping less than a timer's millisecond. */
 const SILENCE = new Int32Array(new SharedArrayBuffer(4));
 
@@ -24,7 +26,7 @@ const PING: WriteSet = { handlers: { ping: () => undefined } };
 /**
  * The one thread that writes. It takes every batch that is waiting, carries them out as one group, and answers
  * each; while it waits for the disk the next group gathers by itself. `null` asks it to close.
- * On a slow disk it gives those whom it has just answered a quarter of that time to come back, when others wait already: else the callers
+ * On a slow disk it gives those whom it has just answered a quarter of that time to come back, 5 ms at most, when others wait already: else the callers
  * fall into two halves that take turns, and each costs a wait for the disk.
  */
 function serve(): void {
@@ -43,7 +45,7 @@ function serve(): void {
   let lasted = 0;
   let ended = 0;
   port.on('message', (first: Message) => {
-    if (lasted > SLOW_MS && performance.now() - ended < AT_ONCE_MS) Atomics.wait(SILENCE, 0, 0, lasted / 4);
+    if (lasted > SLOW_MS && performance.now() - ended < AT_ONCE_MS) Atomics.wait(SILENCE, 0, 0, Math.min(lasted / 4, LONGEST_PAUSE_MS));
     const batches: Cell[][] = [];
     let next: Message | undefined = first;
     while (next !== null && next !== undefined) {
