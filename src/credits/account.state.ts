@@ -215,8 +215,11 @@ function adjust(state: Draft, at: Millis, { adjustmentId, amount, taken }: DataO
 }
 
 /** The state as a checkpoint says it. What sealed checkpoints before it have listed as ended is kept, as far as it is not forgotten. */
-function fromCheckpoint({ at, endedEarlier }: Draft, data: DataOf<'AccountCheckpointed'>): AccountState {
-  const until = latestOf(data.remembered, data.previous?.until ?? 0);
+function fromCheckpoint({ at, ended, endedEarlier }: Draft, data: DataOf<'AccountCheckpointed'>): AccountState {
+  const { remembered } = data;
+  // Live, all that is listed is there already: as many entries are the same ones.
+  const listed = sizeOfEnded(ended) === remembered.length ? ended : endedOf(remembered);
+  const until = latestOf(remembered, data.previous?.until ?? 0);
   const earlier = endedEarlier.filter((list) => list.until > at);
   return {
     revision: data.revision, at, grants: data.grants, available: data.available,
@@ -224,8 +227,8 @@ function fromCheckpoint({ at, endedEarlier }: Draft, data: DataOf<'AccountCheckp
     holds: PersistentMap.of(data.holds.map((one) => [one.holdId, one])),
     closedGrants: PersistentMap.of(data.closedGrants.map((grant) => [grant.grantId, grant])),
     adjustments: PersistentMap.of(data.adjustments.map(({ adjustmentId, amount }) => [adjustmentId, amount])),
-    ...(data.sealed ? { ended: nothingEnded, endedListed: 0, endedEarlier: withList(earlier, data.remembered, at) }
-      : { ended: endedOf(data.remembered), endedListed: data.remembered.length, endedEarlier: earlier }),
+    ...(data.sealed ? { ended: nothingEnded, endedListed: 0, endedEarlier: withList(earlier, listed, at) }
+      : { ended: listed, endedListed: remembered.length, endedEarlier: earlier }),
     sealed: data.sealed ? { revision: data.revision, until } : data.previous, checkpointedAt: data.revision,
   };
 }
@@ -236,14 +239,17 @@ const latestOf = (entries: readonly Remembered[], least: Millis): Millis => entr
  * The lists with one more. It takes those before it in, as long as they are not much longer than it has become: each entry is then
  * copied as often as the number of lists doubles, and there are no more lists than that.
  */
-function withList(lists: readonly EndedEarlier[], added: readonly Remembered[], at: Millis): readonly EndedEarlier[] {
+function withList(lists: readonly EndedEarlier[], added: Ended, at: Millis): readonly EndedEarlier[] {
+  if (sizeOfEnded(added) === 0) return lists;
   let first = lists.length;
-  let entries = added;
-  for (let before = lists[first - 1]; before !== undefined && sizeOfEnded(before) <= 2 * entries.length; before = lists[first - 1]) {
-    entries = [...listEnded(before).filter((entry) => entry.until > at), ...entries];
+  let size = sizeOfEnded(added);
+  for (let before = lists[first - 1]; before !== undefined && sizeOfEnded(before) <= 2 * size; before = lists[first - 1]) {
+    size += sizeOfEnded(before);
     first -= 1;
   }
-  return entries.length === 0 ? lists : [...lists.slice(0, first), { ...endedOf(entries), until: latestOf(entries, 0) }];
+  const taken = lists.slice(first).flatMap(listEnded).filter((entry) => entry.until > at);
+  const list = taken.length === 0 ? added : endedOf([...taken, ...listEnded(added)]);
+  return [...lists.slice(0, first), { ...list, until: latestOf(listEnded(list), 0) }];
 }
 
 function endedOf(entries: readonly Remembered[]): Ended {

@@ -46,8 +46,7 @@ export function createAccountDecider(checkpoints: CheckpointPolicy): Decider<Acc
   return { initial: emptyAccount, decide: (command, state) => decide(command, state, checkpoints), evolve };
 }
 
-// A list of 2,048 with ids of the greatest length is half a mebibyte; EventStoreDB takes appends of one.
-export const accountDecider = createAccountDecider({ every: 512, perEntry: 4, seal: 2_048 });
+export const accountDecider = createAccountDecider({ every: 1_024, perEntry: 4, seal: 512 });
 
 /** What the command loop needs to begin a load at a checkpoint and to find those before it that still matter. */
 export const accountCheckpoints = {
