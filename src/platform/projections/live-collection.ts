@@ -53,7 +53,10 @@ export class LiveCollection<T> {
 
   /** Goes by what is live now. @throws StoreUnavailable */
   async look(): Promise<void> {
-    if (this.fixed === undefined) await this.lookOnce();
+    if (this.fixed !== undefined) return;
+    // One that is under way may have been answered before a switch of which the caller knows.
+    await this.looking?.catch(() => undefined);
+    await this.lookOnce();
   }
 
   /** As `look`, when it was not done a moment ago. @throws StoreUnavailable */
