@@ -10,12 +10,14 @@ import type { SessionUser } from '../platform/http/session-user.js';
 import { isSameOrigin, isSecure, publicOrigin, requestFacts, type NetworkSettings } from '../platform/http/request.js';
 import type { Random } from '../platform/random.js';
 import { CLOCK, CONFIG, RANDOM } from '../platform/tokens.js';
+import { StoreUnavailable } from '../platform/unavailable.js';
 import { authForm, landing, signInPage, type AuthForm } from './auth-form.js';
 import { agentOf } from './agent.js';
 import type { SignedIn, SignInFrom } from './arrival.js';
 import { isAsked, RevokeSession, SignInVisitor, SignInWithPassword } from './commands.js';
 import { cookieName, cookieOptions, readCookie } from './cookies.js';
 import { csrfCookie, csrfMatches, csrfTokenOf } from './csrf.js';
+import { Limits } from './limits.js';
 import { ATTEMPT_MS } from './providers/attempts.js';
 import { Federation } from './providers/federation.js';
 import { isFederated, type FederatedId } from './providers/port.js';
@@ -51,6 +53,7 @@ export class AuthController {
     private readonly strategy: SessionStrategy,
     private readonly jwt: JwtService,
     private readonly federation: Federation,
+    private readonly limits: Limits,
     @Inject(SECRETS) private readonly secrets: Secrets,
     @Inject(RANDOM) private readonly random: Random,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -126,7 +129,9 @@ export class AuthController {
     const form = authForm(body);
     if (this.isForged(request, form)) return this.answer(reply, form, 401, this.errorPage(request, 'MissingCSRF', provider));
     if (!this.isOffered(provider)) return this.answer(reply, form, isProvider(provider) ? 200 : 404, this.signInPage(request, form));
-    const { language } = requestFacts(request, this.network);
+    const { ip, language } = requestFacts(request, this.network);
+    const allowed = await this.limits.signIn(ip);
+    if (!allowed.ok) return this.refuse(request, reply, form, provider, allowed.error);
     const begun = await this.federation.begin(provider, { redirectUri: this.redirectUri(request, provider), landing: this.landing(request, form), language, restore: isAsked(form.options['restore']) });
     if (begun === undefined) return this.answer(reply, form, 200, this.errorPage(request, 'OAuthSignin', provider));
     const secure = isSecure(request, this.network);
@@ -143,14 +148,21 @@ export class AuthController {
     const secret = readCookie(request.headers.cookie, 'attempt', secure);
     reply.clearCookie(cookieName('attempt', secure), cookieOptions(secure));
     const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
-    const answered = await this.federation.finish(provider, secret, new URL(`${this.redirectUri(request, provider)}${query}`));
-    const back = landing(answered.attempt?.landing, publicOrigin(request, this.network));
-    if (answered.is === 'failed') return redirect(reply, this.errorPage(request, answered.error, provider, back));
-    const { profile, attempt: { language, restore } } = answered;
-    const result = await this.commands.execute(new SignInWithProvider({ provider, profile, language, restore }, this.from(request), await this.strategy.read(request)));
-    if (!result.ok) return redirect(reply, this.errorPage(request, WIRE_CODES[result.error.identifier] ?? result.error.identifier, provider, back));
-    this.setSession(request, reply, result.value.sid, result.value.session);
-    return redirect(reply, back);
+    let back: string | undefined;
+    try {
+      const answered = await this.federation.finish(provider, secret, new URL(`${this.redirectUri(request, provider)}${query}`));
+      back = landing(answered.attempt?.landing, publicOrigin(request, this.network));
+      if (answered.is === 'failed') return redirect(reply, this.errorPage(request, answered.error, provider, back));
+      const { profile, attempt: { language, restore } } = answered;
+      const result = await this.commands.execute(new SignInWithProvider({ provider, profile, language, restore }, this.from(request), await this.strategy.read(request)));
+      if (!result.ok) return redirect(reply, this.errorPage(request, WIRE_CODES[result.error.identifier] ?? result.error.identifier, provider, back));
+      this.setSession(request, reply, result.value.sid, result.value.session);
+      return redirect(reply, back);
+    } catch (error) {
+      // A person's browser is here, and no program that could read a code.
+      if (!(error instanceof StoreUnavailable)) throw error;
+      return redirect(reply, this.errorPage(request, 'TRY_AGAIN', provider, back));
+    }
   }
 
   @Post('signout')
@@ -219,7 +231,7 @@ export class AuthController {
    * The client hands its caller the url's `error` and nothing else of it, so that says which of the catalogue's it was, as NextAuth does
    * with what `authorize` throws; `code` says it again.
    */
-  private refuse(request: FastifyRequest, reply: FastifyReply, form: AuthForm, provider: ProviderId, error: ProductError): unknown {
+  private refuse(request: FastifyRequest, reply: FastifyReply, form: AuthForm, provider: ProviderId | FederatedId, error: ProductError): unknown {
     const url = `${this.errorPage(request, error.identifier, provider)}&code=${error.identifier}`;
     if (typeof error.params['seconds'] === 'number') reply.header('retry-after', String(error.params['seconds']));
     return this.answer(reply, form, HTTP_STATUS[ERRORS[error.identifier]], url);

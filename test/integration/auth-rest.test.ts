@@ -110,6 +110,13 @@ describe('the rest of the auth wire', () => {
       for (const [address, country] of [['2001:4860:4860::8888', 'US'], ['10.1.2.3', null], ['nonsense', null]] as const) expect(await ask(plain, { 'x-forwarded-for': address })).toBe(country);
     });
 
+    it('is not believed of a caller who is none of the proxies that are trusted', async () => {
+      for (const [trusted, country] of [['10.0.0.0/8', null], ['loopback', 'NO']] as const) {
+        const proxied = await start({ env: { TRUST_PROXY: trusted, COUNTRY_HEADER: 'cf-ipcountry' } });
+        expect(await ask(proxied, sent)).toBe(country);
+      }
+    });
+
     it('stays with the user as that of the first visit', async () => {
       const proxied = await start({ env: { TRUST_PROXY: '1' } });
       const deviceId = randomUUID();

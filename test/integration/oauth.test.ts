@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { z } from 'zod';
+import { LIMITS } from '../../src/identity/limits.js';
+import { StoreUnavailable } from '../../src/platform/unavailable.js';
 import { codeIn, letter, member, PASSWORD, Person, refusal, tokenIn } from '../support/account.js';
 import type { TestApp } from '../support/app.js';
 import { appsOfEachTest } from '../support/apps.js';
@@ -205,6 +207,26 @@ describe('signing in by a provider', () => {
       const page = await person.fetch('/api/auth/error?error=OAuthCallback&callbackUrl=https%3A%2F%2Fevil.example', { headers: { accept: 'text/html' } });
       expect(page.headers.get('location')).toBe(`${app.url}/sign-in?error=OAuthCallback`);
     });
+  });
+
+  it('lets one address leave for a provider so often, and no oftener', async () => {
+    const csrfToken = await person.csrf();
+    const post = (): Promise<Response> => person.post('/api/auth/signin/google', { csrfToken, callbackUrl: `${app.url}/image`, json: 'true' });
+    for (let times = 0; times < LIMITS.signIn.limit; times += 1) expect((await post()).status).toBe(200);
+    const refused = await post();
+    const url = new URL(answerUrl.parse(await refused.json()).url);
+    expect([refused.status, url.pathname, url.searchParams.get('error'), url.searchParams.get('provider')]).toEqual([429, '/api/auth/error', 'TOO_MANY_ATTEMPTS', 'google']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('leads whoever comes back while a store is away to the sign-in page, with where they were to go', async () => {
+    provider.accounts.set('g-1', { email: ADA, emailVerified: true });
+    const away = jest.spyOn(app.parts.rateLimit, 'take');
+    const address = await provider.visit(await leave(person, 'google', { callbackUrl: `${app.url}/de/image` }), { login: 'g-1' });
+    away.mockRejectedValueOnce(new StoreUnavailable('rate limits', 'unreachable', 'away'));
+    const { to, error } = await comeBack(person, address);
+    expect([error, new URL(to).searchParams.get('provider'), new URL(to).searchParams.get('callbackUrl')]).toEqual(['TRY_AGAIN', 'google', `${app.url}/de/image`]);
+    expect((await enter(person, 'google', 'g-1')).error).toBeNull();
   });
 
   describe('when the provider is down', () => {

@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server';
 import type { FastifyRequest, RawServerBase, RequestGenericInterface } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Stream } from 'node:stream';
-import type { NetworkSettings } from './request.js';
+import { saysCountry, type NetworkSettings } from './request.js';
 
 /** A request on whatever server, as the proxy hands them out. */
 export type ForwardedRequest = FastifyRequest<RequestGenericInterface, RawServerBase>;
@@ -39,8 +39,9 @@ function framing({ body, headers }: ForwardedRequest): IncomingHttpHeaders {
  * What a request is told by further on: whoever it came from, and how the browser addressed it. Nothing that a caller wrote of that is kept.
  * @param headers without those that the caller's `Connection` names
  */
-export function forwardedHeaders(request: ForwardedRequest, headers: IncomingHttpHeaders, { trustProxy, countryHeader }: NetworkSettings): IncomingHttpHeaders {
-  const isKept = (name: string): boolean => !OF_THE_LINE.has(name) && !OF_THE_WAY.has(name) && (trustProxy !== false || name !== countryHeader);
+export function forwardedHeaders(request: ForwardedRequest, headers: IncomingHttpHeaders, network: NetworkSettings): IncomingHttpHeaders {
+  const isBelieved = saysCountry(request, network);
+  const isKept = (name: string): boolean => !OF_THE_LINE.has(name) && !OF_THE_WAY.has(name) && (isBelieved || name !== network.countryHeader);
   return {
     ...Object.fromEntries(Object.entries(headers).filter(([name]) => isKept(name))),
     ...framing(request),

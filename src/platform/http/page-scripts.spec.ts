@@ -32,6 +32,18 @@ describe('the scripts that a page may run', () => {
     expect(await scripts.of('/de/home')).toEqual([source("start('/de/home')")]);
   });
 
+  it('are read again when reading them has failed', async () => {
+    const scripts = await readPageScripts(dir);
+    const file = join(dir, '.next/server/app/en/home.html');
+    await rm(file);
+    // What stands there cannot be read as a file.
+    await mkdir(file);
+    await expect(scripts.of('/home')).rejects.toMatchObject({ code: 'EISDIR' });
+    await rm(file, { recursive: true });
+    await writeFile(file, '<script>late()</script>');
+    expect(await scripts.of('/home')).toEqual([source('late()')]);
+  });
+
   it('are not known of what was not built ahead, and none where there is no page', async () => {
     const scripts = await readPageScripts(dir);
     for (const path of ['/nothing', '/../../secret', '/de/nothing', '/constructor', '/__proto__']) expect(await scripts.of(path)).toBeUndefined();

@@ -28,15 +28,19 @@ export function inlineSources(html: string): readonly string[] {
 }
 
 /**
- * Reads which pages Next has built ahead; each page itself is read when it is first asked for.
+ * Reads which pages Next has built ahead; each page itself is read when it is first asked for, and again when that failed.
  * @param dir of the web app, with its finished `.next`
  */
 export async function readPageScripts(dir: string): Promise<PageScripts> {
   const { routes } = manifestShape.parse(JSON.parse(await readFile(join(dir, '.next/prerender-manifest.json'), 'utf8')));
   const known = new Map<string, Promise<readonly string[]>>();
   const read = (route: string): Promise<readonly string[]> => {
-    let sources = known.get(route);
-    if (sources === undefined) known.set(route, (sources = sourcesOf(join(dir, `.next/server/app${route}.html`))));
+    const before = known.get(route);
+    if (before !== undefined) return before;
+    const sources = sourcesOf(join(dir, `.next/server/app${route}.html`));
+    known.set(route, sources);
+    // A disk that could not be read once can be read another time.
+    sources.catch(() => known.delete(route));
     return sources;
   };
   const built = (route: string): boolean => Object.hasOwn(routes, route);

@@ -20,10 +20,19 @@ const COUNTRY = /^[A-Z]{2}$/;
 
 const single = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
 
+/**
+ * Whether whoever connects may say which country a request comes from: a proxy that is trusted. One that is trusted by its address is
+ * told by the address that it forwards, which is of no account from anybody else.
+ */
+export function saysCountry({ ips }: Pick<FastifyRequest, 'ips'>, { trustProxy }: NetworkSettings): boolean {
+  // The first of the addresses is the connection's own.
+  return typeof trustProxy === 'number' || (trustProxy !== false && ips !== undefined && ips.length > 1);
+}
+
 /** The facts of a request that procedures and controllers may use. */
 export function requestFacts(request: FastifyRequest, settings: NetworkSettings): RequestFacts {
   const language = single(request.headers['user-language']);
-  const told = settings.trustProxy !== false && settings.countryHeader !== undefined ? single(request.headers[settings.countryHeader])?.toUpperCase() : undefined;
+  const told = settings.countryHeader !== undefined && saysCountry(request, settings) ? single(request.headers[settings.countryHeader])?.toUpperCase() : undefined;
   // XX and T1 are what proxies say for "unknown" and Tor.
   const known = told !== undefined && COUNTRY.test(told) && told !== 'XX' ? told : undefined;
   const { ip } = request;

@@ -54,7 +54,7 @@ async function allowScripts(request: FastifyRequest, reply: FastifyReply, script
   delete request.raw.headers[CSP];
   const policy = reply.getHeader(CSP);
   if (scripts === undefined || typeof policy !== 'string') return;
-  const built = await scripts.of(new URL(request.url, 'http://localhost').pathname);
+  const built = await scripts.of(request.url.split('?', 1)[0] ?? '');
   const sources = built ?? [`'nonce-${randomBytes(NONCE_BYTES).toString('base64')}'`, ...(await scripts.ofFaults())];
   const widened = policy.replace("script-src 'self'", ["script-src 'self'", ...sources].join(' '));
   void reply.header(CSP, widened);
