@@ -91,7 +91,7 @@ export class BooksFollower implements Filling, Refillable {
   }
 
   async take(events: readonly LoggedEvent[]): Promise<void> {
-    for (const recorded of events) if (!this.parked.has(this.reader, recorded.stream)) await this.enter(recorded);
+    for (const recorded of events) if (!this.parked.leavesOut(this.reader, recorded)) await this.enter(recorded);
   }
 
   get waiting(): number {

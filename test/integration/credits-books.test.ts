@@ -1,12 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { accountStream, type AccountKey } from '../../src/credits/account.key.js';
 import { emptyAccount, evolve, type AccountState } from '../../src/credits/account.state.js';
 import { BooksFollower } from '../../src/credits/books.follower.js';
 import type { BooksPage } from '../../src/credits/books.projection.js';
 import { sumLiability, sumRollForward, sumTrialBalance } from '../../src/credits/books.sums.js';
 import { monthOf } from '../../src/credits/books.entries.js';
-import { accountCodec } from '../../src/credits/events.js';
+import { accountCodec, type AccountEvent } from '../../src/credits/events.js';
+import { chainEvent } from '../../src/kernel/chain.js';
 import type { LoggedEvent } from '../../src/kernel/event.js';
+import type { UserId } from '../../src/kernel/ids.js';
 import { createMemoryDocumentStore } from '../../src/platform/documents/memory.js';
 import type { DocumentStore } from '../../src/platform/documents/port.js';
 import { createMemoryEventStore } from '../../src/platform/event-store/memory.js';
@@ -168,6 +171,37 @@ describe('the books', () => {
       expect(await pagesOf(anew)).toEqual(live);
       expect(await freshParked.list()).toEqual([]);
     }), { numRuns: 40 });
+  });
+
+  it('hold of an account that is set aside all before the place they name, and nothing after, however many events are taken together, given again or filled anew', async () => {
+    const account: AccountKey = { userId: 'ann' as UserId, appName: 'kinora', usageType: 'credits' }; // a test's own user
+    const stream = accountStream(account);
+    const granted = (nth: number): AccountEvent => ({ type: 'CreditsGranted', at: nth, data: { grantId: `grant-${nth}`, source: 'purchase', amount: 10, eligibility: 'any', available: 10 * (nth + 1) } });
+    const events = createMemoryEventStore(clock);
+    const [place] = await writeInterleaved(events, [{ account, events: [0, 1, 2].map(granted), state: emptyAccount }], []);
+    const unreadable = chainEvent(place?.hash ?? '', { stream, revision: 3, type: 'CreditsGranted', version: 1, at: 3, data: '{}' });
+    await events.append(stream, 2, [unreadable.event]);
+    await events.append(stream, 3, [chainEvent(unreadable.hash, { ...accountCodec.encode(granted(4)), stream, revision: 4, at: 4 }).event]);
+    const saidOn = async (documents: DocumentStore) => {
+      const pages = await pagesOf(await BooksFollower.open(events, documents, await parkedOn(documents)));
+      return { granted: sumTrialBalance(pages, lastDay(pages)).total.toDate.granted, left: (await (await parkedOn(documents)).list()).map(({ position }) => position) };
+    };
+    for (const size of [1, 2, 3, 4, 100]) {
+      const documents = createMemoryDocumentStore();
+      const parked = await parkedOn(documents);
+      const follower = await BooksFollower.open(events, documents, parked);
+      for (const batch of await batchesOf(events, [size])) await follower.apply(batch);
+      expect({ size, ...(await saidOn(documents)) }).toEqual({ size, granted: 30, left: [3] });
+      await refill(follower, { events, documents, checkpoints: await Checkpoints.open(documents), parked });
+      expect({ size, ...(await saidOn(documents)) }).toEqual({ size, granted: 30, left: [3] });
+      const given = createMemoryDocumentStore();
+      const [all = []] = await batchesOf(events, [100]);
+      // Ended after the stream was set aside and before a page was written.
+      await (await BooksFollower.open(events, given, await parkedOn(given))).take(all);
+      const next = await BooksFollower.open(events, given, await parkedOn(given));
+      for (const batch of await batchesOf(events, [size])) await next.apply(batch);
+      expect({ size, ...(await saidOn(given)) }).toEqual({ size, granted: 30, left: [3] });
+    }
   });
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../../kernel/clock.js';
-import type { StreamName } from '../../kernel/event.js';
+import type { Position, StreamName } from '../../kernel/event.js';
 import type { Collection, DocumentStore } from '../documents/port.js';
 import type { Logs } from '../http/logs.js';
 
@@ -23,7 +23,8 @@ const key = (reader: string, stream: string): string => `${reader} ${stream}`;
  * is logged as an error and counted in metrics and health, and holds up nobody else.
  */
 export class ParkedStreams {
-  private readonly streams = new Map<string, Set<string>>();
+  /** By reader and stream, the place of the event that could not be taken. */
+  private readonly streams = new Map<string, Map<string, Position>>();
 
   private constructor(
     private readonly collection: Collection<Parked>,
@@ -39,16 +40,29 @@ export class ParkedStreams {
     return opened;
   }
 
-  /** Reads again what is parked: another process may have parked or freed streams. @throws StoreUnavailable */
-  async reload(): Promise<void> {
-    const read = await this.list();
-    for (const reader of this.streams.keys()) this.streams.set(reader, new Set());
-    for (const { reader, stream } of read) this.of(reader).add(stream);
+  /**
+   * Reads again what is parked: another process may have parked or freed streams.
+   * @param only one reader; without it, all of them. None of those may be given events meanwhile: what it sets aside would be forgotten
+   * @throws StoreUnavailable
+   */
+  async reload(only?: string): Promise<void> {
+    const read = (await this.list()).filter(({ reader }) => only === undefined || reader === only);
+    for (const reader of only === undefined ? this.streams.keys() : [only]) this.streams.set(reader, new Map());
+    for (const { reader, stream, position } of read) this.of(reader).set(stream, position);
     for (const [reader, streams] of this.streams) this.gauge.parked(reader, streams.size);
   }
 
   has(reader: string, stream: StreamName): boolean {
     return this.streams.get(reader)?.has(stream) ?? false;
+  }
+
+  /**
+   * Whether a reader leaves an event out, for it is the one that set its stream aside or comes after it. What is left out does not
+   * hang on how many events are taken together: those before are taken, whenever they are given.
+   */
+  leavesOut(reader: string, { stream, position }: { readonly stream: StreamName; readonly position: Position }): boolean {
+    const from = this.streams.get(reader)?.get(stream);
+    return from !== undefined && position >= from;
   }
 
   /** Whether a reader has set any stream aside. */
@@ -62,14 +76,14 @@ export class ParkedStreams {
   }
 
   /** Sets a stream aside: once that is durable, it holds in this process. @throws StoreUnavailable when it cannot be kept, and then nothing is set aside */
-  async park(reader: string, event: { readonly stream: StreamName; readonly position: number; readonly id: string; readonly type: string }, error: unknown): Promise<void> {
+  async park(reader: string, event: { readonly stream: StreamName; readonly position: Position; readonly id: string; readonly type: string }, error: unknown): Promise<void> {
     const { stream, position, id, type } = event;
     const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     const document: Parked = { reader, stream, position, eventId: id, type, reason: reason.slice(0, 1_000), at: this.clock.now() };
     const found = await this.collection.get(key(reader, stream));
-    // Who comes second finds it parked already, which is as well; a later event is one that a retry has come to.
-    if (found === undefined || found.document.position < position) await this.collection.put({ id: key(reader, stream), document, expectedVersion: found?.version ?? 0 });
-    this.of(reader).add(stream);
+    // Who comes second finds it parked already, which is as well; a later event is one that a retry has come to, an earlier one was folded later.
+    if (found?.document.position !== position) await this.collection.put({ id: key(reader, stream), document, expectedVersion: found?.version ?? 0 });
+    this.of(reader).set(stream, position);
     this.gauge.parked(reader, this.of(reader).size);
     this.log.error({ reader, stream, position, eventId: id, type, err: error }, 'an event cannot be taken; its stream is set aside');
   }
@@ -87,11 +101,12 @@ export class ParkedStreams {
    * @throws StoreUnavailable, or what `take` throws; the stream is then set aside as before
    */
   async retry(reader: string, stream: StreamName, take: () => Promise<void>): Promise<boolean> {
-    const wasParked = this.of(reader).delete(stream);
+    const from = this.of(reader).get(stream);
+    this.of(reader).delete(stream);
     try {
       await take();
     } catch (error) {
-      if (wasParked) this.of(reader).add(stream);
+      if (from !== undefined) this.of(reader).set(stream, from);
       throw error;
     }
     if (this.has(reader, stream)) return false;
@@ -119,9 +134,9 @@ export class ParkedStreams {
     return all;
   }
 
-  private of(reader: string): Set<string> {
+  private of(reader: string): Map<string, Position> {
     let streams = this.streams.get(reader);
-    if (streams === undefined) this.streams.set(reader, (streams = new Set()));
+    if (streams === undefined) this.streams.set(reader, (streams = new Map<string, Position>()));
     return streams;
   }
 }

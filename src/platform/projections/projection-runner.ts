@@ -124,7 +124,7 @@ export class ProjectionRunner<Document, Event extends DomainEvent> implements Fi
 
   async take(events: readonly LoggedEvent[]): Promise<void> {
     for (const recorded of events) {
-      if (!this.handles.has(recorded.type) || this.parked.has(this.reader, recorded.stream)) continue;
+      if (!this.handles.has(recorded.type) || this.parked.leavesOut(this.reader, recorded)) continue;
       try {
         this.gather(see(this.projection.codec, recorded));
       } catch (error) {
@@ -183,7 +183,7 @@ export class ProjectionRunner<Document, Event extends DomainEvent> implements Fi
     const operations: PutOperation<Projected<Document>>[] = [];
     for (const [id, events] of groups) {
       const before = documents.get(id);
-      const { projected, poison } = foldInto(this.projection, before?.document, this.parked.hasAny(this.reader) ? events.filter(({ stream }) => !this.parked.has(this.reader, stream)) : events);
+      const { projected, poison } = foldInto(this.projection, before?.document, this.parked.hasAny(this.reader) ? events.filter((seen) => !this.parked.leavesOut(this.reader, seen)) : events);
       if (poison !== undefined) await this.parked.park(this.reader, { ...poison.seen, type: poison.seen.event.type }, poison.error);
       if (projected !== undefined) operations.push({ id, document: projected, expectedVersion: before?.version ?? 0 });
     }

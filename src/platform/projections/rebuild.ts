@@ -132,9 +132,9 @@ class Builder {
   ) {}
 
   static async open(refillable: Refillable, stores: RebuildStores, generation: number, signal: AbortSignal): Promise<Builder> {
-    // What another process has set aside while it filled this one.
-    await stores.parked.reload();
     const follower = await refillable.openAnew(stores, generation);
+    // What another process has set aside while it filled this one; of the live ones this one is setting aside meanwhile.
+    await stores.parked.reload(follower.reader);
     const position = await stores.checkpoints.load(follower.reader);
     // Known by its checkpoint from its first document on.
     if (position === undefined) await stores.checkpoints.save(new Map([[follower.reader, -1]]));
