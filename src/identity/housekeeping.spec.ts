@@ -68,7 +68,7 @@ it('what has ended is deleted, what has not is kept', async () => {
   await operators.issue(clock.now());
   await attempts.begin({ provider: 'google', landing: '/', language: 'en', restore: false }, clock.now());
   await exports.request(userId, clock.now());
-  await exports.conclude(userId, 1, { hash: 'h' as BlobHash, size: 1 }, clock.now()); // a test's own blob
+  await exports.conclude(userId, 1, { hash: 'h' as BlobHash, size: 1, reference: 'r' }, clock.now()); // a test's own blob
   await mail.send({ id: 'one', at: clock.now(), to: 'ada@example.org', language: 'en', subject: 's', text: 't', html: 'h' });
   await housekeeping.sweep();
   expect(await left()).toEqual({ sessions: 1, counters: 1, signUps: 1, resets: 1, links: 1, attempts: 1, exports: 1, letters: 1 });

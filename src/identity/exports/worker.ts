@@ -7,12 +7,12 @@ import type { UserId } from '../../platform/http/session-user.js';
 import type { Jobs, LeasedJob } from '../../platform/jobs/port.js';
 import { pause } from '../../platform/pause.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';
-import { EXPORT_QUEUE, referenceOf, type Exports } from './exports.js';
+import { EXPORT_QUEUE, referenceOf, type Exports, type MadeFile } from './exports.js';
 import { zipOf } from './zip.js';
 
 const LEASE_MS: Millis = 60_000;
 const LOOK_AGAIN_MS: Millis = 15_000;
-/** Leases of one job: what fails for what it is fails as often, and then for good. */
+/** What fails for what it is fails as often, and then for good. */
 const MOST_TRIES = 3;
 const payload = z.object({ userId: z.string().transform((id) => id as UserId), attempt: z.int() }); // the brand is given where the job is read
 
@@ -20,7 +20,7 @@ export interface ExportWorkerDeps {
   readonly exports: Exports;
   readonly parts: ExportParts;
   readonly jobs: Jobs;
-  readonly blobs: Blobs;
+  readonly blobs: Pick<Blobs, 'put' | 'removeReference'>;
   readonly clock: Clock;
   readonly log: Logs;
   /** This process among the others. */
@@ -49,12 +49,15 @@ export class ExportWorker {
     const stopHearing = this.deps.jobs.onAdded(EXPORT_QUEUE, () => this.woken.abort());
     while (!this.stopping.signal.aborted) {
       this.woken = new AbortController();
+      let wakes = [this.woken.signal];
       try {
         while (await this.next());
       } catch (error) {
         this.deps.log.warn({ err: error }, 'an export could not be made; it is tried again');
+        // A job that was given back rings as one that is new does.
+        wakes = [];
       }
-      await pause(LOOK_AGAIN_MS, this.stopping.signal, this.woken.signal);
+      await pause(LOOK_AGAIN_MS, this.stopping.signal, ...wakes);
     }
     stopHearing();
   }
@@ -79,11 +82,15 @@ export class ExportWorker {
     const { userId, attempt } = payload.parse(job.payload);
     const wanted = await exports.of(userId);
     if (wanted?.state !== 'waiting' || wanted.attempt !== attempt) return void (await jobs.finish(job.id, job.fence));
+    const reference = referenceOf(userId, attempt, job.fence);
+    let made: MadeFile | undefined;
     try {
-      const made = await blobs.put(zipOf(until(parts.files(userId), ended)), referenceOf(userId, attempt));
-      if (!(await exports.conclude(userId, attempt, made, clock.now()))) await blobs.removeReference(made.hash, referenceOf(userId, attempt));
+      made = { ...(await blobs.put(zipOf(until(parts.files(userId), ended)), reference)), reference };
+      if (!(await exports.conclude(userId, attempt, made, clock.now()))) await blobs.removeReference(made.hash, reference);
     } catch (error) {
-      if (ended.aborted || error instanceof StoreUnavailable || job.fence < MOST_TRIES) {
+      // What cannot be let go of now, the sweep does.
+      if (made !== undefined) await exports.disown(userId, made).catch(() => undefined);
+      if (ended.aborted || error instanceof StoreUnavailable || (await exports.countFailure(userId, attempt)) < MOST_TRIES) {
         await jobs.giveBack(job.id, job.fence);
         throw error;
       }
