@@ -14,11 +14,13 @@ import { Card } from '@/ui/card';
 import { FormErrors } from '@/ui/form-errors';
 import { Skeleton } from '@/ui/skeleton';
 import { EmptyState } from '@/ui/states';
+import { DeleteAccount } from './delete-account';
 import { PasswordField } from './password-field';
+import { TakeAway } from './take-away';
 import { useAccountForm } from './use-account-form';
 import { IN_PAGE } from './use-form';
 
-/** Who one is here, the password, and where one is signed in. */
+/** Who one is here, the password, where one is signed in, and how one leaves. */
 export function AccountPage() {
   const t = useTranslations('account.page');
   const account = useAccount();
@@ -53,11 +55,38 @@ export function AccountPage() {
               <bdi>{account.user.email}</bdi>
             </p>
           </Card>
-          <Password email={account.user.email} />
-          <Sessions />
+          <Ways email={account.user.email} />
         </>
       ) : null}
     </div>
+  );
+}
+
+/** What hangs on how one signs in: who came by a provider has no password to change, nor one to confirm with. */
+function Ways({ email }: { readonly email: string }) {
+  const { data: ways, isPending } = useQuery(trpc.account.ways.queryOptions());
+  return (
+    <>
+      {isPending ? <Skeleton className="h-40" /> : null}
+      {ways === undefined ? null : ways.password ? <Password email={email} /> : <NoPassword providers={ways.providers.map(({ name }) => name)} />}
+      <Sessions />
+      <TakeAway />
+      {ways === undefined ? null : <DeleteAccount hasPassword={ways.password} />}
+    </>
+  );
+}
+
+function NoPassword({ providers }: { readonly providers: readonly string[] }) {
+  const t = useTranslations('account.page');
+  const format = useFormatter();
+  return (
+    <Card className="grid gap-3">
+      <h2 className="text-lg font-strong tracking-title">{t('password')}</h2>
+      <p className="text-sm text-ink-2">{providers.length === 0 ? t('noPassword') : t('byProvider', { providers: format.list(providers) })}</p>
+      <Link href="/forgot-password" className={`${buttonStyle({ tone: 'plain' })} justify-self-start`}>
+        {t('setPassword')}
+      </Link>
+    </Card>
   );
 }
 

@@ -29,6 +29,11 @@ describe('a refusal about accounts', () => {
     expect(refusalOf('link', 'WRONG_CREDENTIALS')).toEqual({ say: 'linkPasswordWrong', field: 'password' });
   });
 
+  it('says of a deletion whether it is the address or the password that is wrong', () => {
+    expect(refusalOf('delete', 'VALIDATION_ERROR', { field: 'confirm' })).toEqual({ say: 'confirmWrong', field: 'email' });
+    expect(refusalOf('delete', 'WRONG_CREDENTIALS')).toEqual({ say: 'passwordWrong', field: 'password' });
+  });
+
   it('leaves to the catalogue what is not about accounts, or is about a field it does not know', () => {
     expect(refusalOf('sign-up', 'TRY_AGAIN')).toBeUndefined();
     expect(refusalOf('sign-up', 'VALIDATION_ERROR', { field: 'name' })).toBeUndefined();

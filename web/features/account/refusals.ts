@@ -1,5 +1,5 @@
 /** What somebody is doing when they are refused: the same identifier says something else of a code than of a link. */
-export type Way = 'sign-in' | 'sign-up' | 'code' | 'link' | 'letter' | 'change';
+export type Way = 'sign-in' | 'sign-up' | 'code' | 'link' | 'letter' | 'change' | 'export' | 'delete';
 
 /** The fields of the forms about having an account. */
 export type AccountField = 'email' | 'password' | 'current' | 'code';
@@ -8,7 +8,7 @@ export type AccountField = 'email' | 'password' | 'current' | 'code';
 export interface Refusal {
   readonly say:
     | 'emailMissing' | 'emailInvalid' | 'emailDisposable' | 'emailTaken' | 'passwordMissing' | 'passwordShort' | 'passwordLong' | 'passwordCommon'
-    | 'currentMissing' | 'currentWrong' | 'codeShort' | 'codeWrong' | 'codeExpired' | 'linkExpired' | 'linkUsed' | 'linkPasswordWrong' | 'tooMany' | 'tooManyPasswords';
+    | 'currentMissing' | 'currentWrong' | 'codeShort' | 'codeWrong' | 'codeExpired' | 'linkExpired' | 'linkUsed' | 'linkPasswordWrong' | 'confirmWrong' | 'passwordWrong' | 'tooMany' | 'tooManyPasswords';
   readonly field?: AccountField;
   /** Of `tooMany`: when to try again. */
   readonly seconds?: number;
@@ -20,6 +20,7 @@ const PASSWORD_REASONS: ReadonlyMap<unknown, Refusal['say']> = new Map([['short'
 
 function invalid({ field, reason }: Params): Refusal | undefined {
   if (field === 'email') return { say: 'emailInvalid', field };
+  if (field === 'confirm') return { say: 'confirmWrong', field: 'email' };
   const say = field === 'password' ? PASSWORD_REASONS.get(reason) : undefined;
   return say === undefined ? undefined : { say, field: 'password' };
 }
@@ -32,6 +33,7 @@ function expired(way: Way, reason: unknown): Refusal {
 
 function wrongPassword(way: Way): Refusal | undefined {
   if (way === 'link') return { say: 'linkPasswordWrong', field: 'password' };
+  if (way === 'delete') return { say: 'passwordWrong', field: 'password' };
   return way === 'change' ? { say: 'currentWrong', field: 'current' } : undefined;
 }
 

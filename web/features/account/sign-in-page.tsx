@@ -15,7 +15,7 @@ import { ProviderButtons } from './provider-buttons';
 import { signInWithPassword } from './sign-in';
 import { useAccountForm } from './use-account-form';
 import { VerifyByCode } from './verify-by-code';
-import { wayBackOf } from './way-back';
+import { restorableUntil, wayBackOf } from './way-back';
 import { WayBackNote } from './way-back-note';
 
 /** Signing in with e-mail and password; a visitor's works come along. */
@@ -58,7 +58,7 @@ export function SignInPage() {
         </>
       }
     >
-      {back === undefined || deleted ? null : <WayBackNote way={back} />}
+      {back === undefined || deleted ? null : <WayBackNote way={back} until={restorableUntil(query)} />}
       <ProviderButtons landing={landing} restore={back === 'deleted'} />
       <form onSubmit={form.submit} className="grid gap-4" noValidate>
         <FormErrors title={t('refused')} problems={form.summary} />

@@ -8,6 +8,15 @@ const SAID: ReadonlyMap<string, WayBack> = new Map([
   ['SessionRequired', 'required'],
 ]);
 
+/**
+ * Until when a deleted account can be taken back, where the page was told; milliseconds since the epoch.
+ * @returns undefined when it was not, or by something that is no such time
+ */
+export function restorableUntil(query: URLSearchParams): number | undefined {
+  const until = query.get('until') ?? '';
+  return /^[0-9]{13}$/.test(until) ? Number(until) : undefined;
+}
+
 /** @returns undefined when there is nothing to say */
 export function wayBackOf(query: URLSearchParams): WayBack | undefined {
   const error = query.get('error');

@@ -8,12 +8,15 @@ import { reportError } from '@/lib/errors/bus';
 import { queryClient } from '@/lib/trpc/client';
 import { SIGN_IN } from './areas';
 
-/** Ends the session here and in other tabs, forgets what was shown of it, and leads to where one signs in. */
-export function useSignOut(): () => void {
+/** A page of this site, without its language. */
+type Place = Parameters<typeof getPathname>[0]['href'];
+
+/** Ends the session here and in other tabs, forgets what was shown of it, and leads to a page. */
+export function useLeave(): (to: Place) => void {
   const t = useTranslations('common.account');
   const locale = useLocale();
-  return () => {
-    signOut({ callbackUrl: getPathname({ href: SIGN_IN.href, locale }) }).then(
+  return (to) => {
+    signOut({ callbackUrl: getPathname({ href: to, locale }) }).then(
       () => queryClient.clear(),
       (error: unknown) => {
         toast.error(t('signOutFailed'));
@@ -21,4 +24,10 @@ export function useSignOut(): () => void {
       },
     );
   };
+}
+
+/** Signs out, and leads to where one signs in. */
+export function useSignOut(): () => void {
+  const leave = useLeave();
+  return () => leave(SIGN_IN.href);
 }
