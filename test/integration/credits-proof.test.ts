@@ -247,6 +247,42 @@ describe.each(kinds)('receipts and daily roots $name', ({ open }) => {
     expect(read.events).toBeGreaterThanOrEqual(6);
   });
 
+  it('walks the whole log again seven days after it last did, whichever day that is and however many roots were made between', async () => {
+    await twoDays();
+    const { log, read } = counted();
+    let [events, before] = [6, 0];
+    const readWhole: boolean[] = [];
+    // The first root was made by a whole walk on the 21st, which is NOON and one day.
+    for (const days of [2, 3, 4, 5, 6, 8, 9, 14, 15]) {
+      expect((await makeDailyRoots({ ...parts, log }, NOON + days * DAY, 'on')).length).toBeGreaterThan(0);
+      readWhole.push(read.events - before >= events);
+      before = read.events;
+      await at(NOON + days * DAY, [ann, hold(`day-${days}`, NOON + days * DAY)]);
+      events += 1;
+    }
+    expect(readWhole).toEqual([false, false, false, false, false, true, false, false, true]);
+  });
+
+  it('finds by the whole walk of the week an account that does not move and is not what was signed', async () => {
+    await twoDays();
+    expect(await makeDailyRoots(parts, NOON + 2 * DAY, 'on')).toHaveLength(1);
+    const { log } = counted((event) => (event.stream.includes('bob') && event.revision === 0 ? undefined : event));
+    await at(NOON + 2 * DAY, [ann, hold('t4', NOON + 2 * DAY)]);
+    expect(await makeDailyRoots({ ...parts, log }, NOON + 3 * DAY, 'on')).toHaveLength(1);
+    await expect(makeDailyRoots({ ...parts, log }, NOON + 8 * DAY, 'on')).rejects.toThrow(LedgerRewritten);
+  });
+
+  it('walks the whole log when it is not known when that was last done', async () => {
+    await twoDays();
+    const [kept] = await collect(stores.documents.carryOut('credits_root_place'));
+    const { whole, ...rest } = kept?.document as { readonly whole?: string }; // as it was put
+    expect(whole).toBe('2026-11-21');
+    await stores.documents.carryIn('credits_root_place', [{ id: 'walk', version: 1, document: rest, outbox: [] }]);
+    const { log, read } = counted();
+    expect(await makeDailyRoots({ ...parts, log }, NOON + 2 * DAY, 'on')).toHaveLength(1);
+    expect(read.events).toBeGreaterThanOrEqual(6);
+  });
+
   it('signs nothing more, also when it goes on, once an account that moves is not what was signed', async () => {
     await twoDays();
     const { log } = counted((event) => {

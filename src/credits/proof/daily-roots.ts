@@ -25,15 +25,20 @@ export interface DailyRootsParts {
   readonly key: SigningKey;
 }
 
-/** `whole`: the log is walked from its beginning. `on`: from where the walk for the newest root stood, as long as it goes on from there. */
+/**
+ * `whole`: the log is walked from its beginning. `on`: from where the walk for the newest root stood, as long as it goes on from there;
+ * from its beginning once it is a week since that was last done.
+ */
 export type Walk = 'whole' | 'on';
+/** An account that does not move is compared with the log by a whole walk alone. */
+const WEEK_MS: Millis = 7 * 86_400_000;
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
 /**
  * Makes the roots of all days that are over and have none, oldest first, and the root before them is compared with the log. What a
  * root covers is settled before it is made (adr/0024), so that of several processes, or after a crash, all make the same.
- * @param walk `on` compares with the newest root the heads that were kept with it, and only the accounts that moved since with the log
+ * @param walk `on` compares with the newest root the heads that were kept with it, and only the accounts that moved since with the log, unless it is a week since all were
  * @returns the roots that are signed now and were not before, by whomever
  * @throws LedgerRewritten, StoreUnavailable
  */
@@ -42,19 +47,19 @@ export async function makeDailyRoots(parts: DailyRootsParts, now: Millis, walk: 
   if (newest !== undefined && endOfDay(dayAfter(newest.body.day)) > now) return [];
   if (walk === 'on' && newest !== undefined) {
     const kept = await parts.heads.load();
-    if (kept !== undefined && kept.place.events === newest.body.events && hex((await treeOf(kept.heads.values())).tree.root) === newest.body.tree) {
+    if (kept?.whole !== undefined && now < Date.parse(kept.whole) + WEEK_MS && kept.place.events === newest.body.events && hex((await treeOf(kept.heads.values())).tree.root) === newest.body.tree) {
       try {
-        return await makeOn(parts, new HeadsOfLog(parts.log, kept), newest, now);
+        return await makeOn(parts, new HeadsOfLog(parts.log, kept), newest, now, kept.whole);
       } catch (error) {
         // The whole log says whether it still leads to the newest root.
         if (!(error instanceof NotGoingOn)) throw error;
       }
     }
   }
-  return makeOn(parts, new HeadsOfLog(parts.log), newest, now);
+  return makeOn(parts, new HeadsOfLog(parts.log), newest, now, dayOf(now));
 }
 
-async function makeOn({ store, heads: kept, key }: DailyRootsParts, heads: HeadsOfLog, newest: ReadRoot | undefined, now: Millis): Promise<readonly ReadRoot[]> {
+async function makeOn({ store, heads: kept, key }: DailyRootsParts, heads: HeadsOfLog, newest: ReadRoot | undefined, now: Millis, whole: string): Promise<readonly ReadRoot[]> {
   const since = heads.events;
   const made: ReadRoot[] = [];
   try {
@@ -68,7 +73,7 @@ async function makeOn({ store, heads: kept, key }: DailyRootsParts, heads: Heads
       before = await makeRoot({ store, key }, heads, day, before);
       made.push(before);
     }
-    await kept.keep(heads, since);
+    await kept.keep(heads, since, whole);
     return made;
   } finally {
     await heads.close();

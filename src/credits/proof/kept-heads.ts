@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { StreamName } from '../../kernel/event.js';
 import type { DocumentStore } from '../../platform/documents/port.js';
 import type { Head, HeadsOfLog, WalkPlace } from './heads.js';
+import { utcDay } from './root.shared.js';
 
 const HEADS = { name: 'credits_root_heads', indexes: [] } as const;
 const PLACE = { name: 'credits_root_place', indexes: [] } as const;
@@ -10,7 +11,14 @@ const AT_ONCE = 500;
 const PAGE = 1_000;
 
 const headShape = z.object({ stream: z.string(), revision: z.int().min(0), hash: z.string(), at: z.int(), ordinal: z.int().min(1) });
-const placeShape = z.object({ events: z.int().min(1), before: z.int(), position: z.int(), eventId: z.string() });
+const placeShape = z.object({ events: z.int().min(1), before: z.int(), position: z.int(), eventId: z.string(), whole: utcDay.exactOptional() });
+
+/** What was kept of the last walk. `whole`: the UTC day on which the log was last walked from its beginning; without it, nobody knows. */
+export interface Kept {
+  readonly place: WalkPlace;
+  readonly heads: ReadonlyMap<StreamName, Head>;
+  readonly whole?: string;
+}
 
 /**
  * Where the walk for the last root stood, and every account's head there: the next one goes on from there. It is worth no more than
@@ -21,10 +29,11 @@ export class KeptHeads {
   constructor(private readonly documents: DocumentStore) {}
 
   /** @returns undefined when nothing was kept. @throws StoreUnavailable */
-  async load(): Promise<{ readonly place: WalkPlace; readonly heads: ReadonlyMap<StreamName, Head> } | undefined> {
+  async load(): Promise<Kept | undefined> {
     const places = await this.documents.collection(PLACE, (stored) => placeShape.parse(stored));
-    const place = (await places.get(ID))?.document;
-    if (place === undefined) return undefined;
+    const found = (await places.get(ID))?.document;
+    if (found === undefined) return undefined;
+    const { whole, ...place } = found;
     const collection = await this.documents.collection(HEADS, (stored) => headShape.parse(stored));
     const heads = new Map<StreamName, Head>();
     let after: string | undefined;
@@ -36,15 +45,16 @@ export class KeptHeads {
       }
       after = page.next;
     } while (after !== undefined);
-    return { place, heads };
+    return { place, heads, ...(whole === undefined ? {} : { whole }) };
   }
 
   /**
    * Keeps where a walk stands.
    * @param since how many events the one that is kept has taken: heads that have not moved since are kept already
+   * @param whole the UTC day on which the log was last walked from its beginning, by this walk or one before it
    * @throws StoreUnavailable
    */
-  async keep(walk: Pick<HeadsOfLog, 'all' | 'place'>, since: number): Promise<void> {
+  async keep(walk: Pick<HeadsOfLog, 'all' | 'place'>, since: number, whole: string): Promise<void> {
     const { place } = walk;
     if (place === undefined || place.events === since) return;
     let waiting: Head[] = [];
@@ -56,6 +66,6 @@ export class KeptHeads {
       if (head.ordinal > since && waiting.push(head) === AT_ONCE) await write();
     }
     if (waiting.length > 0) await write();
-    await this.documents.carryIn(PLACE.name, [{ id: ID, version: 1, document: { ...place }, outbox: [] }]);
+    await this.documents.carryIn(PLACE.name, [{ id: ID, version: 1, document: { ...place, whole }, outbox: [] }]);
   }
 }

@@ -1,5 +1,5 @@
 import { Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import type { Clock, Millis } from '../../kernel/clock.js';
+import type { Clock } from '../../kernel/clock.js';
 import type { DocumentStore } from '../../platform/documents/port.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import type { Logs } from '../../platform/http/logs.js';
@@ -9,7 +9,7 @@ import { Leases } from '../../platform/leases.js';
 import type { Random } from '../../platform/random.js';
 import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOGGER, RANDOM } from '../../platform/tokens.js';
 import { CreditsModule } from '../credits.module.js';
-import { LedgerRewritten, makeDailyRoots, SettledElsewhere, type DailyRootsParts, type Walk } from './daily-roots.js';
+import { LedgerRewritten, makeDailyRoots, SettledElsewhere, type DailyRootsParts } from './daily-roots.js';
 import { KeptHeads } from './kept-heads.js';
 import { ProofController } from './proof.controller.js';
 import { GetPublishedHandler, GetReceiptHandler } from './receipts.js';
@@ -32,10 +32,6 @@ const REST_MS = 3_600_000;
 /** Who holds it makes the daily roots. One walk is made at a time; that two at once make the same is seen to where they are settled. */
 const ROOTS_LEASE = 'daily-roots';
 const ROOTS_LEASE_MS = 30_000;
-const SUNDAY = 0;
-
-/** Once a week the whole log is read again, and compared with the newest root account by account. */
-const walkOn = (now: Millis): Walk => (new Date(now).getUTCDay() === SUNDAY ? 'whole' : 'on');
 
 /** Daily roots, their publication, and receipts. */
 @Module({
@@ -100,7 +96,7 @@ export class ProofModule implements OnApplicationBootstrap, OnModuleDestroy {
     const now = this.clock.now();
     if (now < this.restUntil) return;
     try {
-      for (const { body } of await makeDailyRoots(this.parts, now, walkOn(now))) this.log.info({ day: body.day, events: body.events, streams: body.streams }, 'the daily root of the ledger is signed');
+      for (const { body } of await makeDailyRoots(this.parts, now, 'on')) this.log.info({ day: body.day, events: body.events, streams: body.streams }, 'the daily root of the ledger is signed');
     } catch (error) {
       if (error instanceof SettledElsewhere) return;
       if (error instanceof LedgerRewritten) {
