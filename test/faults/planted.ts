@@ -127,7 +127,7 @@ export const FAULTS: readonly Fault[] = [
     file: 'src/identity/providers/attempts.ts',
     find: 'if (found === undefined || (await this.documents.delete(found.id, found.version)) !== \'written\') return undefined;',
     replace: 'if (found === undefined) return undefined;',
-    tests: ['test/integration/oauth'],
+    tests: ['src/identity/providers/attempts'],
   },
   {
     name: 'an address that a provider does not vouch for opens its account',
