@@ -105,7 +105,13 @@ export class ExportWorker {
 async function* until(files: AsyncIterable<ExportFile>, ended: AbortSignal): AsyncGenerator<ExportFile, void, undefined> {
   for await (const file of files) {
     ended.throwIfAborted();
-    yield { ...file, content: async () => bytesUntil(await file.content(), ended) };
+    yield {
+      ...file,
+      content: async () => {
+        const bytes = await file.content();
+        return bytes && bytesUntil(bytes, ended);
+      },
+    };
   }
 }
 
