@@ -95,7 +95,7 @@ export class LedgerProcess {
     return statement.parse(await this.connection().ask({ account }));
   }
 
-  /** Ends it as a power cut would, and waits until it is gone. */
+  /** Ends it between any two of its instructions, and waits until it is gone: what the system had been given stays. */
   async kill9(): Promise<void> {
     const gone = once(this.child, 'exit');
     if (this.child.exitCode === null && this.child.signalCode === null && this.child.kill('SIGKILL')) await gone;

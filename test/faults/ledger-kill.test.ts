@@ -4,7 +4,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AccountCommand } from '../../src/credits/index.js';
+import type { AccountCommand, AccountKey } from '../../src/credits/index.js';
 import { childEnvironment } from '../services/environment.js';
 import { account } from '../support/credits.js';
 import { Cut, LedgerProcess } from './ledger-kill-clients.js';
@@ -52,11 +52,18 @@ function command(work: Work, step: 'hold' | 'end'): AccountCommand {
   return work.captures > 0 ? { type: 'capture', at, holdId: work.id, amount: work.captures } : { type: 'release', at, holdId: work.id, reason: 'failed' };
 }
 
+/** Asks for a change until there is an answer that says more than that it is to be asked for again. @throws Cut */
+async function insist(process: LedgerProcess, of: AccountKey, change: () => AccountCommand): Promise<string> {
+  for (;;) {
+    const answer = await process.change(of, change());
+    if (answer !== 'TRY_AGAIN') return answer;
+  }
+}
+
 /** Sends a step until it is acknowledged; now and then twice at once. @throws Cut */
 async function acknowledge(process: LedgerProcess, work: Work, step: 'hold' | 'end', heard: () => void): Promise<void> {
   const of = ACCOUNTS[work.who] ?? account('nobody');
-  const change = command(work, step);
-  const answers = await Promise.all(Array.from({ length: randomInt(8) === 0 ? 2 : 1 }, () => process.change(of, change)));
+  const answers = await Promise.all(Array.from({ length: randomInt(8) === 0 ? 2 : 1 }, () => insist(process, of, () => command(work, step))));
   for (const answer of answers) expect(answer).toBe('done');
   if (step === 'hold') work.held = true;
   else work.ended = true;
@@ -82,7 +89,7 @@ async function caller(process: LedgerProcess, heard: () => void): Promise<void> 
 /** Load from every connection, and a death after so many acknowledgements. */
 async function stormUntilKilled(acknowledgements: number): Promise<void> {
   const process = (running = await LedgerProcess.start(dataDir, CONNECTIONS));
-  for (const of of ACCOUNTS) expect(await process.change(of, { type: 'grant', at: Date.now(), grantId: 'pack', source: 'purchase', amount: GIVEN, eligibility: 'any' })).toBe('done');
+  for (const of of ACCOUNTS) expect(await insist(process, of, () => ({ type: 'grant', at: Date.now(), grantId: 'pack', source: 'purchase', amount: GIVEN, eligibility: 'any' }))).toBe('done');
   let left = acknowledgements;
   let death: Promise<void> | undefined;
   const heard = (): void => {

@@ -130,7 +130,7 @@ async function checkRebuilt(world: World): Promise<void> {
 }
 
 /**
- * What must be so once everything has come to rest and every hold's time is over. 
+ * What must be so once everything has come to rest and every hold's time is over.
  * @param process one that reaches the stores at once
  * @throws Broken or Wrong, saying what is not so
  */
