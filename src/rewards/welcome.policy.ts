@@ -1,6 +1,6 @@
 import type { Millis } from '../kernel/clock.js';
 import type { UserId } from '../kernel/ids.js';
-import { REWARDS } from './settings.js';
+import { REWARDS } from './rewards.shared.js';
 
 /** What Rewards asks of a user's account: a grant, by an id that makes asking twice the same as asking once. */
 export interface WelcomeGrant {

@@ -21,14 +21,20 @@ interface OverlayProps {
   readonly className?: string;
 }
 
+/** Where the focus was before the overlay that is open; one that takes its place in the same moment leads back there too. */
+let origin: Element | null = null;
+
 /** Leads the focus back to where it was: Radix does so only for an overlay's own trigger, and these are opened from anywhere. */
 function useReturningFocus() {
   const before = useRef<Element | null>(null);
   return {
     onOpenAutoFocus: () => {
-      before.current = document.activeElement;
+      // Nothing has the focus when the overlay that had it went just now.
+      before.current = document.activeElement === document.body ? origin : document.activeElement;
+      origin = before.current;
     },
     onCloseAutoFocus: (event: Event) => {
+      origin = null;
       if (!(before.current instanceof HTMLElement) || !before.current.isConnected) return;
       event.preventDefault();
       before.current.focus();

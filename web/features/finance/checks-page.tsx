@@ -86,7 +86,7 @@ function Result({ result: { at, streams, events, documents, works, differences, 
         <Icon of={clean ? CircleCheck : TriangleAlert} className={cx('mt-px', clean ? 'text-success' : 'text-danger')} />
         <div className="grid gap-0.5">
           <p className={cx('text-md font-strong', clean ? 'text-success' : 'text-danger')}>{clean ? t('clean') : t('differs', { count: found })}</p>
-          <p className="num text-sm">{t('looked', { at: moment(at), events: number(events), accounts: streams, documents: number(documents), works: number(works) })}</p>
+          <p className="num text-sm">{t('looked', { at: moment(at), events, accounts: streams, documents, works })}</p>
         </div>
       </div>
       {clean ? null : (

@@ -1,15 +1,13 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { REWARDS } from '@src/rewards/rewards.shared';
 import { Link } from '@/i18n/navigation';
 import type { PopupProps } from '@/lib/popups/names';
 import { useVisitor } from '@/lib/session/store';
 import { buttonStyle } from '@/ui/button';
 import { Popup } from './popup';
 import type { PopupFrame } from './popup-host';
-
-/** Given once for signing up (product decisions, "Credits"). */
-const SIGN_UP_CREDITS = 30;
 
 /** There are not enough credits for something: how many are missing, and where more come from. */
 export default function NotEnoughTimes({ needed, available, onClose }: PopupProps['notEnoughTimes'] & PopupFrame) {
@@ -23,7 +21,7 @@ export default function NotEnoughTimes({ needed, available, onClose }: PopupProp
         <p className="text-sm text-ink-2">{t('cheaper')}</p>
         <div className="flex flex-wrap justify-end gap-2">
           <Link href="/credits" className={buttonStyle({ tone: 'quiet' })}>{t('statement')}</Link>
-          {mayJoin ? <Link href="/sign-up" className={buttonStyle({ tone: 'accent' })}>{t('signUp', { credits: SIGN_UP_CREDITS })}</Link> : null}
+          {mayJoin ? <Link href="/sign-up" className={buttonStyle({ tone: 'accent' })}>{t('signUp', { credits: REWARDS.signup })}</Link> : null}
         </div>
       </div>
     </Popup>

@@ -1,12 +1,12 @@
 'use client';
 
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { tasksUnderWay } from '@/lib/data/task-cache';
 import { requestRelogin } from '@/lib/session/relogin';
 import { readFailure } from '@/lib/errors/failure';
 import { usePresence } from '@/lib/session/presence';
 import { useVisitor } from '@/lib/session/store';
-import { client, queryClient } from '@/lib/trpc/client';
+import { client, queryClient, trpc } from '@/lib/trpc/client';
 import { lastSeen, openChannel, share } from './channel';
 import { leadWhenAlone } from './leader';
 
@@ -75,13 +75,23 @@ function useNobodyWaits(): boolean {
   return useSyncExternalStore(onCacheChange, () => away && !tasksUnderWay(), () => false);
 }
 
+/** What a tab shows may have changed while it did not listen. */
+function askAnew(): void {
+  void queryClient.invalidateQueries(trpc.task.pathFilter());
+  void queryClient.invalidateQueries(trpc.credits.pathFilter());
+}
+
 /** One tab of a visitor listens to the server and shares with the others, so that many tabs never use up the connections. */
 export function LiveUpdates() {
   const visitor = useVisitor();
   const user = visitor.status === 'ready' ? visitor.user.id : undefined;
   const paused = useNobodyWaits();
+  const missed = useRef(false);
   useEffect(() => {
+    if (paused) missed.current = true;
     if (user === undefined || paused) return undefined;
+    if (missed.current) askAnew();
+    missed.current = false;
     const close = openChannel(user);
     const giveUp = leadWhenAlone(user, () => lead(user));
     return () => {

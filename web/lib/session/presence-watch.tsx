@@ -47,7 +47,7 @@ export function PresenceWatch() {
     leaderElection: true,
     name: 'kinora-idle',
     onAction: () => clock.current?.active(),
-    onPresenceChange: (presence) => setPresence(presence.type === 'idle' ? 'idle' : presence.prompted ? 'prompted' : 'active'),
+    onPresenceChange: (presence) => setPresence(presence.type === 'idle' ? 'idle' : 'active'),
   });
   return null;
 }

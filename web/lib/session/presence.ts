@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether anybody is at one of the tabs: `prompted` is the moment before idle in which one could be asked. */
-export type Presence = 'active' | 'prompted' | 'idle';
+/** Whether anybody is at one of the tabs. */
+export type Presence = 'active' | 'idle';
 
 let presence: Presence = 'active';
 const listeners = new Set<() => void>();
