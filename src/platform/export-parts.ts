@@ -9,7 +9,7 @@ export interface ExportFile {
   /** Whether it is worth packing: pictures and films are packed already. */
   readonly compress: boolean;
   /** Its bytes, read when its turn comes; undefined when it is not there any more. @throws whatever the store throws */
-  content(): Promise<AsyncIterable<Uint8Array> | undefined>;
+  readonly content: () => Promise<AsyncIterable<Uint8Array> | undefined>;
 }
 
 /** What a context has of a user, for the user to take away. */
