@@ -169,6 +169,7 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
 
   it.each([{ width: 1440, scheme: 'dark', prefix: '' }, { width: 390, scheme: 'light', prefix: '' }, { width: 390, scheme: 'dark', prefix: '/ar' }, { width: 1440, scheme: 'light', prefix: '/ar' }] as const)('stand at $width, $scheme, "$prefix"', async ({ width, scheme, prefix }) => {
     const context = await browser.newContext({ storageState: await finance.storageState(), viewport: { width, height: 900 }, colorScheme: scheme, reducedMotion: 'reduce', bypassCSP: true });
+    context.setDefaultTimeout(60_000);
     for (const view of VIEWS) {
       const page = await open(context, `${prefix}/finance${view}`);
       expect(await page.locator('html').getAttribute('dir')).toBe(prefix === '/ar' ? 'rtl' : 'ltr');
