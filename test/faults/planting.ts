@@ -23,19 +23,22 @@ const WITHOUT_SERVERS = '^(?!.*\\((eventstoredb|mongodb)\\))';
 /** For each run of tests; a bound on a machine that is stuck, not on one that is slow. */
 const PATIENCE_MS = 15 * 60_000;
 
-/** Runs the named tests in a copy; counts only tests that really ran. */
-async function runIn(folder: string, tests: readonly string[]): Promise<{ readonly failed: number; readonly passed: number; readonly broken: readonly string[] }> {
+/** Runs the named tests in a copy, of these the one of that name when it is given; counts only tests that really ran. */
+async function runIn(folder: string, tests: readonly string[], only: string): Promise<{ readonly failed: number; readonly passed: number; readonly broken: readonly string[] }> {
   const file = join(folder, 'report.json');
   await new Promise<void>((resolve) => {
-    execFile(process.execPath, ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', '--json', `--outputFile=${file}`, '--runInBand', `--testNamePattern=${WITHOUT_SERVERS}`, ...tests],
+    execFile(process.execPath, ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', '--json', `--outputFile=${file}`, '--runInBand', `--testNamePattern=${WITHOUT_SERVERS}.*${only}`, ...tests],
       { cwd: folder, maxBuffer: 64e6, env: { ...process.env, NODE_OPTIONS: '' } }, () => resolve());
   });
   const found = report.parse(JSON.parse(await readFile(file, 'utf8')));
   return { failed: found.numFailedTests, passed: found.numPassedTests, broken: found.testResults.filter((one) => one.status === 'failed' && one.assertionResults.length === 0).map((one) => one.name) };
 }
 
-/** Plants each fault by itself in a copy of the sources, and demands that one of its tests fails. */
-export function plant(where: string, faults: readonly Fault[]): void {
+/**
+ * Plants each fault by itself in a copy of the sources, and demands that one of its tests fails.
+ * @param only what the name of the test that must fail has in it, where the others of its file do not count
+ */
+export function plant(where: string, faults: readonly Fault[], only = ''): void {
   describe(where, () => {
     let folder: string;
     beforeAll(async () => {
@@ -46,7 +49,7 @@ export function plant(where: string, faults: readonly Fault[]): void {
     });
 
     it('begin from tests that pass without any fault', async () => {
-      const clean = await runIn(folder, [...new Set(faults.flatMap((fault) => fault.tests))]);
+      const clean = await runIn(folder, [...new Set(faults.flatMap((fault) => fault.tests))], only);
       expect(clean.broken).toEqual([]);
       expect(clean.failed).toBe(0);
       expect(clean.passed).toBeGreaterThan(0);
@@ -58,7 +61,7 @@ export function plant(where: string, faults: readonly Fault[]): void {
       expect(sound.split(find)).toHaveLength(2);
       await writeFile(path, sound.replace(find, () => replace));
       try {
-        const { failed, broken } = await runIn(folder, tests);
+        const { failed, broken } = await runIn(folder, tests, only);
         // A fault that only breaks compilation proves nothing: a test must have run and failed.
         expect(broken).toEqual([]);
         expect(failed).toBeGreaterThan(0);
