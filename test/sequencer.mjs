@@ -1,7 +1,7 @@
 import Sequencer from '@jest/test-sequencer';
 
 /** The files that take minutes. */
-const LONG = ['test/faults/planted.test.ts', 'test/faults/planted-ledger.test.ts', 'test/simulator/ledger.test.ts', 'test/faults/kill-server.test.ts', 'test/faults/layout.test.ts', 'test/measures/upscale.test.ts'];
+const LONG = ['test/faults/planted.test.ts', 'test/faults/planted-ledger.test.ts', 'test/simulator/ledger.test.ts', 'test/faults/kill-server.test.ts', 'test/faults/layout.test.ts', 'test/measures/upscale.test.ts', 'test/e2e/development-pages.test.ts', 'test/e2e/screens.test.ts', 'test/e2e/accounts-screens.test.ts', 'test/e2e/first-picture.test.ts'];
 
 /** The longest files first, so that no worker begins one when the others are done. Jest itself goes by the size of files until it has seen them run. */
 export default class LongestFirst extends Sequencer {
