@@ -113,7 +113,7 @@ function Password({ email }: { readonly email: string }) {
         <FormErrors title={t('refused')} problems={form.summary} />
         {/* Password managers keep the new one under the name that they find here. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
           <PasswordField {...form.at.current} kind="current" label={t('page.current')} value={current} onChange={setCurrent} />
           <PasswordField {...form.at.password} kind="new" label={t('newPassword')} value={password} onChange={setPassword} />
         </div>

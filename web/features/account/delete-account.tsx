@@ -38,7 +38,7 @@ export function DeleteAccount({ hasPassword }: { readonly hasPassword: boolean }
           <p className="text-sm text-ink-2">{t('delete.lead')}</p>
         </div>
         <FormErrors title={t('refused')} problems={form.summary} />
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
           <Field {...form.at.email} label={t('delete.confirm')}>
             {({ id, describedBy, invalid }) => (
               <Input

@@ -33,7 +33,7 @@ export function AccountCorner() {
 
 function Initial({ email }: { readonly email: string }) {
   return (
-    <span aria-hidden className="grid size-[30px] place-items-center rounded-full bg-surface-3 text-sm font-medium text-ink-1">
+    <span aria-hidden className="grid size-[30px] shrink-0 place-items-center rounded-full bg-surface-3 text-sm font-medium text-ink-1">
       {[...email][0]?.toLocaleUpperCase()}
     </span>
   );
