@@ -54,7 +54,7 @@ const environment = z.object({
   PUBLIC_URL: origin.optional(),
   /** Whose `X-Forwarded-*` (and `COUNTRY_HEADER`) is believed: a number of proxies or their addresses. */
   TRUST_PROXY: proxies.default(false),
-  /** The header by which the trusted proxy tells the caller's country, e.g. `cf-ipcountry`. */
+  /** The header by which the trusted proxy tells the caller's country, e.g. `cf-ipcountry`. A proxy that is trusted by its address must send `X-Forwarded-For` beside it. */
   COUNTRY_HEADER: z.string().toLowerCase().regex(/^[a-z0-9-]+$/).optional(),
   /** The installation's one secret; made and kept in the data folder when not given. The same in every process that shares the stores. */
   AUTH_SECRET: z.string().min(32).optional(),

@@ -8,8 +8,8 @@ import { useLeave } from '@/features/shell/use-sign-out';
 import { trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
 import { Card } from '@/ui/card';
-import { Field, Input } from '@/ui/field';
 import { FormErrors } from '@/ui/form-errors';
+import { EmailField } from './email-field';
 import { PasswordField } from './password-field';
 import { useAccountForm } from './use-account-form';
 import { IN_PAGE } from './use-form';
@@ -39,25 +39,7 @@ export function DeleteAccount({ hasPassword }: { readonly hasPassword: boolean }
         </div>
         <FormErrors title={t('refused')} problems={form.summary} />
         <div className="grid items-start gap-4 sm:grid-cols-2">
-          <Field {...form.at.email} label={t('delete.confirm')}>
-            {({ id, describedBy, invalid }) => (
-              <Input
-                id={id}
-                name="confirm"
-                aria-describedby={describedBy}
-                aria-invalid={invalid}
-                type="email"
-                inputMode="email"
-                dir="ltr"
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                required
-                value={email}
-                onChange={(event) => setEmail(event.target.value)}
-              />
-            )}
-          </Field>
+          <EmailField {...form.at.email} again={t('delete.confirm')} value={email} onChange={setEmail} />
           {hasPassword ? <PasswordField {...form.at.password} kind="current" label={t('password')} value={password} onChange={setPassword} /> : null}
         </div>
         <Button type="submit" tone="danger" busy={form.busy} className="justify-self-start">

@@ -6,23 +6,25 @@ export interface EmailFieldProps {
   readonly error: string | undefined;
   readonly value: string;
   readonly onChange: (value: string) => void;
+  /** What is said above a field that asks for the address once more: nothing is filled into it. */
+  readonly again?: string;
 }
 
 /** The address that is the name of an account: password managers go by `username`, phones offer the right keys. */
-export function EmailField({ id, error, value, onChange }: EmailFieldProps) {
+export function EmailField({ id, error, value, onChange, again }: EmailFieldProps) {
   const t = useTranslations('account');
   return (
-    <Field label={t('email')} id={id} error={error}>
+    <Field label={again ?? t('email')} id={id} error={error}>
       {({ id: input, describedBy, invalid }) => (
         <Input
           id={input}
-          name="email"
+          name={again === undefined ? 'email' : 'confirm'}
           aria-describedby={describedBy}
           aria-invalid={invalid}
           type="email"
           inputMode="email"
           dir="ltr"
-          autoComplete="username"
+          autoComplete={again === undefined ? 'username' : 'off'}
           autoCapitalize="none"
           spellCheck={false}
           required
