@@ -1,0 +1,55 @@
+import { Inject, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import type { Clock } from '../kernel/clock.js';
+import type { DocumentStore } from '../platform/documents/port.js';
+import type { Logs } from '../platform/http/logs.js';
+import type { Random } from '../platform/random.js';
+import { CLOCK, DOCUMENTS, LOGGER, RANDOM } from '../platform/tokens.js';
+import { RecordEventsHandler } from './commands.js';
+import { DayCounts, PARTS } from './day-counts.js';
+import { GetAnalyticsReportHandler } from './queries.js';
+import { DAYS_KEPT } from './report.shared.js';
+import { dayOf, dayPlus } from './report.js';
+import { Visits } from './visits.js';
+
+const SWEEP_EVERY_MS = 3_600_000;
+/** Days that a visit is remembered after it was last heard of; it ends after thirty idle minutes. */
+const VISITS_KEPT = 2;
+
+@Module({
+  imports: [CqrsModule],
+  providers: [
+    { provide: Visits, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => Visits.open(documents) },
+    { provide: DayCounts, inject: [DOCUMENTS, RANDOM], useFactory: (documents: DocumentStore, random: Random) => DayCounts.open(documents, random.between(0, PARTS - 1)) },
+    RecordEventsHandler, GetAnalyticsReportHandler,
+  ],
+})
+export class AnalyticsModule implements OnModuleInit, OnApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly visits: Visits,
+    private readonly days: DayCounts,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logs,
+  ) {}
+
+  onModuleInit(): void {
+    this.timer = setInterval(() => void this.sweep(), SWEEP_EVERY_MS);
+    this.timer.unref();
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  private async sweep(): Promise<void> {
+    const today = dayOf(this.clock.now());
+    try {
+      await this.visits.sweep(dayPlus(today, -VISITS_KEPT));
+      await this.days.sweep(dayPlus(today, 1 - DAYS_KEPT));
+    } catch (error) {
+      this.logger.warn({ err: error }, 'counts that are old enough could not be deleted; it is tried again in an hour');
+    }
+  }
+}

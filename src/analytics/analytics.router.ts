@@ -1,0 +1,18 @@
+import type { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { procedures, router, unwrap } from '../platform/http/trpc.js';
+import { RecordEvents } from './commands.js';
+import { eventBatch } from './events.shared.js';
+import { GetAnalyticsReport } from './queries.js';
+import { analyticsReport, reportInput } from './report.shared.js';
+
+/** `analytics.*`: what browsers tell, and what came of it for who runs the installation. */
+export function createAnalyticsRouter({ commands, queries }: { readonly commands: Pick<CommandBus, 'execute'>; readonly queries: Pick<QueryBus, 'execute'> }) {
+  return router({
+    /** One batch; all of it is counted or, with an answer that says why, none. */
+    record: procedures.visitor.input(eventBatch).mutation(async ({ ctx, input }) => {
+      unwrap(await commands.execute(new RecordEvents(input, ctx.user)));
+      return { taken: input.events.length };
+    }),
+    report: procedures.role('admin').input(reportInput).output(analyticsReport).query(({ input: { status, ...of } }) => queries.execute(new GetAnalyticsReport({ ...of, ...(status === undefined ? {} : { status }) }))),
+  });
+}

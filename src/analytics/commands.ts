@@ -1,0 +1,60 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, QueryBus, type ICommandHandler } from '@nestjs/cqrs';
+import { FindUser, type SessionUser } from '../identity/index.js';
+import { userGroupTag } from '../identity/user-groups.shared.js';
+import type { Clock } from '../kernel/clock.js';
+import { productError, type ProductError } from '../kernel/errors.shared.js';
+import { err, ok, type Result } from '../kernel/result.js';
+import type { RateLimit } from '../platform/rate-limit/port.js';
+import { CLOCK, RATE_LIMIT } from '../platform/tokens.js';
+import { countsOf } from './counts.js';
+import { DayCounts } from './day-counts.js';
+import type { EventBatch } from './events.shared.js';
+import type { UserStatus } from './names.shared.js';
+import { dayOf } from './report.js';
+import { Visits } from './visits.js';
+
+/** Batches of one user: many times what a browser sends that gathers for five seconds, in several tabs. */
+export const BATCHES = { limit: 120, windowMs: 60_000 } as const;
+
+/** Counts what happened in a browser. Answers TOO_MANY_ATTEMPTS {seconds} above the limit; then nothing was counted. */
+export class RecordEvents extends Command<Result<void, ProductError>> {
+  constructor(
+    readonly batch: EventBatch,
+    readonly user: Pick<SessionUser, 'id' | 'email'>,
+  ) {
+    super();
+  }
+}
+
+/** Specification section 3, "User-status property". */
+const statusOf = ({ email }: Pick<SessionUser, 'email'>): UserStatus => (email === undefined ? 'anon' : 'free');
+
+/**
+ * A batch is noted with its visit first and counted then: a process that ends in between leaves it uncounted, and nothing is ever
+ * counted twice. Day, status and group are the server's word, not the browser's.
+ */
+@CommandHandler(RecordEvents)
+export class RecordEventsHandler implements ICommandHandler<RecordEvents> {
+  constructor(
+    private readonly visits: Visits,
+    private readonly days: DayCounts,
+    private readonly queries: QueryBus,
+    @Inject(RATE_LIMIT) private readonly rateLimit: RateLimit,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws StoreUnavailable */
+  async execute({ batch, user }: RecordEvents): Promise<Result<void, ProductError>> {
+    const answer = await this.rateLimit.take(`analytics:${user.id}`, BATCHES);
+    if (!answer.allowed) return err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(answer.retryAfterMs / 1_000) }));
+    const found = await this.queries.execute(new FindUser(user.id));
+    const who = { status: statusOf(user), group: userGroupTag(found?.userGroup) };
+    const day = dayOf(this.clock.now());
+    const noted = await this.visits.note(batch, { day, status: who.status });
+    if (noted === 'repeated') return ok(undefined);
+    const events = batch.events.flatMap((placed) => countsOf(placed, who));
+    await Promise.all([this.days.add(day, events), ...(noted.counts.length === 0 ? [] : [this.days.add(noted.day, noted.counts)])]);
+    return ok(undefined);
+  }
+}

@@ -1,0 +1,78 @@
+import type { Collection, CollectionDefinition, DocumentStore } from '../platform/documents/port.js';
+import { dayDocument, withCounts, type Count, type DayDocument } from './counts.js';
+import { dayPlus } from './report.js';
+
+const DAYS: CollectionDefinition = { name: 'analytics_days_v1', indexes: [['day']] };
+
+/** Parts that a day has at most, so that processes seldom wait for each other. */
+export const PARTS = 8;
+const PAGE = 1_000;
+
+/**
+ * Counts by day. What one process is told while it writes is gathered and written in one go with what follows, so that a busy day
+ * costs as many writes as a quiet one.
+ */
+export class DayCounts {
+  private gathered: { readonly day: string; readonly counts: readonly Count[] }[] = [];
+  private writing: Promise<void> = Promise.resolve();
+  private next: Promise<void> | undefined;
+
+  private constructor(
+    private readonly days: Collection<DayDocument>,
+    private readonly part: number,
+  ) {}
+
+  /** @param part of a day that this process writes, 0 to `PARTS` − 1 */
+  static async open(documents: DocumentStore, part: number): Promise<DayCounts> {
+    return new DayCounts(await documents.collection(DAYS, (stored) => dayDocument.parse(stored)), part);
+  }
+
+  /** @throws StoreUnavailable; then some of what was told may have been counted all the same */
+  add(day: string, counts: readonly Count[]): Promise<void> {
+    this.gathered.push({ day, counts });
+    this.next ??= this.writing.then(() => {
+      this.next = undefined;
+      const written = this.write();
+      // Whoever waits hears of a failure; whoever comes next begins anew.
+      this.writing = written.catch(() => undefined);
+      return written;
+    });
+    return this.next;
+  }
+
+  /** All parts of all days of a range, both ends included. @throws StoreUnavailable */
+  async read(from: string, to: string): Promise<readonly DayDocument[]> {
+    const found: DayDocument[] = [];
+    let after: string | undefined;
+    do {
+      const page = await this.days.find({ range: { field: 'day', above: dayPlus(from, -1), below: dayPlus(to, 1) }, order: { field: 'day', direction: 'ascending' }, limit: PAGE, ...(after === undefined ? {} : { after }) });
+      found.push(...page.items.map(({ document }) => document));
+      after = page.next;
+    } while (after !== undefined);
+    return found;
+  }
+
+  /** Forgets days before one. @throws StoreUnavailable */
+  async sweep(before: string): Promise<void> {
+    for (;;) {
+      const { items, next } = await this.days.find({ range: { field: 'day', below: before }, order: { field: 'day', direction: 'ascending' }, limit: PAGE });
+      for (const item of items) await this.days.delete(item.id, item.version);
+      if (next === undefined) return;
+    }
+  }
+
+  private async write(): Promise<void> {
+    const taken = new Map<string, Count[]>();
+    for (const { day, counts } of this.gathered.splice(0)) taken.set(day, [...(taken.get(day) ?? []), ...counts]);
+    for (const [day, counts] of taken) await this.writeDay(day, counts);
+  }
+
+  private async writeDay(day: string, counts: readonly Count[]): Promise<void> {
+    const id = `${day}.${this.part}`;
+    for (;;) {
+      const seen = await this.days.get(id);
+      const document = withCounts(seen?.document ?? { day, counts: [] }, counts);
+      if ((await this.days.put({ id, document, expectedVersion: seen?.version ?? 0 })) === 'written') return;
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { ERRORS } from '../kernel/errors.shared.js';
+import { PROCEDURES } from '../creation/picture.shared.js';
+import { AUTHORS, BATCH_MOST, CLICKED, PERIOD_TYPES, PRODUCT_TYPES, RESOURCE_TYPES, SIGN_IN_METHODS, type EventName } from './names.shared.js';
+import { AREAS, FLOWS, FORM_TYPES } from './places.shared.js';
+
+/** An id as one of ours or a provider's looks: nothing that somebody has written fits in. */
+const id = z.string().regex(/^[A-Za-z0-9_.:-]{1,100}$/);
+/** A word of a list that is not closed, such as the name of a model or a tag. */
+const word = z.string().regex(/^[\p{L}\p{N}_.:/ -]{1,64}$/u);
+const currency = z.string().regex(/^[A-Za-z]{3}$/);
+/** As it is shown, in units of its currency. */
+const amount = z.number().min(0).max(1e9);
+
+const method = { method: z.enum(SIGN_IN_METHODS) };
+const content = { content_id: id, author_id: z.union([z.enum(AUTHORS), id]), content_tags: z.array(word).max(10) };
+const resource = { resource_type: z.enum(RESOURCE_TYPES), resource_id: id };
+const creation = { record_id: id, procedure: z.enum(PROCEDURES) };
+
+/** An item of a cart (specification section 3, "Cart summary"). */
+export const cartItem = z.object({
+  item_id: id, item_name: word, quantity: z.literal(1), price: amount, iso: currency, item_category: word, item_category2: z.enum(['Monthly', 'Annually']),
+});
+/** What is bought, as analytics is told of it (specification section 3). Prices are in units of `currency`. */
+export const cartSummary = z.object({
+  items: z.array(cartItem).max(20), currency, total_price: amount, total_monthly_price: amount,
+  product_type: z.enum(PRODUCT_TYPES), paid_product_type: z.enum(PRODUCT_TYPES).nullable(), duration: z.enum(['monthly', 'yearly']),
+});
+export type CartSummary = z.infer<typeof cartSummary>;
+
+/**
+ * Everything that analytics is told (specification sections 3 and 4). What a person writes is in none of it but in a cancellation's
+ * own words, which the product's store does not keep.
+ */
+export const analyticsEvent = z.discriminatedUnion('name', [
+  z.strictObject({ name: z.literal('sign_up'), ...method }),
+  z.strictObject({ name: z.literal('login'), ...method }),
+  z.strictObject({ name: z.literal('page_view') }),
+  z.strictObject({ name: z.literal('purchase'), transaction_id: id, cart: cartSummary }),
+  z.strictObject({ name: z.literal('createflow_start'), createflow_id: id, project_id: id.nullable(), form_type: z.enum(FORM_TYPES), flow: z.enum(FLOWS) }),
+  z.strictObject({ name: z.literal('createflow_form_submit'), createflow_form_id: id, model_name: word, form_type: z.enum(FORM_TYPES), flow: z.enum(FLOWS) }),
+  // Section 4: the record's id is one of the moment until the call is answered.
+  z.strictObject({ name: z.literal('creation_started'), ...creation }),
+  z.strictObject({ name: z.literal('creation_success'), ...creation }),
+  z.strictObject({ name: z.literal('creation_failed'), ...creation, error: z.union([z.enum(Object.keys(ERRORS)), z.literal('NETWORK')]) }),
+  z.strictObject({ name: z.literal('sub_button_click'), period_type: z.enum(PERIOD_TYPES), plan_type: z.enum(PRODUCT_TYPES), credits: z.int().min(0), price: amount, currency }),
+  z.strictObject({ name: z.literal('sub_submit'), type: z.enum(['subscription', 'upgrade']), prebook_id: id, payment_channel: word, payment_method: z.enum(['normal_payment', 'local_payment']) }),
+  z.strictObject({ name: z.literal('cancel_sub'), reasons: z.array(word).max(10), extra_text: z.string().max(1_000) }),
+  z.strictObject({ name: z.literal('content_exposure'), ...content }),
+  z.strictObject({ name: z.literal('content_click'), ...content }),
+  z.strictObject({ name: z.literal('resource_exposure'), ...resource }),
+  z.strictObject({ name: z.literal('resource_click'), ...resource }),
+]);
+export type AnalyticsEvent = z.infer<typeof analyticsEvent>;
+/** The event of a name. */
+export type EventOf<Name extends EventName> = Extract<AnalyticsEvent, { readonly name: Name }>;
+/** An event with where it happened; `after` is what was clicked last, at most 10 s before (specification section 9). */
+export const placedEvent = z.strictObject({ event: analyticsEvent, area: z.enum(AREAS), after: z.enum(CLICKED).optional() });
+export type PlacedEvent = z.infer<typeof placedEvent>;
+
+/** `analytics.record`. `visit` is the browser's session of specification section 4; a batch that is sent twice counts once. */
+export const eventBatch = z.strictObject({ batch: z.uuid(), visit: z.uuid(), events: z.array(placedEvent).min(1).max(BATCH_MOST) });
+export type EventBatch = z.infer<typeof eventBatch>;

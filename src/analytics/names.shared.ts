@@ -1,0 +1,37 @@
+import { PAID_TIERS } from '../kernel/permissions.shared.js';
+
+/** The plain values of `events.shared.ts`, kept apart from its schemas so that a page needs no validation library to tell of something. */
+
+/** Everything that analytics is told (specification sections 3 and 4). */
+export const EVENT_NAMES = [
+  'page_view', 'sign_up', 'login', 'createflow_start', 'createflow_form_submit', 'creation_started', 'creation_success', 'creation_failed',
+  'content_exposure', 'content_click', 'resource_exposure', 'resource_click', 'sub_button_click', 'sub_submit', 'purchase', 'cancel_sub',
+] as const;
+export type EventName = (typeof EVENT_NAMES)[number];
+
+/** Specification section 6, "Analytics states". */
+export const USER_STATUSES = ['anon', 'free', 'expired'] as const;
+export type UserStatus = (typeof USER_STATUSES)[number];
+
+export const SIGN_IN_METHODS = ['google', 'facebook', 'email'] as const;
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
+
+export const PRODUCT_TYPES = ['free', ...PAID_TIERS] as const;
+export type ProductType = (typeof PRODUCT_TYPES)[number];
+
+/** Specification section 9, "Subscription period types". */
+export const PERIOD_TYPES = ['monthly', 'yearly', 'forever'] as const;
+
+/** Whose a content is, where it is not somebody else's: the product's own, or of whoever looks at it. */
+export const AUTHORS = ['kinora', 'self'] as const;
+
+/** What is shown beside contents, and leads somewhere. */
+export const RESOURCE_TYPES = ['tool', 'sample', 'model', 'template', 'effect'] as const;
+export type ResourceType = (typeof RESOURCE_TYPES)[number];
+
+/** What an event may come after: a click on a content, or on a resource. */
+export const CLICKED = ['content', ...RESOURCE_TYPES] as const;
+export type Clicked = (typeof CLICKED)[number];
+
+/** How many events go together at most. */
+export const BATCH_MOST = 50;

@@ -1,0 +1,54 @@
+import type { ProcedureName } from '../creation/picture.shared.js';
+
+/** The areas of specification section 2, as events name them; `other` is every page of none, such as that of signing in. */
+export const AREAS = [
+  'home', 'explore', 'projects', 'my_creations', 'ai_video', 'ai_image', 'ai_avatar', 'ai_effects', 'ai_shorts', 'video_effects', 'photo_effects', 'ai_tools',
+  'pricing', 'api', 'billing', 'refer_a_friend', 'contact_us', 'profile', 'account_settings', 'logout', 'other',
+] as const;
+export type AnalyticsArea = (typeof AREAS)[number];
+
+/** By the first part of a path, or its first two; the longer one counts. */
+const AREA_OF_PATH: Readonly<Record<string, AnalyticsArea>> = {
+  '': 'home', home: 'home', explore: 'explore', all: 'explore', 'tag-detail': 'explore', v: 'explore', projects: 'projects', creations: 'my_creations',
+  video: 'ai_video', image: 'ai_image', loras: 'ai_image', 'lora-detail': 'ai_image', 'app/image-generators': 'ai_image',
+  'ai-avatar': 'ai_avatar', 'ai-product-avatar': 'ai_avatar', 'ai-effects': 'ai_effects', 'pro-effects': 'ai_effects', 'app/pro-effects': 'ai_effects', 'ai-shorts': 'ai_shorts',
+  'video-effects': 'video_effects', 'photo-effects': 'photo_effects', tools: 'ai_tools', 'app/tool': 'ai_tools', 'app/image-tools': 'ai_tools',
+  pricing: 'pricing', 'api-platform': 'api', credits: 'billing', billing: 'billing', refer: 'refer_a_friend', 'refer-a-friend': 'refer_a_friend', 'contact-us': 'contact_us', profile: 'profile', account: 'account_settings',
+};
+
+/**
+ * The area that a page is of.
+ * @param path of the page, without its language prefix; what stands after `?` is not looked at
+ */
+export function areaOf(path: string): AnalyticsArea {
+  const [first = '', second = ''] = (path.split(/[?#]/)[0] ?? '').split('/').filter((part) => part !== '');
+  const found = [`${first}/${second}`, first].find((key) => Object.hasOwn(AREA_OF_PATH, key));
+  return (found === undefined ? undefined : AREA_OF_PATH[found]) ?? 'other';
+}
+
+/** The create flows and their sub-modes (specification section 2). */
+export const FLOWS = ['easy', 'canvas'] as const;
+export type Flow = (typeof FLOWS)[number];
+export const SUB_MODES = ['image_to_video', 'text_to_video', 'video_to_video', 'text_to_image', 'image_to_image', 'ai_avatar', 'mimic_motion', 'chat_to_image', 'ai_shorts'] as const;
+export type SubMode = (typeof SUB_MODES)[number];
+
+/** The one flow that a sub-mode has, where it has not both (specification section 2). */
+export const ONLY_IN: Readonly<Partial<Record<SubMode, Flow>>> = { chat_to_image: 'canvas', ai_shorts: 'easy' };
+
+/** What a form makes: a sub-mode, or one of the tools for a picture, which the specification lists beside them. */
+export const FORM_TYPES = [...SUB_MODES, 'image_upscale', 'object_removal', 'background_removal', 'background_change'] as const;
+export type FormType = (typeof FORM_TYPES)[number];
+
+const FORM_TYPE_OF = {
+  'text2Image.create': 'text_to_image',
+  'image2Image.create': 'image_to_image',
+  'imageTools.upscale': 'image_upscale',
+  'imageTools.objectRemover': 'object_removal',
+  'imageTools.backgroundRemover': 'background_removal',
+  'imageTools.backgroundChanger': 'background_change',
+  'video.createVideoByText': 'text_to_video',
+  'video.createVideoByImage': 'image_to_video',
+} as const satisfies Readonly<Record<ProcedureName, FormType>>;
+
+/** The form type of a creation call. */
+export const formTypeOf = (procedure: ProcedureName): FormType => FORM_TYPE_OF[procedure];

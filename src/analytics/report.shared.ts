@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { EVENT_NAMES, USER_STATUSES, type EventName } from './names.shared.js';
+
+/** What is counted: events, and visits with at least one. */
+export const COUNTED = ['visit', ...EVENT_NAMES] as const;
+export type Counted = (typeof COUNTED)[number];
+
+/** How far visits come, step by step; each begins with the visit itself. */
+export const FUNNELS = {
+  create: ['createflow_start', 'createflow_form_submit', 'creation_success'],
+  join: ['creation_success', 'sign_up'],
+} as const satisfies Readonly<Record<string, readonly EventName[]>>;
+export type FunnelId = keyof typeof FUNNELS;
+export const FUNNEL_IDS = ['create', 'join'] as const satisfies readonly FunnelId[];
+
+/** What counts are told apart by. A funnel's are the steps that visits have reached. */
+export const FACETS = [
+  'all', 'group', 'area', 'after', 'method', 'form_type', 'flow', 'model_name', 'procedure', 'error', 'content_id', 'content_tag', 'resource_type', 'resource_id',
+  'period_type', 'plan_type', 'submit_type', 'payment_channel', 'payment_method', 'reason', ...FUNNEL_IDS,
+] as const;
+export type Facet = (typeof FACETS)[number];
+
+/** Facets whose values are no closed list. */
+export const OPEN_FACETS: ReadonlySet<Facet> = new Set(['model_name', 'content_id', 'content_tag', 'resource_id', 'payment_channel', 'reason']);
+/** All values of such a facet that found no place. */
+export const OTHER = 'other';
+
+const day = z.iso.date();
+const DAY_MS = 86_400_000;
+/** Counts are kept for thirteen months, so that a month can be held against the same one of the year before. */
+export const DAYS_KEPT = 396;
+
+/** `analytics.report`: days are UTC, both included. */
+export const reportInput = z
+  .strictObject({ from: day, to: day, status: z.enum(USER_STATUSES).optional(), event: z.enum(EVENT_NAMES).default('page_view') })
+  .refine(({ from, to }) => from <= to && (Date.parse(to) - Date.parse(from)) / DAY_MS < DAYS_KEPT, { path: ['to'] });
+
+const n = z.int().min(0);
+export const analyticsReport = z.object({
+  /** Every day of the range, also one on which nothing was counted: visits, and of the event that was asked for. */
+  days: z.array(z.object({ day, visits: n, events: n })),
+  visits: n,
+  /** Over the range, by event; only of what was counted at all. */
+  totals: z.array(z.object({ event: z.enum(EVENT_NAMES), n })),
+  /** How many visits reached each step, the visit itself first; never more than the step before. */
+  funnels: z.array(z.object({ funnel: z.enum(FUNNEL_IDS), steps: z.array(z.object({ step: z.enum(COUNTED), n })) })),
+  /** What the event is told apart by; of each the most frequent values first. */
+  facets: z.array(z.object({ facet: z.enum(FACETS), values: z.array(z.object({ value: z.string(), n })) })),
+});
+export type AnalyticsReport = z.infer<typeof analyticsReport>;

@@ -1,0 +1,77 @@
+import type { AnalyticsEvent, PlacedEvent } from '@src/analytics/events.shared';
+import type { AnalyticsArea } from '@src/analytics/places.shared';
+import { CLICKED, type Clicked } from '@src/analytics/names.shared';
+import type { AnalyticsSink, Circumstances } from './sink';
+
+/** Specification section 9: an older click is not restored, and nothing comes after it. */
+export const CLICK_LASTS_MS = 10_000;
+
+/** What was clicked last. */
+export interface Click {
+  readonly what: Clicked;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** Where the last click outlives a page, such as on the way to a provider of sign-ins and back. */
+export interface ClickShelf {
+  read(): unknown;
+  write(click: Click): void;
+  clear(): void;
+}
+
+/** The click of a shelf; nothing when it is none, older than ten seconds, or of a clock that was put back meanwhile. */
+export function restoredClick(stored: unknown, now: number): Click | undefined {
+  if (typeof stored !== 'object' || stored === null || !('what' in stored) || !('at' in stored)) return undefined;
+  const { at } = stored;
+  const what = CLICKED.find((one) => one === stored.what);
+  if (what === undefined || typeof at !== 'number') return undefined;
+  return isFresh({ what, at }, now) ? { what, at } : undefined;
+}
+
+const isFresh = ({ at }: Click, now: number): boolean => now - at >= 0 && now - at <= CLICK_LASTS_MS;
+
+/** What an event clicked on, if it is a click. */
+function clickedOn(event: AnalyticsEvent): Clicked | undefined {
+  if (event.name === 'content_click') return 'content';
+  return event.name === 'resource_click' ? event.resource_type : undefined;
+}
+
+export interface CollectorParts {
+  readonly sinks: readonly AnalyticsSink[];
+  readonly clicks: ClickShelf;
+  readonly now: () => number;
+  readonly area: () => AnalyticsArea;
+  readonly circumstances: () => Circumstances;
+}
+
+/** Says of each event where it happened and what it came after, and hands it to every sink. */
+export interface Collector {
+  take(event: AnalyticsEvent): void;
+  flush(): void;
+  forget(): void;
+}
+
+export function createCollector({ sinks, clicks, now, area, circumstances }: CollectorParts): Collector {
+  let last = restoredClick(clicks.read(), now());
+  return {
+    take: (event) => {
+      const at = now();
+      const placed: PlacedEvent = { event, area: area(), ...(last !== undefined && isFresh(last, at) ? { after: last.what } : {}) };
+      const what = clickedOn(event);
+      if (what !== undefined) {
+        last = { what, at };
+        clicks.write(last);
+      }
+      for (const sink of sinks) sink.take(placed, circumstances());
+    },
+    flush: () => {
+      for (const sink of sinks) sink.flush();
+    },
+    forget: () => {
+      last = undefined;
+      clicks.clear();
+      for (const sink of sinks) sink.forget();
+    },
+  };
+}

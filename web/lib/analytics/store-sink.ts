@@ -1,0 +1,101 @@
+import type { EventBatch, PlacedEvent } from '@src/analytics/events.shared';
+import { BATCH_MOST } from '@src/analytics/names.shared';
+import type { AnalyticsSink } from './sink';
+
+/** Specification section 9: older ones make room. */
+export const BUFFER_MOST = 500;
+/** Events wait for company so long, or until there are so many. */
+export const GATHER_MS = 5_000;
+const GATHER_MOST = 20;
+/** How long to wait after a failure; longer after each, up to a minute. */
+const RETRY_MS = [5_000, 15_000, 60_000] as const;
+
+/** `refused`: the same batch would be refused again, and is forgotten. `later`: it may be taken then. */
+export type SendOutcome = 'taken' | 'refused' | 'later';
+
+export interface StoreSinkParts {
+  readonly send: (batch: EventBatch) => Promise<SendOutcome>;
+  /** Sends while the page is going away. @returns whether the browser has taken it upon itself */
+  readonly beacon: (batch: EventBatch) => boolean;
+  readonly newId: () => string;
+}
+
+interface Waiting {
+  readonly placed: PlacedEvent;
+  readonly visit: string;
+}
+
+/**
+ * Sends events to the product's own store, gathered, one batch after another. A batch keeps its id however often it is sent, so
+ * that one whose answer was lost counts once.
+ */
+export function createStoreSink({ send, beacon, newId }: StoreSinkParts): AnalyticsSink {
+  let waiting: Waiting[] = [];
+  let sending: EventBatch | undefined;
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Grows when what waits is forgotten: an answer from before changes nothing. */
+  let life = 0;
+
+  const wait = (ms: number): void => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      void sendNext();
+    }, ms);
+  };
+  const stopWaiting = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+
+  /** Takes the next batch out of what waits: events of one visit. */
+  const nextBatch = (): EventBatch | undefined => {
+    const visit = waiting[0]?.visit;
+    if (visit === undefined) return undefined;
+    const other = waiting.findIndex((one) => one.visit !== visit);
+    const taken = waiting.splice(0, Math.min(BATCH_MOST, other === -1 ? waiting.length : other));
+    return { batch: newId(), visit, events: taken.map(({ placed }) => placed) };
+  };
+
+  let busy = false;
+  const sendNext = async (): Promise<void> => {
+    if (busy) return;
+    sending ??= nextBatch();
+    if (sending === undefined) return;
+    busy = true;
+    const own = life;
+    const outcome = await send(sending).catch((): SendOutcome => 'later');
+    busy = false;
+    if (own === life) {
+      if (outcome === 'later') failures += 1;
+      else [sending, failures] = [undefined, 0];
+      if (outcome === 'later') wait(RETRY_MS[Math.min(failures, RETRY_MS.length) - 1] ?? GATHER_MS);
+    }
+    if (sending === undefined && waiting.length > 0) wait(waiting.length >= GATHER_MOST ? 0 : GATHER_MS);
+  };
+
+  return {
+    take: (placed, { visit }) => {
+      waiting.push({ placed, visit });
+      if (waiting.length > BUFFER_MOST) waiting = waiting.slice(-BUFFER_MOST);
+      // After a failure what is new waits with the rest.
+      if (waiting.length < GATHER_MOST || failures > 0) return wait(GATHER_MS);
+      stopWaiting();
+      wait(0);
+    },
+    flush: () => {
+      stopWaiting();
+      for (let batch = sending ?? nextBatch(); batch !== undefined; batch = nextBatch()) {
+        if (!beacon(batch)) {
+          sending = batch;
+          return wait(GATHER_MS);
+        }
+        sending = undefined;
+      }
+    },
+    forget: () => {
+      stopWaiting();
+      [waiting, sending, failures, life] = [[], undefined, 0, life + 1];
+    },
+  };
+}
