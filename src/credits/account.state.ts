@@ -28,8 +28,8 @@ export interface AccountState {
   readonly ended: Ended;
   /** How much of it the last checkpoint has listed already. */
   readonly endedListed: number;
-  /** Ended before that: sealed checkpoints have listed it. The latest last; few, for neighbours of about a size become one. */
-  readonly endedEarlier: readonly EndedEarlier[];
+  /** Ended before that: sealed checkpoints have listed it. */
+  readonly endedEarlier: EndedEarlier;
   readonly sealed: CheckpointPlace | undefined;
   /** Of the last checkpoint; −1 before the first. */
   readonly checkpointedAt: Revision;
@@ -42,18 +42,21 @@ export interface Ended {
   readonly usages: GrowingMap<string, RememberedOf<'usage'>>;
 }
 
-/** What is over since longer, and when the last of it is forgotten. */
+/** What is over since longer; some of it may be forgotten already. */
 export interface EndedEarlier extends Ended {
-  readonly until: Millis;
+  /** With more entries than this it is looked through for what is forgotten: each is then looked at about as often as the number doubles. */
+  readonly room: number;
 }
 
+/** So few are never looked through. */
+const LEAST_ROOM = 1_024;
 const nothingEnded: Ended = { holds: GrowingMap.of(), usages: GrowingMap.of() };
 
 export const emptyAccount: AccountState = {
   revision: -1, at: 0, grants: [], available: 0, held: 0,
   totals: { adjusted: 0, expired: 0, granted: 0, receivable: 0, revoked: 0, spent: 0 },
   holds: PersistentMap.of(), closedGrants: PersistentMap.of(), adjustments: PersistentMap.of(),
-  ended: nothingEnded, endedListed: 0, endedEarlier: [], sealed: undefined, checkpointedAt: -1,
+  ended: nothingEnded, endedListed: 0, endedEarlier: { ...nothingEnded, room: LEAST_ROOM }, sealed: undefined, checkpointedAt: -1,
 };
 
 /** Whether a grant that is used up is still remembered at a time. */
@@ -78,9 +81,8 @@ export function evolve(before: AccountState, event: AccountEvent): AccountState 
   state.available = event.data.available;
   switch (event.type) {
     case 'CreditsGranted': {
-      const { grantId, source, amount, eligibility, expiresAt } = event.data;
-      state.totals = { ...before.totals, granted: before.totals.granted + amount };
-      state.grants = inBurnOrder(before.grants, freshGrant({ grantId, source, amount, eligibility, ...(expiresAt === undefined ? {} : { expiresAt }) }));
+      state.totals = { ...before.totals, granted: before.totals.granted + event.data.amount };
+      state.grants = inBurnOrder(before.grants, freshGrant(event.data));
       return state;
     }
     case 'CreditsHeld': {
@@ -118,7 +120,7 @@ export function evolve(before: AccountState, event: AccountEvent): AccountState 
       return state;
     case 'UsageRecorded': {
       const { usageId, listPrice } = event.data;
-      state.ended = { holds: before.ended.holds, usages: before.ended.usages.add(usageId, { kind: 'usage', id: usageId, listPrice, until: at + REMEMBER_ENDED_MS }) };
+      state.ended = { holds: before.ended.holds, usages: before.ended.usages.add(usageId, { id: usageId, kind: 'usage', listPrice, until: at + REMEMBER_ENDED_MS }) };
       return state;
     }
     case 'AccountCheckpointed':
@@ -128,8 +130,9 @@ export function evolve(before: AccountState, event: AccountEvent): AccountState 
   }
 }
 
-function freshGrant(grant: Pick<Grant, 'grantId' | 'source' | 'amount' | 'eligibility' | 'expiresAt'>): Grant {
-  return { ...grant, available: grant.amount, held: 0, spent: 0, standing: 'open' };
+/** Its keys stand in the order of canonical JSON, as those of all that a checkpoint lists: it is then written as it is. */
+function freshGrant({ grantId, source, amount, eligibility, expiresAt }: Pick<Grant, 'grantId' | 'source' | 'amount' | 'eligibility' | 'expiresAt'>): Grant {
+  return { amount, available: amount, eligibility, ...(expiresAt === undefined ? {} : { expiresAt }), grantId, held: 0, source, spent: 0, standing: 'open' };
 }
 
 function inBurnOrder(grants: readonly Grant[], grant: Grant): readonly Grant[] {
@@ -195,7 +198,7 @@ function closeHold(state: Draft, at: Millis, holdId: string, ended: RememberedOf
   const { amount, eligibility, expiresAt } = open;
   const { holds, usages } = state.ended;
   state.holds = state.holds.delete(holdId);
-  state.ended = { holds: holds.add(holdId, { kind: 'hold', amount, captured, eligibility, ended, expiresAt, id: holdId, until: Math.max(expiresAt, at) + REMEMBER_ENDED_MS }), usages };
+  state.ended = { holds: holds.add(holdId, { amount, captured, eligibility, ended, expiresAt, id: holdId, kind: 'hold', until: Math.max(expiresAt, at) + REMEMBER_ENDED_MS }), usages };
 }
 
 function revoke(state: Draft, at: Millis, { grantId, amount, receivable, reference }: DataOf<'GrantRevoked'>): void {
@@ -220,36 +223,35 @@ function fromCheckpoint({ at, ended, endedEarlier }: Draft, data: DataOf<'Accoun
   // Live, all that is listed is there already: as many entries are the same ones.
   const listed = sizeOfEnded(ended) === remembered.length ? ended : endedOf(remembered);
   const until = latestOf(remembered, data.previous?.until ?? 0);
-  const earlier = endedEarlier.filter((list) => list.until > at);
   return {
     revision: data.revision, at, grants: data.grants, available: data.available,
     held: data.grants.reduce((sum, grant) => sum + grant.held, 0), totals: data.totals,
     holds: PersistentMap.of(data.holds.map((one) => [one.holdId, one])),
     closedGrants: PersistentMap.of(data.closedGrants.map((grant) => [grant.grantId, grant])),
     adjustments: PersistentMap.of(data.adjustments.map(({ adjustmentId, amount }) => [adjustmentId, amount])),
-    ...(data.sealed ? { ended: nothingEnded, endedListed: 0, endedEarlier: withList(earlier, listed, at) }
-      : { ended: listed, endedListed: remembered.length, endedEarlier: earlier }),
+    ...(data.sealed ? { ended: nothingEnded, endedListed: 0, endedEarlier: withEnded(endedEarlier, listed, at) }
+      : { ended: listed, endedListed: remembered.length, endedEarlier }),
     sealed: data.sealed ? { revision: data.revision, until } : data.previous, checkpointedAt: data.revision,
   };
 }
 
 const latestOf = (entries: readonly Remembered[], least: Millis): Millis => entries.reduce((latest, entry) => Math.max(latest, entry.until), least);
 
-/**
- * The lists with one more. It takes those before it in, as long as they are not much longer than it has become: each entry is then
- * copied as often as the number of lists doubles, and there are no more lists than that.
- */
-function withList(lists: readonly EndedEarlier[], added: Ended, at: Millis): readonly EndedEarlier[] {
-  if (sizeOfEnded(added) === 0) return lists;
-  let first = lists.length;
-  let size = sizeOfEnded(added);
-  for (let before = lists[first - 1]; before !== undefined && sizeOfEnded(before) <= 2 * size; before = lists[first - 1]) {
-    size += sizeOfEnded(before);
-    first -= 1;
+/** What is over since longer, with more of it. */
+function withEnded(earlier: EndedEarlier, added: Ended, at: Millis): EndedEarlier {
+  const entries = listEnded(added);
+  let { holds, usages, room } = earlier;
+  const size = sizeOfEnded(earlier) + entries.length;
+  if (size > room) {
+    const kept = listEnded(earlier).filter((entry) => entry.until > at);
+    if (kept.length < sizeOfEnded(earlier)) ({ holds, usages } = endedOf(kept));
+    room = Math.max(LEAST_ROOM, 2 * (kept.length + entries.length));
   }
-  const taken = lists.slice(first).flatMap(listEnded).filter((entry) => entry.until > at);
-  const list = taken.length === 0 ? added : endedOf([...taken, ...listEnded(added)]);
-  return [...lists.slice(0, first), { ...list, until: latestOf(listEnded(list), 0) }];
+  for (const entry of entries) {
+    if (entry.kind === 'hold') holds = holds.add(entry.id, entry);
+    else usages = usages.add(entry.id, entry);
+  }
+  return { holds, usages, room };
 }
 
 function endedOf(entries: readonly Remembered[]): Ended {

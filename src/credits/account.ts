@@ -112,9 +112,9 @@ function stillKnown<Entry extends Remembered>(entry: Entry | undefined, now: Mil
 
 // Of an id that was forgotten and came again the latest counts.
 const endedHold = ({ ended, endedEarlier }: AccountState, id: string, now: Millis) =>
-  stillKnown(ended.holds.get(id) ?? endedEarlier.findLast(({ holds }) => holds.get(id) !== undefined)?.holds.get(id), now);
+  stillKnown(ended.holds.get(id) ?? endedEarlier.holds.get(id), now);
 const endedUsage = ({ ended, endedEarlier }: AccountState, id: string, now: Millis) =>
-  stillKnown(ended.usages.get(id) ?? endedEarlier.findLast(({ usages }) => usages.get(id) !== undefined)?.usages.get(id), now);
+  stillKnown(ended.usages.get(id) ?? endedEarlier.usages.get(id), now);
 
 function decideGrant({ grantId, source, amount, expiresAt, eligibility }: CommandOf<'grant'>, state: AccountState, now: Millis): Decision {
   if (!isAmount(amount)) return invalidAmount;
