@@ -1,4 +1,5 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { createAnalyticsRouter } from './analytics/analytics.router.js';
 import { createCatalogRouter } from './catalog/catalog.router.js';
 import { createCreationRouters, createTaskRouter } from './creation/creation.router.js';
 import { createEnginesRouter } from './creation/engines/engines.router.js';
@@ -30,6 +31,7 @@ export function createAppRouter(deps: AppRouterDeps) {
     task: createTaskRouter(deps),
     upload: createUploadRouter(deps),
     engines: createEnginesRouter(deps),
+    analytics: createAnalyticsRouter(deps),
   });
 }
 

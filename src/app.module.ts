@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { AnalyticsModule } from './analytics/analytics.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import type { Config } from './config.js';
 import { CreationModule } from './creation/creation.module.js';
@@ -38,6 +39,7 @@ export class AppModule {
         StatementModule,
         CatalogModule,
         ModerationModule,
+        AnalyticsModule,
         RewardsModule,
         RecipeModule.forRoot(),
         UploadsModule.forRoot(),
