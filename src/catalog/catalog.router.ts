@@ -11,7 +11,7 @@ export interface CatalogRouterDeps {
 /** `catalog.models`: open to everyone, for the price on the button is computed from it. */
 export function createCatalogRouter({ queries }: CatalogRouterDeps) {
   return router({
-    models: procedures.open.input(z.object({ procedure: z.string().max(64).optional() }).optional()).query(async ({ input }) => ({
+    models: procedures.needs('readPublic').input(z.object({ procedure: z.string().max(64).optional() }).optional()).query(async ({ input }) => ({
       models: await queries.execute(new GetModels(input?.procedure)),
     })),
   });

@@ -20,7 +20,7 @@ const since = z.object({ lastEventId: z.string().max(40).nullish() }).optional()
 
 /** One creation call of specification section 7: it answers `{ id, data }`, and where the account then stands. */
 function create<P extends Asked['procedure']>({ commands }: CreationRouterDeps, procedure: P) {
-  return procedures.visitor.input(INPUTS[procedure]).mutation(async ({ ctx, input }) => {
+  return procedures.needs('create').input(INPUTS[procedure]).mutation(async ({ ctx, input }) => {
     const user = { id: ctx.user.id, roles: ctx.user.roles, language: ctx.request.language };
     // The schema that was looked up by the procedure's name has just read the input.
     const asked = { procedure, input } as Asked;
@@ -50,12 +50,12 @@ export function createCreationRouters(deps: CreationRouterDeps) {
 /** `task.*`: a user's creations. */
 export function createTaskRouter({ commands, queries }: CreationRouterDeps) {
   return router({
-    get: procedures.visitor.input(byId).query(async ({ ctx, input }) => unwrap(await queries.execute(new GetTask(ctx.user.id, input.id)))),
-    list: procedures.visitor.input(page).query(async ({ ctx, input }) => unwrap(await queries.execute(new ListTasks(ctx.user.id, input.limit, input.cursor ?? undefined)))),
-    cancel: procedures.visitor.input(byId).mutation(async ({ ctx, input }) => unwrap(await commands.execute(new CancelTask(ctx.user.id, input.id)))),
-    delete: procedures.visitor.input(byId).mutation(async ({ ctx, input }) => ({ id: unwrap(await commands.execute(new DeleteTask(ctx.user.id, input.id))) })),
+    get: procedures.needs('ownWorks').input(byId).query(async ({ ctx, input }) => unwrap(await queries.execute(new GetTask(ctx.user.id, input.id)))),
+    list: procedures.needs('ownWorks').input(page).query(async ({ ctx, input }) => unwrap(await queries.execute(new ListTasks(ctx.user.id, input.limit, input.cursor ?? undefined)))),
+    cancel: procedures.needs('ownWorks').input(byId).mutation(async ({ ctx, input }) => unwrap(await commands.execute(new CancelTask(ctx.user.id, input.id)))),
+    delete: procedures.needs('ownWorks').input(byId).mutation(async ({ ctx, input }) => ({ id: unwrap(await commands.execute(new DeleteTask(ctx.user.id, input.id))) })),
     /** Server-sent events. The event's id is where to go on after a break. */
-    onChange: procedures.visitor.input(since).subscription(async function* ({ ctx, input, signal }) {
+    onChange: procedures.needs('ownWorks').input(since).subscription(async function* ({ ctx, input, signal }) {
       const from = Number(input?.lastEventId ?? Number.NaN);
       const changes = await queries.execute(new WatchTasks(ctx.user.id, Number.isSafeInteger(from) ? from : undefined, signal ?? new AbortController().signal));
       for await (const { cursor, view } of changes) yield tracked(String(cursor), view);

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
 import { productError } from '../kernel/errors.shared.js';
 import type { TaskId } from '../kernel/ids.js';
-import { CurrentUser, SessionGuard } from '../platform/http/session.guard.js';
+import { CurrentUser, Needs, SessionGuard } from '../platform/http/session.guard.js';
 import type { SessionUser } from '../platform/http/session-user.js';
 import { ProductFault } from '../platform/http/trpc.js';
 import { Creation } from './creation.js';
@@ -38,6 +38,7 @@ interface Wanted {
 /** What has been made and what it was made from, for its owner alone. Somebody else's is as if there were none. */
 @Controller('api/media')
 @UseGuards(SessionGuard)
+@Needs('ownWorks')
 export class MediaController {
   private readonly turns = new Turns();
 

@@ -30,8 +30,8 @@ const watchInput = z.object(which).prefault({});
 /** `credits.*`: every caller sees their own account alone. */
 export function createCreditsRouter({ queries }: CreditsRouterDeps) {
   return router({
-    balance: procedures.visitor.input(balanceInput).query(({ ctx, input: { appName, usageType, after } }) => queries.execute(new GetBalance({ userId: ctx.user.id, appName, usageType }, after))),
-    statement: procedures.visitor.input(statementInput).query(async ({ ctx, input: { appName, usageType, after, cursor, limit, ...filter } }) => {
+    balance: procedures.needs('ownCredits').input(balanceInput).query(({ ctx, input: { appName, usageType, after } }) => queries.execute(new GetBalance({ userId: ctx.user.id, appName, usageType }, after))),
+    statement: procedures.needs('ownCredits').input(statementInput).query(async ({ ctx, input: { appName, usageType, after, cursor, limit, ...filter } }) => {
       try {
         return await queries.execute(new GetStatement({ userId: ctx.user.id, appName, usageType }, { limit, ...(cursor === undefined ? {} : { cursor }) }, after, filter));
       } catch (error) {
@@ -39,17 +39,17 @@ export function createCreditsRouter({ queries }: CreditsRouterDeps) {
         throw error;
       }
     }),
-    line: procedures.visitor.input(lineInput).query(async ({ ctx, input: { appName, usageType, id } }) => (await queries.execute(new GetStatementLine({ userId: ctx.user.id, appName, usageType }, id))) ?? null),
+    line: procedures.needs('ownCredits').input(lineInput).query(async ({ ctx, input: { appName, usageType, id } }) => (await queries.execute(new GetStatementLine({ userId: ctx.user.id, appName, usageType }, id))) ?? null),
     /** The caller's accounts in which something has happened. */
-    accounts: procedures.visitor.query(({ ctx }) => queries.execute(new GetAccounts(ctx.user.id))),
+    accounts: procedures.needs('ownCredits').query(({ ctx }) => queries.execute(new GetAccounts(ctx.user.id))),
     /** What expires when in the months that come, the soonest first; it is spent in this order. */
-    expiries: procedures.visitor.input(expiriesInput).query(({ ctx, input: { appName, usageType, after, months } }) => queries.execute(new GetExpiries({ userId: ctx.user.id, appName, usageType }, months, after))),
+    expiries: procedures.needs('ownCredits').input(expiriesInput).query(({ ctx, input: { appName, usageType, after, months } }) => queries.execute(new GetExpiries({ userId: ctx.user.id, appName, usageType }, months, after))),
     /** A file that proves a line of the statement (docs/ledger.md); a creation's id is its task's. */
-    receipt: procedures.visitor.input(receiptInput).query(({ ctx, input: { appName, usageType, kind, id } }) => queries.execute(new GetReceipt({ userId: ctx.user.id, appName, usageType }, { kind, id }))),
+    receipt: procedures.needs('ownCredits').input(receiptInput).query(({ ctx, input: { appName, usageType, kind, id } }) => queries.execute(new GetReceipt({ userId: ctx.user.id, appName, usageType }, { kind, id }))),
     /** What a receipt is compared with, as `/.well-known/kinora` publishes it: every key that signed, and the root of a day. */
-    published: procedures.open.input(z.object({ day: utcDay.optional() }).prefault({})).query(({ input }) => queries.execute(new GetPublished(input.day))),
+    published: procedures.needs('readPublic').input(z.object({ day: utcDay.optional() }).prefault({})).query(({ input }) => queries.execute(new GetPublished(input.day))),
     /** Server-sent events: the balance at once, then whenever it has changed. */
-    onChange: procedures.visitor.input(watchInput).subscription(async function* ({ ctx, input, signal }) {
+    onChange: procedures.needs('ownCredits').input(watchInput).subscription(async function* ({ ctx, input, signal }) {
       yield* await queries.execute(new WatchBalance({ userId: ctx.user.id, ...input }, signal ?? new AbortController().signal));
     }),
   });
@@ -59,6 +59,6 @@ export function createCreditsRouter({ queries }: CreditsRouterDeps) {
 export function createSubUsageRouter({ queries }: CreditsRouterDeps) {
   return router({
     /** Never cached (specification section 7): the HTTP layer says so of every answer of a session. */
-    getSubUsage: procedures.signedIn.input(z.object({ appName: z.enum(APP_NAMES) })).query(async ({ ctx, input }) => ({ usageList: await queries.execute(new GetUsage(ctx.user.id, input.appName)) })),
+    getSubUsage: procedures.needs('ownUsage').input(z.object({ appName: z.enum(APP_NAMES) })).query(async ({ ctx, input }) => ({ usageList: await queries.execute(new GetUsage(ctx.user.id, input.appName)) })),
   });
 }

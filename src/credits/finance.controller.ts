@@ -4,8 +4,7 @@ import { z } from 'zod';
 import type { Clock } from '../kernel/clock.js';
 import { productError } from '../kernel/errors.shared.js';
 import type { EventStore } from '../platform/event-store/port.js';
-import { CurrentUser, SessionGuard } from '../platform/http/session.guard.js';
-import type { SessionUser } from '../platform/http/session-user.js';
+import { Needs, SessionGuard } from '../platform/http/session.guard.js';
 import { ProductFault } from '../platform/http/trpc.js';
 import { CLOCK, EVENT_STORE } from '../platform/tokens.js';
 import { EXPORT_FORMATS, readExport } from './export.files.js';
@@ -17,9 +16,10 @@ const asked = z.strictObject({ format: z.enum(['csv', 'parquet']).default('csv')
 
 const refused = (field: string): ProductFault => new ProductFault(productError('VALIDATION_ERROR', { field }));
 
-/** Every event of the ledger as a file, for the role `finance` alone. */
+/** Every event of the ledger as a file, for whoever may export ledgers. */
 @Controller('api/finance')
 @UseGuards(SessionGuard)
+@Needs('exportLedgers')
 export class FinanceController {
   constructor(
     @Inject(EVENT_STORE) private readonly events: EventStore,
@@ -28,11 +28,10 @@ export class FinanceController {
 
   /**
    * `GET /api/finance/export?format=csv|parquet&from=…&to=…`: a day or an ISO time each; from the first on, before the second.
-   * PERMISSION_ERROR, VALIDATION_ERROR {field}, and AS_OF_IN_FUTURE when it begins with what has not come.
+   * VALIDATION_ERROR {field}, and AS_OF_IN_FUTURE when it begins with what has not come.
    */
   @Get('export')
-  async export(@CurrentUser() user: SessionUser, @Query() query: unknown, @Res() reply: FastifyReply): Promise<void> {
-    if (!user.roles.includes('finance')) throw new ProductFault(productError('PERMISSION_ERROR'));
+  async export(@Query() query: unknown, @Res() reply: FastifyReply): Promise<void> {
     const range = asked.safeParse(query);
     if (!range.success) throw refused(fieldOf(range.error));
     const { format, from, to } = range.data;

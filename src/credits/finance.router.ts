@@ -18,9 +18,9 @@ const historyInput = z.object({
 const grantsInput = z.object({ source: z.enum(GRANT_SOURCES), cursor: z.string().max(1_000).optional(), limit });
 const dayInput = booksOf.extend({ day: bookDay.optional() });
 
-/** `finance.*`: over all accounts, for the role `finance` alone. Days are UTC. */
+/** `finance.*`: over all accounts, for whoever may read ledgers. Days are UTC. */
 export function createFinanceRouter({ commands, queries }: { readonly commands: Pick<CommandBus, 'execute'>; readonly queries: Pick<QueryBus, 'execute'> }) {
-  const finance = procedures.role('finance');
+  const finance = procedures.needs('readLedgers');
   return router({
     trialBalance: finance.input(dayInput.extend({ from: bookDay.optional() }).prefault({})).output(trialBalance).query(async ({ input: { day, from, ...of } }) => unwrap(await queries.execute(new GetTrialBalance(day, from, of)))),
     rollForward: finance.input(booksOf.extend({ from: bookDay, to: bookDay })).output(rollForward).query(async ({ input: { from, to, ...of } }) => unwrap(await queries.execute(new GetRollForward(from, to, of)))),
@@ -36,7 +36,7 @@ export function createFinanceRouter({ commands, queries }: { readonly commands: 
     }),
     reconciliation: finance.output(reconciliation.nullable()).query(async () => (await queries.execute(new GetReconciliation())) ?? null),
     /** Reconciles now, also while others write; a call joins one that is under way in this process. It takes as long as the log is. */
-    reconcile: finance.output(reconciliation).mutation(() => commands.execute(new ReconcileLedger())),
+    reconcile: procedures.needs('reconcile').output(reconciliation).mutation(() => commands.execute(new ReconcileLedger())),
     parked: finance.output(parkedEvents).query(async () => [...(await queries.execute(new GetParked()))]),
     liability: finance.input(dayInput.prefault({})).output(liability).query(async ({ input: { day, ...of } }) => unwrap(await queries.execute(new GetLiability(day, of)))),
   });

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Clock } from '../kernel/clock.js';
 import { productError } from '../kernel/errors.shared.js';
-import { CurrentUser, SessionGuard } from '../platform/http/session.guard.js';
+import { CurrentUser, Needs, SessionGuard } from '../platform/http/session.guard.js';
 import type { SessionUser } from '../platform/http/session-user.js';
 import { ProductFault } from '../platform/http/trpc.js';
 import { CLOCK } from '../platform/tokens.js';
@@ -31,6 +31,7 @@ const asked = z.object({
 /** A user's own statement as a file. */
 @Controller('api/credits')
 @UseGuards(SessionGuard)
+@Needs('ownCredits')
 export class StatementController {
   constructor(
     private readonly queries: QueryBus,

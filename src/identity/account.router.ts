@@ -25,45 +25,45 @@ const callerOf = ({ request, user }: Context): Caller => ({
 export function createAccountRouter({ commands, queries }: { readonly commands: Pick<CommandBus, 'execute'>; readonly queries: Pick<QueryBus, 'execute'> }) {
   return router({
     /** The same answer whether or not the address has an account. */
-    signUp: procedures.open.input(z.object({ email, password, name: z.string().max(200).exactOptional() })).mutation(async ({ ctx, input }) => {
+    signUp: procedures.needs('signUp').input(z.object({ email, password, name: z.string().max(200).exactOptional() })).mutation(async ({ ctx, input }) => {
       unwrap(await commands.execute(new SignUp(input, callerOf(ctx))));
       return { sent: true } as const;
     }),
     /** By the code in the browser that signed up, or by the link's token: in another browser with the sign-up's password. */
-    verifyEmail: procedures.open.input(z.union([z.object({ token, password: password.exactOptional() }), z.object({ email, code: z.string().trim().max(20) })])).mutation(async ({ ctx, input }) => {
+    verifyEmail: procedures.needs('signUp').input(z.union([z.object({ token, password: password.exactOptional() }), z.object({ email, code: z.string().trim().max(20) })])).mutation(async ({ ctx, input }) => {
       unwrap(await commands.execute(new VerifyEmail(input, callerOf(ctx))));
       return { verified: true } as const;
     }),
-    resendVerification: procedures.open.input(z.object({ email })).mutation(async ({ ctx, input }) => {
+    resendVerification: procedures.needs('signUp').input(z.object({ email })).mutation(async ({ ctx, input }) => {
       unwrap(await commands.execute(new ResendVerification(input.email, callerOf(ctx))));
       return { sent: true } as const;
     }),
     /** The same answer whether or not the address has an account. */
-    forgotPassword: procedures.open.input(z.object({ email })).mutation(async ({ ctx, input }) => {
+    forgotPassword: procedures.needs('recoverAccount').input(z.object({ email })).mutation(async ({ ctx, input }) => {
       unwrap(await commands.execute(new ForgotPassword(input.email, callerOf(ctx))));
       return { sent: true } as const;
     }),
-    resetPassword: procedures.open.input(z.object({ token, password })).mutation(async ({ ctx, input }) => {
+    resetPassword: procedures.needs('recoverAccount').input(z.object({ token, password })).mutation(async ({ ctx, input }) => {
       unwrap(await commands.execute(new ResetPassword(input.token, input.password, callerOf(ctx))));
       return { reset: true } as const;
     }),
-    changePassword: procedures.signedIn.input(z.object({ current: password, password })).mutation(async ({ ctx, input }) => {
+    changePassword: procedures.needs('ownAccount').input(z.object({ current: password, password })).mutation(async ({ ctx, input }) => {
       unwrap(await commands.execute(new ChangePassword(ctx.user, input.current, input.password, ctx.request.ip)));
       return { changed: true } as const;
     }),
     /** Ends the caller's own session too: the browser signs out after it. */
-    signOutEverywhere: procedures.signedIn.mutation(async ({ ctx }) => {
+    signOutEverywhere: procedures.needs('ownAccount').mutation(async ({ ctx }) => {
       await commands.execute(new SignOutEverywhere(ctx.user.id));
       return { signedOut: true } as const;
     }),
-    sessions: procedures.signedIn.query(async ({ ctx }) => ({ sessions: await queries.execute(new ListSessions(ctx.user)) })),
+    sessions: procedures.needs('ownAccount').query(async ({ ctx }) => ({ sessions: await queries.execute(new ListSessions(ctx.user)) })),
     /** Ends every session, the caller's too: the browser signs out after it. `restorableUntil` in milliseconds since the epoch. */
-    delete: procedures.signedIn.input(z.object({ confirm: email, password: password.exactOptional() })).mutation(async ({ ctx, input }) => unwrap(await commands.execute(new DeleteAccount(ctx.user, input, ctx.request.ip)))),
+    delete: procedures.needs('ownAccount').input(z.object({ confirm: email, password: password.exactOptional() })).mutation(async ({ ctx, input }) => unwrap(await commands.execute(new DeleteAccount(ctx.user, input, ctx.request.ip)))),
     /** Asks for everything of one's own in one file; a letter says when it can be fetched at `/api/account/export`. */
-    export: procedures.signedIn.mutation(async ({ ctx }) => unwrap(await commands.execute(new RequestExport(ctx.user.id)))),
-    exportStatus: procedures.signedIn.query(({ ctx }) => queries.execute(new GetExport(ctx.user.id))),
-    ways: procedures.signedIn.query(({ ctx }) => queries.execute(new GetSignInWays(ctx.user.id))),
-    claimAdmin: procedures.visitor.input(z.object({ token })).mutation(async ({ ctx, input }) => {
+    export: procedures.needs('ownAccount').mutation(async ({ ctx }) => unwrap(await commands.execute(new RequestExport(ctx.user.id)))),
+    exportStatus: procedures.needs('ownAccount').query(({ ctx }) => queries.execute(new GetExport(ctx.user.id))),
+    ways: procedures.needs('ownAccount').query(({ ctx }) => queries.execute(new GetSignInWays(ctx.user.id))),
+    claimAdmin: procedures.needs('claimRoles').input(z.object({ token })).mutation(async ({ ctx, input }) => {
       unwrap(await commands.execute(new ClaimAdmin(input.token, ctx.user.id, callerOf(ctx))));
       return { roles: ['admin', 'finance'] } as const;
     }),

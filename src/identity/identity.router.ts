@@ -6,12 +6,12 @@ import { FindUser } from './queries.js';
 /** `user.*` of specification section 7. */
 export function createIdentityRouter({ queries }: { readonly queries: Pick<QueryBus, 'execute'> }) {
   return router({
-    find: procedures.visitor.query(async ({ ctx }) => {
+    find: procedures.needs('ownProfile').query(async ({ ctx }) => {
       const user = await queries.execute(new FindUser(ctx.user.id));
       if (user === undefined) throw toTrpcError(productError('NOT_SIGNED_IN'));
       return user;
     }),
     /** The caller's country as a trusted proxy tells it, else by the table of addresses; null when neither knows. */
-    getReqInfo: procedures.open.query(({ ctx }) => ({ country: ctx.request.country ?? null })),
+    getReqInfo: procedures.needs('readPublic').query(({ ctx }) => ({ country: ctx.request.country ?? null })),
   });
 }

@@ -6,8 +6,8 @@ import { GetMail, ListMails } from './queries.js';
 /** `mail.*`: letters that stay in this installation, for who runs it. Empty where letters go out. */
 export function createMailRouter({ queries }: { readonly queries: Pick<QueryBus, 'execute'> }) {
   return router({
-    list: procedures.role('admin').input(z.object({ cursor: z.string().max(300).nullish(), limit: z.int().min(1).max(100).default(30) })).query(({ input }) => queries.execute(new ListMails(input.limit, input.cursor ?? undefined))),
+    list: procedures.needs('readLetters').input(z.object({ cursor: z.string().max(300).nullish(), limit: z.int().min(1).max(100).default(30) })).query(({ input }) => queries.execute(new ListMails(input.limit, input.cursor ?? undefined))),
     /** The HTML is data: it is to be shown in a frame without scripts or origin (`sandbox`). Null when there is no such letter. */
-    get: procedures.role('admin').input(z.object({ id: z.string().max(200) })).query(({ input }) => queries.execute(new GetMail(input.id))),
+    get: procedures.needs('readLetters').input(z.object({ id: z.string().max(200) })).query(({ input }) => queries.execute(new GetMail(input.id))),
   });
 }

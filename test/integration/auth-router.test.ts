@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { UploadStore } from '../../src/creation/uploads/upload.store.js';
 import type { UploadId } from '../../src/creation/uploads/upload.js';
 import type { UserId } from '../../src/kernel/ids.js';
+import { PERMISSIONS, type Permission } from '../../src/kernel/permissions.shared.js';
 import { PASSWORD, member, Person } from '../support/account.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { drawn } from '../support/drawn.js';
@@ -73,9 +74,20 @@ const CALLS: Readonly<Record<string, Nothing | Probe>> = {
 /** What nobody has to be signed in for. */
 const OPEN = ['account.forgotPassword', 'account.resendVerification', 'account.resetPassword', 'account.signUp', 'account.verifyEmail', 'catalog.models', 'credits.published', 'user.getReqInfo'];
 
+/** Whom a permission is for, as far as this walk goes. */
+function whomFor(permission: Permission): 'open' | 'visitor' | 'signedIn' | 'role' {
+  const { nobody, anonymous, free } = PERMISSIONS[permission];
+  if (nobody === 'yes') return 'open';
+  if (free === 'no') return 'role';
+  return anonymous === 'sign-in' ? 'signedIn' : 'visitor';
+}
+
 const definition = z.object({ _def: z.object({
   type: z.enum(['query', 'mutation', 'subscription']),
-  meta: z.object({ access: z.discriminatedUnion('who', [z.object({ who: z.enum(['open', 'visitor', 'signedIn']) }), z.object({ who: z.literal('role'), role: z.string() })]) }),
+  meta: z.union([
+    z.object({ permission: z.custom<Permission>((name) => typeof name === 'string' && Object.hasOwn(PERMISSIONS, name)) }).transform(({ permission }) => whomFor(permission)),
+    z.object({ access: z.object({ who: z.enum(['open', 'visitor', 'signedIn', 'role']) }) }).transform(({ access }) => access.who),
+  ]),
 }) });
 const refusal = z.object({ error: z.object({ data: z.object({ identifier: z.string() }) }) });
 
@@ -117,17 +129,17 @@ describe('every call of the router', () => {
   };
 
   it('says who may call it, and is tried here with what is another’s', () => {
-    const forgotten = [...procedures()].filter(([path, { meta: { access } }]) => access.who !== 'role' && !Object.hasOwn(CALLS, path)).map(([path]) => path);
+    const forgotten = [...procedures()].filter(([path, { meta }]) => meta !== 'role' && !Object.hasOwn(CALLS, path)).map(([path]) => path);
     expect(forgotten).toEqual([]);
     expect(Object.keys(CALLS).filter((path) => !procedures().has(path))).toEqual([]);
   });
 
   it('needs a session, but for those that are named', async () => {
-    const open = [...procedures()].filter(([, { meta: { access } }]) => access.who === 'open').map(([path]) => path);
+    const open = [...procedures()].filter(([, { meta }]) => meta === 'open').map(([path]) => path);
     expect(open.sort()).toEqual(OPEN);
     const nobody = new Person(app.url);
-    for (const [path, { meta: { access }, type }] of procedures()) {
-      if (access.who === 'open' || type === 'subscription') continue;
+    for (const [path, { meta, type }] of procedures()) {
+      if (meta === 'open' || type === 'subscription') continue;
       expect([path, (await call(nobody, path, undefined)).identifier]).toEqual([path, 'NOT_SIGNED_IN']);
     }
   });
@@ -135,8 +147,8 @@ describe('every call of the router', () => {
   it('is closed to whoever has not the role that it is for', async () => {
     const visitor = new Person(app.url);
     await visitor.visit();
-    for (const [path, { meta: { access } }] of procedures()) {
-      if (access.who !== 'role') continue;
+    for (const [path, { meta }] of procedures()) {
+      if (meta !== 'role') continue;
       for (const who of [visitor, stranger]) expect([path, (await call(who, path, undefined)).identifier]).toEqual([path, 'PERMISSION_ERROR']);
     }
   });

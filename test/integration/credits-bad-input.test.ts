@@ -175,7 +175,9 @@ const CALLS: Readonly<Record<string, Call>> = {
 };
 
 const defOf = (procedure: unknown): unknown => Reflect.get(Object(procedure), '_def');
-const procedureMeta = z.object({ _def: z.object({ meta: z.object({ access: z.object({ who: z.string(), role: z.string().optional() }) }) }) });
+const procedureMeta = z.object({ _def: z.object({ meta: z.object({ permission: z.string() }) }) });
+/** Whom the permissions of Credits are for. */
+const WHO: Readonly<Record<string, Access>> = { readPublic: 'open', ownCredits: 'visitor', ownUsage: 'signedIn', readLedgers: 'finance', reconcile: 'finance' };
 
 describe('a call of Credits', () => {
   let app: TestApp;
@@ -214,8 +216,8 @@ describe('a call of Credits', () => {
     const procedures = Object.entries(all).filter(([path]) => names.includes(path.split('.')[0] ?? ''));
     expect(new Set(procedures.map(([path]) => path.split('.')[0]))).toEqual(new Set(names));
     const said = procedures.map(([path, procedure]) => {
-      const { who, role } = procedureMeta.parse({ _def: defOf(procedure) })._def.meta.access;
-      return [path, role ?? who];
+      const { permission } = procedureMeta.parse({ _def: defOf(procedure) })._def.meta;
+      return [path, WHO[permission] ?? permission];
     });
     expect(Object.fromEntries(said)).toEqual(Object.fromEntries(Object.entries(CALLS).map(([path, { who }]) => [path, who])));
   });

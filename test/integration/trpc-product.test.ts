@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { connect } from 'node:net';
+import { PERMISSIONS } from '../../src/kernel/permissions.shared.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { signInVisitor } from '../support/visitor.js';
 
@@ -15,9 +16,10 @@ describe('the product\'s own calls', () => {
 
   it('each say who may call them', () => {
     // By now a flat record of procedures by path; tRPC's type still shows them nested.
-    const calls = Object.entries(app.router._def.procedures as unknown as Record<string, { _def: { meta?: { access?: { who?: string } } } }>);
+    const calls = Object.entries(app.router._def.procedures as unknown as Record<string, { _def: { meta?: { access?: { who?: string }; permission?: string } } }>);
     expect(calls.length).toBeGreaterThan(0);
-    expect(calls.filter(([, call]) => !['open', 'visitor', 'signedIn', 'role'].includes(call._def.meta?.access?.who ?? '')).map(([path]) => path)).toEqual([]);
+    const says = ({ access, permission = '' }: { access?: { who?: string }; permission?: string }): boolean => Object.hasOwn(PERMISSIONS, permission) || access?.who !== undefined;
+    expect(calls.filter(([, call]) => !says(call._def.meta ?? {})).map(([path]) => path)).toEqual([]);
   });
 
   it('know the visitor by the session cookie', async () => {

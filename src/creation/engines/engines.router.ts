@@ -10,9 +10,9 @@ export interface EnginesRouterDeps {
   readonly queries: QueryBus;
 }
 
-/** `engines.*`: "Connect a real engine", for those with the role admin. What looks at or tries an engine is a mutation: it has effects there. */
+/** `engines.*`: "Connect a real engine", for whoever may connect engines. What looks at or tries an engine is a mutation: it has effects there. */
 export function createEnginesRouter({ commands, queries }: EnginesRouterDeps) {
-  const admin = procedures.role('admin');
+  const admin = procedures.needs('connectEngines');
   return router({
     list: admin.query(async () => ({ engines: await queries.execute(new ListEngines()) })),
     discover: admin.mutation(async () => ({ found: await queries.execute(new DiscoverEngines()) })),

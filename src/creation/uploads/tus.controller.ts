@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { productError } from '../../kernel/errors.shared.js';
 import { isSameOrigin, type NetworkSettings } from '../../platform/http/request.js';
-import { CurrentUser, SessionGuard } from '../../platform/http/session.guard.js';
+import { CurrentUser, Needs, SessionGuard } from '../../platform/http/session.guard.js';
 import type { SessionUser } from '../../platform/http/session-user.js';
 import { ProductFault } from '../../platform/http/trpc.js';
 import { cutUnreadBody } from '../../platform/http/unread-body.js';
@@ -14,6 +14,7 @@ import { Uploads } from './uploads.js';
 /** Resumable uploads (tus 1.0.0) for whoever has a session, from this server's own pages. */
 @Controller(TUS_PATH.slice(1))
 @UseGuards(SessionGuard)
+@Needs('ownWorks')
 export class TusController {
   private readonly tus: TusUploads;
 

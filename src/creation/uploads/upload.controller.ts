@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
 import { productError } from '../../kernel/errors.shared.js';
 import type { Blobs } from '../../platform/blobs/port.js';
-import { CurrentUser, SessionGuard } from '../../platform/http/session.guard.js';
+import { CurrentUser, Needs, SessionGuard } from '../../platform/http/session.guard.js';
 import type { SessionUser } from '../../platform/http/session-user.js';
 import { ProductFault } from '../../platform/http/trpc.js';
 import { BLOBS } from '../../platform/tokens.js';
@@ -22,6 +22,7 @@ const notFound = (): ProductFault => new ProductFault(productError('IMAGE_NOT_FO
 /** What users brought along, for its owner alone. Somebody else's is as if there were none. */
 @Controller('api/media/upload')
 @UseGuards(SessionGuard)
+@Needs('ownWorks')
 export class UploadController {
   constructor(private readonly uploads: Uploads, @Inject(BLOBS) private readonly blobs: Blobs, private readonly sized: SizedPictures) {}
 

@@ -15,11 +15,11 @@ const FORM_BYTES = 8_192;
 /** `upload.*`: what users bring along. Larger files come by `/api/uploads/tus` and are then finished here. */
 export function createUploadRouter({ commands, queries }: UploadRouterDeps) {
   return router({
-    create: procedures.visitor.meta({ form: { bytes: UPLOAD_LIMITS.formBytes + FORM_BYTES } }).input(uploadForm)
+    create: procedures.needs('ownWorks').meta({ form: { bytes: UPLOAD_LIMITS.formBytes + FORM_BYTES } }).input(uploadForm)
       .mutation(async ({ ctx, input }) => unwrap(await commands.execute(new CreateUpload(ctx.user.id, input.file, input.purpose)))),
-    finish: procedures.visitor.input(uploadFinish).mutation(async ({ ctx, input }) => unwrap(await commands.execute(new FinishUpload(ctx.user.id, input.tusId)))),
-    get: procedures.visitor.input(uploadById).query(async ({ ctx, input }) => unwrap(await queries.execute(new GetUpload(ctx.user.id, input.id)))),
-    recipe: procedures.visitor.input(uploadById).query(async ({ ctx, input }) => unwrap(await queries.execute(new GetUploadRecipe(ctx.user.id, input.id)))),
-    delete: procedures.visitor.input(uploadById).mutation(async ({ ctx, input }) => ({ id: unwrap(await commands.execute(new DeleteUpload(ctx.user.id, input.id))) })),
+    finish: procedures.needs('ownWorks').input(uploadFinish).mutation(async ({ ctx, input }) => unwrap(await commands.execute(new FinishUpload(ctx.user.id, input.tusId)))),
+    get: procedures.needs('ownWorks').input(uploadById).query(async ({ ctx, input }) => unwrap(await queries.execute(new GetUpload(ctx.user.id, input.id)))),
+    recipe: procedures.needs('ownWorks').input(uploadById).query(async ({ ctx, input }) => unwrap(await queries.execute(new GetUploadRecipe(ctx.user.id, input.id)))),
+    delete: procedures.needs('ownWorks').input(uploadById).mutation(async ({ ctx, input }) => ({ id: unwrap(await commands.execute(new DeleteUpload(ctx.user.id, input.id))) })),
   });
 }

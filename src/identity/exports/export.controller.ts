@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { Clock } from '../../kernel/clock.js';
 import { productError } from '../../kernel/errors.shared.js';
 import type { Blobs } from '../../platform/blobs/port.js';
-import { CurrentUser, SessionGuard } from '../../platform/http/session.guard.js';
+import { CurrentUser, Needs, SessionGuard } from '../../platform/http/session.guard.js';
 import type { SessionUser } from '../../platform/http/session-user.js';
 import { ProductFault } from '../../platform/http/trpc.js';
 import { BLOBS, CLOCK } from '../../platform/tokens.js';
@@ -17,6 +17,7 @@ const LINK_MS = 300_000;
 /** What a user has asked to take away, for that user alone: whose it is follows from the session, and nothing else names it. */
 @Controller('api/account')
 @UseGuards(SessionGuard)
+@Needs('ownProfile')
 export class ExportController {
   constructor(
     private readonly exports: Exports,

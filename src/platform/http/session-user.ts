@@ -2,17 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Brand } from '../../kernel/brand.js';
 import type { Millis } from '../../kernel/clock.js';
 import type { UserId } from '../../kernel/ids.js';
+import { OPERATOR_ROLES, type OperatorRole } from '../../kernel/permissions.shared.js';
 import type { Addressed } from './request.js';
 
-export type { UserId };
-
+export { OPERATOR_ROLES, type OperatorRole, type UserId };
 
 /** A session, by the `sid` of its token; what is revoked. */
 export type SessionId = Brand<string, 'SessionId'>;
-
-/** Granted by the operator only, never by a call from a browser. */
-export const OPERATOR_ROLES = ['admin', 'finance'] as const;
-export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 
 /** Who is calling, as the session says. Without an e-mail address it is an anonymous visitor (specification section 3). */
 export interface SessionUser {

@@ -1,13 +1,24 @@
-import { createParamDecorator, Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { createParamDecorator, Inject, Injectable, SetMetadata, type CanActivate, type CustomDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { productError } from '../../kernel/errors.shared.js';
+import { refusalOf, standingOf, type Permission, type SessionPermission, type MemberPermission } from '../../kernel/permissions.shared.js';
 import { SESSION_READER } from '../tokens.js';
 import type { SessionReader, SessionUser } from './session-user.js';
 import { ProductFault } from './trpc.js';
 
 const users = new WeakMap<FastifyRequest, SessionUser>();
+const PERMISSION = Symbol('PERMISSION');
 
-/** Lets a controller's route be called with a session only, anonymous ones too; others are answered NOT_SIGNED_IN, 401. */
+/** What the routes of a controller need of their caller, or one route of it: `@Needs('ownWorks')`. Read by `SessionGuard`. */
+export const Needs = (permission: SessionPermission | MemberPermission): CustomDecorator<symbol> => SetMetadata(PERMISSION, permission);
+
+/** What a route names, else what its controller does. */
+function permissionOf(context: ExecutionContext): Permission | undefined {
+  const named: unknown = Reflect.getMetadata(PERMISSION, context.getHandler()) ?? Reflect.getMetadata(PERMISSION, context.getClass());
+  return named as Permission | undefined; // `Needs` alone writes it
+}
+
+/** Lets a controller's route be called by whoever has the permission that it names; one that names none is for nobody. NOT_SIGNED_IN is 401, other refusals 403. */
 @Injectable()
 export class SessionGuard implements CanActivate {
   constructor(@Inject(SESSION_READER) private readonly sessions: SessionReader) {}
@@ -16,6 +27,9 @@ export class SessionGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const user = await this.sessions.read(request);
     if (user === undefined) throw new ProductFault(productError('NOT_SIGNED_IN'));
+    const permission = permissionOf(context);
+    const refused = permission === undefined ? productError('PERMISSION_ERROR') : refusalOf(permission, standingOf(user));
+    if (refused !== undefined) throw new ProductFault(refused);
     users.set(request, user);
     return true;
   }

@@ -1,8 +1,10 @@
+import type { CookieSerializeOptions } from '@fastify/cookie';
 import { SpanStatusCode } from '@opentelemetry/api';
 import { initTRPC, TRPCError, type AnyTRPCRouter } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { z } from 'zod';
 import { ERRORS, httpStatus, isTransportCode, type ErrorIdentifier, type ProductError, type TransportCode } from '../../kernel/errors.shared.js';
+import { PERMISSIONS, refusalOf, standingOf, type MemberPermission, type Permission, type PublicPermission, type SessionPermission } from '../../kernel/permissions.shared.js';
 import type { Result } from '../../kernel/result.js';
 import { inNewTrace } from '../telemetry/tracing.js';
 import { StoreUnavailable } from '../unavailable.js';
@@ -19,10 +21,19 @@ export interface RequestFacts {
   readonly requestId: string;
 }
 
+/** Has the browser keep something, beside a procedure's answer. */
+export interface SetsCookies {
+  /** Whether the browser came by HTTPS. */
+  readonly secure: boolean;
+  set(name: string, value: string, options: CookieSerializeOptions): void;
+}
+
 /** What every procedure is given. */
 export interface Context {
   readonly user?: SessionUser | undefined;
   readonly request: RequestFacts;
+  /** Absent where a procedure is called without the wire. */
+  readonly cookies?: SetsCookies | undefined;
 }
 
 /** Who may call a procedure. A procedure that does not say is denied to everyone. */
@@ -39,6 +50,8 @@ export interface TakesForm {
 
 interface Meta {
   readonly access?: Access;
+  /** What a caller needs; see kernel/permissions.shared.ts. */
+  readonly permission?: Permission;
   readonly form?: TakesForm;
 }
 
@@ -173,7 +186,11 @@ const traced = t.procedure.use(({ path, type, next }) => inNewTrace(`trpc ${path
 }));
 
 const guarded = traced.use(({ ctx, meta, next }) => {
-  admit(meta?.access, ctx.user);
+  if (meta?.permission === undefined) admit(meta?.access, ctx.user);
+  else {
+    const refused = refusalOf(meta.permission, standingOf(ctx.user));
+    if (refused !== undefined) throw toTrpcError(refused);
+  }
   return next();
 });
 
@@ -187,8 +204,26 @@ const withEmail = t.middleware(({ ctx, next }) => {
   return next({ ctx: { user: { ...ctx.user, email: ctx.user.email } } });
 });
 
-/** Where every procedure begins: with who may call it (specification section 6). */
+const forAll = (permission: Permission) => guarded.meta({ permission });
+const forSessions = (permission: Permission) => guarded.meta({ permission }).use(withUser);
+const forMembers = (permission: Permission) => guarded.meta({ permission }).use(withEmail);
+
+/**
+ * Where a procedure begins that needs a permission (specification section 6): `ctx.user` is there unless everybody has it, and
+ * `ctx.user.email` where whoever has none is asked to sign in.
+ */
+function needs(permission: PublicPermission): ReturnType<typeof forAll>;
+function needs(permission: MemberPermission): ReturnType<typeof forMembers>;
+function needs(permission: SessionPermission): ReturnType<typeof forSessions>;
+function needs(permission: Permission) {
+  const { nobody, anonymous } = PERMISSIONS[permission];
+  if (nobody === 'yes') return forAll(permission);
+  return anonymous === 'sign-in' ? forMembers(permission) : forSessions(permission);
+}
+
+/** Where every procedure begins: with what its caller needs. */
 export const procedures = {
+  needs,
   /** No session needed. */
   open: guarded.meta({ access: { who: 'open' } }),
   /** Any session, anonymous ones too; `ctx.user` is there. */

@@ -1,0 +1,155 @@
+import { productError, type ProductError } from './errors.shared.js';
+
+/**
+ * Who may do what (specification section 6; product decisions, "Who may do what"), for the server and the browser alike.
+ * Somebody is of one kind by their session and plan, and of one more for each role that the operator gave them: a role adds
+ * to what a person may do and takes nothing away. The column of a role therefore says `no` where the role adds nothing.
+ */
+
+/** Granted by the operator only, never by a call from a browser. */
+export const OPERATOR_ROLES = ['admin', 'finance'] as const;
+export type OperatorRole = (typeof OPERATOR_ROLES)[number];
+
+/** `nobody` has no session yet; `anonymous` has one without an e-mail address. */
+export const KINDS = ['nobody', 'anonymous', 'free', 'subscriber', 'unlimited', ...OPERATOR_ROLES] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** The tiers of plans that are paid for (specification section 5). */
+export const PAID_TIERS = ['basic', 'pro', 'unlimited', 'ultimate'] as const;
+export type PaidTier = (typeof PAID_TIERS)[number];
+
+const KIND_OF_TIER = { basic: 'subscriber', pro: 'subscriber', unlimited: 'unlimited', ultimate: 'unlimited' } as const satisfies Readonly<Record<PaidTier, Kind>>;
+
+/** What a kind is answered: `sign-in` and `upgrade` are refusals that a prompt follows. */
+export const ANSWERS = ['yes', 'sign-in', 'upgrade', 'no'] as const;
+export type Answer = (typeof ANSWERS)[number];
+
+type Row = Readonly<Record<Kind, Answer>>;
+
+const EVERYBODY = { nobody: 'yes', anonymous: 'yes', free: 'yes', subscriber: 'yes', unlimited: 'yes', admin: 'no', finance: 'no' } as const satisfies Row;
+const SESSION = { ...EVERYBODY, nobody: 'sign-in' } as const satisfies Row;
+const SIGNED_IN = { ...SESSION, anonymous: 'sign-in' } as const satisfies Row;
+const ROLE = { nobody: 'sign-in', anonymous: 'no', free: 'no', subscriber: 'no', unlimited: 'no', admin: 'no', finance: 'no' } as const satisfies Row;
+const ADMIN = { ...ROLE, admin: 'yes' } as const satisfies Row;
+const FINANCE = { ...ROLE, finance: 'yes' } as const satisfies Row;
+
+/** What may be done, and by whom. Every procedure and every guarded route names one of these. */
+export const PERMISSIONS = {
+  /** With models that are free. */
+  create: { ...SESSION, admin: 'yes' },
+  /** With models of plans, pro effects, above 720p, or without a watermark. */
+  /** Where the operator keeps free use from the country that one is in. */
+  createWhereRefused: { nobody: 'sign-in', anonymous: 'no', free: 'no', subscriber: 'yes', unlimited: 'yes', admin: 'yes', finance: 'no' },
+  createPro: { nobody: 'sign-in', anonymous: 'upgrade', free: 'upgrade', subscriber: 'yes', unlimited: 'yes', admin: 'yes', finance: 'no' },
+  publish: { ...SIGNED_IN, admin: 'yes' },
+  report: { ...SIGNED_IN, admin: 'yes' },
+  refer: { ...SIGNED_IN, admin: 'yes' },
+  checkIn: { ...SIGNED_IN, admin: 'yes' },
+  buyPlan: { ...SIGNED_IN, subscriber: 'no', unlimited: 'no' },
+  /** To upgrade, cancel or reactivate the plan that one has. */
+  changePlan: { ...SIGNED_IN, free: 'no' },
+  handleReports: ADMIN,
+  editCatalogue: ADMIN,
+  readLedgers: FINANCE,
+  exportLedgers: FINANCE,
+  reconcile: FINANCE,
+
+  /** What is published for everybody: the catalogue and its prices, the keys that receipts are checked with, the request's own facts. */
+  readPublic: EVERYBODY,
+  signUp: EVERYBODY,
+  /** By a letter to the address of the account. */
+  recoverAccount: EVERYBODY,
+  /** One's own creations and what they are made from. */
+  ownWorks: SESSION,
+  /** One's own account in the ledger: balance, statement, receipts. */
+  ownCredits: SESSION,
+  /** What the product knows of the caller. */
+  ownProfile: SESSION,
+  /** To become an operator by the link that the operator was given. */
+  claimRoles: SESSION,
+  /** Password, sessions, ways to sign in, export and end of one's own account. */
+  ownAccount: SIGNED_IN,
+  /** "Usage is fetched only for signed-in users" (specification section 6). */
+  ownUsage: SIGNED_IN,
+  /** Letters that stay in the installation. */
+  readLetters: ADMIN,
+  connectEngines: ADMIN,
+} as const satisfies Readonly<Record<string, Row>>;
+export type Permission = keyof typeof PERMISSIONS;
+
+/** `PublicPermission`: of everybody, with or without a session. `MemberPermission`: of sessions with an e-mail address. */
+export type PublicPermission = { [P in Permission]: (typeof PERMISSIONS)[P]['nobody'] extends 'yes' ? P : never }[Permission];
+export type MemberPermission = { [P in Permission]: (typeof PERMISSIONS)[P]['anonymous'] extends 'sign-in' ? P : never }[Permission];
+export type SessionPermission = Exclude<Permission, PublicPermission | MemberPermission>;
+
+/** Of a kind whose tiers differ a number each. */
+type Figure = number | Readonly<Partial<Record<PaidTier, number>>>;
+
+/** As many as one likes. */
+export const NO_LIMIT = Number.POSITIVE_INFINITY;
+
+/** How much of something, by the same kinds. */
+export const LIMITS = {
+  /** Tasks that run at the same time. */
+  parallelTasks: { nobody: 0, anonymous: 1, free: 1, subscriber: { basic: 2, pro: 4 }, unlimited: { unlimited: 6, ultimate: 8 }, admin: 8, finance: 0 },
+  /** Videos of free models that are made in a day (UTC) for somebody outside the United States. */
+  freeVideosADay: { nobody: 0, anonymous: 3, free: 3, subscriber: NO_LIMIT, unlimited: NO_LIMIT, admin: NO_LIMIT, finance: 0 },
+} as const satisfies Readonly<Record<string, Readonly<Record<Kind, Figure>>>>;
+export type Limit = keyof typeof LIMITS;
+
+/** What is known of somebody: a session's user is one. */
+export interface Caller {
+  readonly email?: string | undefined;
+  readonly roles: readonly string[];
+}
+
+/** Every kind that somebody is of, that of session and plan first. */
+export interface Standing {
+  readonly kinds: readonly Kind[];
+  readonly tier?: PaidTier;
+}
+
+/**
+ * Where somebody stands.
+ * @param caller undefined without a session
+ * @param tier of the plan that they pay for now, if any; only somebody with an e-mail address has one
+ */
+export function standingOf(caller: Caller | undefined, tier?: PaidTier): Standing {
+  if (caller === undefined) return { kinds: ['nobody'] };
+  const roles = OPERATOR_ROLES.filter((role) => caller.roles.includes(role));
+  if (caller.email === undefined) return { kinds: ['anonymous', ...roles] };
+  if (tier === undefined) return { kinds: ['free', ...roles] };
+  return { kinds: [KIND_OF_TIER[tier], ...roles], tier };
+}
+
+/** What somebody is answered. Where one of their kinds is asked to sign in they are, whatever else they are: a role stands for no address. */
+export function answerTo(permission: Permission, { kinds }: Standing): Answer {
+  const row: Row = PERMISSIONS[permission];
+  const answers = new Set(kinds.map((kind) => row[kind]));
+  return (['sign-in', 'yes', 'upgrade'] as const).find((answer) => answers.has(answer)) ?? 'no';
+}
+
+/** Whether somebody may. */
+export const may = (permission: Permission, standing: Standing): boolean => answerTo(permission, standing) === 'yes';
+
+/** What somebody is refused with: NOT_SIGNED_IN, PRO_FEATURE or PERMISSION_ERROR; nothing when they may. */
+export function refusalOf(permission: Permission, standing: Standing): ProductError | undefined {
+  const answer = answerTo(permission, standing);
+  switch (answer) {
+    case 'yes': return undefined;
+    case 'sign-in': return productError('NOT_SIGNED_IN');
+    case 'upgrade': return productError('PRO_FEATURE');
+    case 'no': return productError('PERMISSION_ERROR');
+    default: return answer satisfies never;
+  }
+}
+
+/** How much somebody may have: the most that one of their kinds may. @returns a whole number, or `NO_LIMIT` */
+export function limitOf(limit: Limit, { kinds, tier }: Standing): number {
+  const row: Readonly<Record<Kind, Figure>> = LIMITS[limit];
+  return Math.max(...kinds.map((kind) => {
+    const figure = row[kind];
+    if (typeof figure === 'number') return figure;
+    return tier === undefined ? 0 : figure[tier] ?? 0;
+  }));
+}
