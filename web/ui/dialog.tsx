@@ -15,7 +15,7 @@ interface OverlayProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly title: string;
-  readonly description?: string;
+  readonly description?: ReactNode;
   readonly closeLabel: string;
   readonly children: ReactNode;
   readonly className?: string;

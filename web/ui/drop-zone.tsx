@@ -24,6 +24,8 @@ export interface DropZoneProps {
   readonly multiple?: boolean;
   /** Files that fit, in order; at least one. */
   readonly onFiles: (files: readonly File[]) => void;
+  /** Told of a file that is larger than may be; the zone says so itself too. */
+  readonly onTooLarge?: (file: File) => void;
   /** What the server or the caller found wrong; shown until it is taken away. */
   readonly error?: ReactNode;
   /** Files pasted anywhere on the page come here too. One zone of a page at most. */
@@ -42,12 +44,14 @@ export interface DropZoneProps {
 
 /** A place for one's own files: drop, paste, pick, or the camera of a phone. What does not fit is said at once, before anything is sent. */
 export function DropZone(props: DropZoneProps) {
-  const { title, hint, accept, maxBytes, multiple = false, onFiles, error, paste = false, camera = false, disabled = false, progress, picture, ratio, className } = props;
+  const { title, hint, accept, maxBytes, multiple = false, onFiles, onTooLarge, error, paste = false, camera = false, disabled = false, progress, picture, ratio, className } = props;
   const [refusal, setRefusal] = useState<FileRefusal>();
   const id = useId();
   const offer = (files: readonly File[]): void => {
     const { taken, refused } = chooseFiles(files, { accept, multiple, ...(maxBytes === undefined ? {} : { maxBytes }) });
     setRefusal(refused);
+    const large = refused === 'size' ? files.find((file) => file.size > (maxBytes ?? Infinity)) : undefined;
+    if (large !== undefined) onTooLarge?.(large);
     if (taken.length > 0) onFiles(taken);
   };
   const busy = progress !== undefined && progress !== null;

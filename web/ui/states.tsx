@@ -53,19 +53,26 @@ export function LimitState({ title, children, ways, className, level }: StatePro
     <div role="status" className={cx('grid gap-3', className)}>
       <Title {...(level === undefined ? {} : { level })}>{title}</Title>
       {children === undefined ? null : <div className="text-sm text-ink-2">{children}</div>}
-      <ul className="grid gap-2">
-        {ways.map((way) => (
-          <li key={way.key}>
-            <button type="button" onClick={way.onSelect} className="flex min-h-11 w-full items-center gap-3 rounded-group bg-surface-2 px-3 py-2 text-start text-md transition-colors quick hover:bg-surface-3">
-              <Icon of={way.icon} size="s" className="text-ink-2" />
-              <span className="min-w-0 flex-1">{way.label}</span>
-              {way.note === undefined ? null : <span className="num shrink-0 text-sm text-ink-2">{way.note}</span>}
-              <Icon of={ChevronRight} size="s" className="flip" />
-            </button>
-          </li>
-        ))}
-      </ul>
+      <LimitWays ways={ways} />
     </div>
+  );
+}
+
+/** Ways on from a limit, each one press. */
+export function LimitWays({ ways }: { readonly ways: readonly LimitWay[] }) {
+  return (
+    <ul className="grid gap-2">
+      {ways.map((way) => (
+        <li key={way.key}>
+          <button type="button" onClick={way.onSelect} className="flex min-h-11 w-full items-center gap-3 rounded-group bg-surface-2 px-3 py-2 text-start text-md transition-colors quick hover:bg-surface-3">
+            <Icon of={way.icon} size="s" className="text-ink-2" />
+            <span className="min-w-0 flex-1">{way.label}</span>
+            {way.note === undefined ? null : <span className="num shrink-0 text-sm text-ink-2">{way.note}</span>}
+            <Icon of={ChevronRight} size="s" className="flip" />
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

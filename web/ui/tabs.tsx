@@ -3,16 +3,17 @@
 import { Tabs as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 
-/** Panels of which one is shown; the first one, or the one named by `value` where the page decides. */
+/** Panels of which one is shown; to begin with the first one, or the one named by `first`; the one named by `value` where the page decides. */
 export function Tabs(props: {
   readonly label: string;
   readonly tabs: readonly { readonly value: string; readonly label: ReactNode; readonly panel: ReactNode }[];
+  readonly first?: string;
   readonly value?: string;
   readonly onChange?: (value: string) => void;
 }) {
-  const { label, tabs, value, onChange } = props;
+  const { label, tabs, first, value, onChange } = props;
   return (
-    <Radix.Root {...(value === undefined ? { defaultValue: tabs[0]?.value ?? '' } : { value })} {...(onChange === undefined ? {} : { onValueChange: onChange })}>
+    <Radix.Root {...(value === undefined ? { defaultValue: first ?? tabs[0]?.value ?? '' } : { value })} {...(onChange === undefined ? {} : { onValueChange: onChange })}>
       <Radix.List aria-label={label} className="scrollbar-none flex gap-6 overflow-x-auto border-b border-line">
         {tabs.map((tab) => (
           <Radix.Trigger

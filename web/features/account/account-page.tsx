@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { localZone } from '@/features/creations/days';
 import { useAccount } from '@/features/shell/use-account';
 import { useSignOut } from '@/features/shell/use-sign-out';
-import { Link } from '@/i18n/navigation';
+import { openPopup } from '@/lib/popups/queue';
 import { queryClient, trpc } from '@/lib/trpc/client';
 import { Badge } from '@/ui/badge';
 import { Button, buttonStyle } from '@/ui/button';
@@ -14,6 +14,7 @@ import { Card } from '@/ui/card';
 import { FormErrors } from '@/ui/form-errors';
 import { Skeleton } from '@/ui/skeleton';
 import { EmptyState } from '@/ui/states';
+import { AccountLink } from './account-link';
 import { DeleteAccount } from './delete-account';
 import { PasswordField } from './password-field';
 import { TakeAway } from './take-away';
@@ -34,12 +35,12 @@ export function AccountPage() {
             title={t('visitor')}
             actions={
               <>
-                <Link href="/sign-up" className={buttonStyle({ tone: 'invert' })}>
+                <AccountLink to="signUp" className={buttonStyle({ tone: 'invert' })}>
                   {t('create')}
-                </Link>
-                <Link href="/sign-in" className={buttonStyle({ tone: 'plain' })}>
+                </AccountLink>
+                <AccountLink to="logIn" className={buttonStyle({ tone: 'plain' })}>
                   {t('signIn')}
-                </Link>
+                </AccountLink>
               </>
             }
           >
@@ -68,7 +69,7 @@ function Ways({ email }: { readonly email: string }) {
   return (
     <>
       {isPending ? <Skeleton className="h-40" /> : null}
-      {ways === undefined ? null : ways.password ? <Password email={email} /> : <NoPassword providers={ways.providers.map(({ name }) => name)} />}
+      {ways === undefined ? null : ways.password ? <Password email={email} /> : <NoPassword email={email} providers={ways.providers.map(({ name }) => name)} />}
       <Sessions />
       <TakeAway />
       {ways === undefined ? null : <DeleteAccount hasPassword={ways.password} />}
@@ -76,16 +77,16 @@ function Ways({ email }: { readonly email: string }) {
   );
 }
 
-function NoPassword({ providers }: { readonly providers: readonly string[] }) {
+function NoPassword({ email, providers }: { readonly email: string; readonly providers: readonly string[] }) {
   const t = useTranslations('account.page');
   const format = useFormatter();
   return (
     <Card className="grid gap-3">
       <h2 className="text-lg font-strong tracking-title">{t('password')}</h2>
       <p className="text-sm text-ink-2">{providers.length === 0 ? t('noPassword') : t('byProvider', { providers: format.list(providers) })}</p>
-      <Link href="/forgot-password" className={`${buttonStyle({ tone: 'plain' })} justify-self-start`}>
+      <Button aria-haspopup="dialog" className="justify-self-start" onClick={() => openPopup('forgotPassword', { email })}>
         {t('setPassword')}
-      </Link>
+      </Button>
     </Card>
   );
 }

@@ -1,51 +1,20 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
-import { SIGN_IN } from '@/features/shell/areas';
-import { useLeave } from '@/features/shell/use-sign-out';
-import { trpc } from '@/lib/trpc/client';
+import { openPopup } from '@/lib/popups/queue';
 import { Button } from '@/ui/button';
 import { Card } from '@/ui/card';
-import { FormErrors } from '@/ui/form-errors';
-import { EmailField } from './email-field';
-import { PasswordField } from './password-field';
-import { useAccountForm } from './use-account-form';
-import { IN_PAGE } from './use-form';
 
-/** Deletes the account once its address was typed again; where one signs in it says until when it can be taken back. */
+/** Says what deleting the account does, and leads to where it is done. */
 export function DeleteAccount({ hasPassword }: { readonly hasPassword: boolean }) {
-  const t = useTranslations('account');
-  const leave = useLeave();
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const remove = useMutation(trpc.account.delete.mutationOptions(IN_PAGE));
-  const form = useAccountForm({
-    way: 'delete',
-    values: { email, ...(hasPassword ? { password } : {}) },
-    send: async () => {
-      const { restorableUntil } = await remove.mutateAsync({ confirm: email, ...(hasPassword ? { password } : {}) });
-      leave({ pathname: SIGN_IN.href, query: { error: 'USER_DELETED', until: String(restorableUntil) } });
-      return undefined;
-    },
-  });
+  const t = useTranslations('account.delete');
   return (
-    <Card>
-      <form onSubmit={form.submit} className="grid gap-4" noValidate>
-        <div className="grid gap-3">
-          <h2 className="text-lg font-strong tracking-title">{t('delete.title')}</h2>
-          <p className="text-sm text-ink-2">{t('delete.lead')}</p>
-        </div>
-        <FormErrors title={t('refused')} problems={form.summary} />
-        <div className="grid items-start gap-4 sm:grid-cols-2">
-          <EmailField {...form.at.email} again={t('delete.confirm')} value={email} onChange={setEmail} />
-          {hasPassword ? <PasswordField {...form.at.password} kind="current" label={t('password')} value={password} onChange={setPassword} /> : null}
-        </div>
-        <Button type="submit" tone="danger" busy={form.busy} className="justify-self-start">
-          {t('delete.press')}
-        </Button>
-      </form>
+    <Card className="grid gap-3">
+      <h2 className="text-lg font-strong tracking-title">{t('title')}</h2>
+      <p className="text-sm text-ink-2">{t('lead')}</p>
+      <Button tone="danger" aria-haspopup="dialog" className="justify-self-start" onClick={() => openPopup('deleteAccount', { hasPassword })}>
+        {t('ask')}
+      </Button>
     </Card>
   );
 }

@@ -1,10 +1,13 @@
 'use client';
 
-import { ChevronRight, Coins, Images, Zap } from 'lucide-react';
+import { ChevronRight, Coins, Gift, Images, Zap } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import type { ModelView } from '@src/catalog/model.shared';
 import type { BalanceView } from '@src/credits/credits.shared';
+import { REWARDS } from '@src/rewards/rewards.shared';
 import { Link } from '@/i18n/navigation';
+import { openPopup } from '@/lib/popups/queue';
+import { useVisitor } from '@/lib/session/store';
 import { Button } from '@/ui/button';
 import { Icon, type LucideIcon } from '@/ui/icon';
 import type { Draft } from './draft';
@@ -36,6 +39,8 @@ interface ShortProps {
 /** Not enough credits: says so, and offers what can still be made. */
 function Short({ price, balance, models, model, wish, onChange }: ShortProps) {
   const t = useTranslations('image');
+  const visitor = useVisitor();
+  const mayJoin = visitor.status === 'ready' && visitor.user.email === undefined;
   const ways = waysOut(models, model, wish, balance.available);
   const pick = (way: WayOut): void => onChange(way.kind === 'fewer' ? { count: way.count } : { model: way.model.id, count: way.count });
   return (
@@ -49,6 +54,7 @@ function Short({ price, balance, models, model, wish, onChange }: ShortProps) {
           <Way key={way.model.id} icon={Zap} words={t('short.cheaper', { model: way.model.name })} aside={t('price', { count: way.price })} onPick={() => pick(way)} />
         ),
       )}
+      {mayJoin ? <Way icon={Gift} words={t('short.signUp', { credits: REWARDS.signup })} aside="" onPick={() => openPopup('signUpLogIn', { tab: 'signUp' })} /> : null}
       {ways.length > 0 ? null : (
         <>
           <p className="text-sm text-ink-2">{t('short.nothing')}</p>
@@ -84,7 +90,7 @@ export function CreateButton({ wish, models, model, price, balance, busy, verb, 
   return (
     <div>
       {short && model !== undefined ? <Short price={price} balance={balance} models={models} model={model} wish={wish} onChange={onChange} /> : null}
-      <Button type="submit" tone="accent" size="lg" shape="block" busy={busy} disabled={price === undefined || balance === undefined || short} price={price === undefined ? undefined : t('price', { count: price })}>
+      <Button type="submit" tone="accent" size="lg" shape="block" busy={busy} disabled={price === undefined || balance === undefined} price={price === undefined ? undefined : t('price', { count: price })}>
         {verb}
       </Button>
       <p className="num min-h-[1.5em] pt-2 text-center text-xs text-ink-3" title={balance === undefined ? undefined : format.number(balance.available)}>

@@ -7,6 +7,7 @@ import type { ModelView } from '@src/catalog/model.shared';
 import type { ProcedureName } from '@src/creation/picture.shared';
 import { useBalance, useModels } from '@/lib/data/account';
 import { useErrorWords } from '@/lib/errors/words';
+import { openPopup } from '@/lib/popups/queue';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
 import { Notice } from '@/ui/states';
@@ -106,7 +107,8 @@ export function CreateForm({ procedure, creating, marked = true, prepare, classN
     setAsked(true);
     const mend = problem === undefined ? undefined : MENDED_AT[problem];
     if (mend !== undefined) (event.currentTarget.querySelector<HTMLElement>(mend) ?? document.querySelector<HTMLElement>(mend))?.focus();
-    if (problem !== undefined || preparing || model === undefined || balance === undefined || price === undefined || price > balance.available) return;
+    if (problem !== undefined || preparing || model === undefined || balance === undefined || price === undefined) return;
+    if (price > balance.available) return openPopup('notEnoughTimes', { needed: price, available: balance.available });
     void send(model);
   };
   const onSubmitKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {

@@ -8,6 +8,7 @@ import type { Asked } from '@src/creation/task.shared';
 import { refreshBalance } from '@/lib/data/balance-cache';
 import { putTask } from '@/lib/data/task-cache';
 import { readFailure, type Failure } from '@/lib/errors/failure';
+import { alertWhenLow } from '@/lib/popups/low-credits';
 import { newId, randomUpTo } from '@/lib/random';
 import { client, queryClient, trpc } from '@/lib/trpc/client';
 import { seedOf } from './draft';
@@ -76,7 +77,7 @@ export function useCreate(onCreated: (id: string) => void) {
         const { id, data, token } = await mutateAsync(asked);
         unanswered.current = undefined;
         putTask(data);
-        if (token !== undefined) void refreshBalance(token);
+        if (token !== undefined) void refreshBalance(token).then((left) => left === undefined || alertWhenLow(left, asked.input.price.amount));
         onCreated(id);
       } catch (error) {
         const failure = readFailure(error);

@@ -9,9 +9,9 @@ import { useTaskTitle } from '@/features/create/task-words';
 import { Understood } from '@/features/create/understood';
 import { WhatNext } from '@/features/create/what-next';
 import { useModels } from '@/lib/data/account';
-import { openPopup } from '@/lib/popups/queue';
+import { coverPopup } from '@/lib/popups/queue';
 import { Badge } from '@/ui/badge';
-import { buttonStyle, IconButton } from '@/ui/button';
+import { IconButton } from '@/ui/button';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
 import { Media, Picture } from '@/ui/media';
@@ -34,13 +34,22 @@ export interface TaskDetailsProps {
 
 /** One creation: picture, actions, recipe, cost story, in this order. */
 export function TaskDetails({ task, index, onChoose, onCreated, onClosed, closable }: TaskDetailsProps) {
+  return (
+    <div className="grid min-w-0 content-start gap-5">
+      <TaskStage task={task} index={index} corner={<Corner task={task} index={index} {...(closable ? { onClosed } : {})} />} />
+      <TaskChooser task={task} index={index} onChoose={onChoose} />
+      <TaskFacts task={task} index={index} onCreated={onCreated} onDeleted={onClosed} />
+    </div>
+  );
+}
+
+/** What can be done with a creation, its recipe and its cost story. */
+export function TaskFacts({ task, index, onCreated, onDeleted }: { readonly task: TaskView; readonly index: number; readonly onCreated: (id: string) => void; readonly onDeleted: () => void }) {
   const { models } = useModels();
   const modelName = models.find((one) => one.id === task.input.model)?.name ?? task.input.model;
   return (
     <div className="grid min-w-0 content-start gap-5">
-      <Stage task={task} index={index} {...(closable ? { onClosed } : {})} />
-      {task.outputs.length > 1 ? <Chooser task={task} index={index} onChoose={onChoose} /> : null}
-      <TaskActions task={task} index={index} onCreated={onCreated} onDeleted={onClosed} />
+      <TaskActions task={task} index={index} onCreated={onCreated} onDeleted={onDeleted} />
       <WhatNext task={task} index={index} />
       <MadeFrom task={task} />
       <Recipe task={task} index={index} modelName={modelName} />
@@ -50,22 +59,13 @@ export function TaskDetails({ task, index, onChoose, onCreated, onClosed, closab
   );
 }
 
-function Stage({ task, index, onClosed }: { readonly task: TaskView; readonly index: number; readonly onClosed?: () => void }) {
+/** One of a creation's pictures or films, or how far it is. `corner` lies over it. */
+export function TaskStage({ task, index, corner }: { readonly task: TaskView; readonly index: number; readonly corner?: ReactNode }) {
   const t = useTranslations('creations.drawer');
-  const output = task.outputs[index];
   return (
     <Media ratio={`${task.width}/${task.height}`} className="rounded-media">
       <OutputPicture task={task} index={index} />
-      <span className="absolute end-2.5 top-2.5 flex gap-2">
-        {output?.state === 'ready' ? (
-          <Enlarge task={task} url={output.url} />
-        ) : null}
-        {onClosed === undefined ? null : (
-          <IconButton label={t('close')} tone="glass" onClick={onClosed}>
-            <Icon of={X} size="s" />
-          </IconButton>
-        )}
-      </span>
+      {corner}
       {task.outputs.length > 1 ? (
         <Badge tone="media" className="absolute start-2.5 bottom-2.5">
           {t('of', { index: index + 1, count: task.outputs.length })}
@@ -75,13 +75,31 @@ function Stage({ task, index, onClosed }: { readonly task: TaskView; readonly in
   );
 }
 
-/** A picture opens over the page; a film where the browser plays it. */
-function Enlarge({ task, url }: { readonly task: TaskView; readonly url: string }) {
+function Corner({ task, index, onClosed }: { readonly task: TaskView; readonly index: number; readonly onClosed?: () => void }) {
+  const t = useTranslations('creations.drawer');
+  const output = task.outputs[index];
+  return (
+    <span className="absolute end-2.5 top-2.5 flex gap-2">
+      {output?.state === 'ready' ? <Enlarge task={task} index={index} url={output.url} /> : null}
+      {onClosed === undefined ? null : (
+        <IconButton label={t('close')} tone="glass" onClick={onClosed}>
+          <Icon of={X} size="s" />
+        </IconButton>
+      )}
+    </span>
+  );
+}
+
+/** A picture or a film opens large over the page. */
+function Enlarge({ task, index, url }: { readonly task: TaskView; readonly index: number; readonly url: string }) {
   const t = useTranslations('creations.drawer');
   const title = useTaskTitle()(task);
-  const icon = <Icon of={Maximize2} size="s" />;
-  if (task.media === 'video') return <a href={url} target="_blank" rel="noreferrer" aria-label={t('enlarge')} title={t('enlarge')} className={buttonStyle({ tone: 'glass', shape: 'icon' })}>{icon}</a>;
-  return <IconButton label={t('enlarge')} tone="glass" onClick={() => openPopup('imagePreview', { src: url, alt: title })}>{icon}</IconButton>;
+  const film = task.media === 'video';
+  return (
+    <IconButton label={t(film ? 'enlargeVideo' : 'enlarge')} tone="glass" onClick={() => (film ? coverPopup('videoDetail', { taskId: task.id, index }) : coverPopup('imagePreview', { src: url, alt: title }))}>
+      <Icon of={Maximize2} size="s" />
+    </IconButton>
+  );
 }
 
 function OutputPicture({ task, index }: { readonly task: TaskView; readonly index: number }) {
@@ -105,7 +123,8 @@ function OutputPicture({ task, index }: { readonly task: TaskView; readonly inde
   );
 }
 
-function Chooser({ task, index, onChoose }: { readonly task: TaskView; readonly index: number; readonly onChoose: (index: number) => void }) {
+/** Chooses among several; nothing where there is one. */
+export function TaskChooser({ task, index, onChoose }: { readonly task: TaskView; readonly index: number; readonly onChoose: (index: number) => void }) {
   const t = useTranslations('creations.drawer');
   const small = (place: number): ReactNode => {
     const output = task.outputs[place];
@@ -113,6 +132,7 @@ function Chooser({ task, index, onChoose }: { readonly task: TaskView; readonly 
     if (output?.state === 'pending' && output.previewUrl !== undefined) return <Picture src={output.previewUrl} alt="" />;
     return null;
   };
+  if (task.outputs.length < 2) return null;
   return (
     <div className="grid grid-cols-4 gap-2">
       {task.outputs.map((output) => (

@@ -4,8 +4,9 @@ import { useTranslations } from 'next-intl';
 import { REWARDS } from '@src/rewards/rewards.shared';
 import { Link } from '@/i18n/navigation';
 import type { PopupProps } from '@/lib/popups/names';
+import { swapPopup } from '@/lib/popups/queue';
 import { useVisitor } from '@/lib/session/store';
-import { buttonStyle } from '@/ui/button';
+import { Button, buttonStyle } from '@/ui/button';
 import { Popup } from './popup';
 import type { PopupFrame } from './popup-host';
 
@@ -20,8 +21,8 @@ export default function NotEnoughTimes({ needed, available, onClose }: PopupProp
       <div className="grid gap-4">
         <p className="text-sm text-ink-2">{t('cheaper')}</p>
         <div className="flex flex-wrap justify-end gap-2">
-          <Link href="/credits" className={buttonStyle({ tone: 'quiet' })}>{t('statement')}</Link>
-          {mayJoin ? <Link href="/sign-up" className={buttonStyle({ tone: 'accent' })}>{t('signUp', { credits: REWARDS.signup })}</Link> : null}
+          <Link href="/credits" onClick={onClose} className={buttonStyle({ tone: 'quiet' })}>{t('statement')}</Link>
+          {mayJoin ? <Button tone="accent" onClick={() => swapPopup('signUpLogIn', { tab: 'signUp' })}>{t('signUp', { credits: REWARDS.signup })}</Button> : null}
         </div>
       </div>
     </Popup>

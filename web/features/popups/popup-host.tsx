@@ -1,9 +1,12 @@
 'use client';
 
 import { useEffect } from 'react';
+import { LateWords } from '@/i18n/late-words';
 import { usePathname } from '@/i18n/navigation';
+import { POPUP_AREAS } from '@/i18n/page-areas';
 import { closeAllPopups, closePopup, useCurrentPopup, type Asked } from '@/lib/popups/queue';
 import { DataProvider } from '@/lib/trpc/data-provider';
+import { PopupTrouble } from './popup-trouble';
 import { POPUPS } from './registry';
 
 /** What every popup is drawn with besides what it was told. */
@@ -15,14 +18,30 @@ function Current({ asked }: { readonly asked: Asked }) {
   switch (asked.name) {
     case 'concurrency':
       return <POPUPS.concurrency {...asked.props} onClose={closePopup} />;
+    case 'deleteAccount':
+      return <POPUPS.deleteAccount {...asked.props} onClose={closePopup} />;
+    case 'forgotPassword':
+      return <POPUPS.forgotPassword {...asked.props} onClose={closePopup} />;
     case 'imagePreview':
       return <POPUPS.imagePreview {...asked.props} onClose={closePopup} />;
     case 'notEnoughTimes':
       return <POPUPS.notEnoughTimes {...asked.props} onClose={closePopup} />;
+    case 'overUploadSize':
+      return <POPUPS.overUploadSize {...asked.props} onClose={closePopup} />;
     case 'recordDetail':
       return <POPUPS.recordDetail {...asked.props} onClose={closePopup} />;
+    case 'restoreAccount':
+      return <POPUPS.restoreAccount {...asked.props} onClose={closePopup} />;
+    case 'signUpLogIn':
+      return <POPUPS.signUpLogIn {...asked.props} onClose={closePopup} />;
+    case 'tipsSignIn':
+      return <POPUPS.tipsSignIn {...asked.props} onClose={closePopup} />;
     case 'upgradePlan':
       return <POPUPS.upgradePlan {...asked.props} onClose={closePopup} />;
+    case 'usageAlert':
+      return <POPUPS.usageAlert {...asked.props} onClose={closePopup} />;
+    case 'videoDetail':
+      return <POPUPS.videoDetail {...asked.props} onClose={closePopup} />;
     default:
       return asked satisfies never;
   }
@@ -35,8 +54,12 @@ export default function PopupHost() {
   useEffect(() => closeAllPopups, [path]);
   if (asked === undefined) return null;
   return (
-    <DataProvider>
-      <Current key={asked.name} asked={asked} />
-    </DataProvider>
+    <LateWords areas={POPUP_AREAS}>
+      <DataProvider>
+        <PopupTrouble key={asked.name} onFailed={closePopup}>
+        <Current asked={asked} />
+      </PopupTrouble>
+      </DataProvider>
+    </LateWords>
   );
 }

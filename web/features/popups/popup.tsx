@@ -5,7 +5,7 @@ import type { PopupFrame } from './popup-host';
 
 interface PopupBody extends PopupFrame {
   readonly title: string;
-  readonly description?: string;
+  readonly description?: ReactNode;
   readonly className?: string;
   readonly children: ReactNode;
 }

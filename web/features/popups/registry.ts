@@ -6,8 +6,16 @@ import type { PopupFrame } from './popup-host';
 /** Every popup that can be opened; each is fetched when it is first asked for. */
 export const POPUPS: { readonly [Name in PopupName]: ComponentType<PopupProps[Name] & PopupFrame> } = {
   concurrency: dynamic(() => import('./concurrency'), { ssr: false }),
+  deleteAccount: dynamic(() => import('./delete-account'), { ssr: false }),
+  forgotPassword: dynamic(() => import('./forgot-password'), { ssr: false }),
   imagePreview: dynamic(() => import('./image-preview'), { ssr: false }),
   notEnoughTimes: dynamic(() => import('./not-enough-times'), { ssr: false }),
+  overUploadSize: dynamic(() => import('./over-upload-size'), { ssr: false }),
   recordDetail: dynamic(() => import('./record-detail'), { ssr: false }),
+  restoreAccount: dynamic(() => import('./restore-account'), { ssr: false }),
+  signUpLogIn: dynamic(() => import('./sign-up-log-in'), { ssr: false }),
+  tipsSignIn: dynamic(() => import('./tips-sign-in'), { ssr: false }),
   upgradePlan: dynamic(() => import('./upgrade-plan'), { ssr: false }),
+  usageAlert: dynamic(() => import('./usage-alert'), { ssr: false }),
+  videoDetail: dynamic(() => import('./video-detail'), { ssr: false }),
 };

@@ -1,19 +1,45 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { PopupProps } from '@/lib/popups/names';
-import { Button } from '@/ui/button';
+import { Link } from '@/i18n/navigation';
+import type { PopupProps, UpgradeReason } from '@/lib/popups/names';
+import { Button, buttonStyle } from '@/ui/button';
+import { Media, Picture } from '@/ui/media';
 import { Popup } from './popup';
 import type { PopupFrame } from './popup-host';
+
+/** A picture that the product's own engine has drawn, and where what is open without a plan is found. */
+interface Instead {
+  readonly picture: string;
+  readonly href: string;
+}
+
+const INSTEAD: Readonly<Record<UpgradeReason, Instead>> = {
+  VideoUsage: { picture: '/showcase/film-1.webp', href: '/image' },
+  VideoMode: { picture: '/samples/animate.webp', href: '/video' },
+  AdvancedCamera: { picture: '/showcase/film-2.webp', href: '/video/animate' },
+  Template: { picture: '/showcase/style-clay.webp', href: '/image' },
+  ProFeature: { picture: '/showcase/style-neon.webp', href: '/image' },
+  Invite: { picture: '/samples/balloons.jpg', href: '/image' },
+  Extend: { picture: '/showcase/film-3.webp', href: '/video' },
+  Activity: { picture: '/samples/backdrop-after.webp', href: '/credits' },
+};
 
 /** Something belongs to a plan: what it is, and what is open without one. */
 export default function UpgradePlan({ reason, onClose }: PopupProps['upgradePlan'] & PopupFrame) {
   const t = useTranslations('popups.upgradePlan');
+  const { picture, href } = INSTEAD[reason];
   return (
     <Popup title={t(`title.${reason}`)} description={t(`text.${reason}`)} onClose={onClose}>
       <div className="grid gap-4">
-        <p className="text-sm">{t('noPlans')}</p>
-        <Button className="justify-self-end" onClick={onClose}>{t('back')}</Button>
+        <Media ratio="16/9" className="rounded-media">
+          <Picture src={picture} alt="" priority />
+        </Media>
+        <p className="text-sm text-ink-2">{t('noPlans')}</p>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Link href={href} onClick={onClose} className={buttonStyle({ tone: 'quiet' })}>{t(`instead.${reason}`)}</Link>
+          <Button onClick={onClose}>{t('back')}</Button>
+        </div>
       </div>
     </Popup>
   );

@@ -2,10 +2,9 @@
 
 import { CircleUser } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { Link } from '@/i18n/navigation';
+import { AccountLink } from '@/features/account/account-link';
 import { buttonStyle, IconButton } from '@/ui/button';
 import { Icon } from '@/ui/icon';
-import { SIGN_IN } from './areas';
 import { Lazy } from './lazy';
 import { useAccount } from './use-account';
 
@@ -23,9 +22,9 @@ export function AccountCorner() {
         )}
       </Lazy>
       {account.kind === 'user' ? null : (
-        <Link href={SIGN_IN.href} className={buttonStyle({ tone: 'invert', className: account.kind === 'unknown' ? 'invisible' : '' })}>
+        <AccountLink to="logIn" className={buttonStyle({ tone: 'invert', className: account.kind === 'unknown' ? 'invisible' : '' })}>
           {t('account.signIn')}
-        </Link>
+        </AccountLink>
       )}
     </>
   );

@@ -2,6 +2,7 @@
 
 import { Coins, LayoutGrid, LogOut } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import { AccountLink, MembersLink } from '@/features/account/account-link';
 import { Link } from '@/i18n/navigation';
 import { Menu, MenuItem, MenuLink, MenuNote, MenuSeparator } from '@/ui/menu';
 import { ACCOUNT, CREATIONS, CREDITS, SIGN_IN, SIGN_UP } from './areas';
@@ -26,11 +27,25 @@ export default function AccountMenu({ trigger }: LazyPartProps) {
         </MenuNote>
       )}
       <MenuSeparator />
-      {(account.kind === 'user' ? [ACCOUNT] : [SIGN_UP, SIGN_IN]).map((place) => (
-        <MenuLink key={place.id} icon={place.icon}>
-          <Link href={place.href}>{t(`areas.${place.id}Long`)}</Link>
-        </MenuLink>
-      ))}
+      {account.kind === 'user' ? null : (
+        <>
+          <MenuLink icon={SIGN_UP.icon}>
+            <AccountLink to="signUp" inOverlay>
+              {t('areas.signUpLong')}
+            </AccountLink>
+          </MenuLink>
+          <MenuLink icon={SIGN_IN.icon}>
+            <AccountLink to="logIn" inOverlay>
+              {t('areas.signInLong')}
+            </AccountLink>
+          </MenuLink>
+        </>
+      )}
+      <MenuLink icon={ACCOUNT.icon}>
+        <MembersLink href={ACCOUNT.href} about="account" isMember={account.kind === 'user'} inOverlay>
+          {t('areas.accountLong')}
+        </MembersLink>
+      </MenuLink>
       <MenuLink icon={LayoutGrid}>
         <Link href={CREATIONS.href}>{t('areas.creationsLong')}</Link>
       </MenuLink>

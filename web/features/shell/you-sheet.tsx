@@ -3,18 +3,21 @@
 import { LogOut } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { AccountLink, MembersLink } from '@/features/account/account-link';
 import { Link } from '@/i18n/navigation';
 import { Button, buttonStyle } from '@/ui/button';
 import { Sheet } from '@/ui/dialog';
 import { Icon } from '@/ui/icon';
 import { Segmented } from '@/ui/segmented';
 import { Select } from '@/ui/select';
-import { ACCOUNT, CREDITS, SIGN_IN, SIGN_UP } from './areas';
+import { ACCOUNT, CREDITS } from './areas';
 import { useLanguageChoice } from './language-choices';
 import type { LazyPartProps } from './lazy';
 import { useThemeChoice } from './theme-choices';
 import { useAccount, useRolePlaces } from './use-account';
 import { useSignOut } from './use-sign-out';
+
+const rowStyle = 'flex min-h-11 items-center gap-3 rounded-group bg-surface-2 px-3.5 text-md';
 
 /** What the top bar holds on wide screens: who you are, theme and language. */
 export default function YouSheet({ trigger }: LazyPartProps) {
@@ -38,19 +41,25 @@ export default function YouSheet({ trigger }: LazyPartProps) {
               {t('account.visitor')} {t('account.keep')}
             </p>
             <div className="grid grid-cols-2 gap-2">
-              <Link href={SIGN_UP.href} onClick={close} className={buttonStyle({ tone: 'invert' })}>
+              <AccountLink to="signUp" inOverlay onClick={close} className={buttonStyle({ tone: 'invert' })}>
                 {t('account.signUp')}
-              </Link>
-              <Link href={SIGN_IN.href} onClick={close} className={buttonStyle()}>
+              </AccountLink>
+              <AccountLink to="logIn" inOverlay onClick={close} className={buttonStyle()}>
                 {t('account.signIn')}
-              </Link>
+              </AccountLink>
             </div>
           </>
         )}
         <ul className="grid gap-1">
-          {[...(account.kind === 'user' ? [ACCOUNT] : []), CREDITS, ...places].map((place) => (
+          <li>
+            <MembersLink href={ACCOUNT.href} about="account" isMember={account.kind === 'user'} inOverlay onClick={close} className={rowStyle}>
+              <Icon of={ACCOUNT.icon} size="s" className="text-ink-2" />
+              {t('areas.accountLong')}
+            </MembersLink>
+          </li>
+          {[CREDITS, ...places].map((place) => (
             <li key={place.id}>
-              <Link href={place.href} onClick={close} className="flex min-h-11 items-center gap-3 rounded-group bg-surface-2 px-3.5 text-md">
+              <Link href={place.href} onClick={close} className={rowStyle}>
                 <Icon of={place.icon} size="s" className="text-ink-2" />
                 {t(`areas.${place.id}Long`)}
               </Link>

@@ -6,6 +6,7 @@ import { useRef, useState, type ReactNode } from 'react';
 import type { UploadView } from '@src/creation/uploads/upload.shared';
 import { ofUpload, type Given } from '@/features/create/given';
 import { reportError } from '@/lib/errors/bus';
+import { openPopup } from '@/lib/popups/queue';
 import { IconButton } from '@/ui/button';
 import { DropZone } from '@/ui/drop-zone';
 import { Icon } from '@/ui/icon';
@@ -19,6 +20,8 @@ import { MOST_BYTES } from './send';
 import { useUpload } from './use-upload';
 
 const ACCEPT = ['image/*'] as const;
+
+const sayTooLarge = ({ name, size }: File): void => openPopup('overUploadSize', { name, size, limit: MOST_BYTES });
 
 export interface PictureWellProps {
   /** Which of a form's pictures it is: where the focus goes when it is missing. */
@@ -56,7 +59,7 @@ export function PictureWell({ role, label, hint, given, onGiven, paste = false, 
     <div data-well={role} className="grid min-w-0 gap-[7px]">
       <span className="text-sm font-medium">{label}</span>
       {given === undefined || arriving !== undefined ? (
-        <DropZone title={t('drop')} hint={hint ?? t('hint')} accept={ACCEPT} maxBytes={MOST_BYTES} camera paste={paste} onFiles={take} progress={progress} />
+        <DropZone title={t('drop')} hint={hint ?? t('hint')} accept={ACCEPT} maxBytes={MOST_BYTES} camera paste={paste} onFiles={take} onTooLarge={sayTooLarge} progress={progress} />
       ) : (
         <Chosen given={given} paste={paste} onFiles={take} onGone={forget} />
       )}

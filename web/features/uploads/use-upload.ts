@@ -4,9 +4,10 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { UploadPurpose, UploadView } from '@src/creation/uploads/upload.shared';
 import { readFailure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';
+import { openPopup } from '@/lib/popups/queue';
 import { sessionState, useVisitor } from '@/lib/session/store';
 import type { UploadState } from '@/ui/upload-progress';
-import { sendFile } from './send';
+import { MOST_BYTES, sendFile } from './send';
 
 /** A file on its way. */
 export interface Arriving {
@@ -47,7 +48,9 @@ export function useUpload(purpose: UploadPurpose, onDone: (view: UploadView, nam
         },
         (error: unknown) => {
           const failure = readFailure(error);
-          if (failure.kind !== 'aborted') tell({ kind: 'failed', message: ofFailure(failure) });
+          if (failure.kind === 'aborted') return;
+          tell({ kind: 'failed', message: ofFailure(failure) });
+          if (failure.kind === 'product' && failure.identifier === 'PAYLOAD_TOO_LARGE') openPopup('overUploadSize', { name, size: file.size, limit: Number(failure.params['limit'] ?? MOST_BYTES) });
         },
       );
     },

@@ -1,21 +1,25 @@
 import type { BalanceView } from '@src/credits/credits.shared';
 import { queryClient, trpc } from '@/lib/trpc/client';
 
-/** Puts a balance into the cache unless a later one is there; statements are asked for again, for they have a new line. */
+/** Puts a balance into the cache, which keeps a later one (`never-older.ts`); statements are asked for again, for they have a new line. */
 export function putBalance(view: BalanceView): void {
   const key = trpc.credits.balance.queryKey();
   const known = queryClient.getQueryData<BalanceView>(key);
-  if (known !== undefined && known.revision >= view.revision) return;
   queryClient.setQueryData(key, view);
-  if (known === undefined) return;
+  if (known === undefined || known.revision >= view.revision) return;
   void queryClient.invalidateQueries(trpc.credits.statement.pathFilter());
   void queryClient.invalidateQueries(trpc.credits.line.pathFilter());
   void queryClient.invalidateQueries(trpc.credits.expiries.pathFilter());
   void queryClient.invalidateQueries(trpc.credits.accounts.pathFilter());
 }
 
-/** Asks for a balance that knows of a write, and keeps it. @param after the token the write answered with */
-export async function refreshBalance(after: { readonly stream: string; readonly revision: number }): Promise<void> {
+/**
+ * Asks for a balance that knows of a write, and keeps it.
+ * @param after the token the write answered with
+ * @returns what can be spent, whole credits; undefined when it could not be asked
+ */
+export async function refreshBalance(after: { readonly stream: string; readonly revision: number }): Promise<number | undefined> {
   const view = await queryClient.fetchQuery({ ...trpc.credits.balance.queryOptions({ after }), gcTime: 0, staleTime: 0, retry: false, meta: { skipErrorChain: true } }).catch(() => undefined);
   if (view !== undefined) putBalance(view);
+  return view?.available;
 }

@@ -2,19 +2,34 @@
 export const UPGRADE_REASONS = ['VideoUsage', 'VideoMode', 'AdvancedCamera', 'Template', 'ProFeature', 'Invite', 'Extend', 'Activity'] as const;
 export type UpgradeReason = (typeof UPGRADE_REASONS)[number];
 
+/** What is for people with an account alone, by the keys of `popups.tipsSignIn.title`; `other` is anything else. */
+export const MEMBER_THINGS = ['account', 'other'] as const;
+export type MemberThing = (typeof MEMBER_THINGS)[number];
+
 /** The popups that can be opened, each with what it is told. */
 export interface PopupProps {
   readonly concurrency: { readonly limit?: number };
+  readonly deleteAccount: { readonly hasPassword: boolean };
+  readonly forgotPassword: { readonly email?: string };
   readonly imagePreview: { readonly src: string; readonly alt: string };
   readonly notEnoughTimes: { readonly needed?: number; readonly available?: number };
+  /** Bytes. */
+  readonly overUploadSize: { readonly name: string; readonly size: number; readonly limit: number };
   readonly recordDetail: { readonly taskId: string };
+  /** `restore` signs in and takes the account back; it answers with why not, an identifier of the error catalogue. */
+  readonly restoreAccount: { readonly email: string; readonly restore: () => Promise<string | undefined> };
+  readonly signUpLogIn: { readonly tab: 'signUp' | 'logIn'; readonly email?: string };
+  readonly tipsSignIn: { readonly about: MemberThing };
   readonly upgradePlan: { readonly reason: UpgradeReason };
+  /** Whole credits: what is left, and what was paid last. */
+  readonly usageAlert: { readonly left: number; readonly price: number };
+  /** `index` is which of its films. */
+  readonly videoDetail: { readonly taskId: string; readonly index?: number };
 }
 export type PopupName = keyof PopupProps;
 
 /** The other popups of specification section 2: what they are about does not exist yet, so they cannot be opened. */
 export const RESERVED_POPUPS = [
-  'signUpLogIn', 'forgotPassword', 'subscription', 'checkIn', 'referFriend', 'announcement', 'publish', 'report', 'deleteAccount', 'contactUs', 'waitlist',
-  'paymentConfirm', 'rewards', 'rewardsState', 'review', 'extendVideo', 'dailyCheckIn', 'overUploadSize', 'publishStatus', 'videoDetail', 'reportVideo',
-  'reportAuthor', 'restoreAccount', 'discountPromotion', 'usageAlert', 'tipsSignIn',
+  'subscription', 'checkIn', 'referFriend', 'announcement', 'publish', 'report', 'contactUs', 'waitlist', 'paymentConfirm', 'rewards', 'rewardsState', 'review', 'extendVideo',
+  'dailyCheckIn', 'publishStatus', 'reportVideo', 'reportAuthor', 'discountPromotion',
 ] as const;

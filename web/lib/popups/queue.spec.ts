@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { RESERVED_POPUPS, UPGRADE_REASONS, type PopupName } from './names';
-import { closeAllPopups, closePopup, currentPopup, openPopup } from './queue';
+import { closeAllPopups, closePopup, coverPopup, currentPopup, openPopup, swapPopup } from './queue';
 
 /** Every popup that specification section 2 names. */
 const SPECIFIED = [
@@ -30,6 +30,32 @@ describe('popups', () => {
     expect(currentPopup()).toBeUndefined();
   });
 
+  it('lead from one to another before those that wait have their turn', () => {
+    openPopup('notEnoughTimes', {});
+    openPopup('concurrency', {});
+    swapPopup('signUpLogIn', { tab: 'signUp' });
+    expect(currentPopup()?.name).toBe('signUpLogIn');
+    closePopup();
+    expect(currentPopup()?.name).toBe('concurrency');
+  });
+
+  it('come back when the one over them is closed', () => {
+    openPopup('recordDetail', { taskId: 'a' });
+    coverPopup('imagePreview', { src: '/a.png', alt: '' });
+    expect(currentPopup()?.name).toBe('imagePreview');
+    closePopup();
+    expect(currentPopup()).toEqual({ name: 'recordDetail', props: { taskId: 'a' } });
+  });
+
+  it('are never there twice, however they are opened', () => {
+    openPopup('concurrency', {});
+    openPopup('signUpLogIn', { tab: 'logIn' });
+    swapPopup('signUpLogIn', { tab: 'signUp' });
+    coverPopup('signUpLogIn', { tab: 'logIn' });
+    closePopup();
+    expect(currentPopup()).toBeUndefined();
+  });
+
   it('are forgotten all together', () => {
     openPopup('concurrency', {});
     openPopup('recordDetail', { taskId: 'a' });
@@ -38,7 +64,10 @@ describe('popups', () => {
   });
 
   it('are all there by the names of the specification, to be opened or set aside', () => {
-    const openable: Record<PopupName, true> = { concurrency: true, imagePreview: true, notEnoughTimes: true, recordDetail: true, upgradePlan: true };
+    const openable: Record<PopupName, true> = {
+      concurrency: true, deleteAccount: true, forgotPassword: true, imagePreview: true, notEnoughTimes: true, overUploadSize: true,
+      recordDetail: true, restoreAccount: true, signUpLogIn: true, tipsSignIn: true, upgradePlan: true, usageAlert: true, videoDetail: true,
+    };
     expect([...Object.keys(openable), ...RESERVED_POPUPS].sort()).toEqual([...SPECIFIED].sort());
     expect(UPGRADE_REASONS).toHaveLength(8);
   });

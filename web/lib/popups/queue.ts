@@ -22,6 +22,20 @@ export function openPopup<Name extends PopupName>(name: Name, props: PopupProps[
   change(queue.some((one) => one.name === name) ? queue.map((one) => (one.name === name ? asked : one)) : [...queue, asked]);
 }
 
+/** Opens a popup in place of the one that is open, before those that wait: one thing has led to the other. */
+export function swapPopup<Name extends PopupName>(name: Name, props: PopupProps[Name]): void {
+  // As above.
+  const asked = { name, props } as Asked;
+  change([asked, ...queue.slice(1).filter((one) => one.name !== name)]);
+}
+
+/** Opens a popup over the one that is open, which is there again when this one is closed. */
+export function coverPopup<Name extends PopupName>(name: Name, props: PopupProps[Name]): void {
+  // As above.
+  const asked = { name, props } as Asked;
+  change([asked, ...queue.filter((one) => one.name !== name)]);
+}
+
 /** Closes the one that is open; the next one takes its turn. */
 export function closePopup(): void {
   change(queue.slice(1));

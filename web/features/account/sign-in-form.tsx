@@ -1,0 +1,68 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState, type ReactNode } from 'react';
+import { Button } from '@/ui/button';
+import { FormErrors } from '@/ui/form-errors';
+import { ComesAlong } from './comes-along';
+import { EmailField } from './email-field';
+import { PasswordField } from './password-field';
+import { ProviderButtons } from './provider-buttons';
+import { signInWithPassword } from './sign-in';
+import { useAccountForm } from './use-account-form';
+
+export interface SignInFormProps {
+  readonly email: string;
+  readonly onEmail: (email: string) => void;
+  /** Where a provider leads back to; a path of this site without its language. */
+  readonly landing: () => string;
+  /** A provider takes an account back that its owner has deleted. */
+  readonly restore?: boolean;
+  /** Leads to a forgotten password; stands beside the field. */
+  readonly forgot: ReactNode;
+  readonly onSignedIn: () => void;
+  /** The address was never confirmed: a code does that. */
+  readonly onUnverified: (password: string) => void;
+  /** The account was deleted and can be taken back. */
+  readonly onDeleted: (password: string) => void;
+}
+
+/** Signing in by a provider, or with e-mail and password; a visitor's works come along. */
+export function SignInForm({ email, onEmail, landing, restore = false, forgot, onSignedIn, onUnverified, onDeleted }: SignInFormProps) {
+  const t = useTranslations('account');
+  const [password, setPassword] = useState('');
+  const form = useAccountForm({
+    way: 'sign-in',
+    values: { email, password },
+    send: async () => {
+      const refused = await signInWithPassword(email, password);
+      switch (refused) {
+        case undefined:
+          onSignedIn();
+          return undefined;
+        case 'EMAIL_NOT_VERIFIED':
+          onUnverified(password);
+          return undefined;
+        case 'USER_DELETED':
+          onDeleted(password);
+          return undefined;
+        default:
+          return refused;
+      }
+    },
+  });
+  return (
+    <>
+      <ProviderButtons landing={landing} restore={restore} />
+      <form onSubmit={form.submit} className="grid gap-4" noValidate>
+        <FormErrors title={t('refused')} problems={form.summary} />
+        <ComesAlong />
+        <EmailField {...form.at.email} value={email} onChange={onEmail} />
+        <PasswordField {...form.at.password} kind="current" label={t('password')} value={password} onChange={setPassword} aside={forgot} />
+        <Button type="submit" tone="invert" size="lg" shape="block" busy={form.busy}>
+          {t('signIn.press')}
+        </Button>
+      </form>
+    </>
+  );
+}
