@@ -9,10 +9,10 @@ import { analyticsReport, reportInput } from './report.shared.js';
 export function createAnalyticsRouter({ commands, queries }: { readonly commands: Pick<CommandBus, 'execute'>; readonly queries: Pick<QueryBus, 'execute'> }) {
   return router({
     /** One batch; all of it is counted or, with an answer that says why, none. */
-    record: procedures.visitor.input(eventBatch).mutation(async ({ ctx, input }) => {
+    record: procedures.needs('tellAnalytics').input(eventBatch).mutation(async ({ ctx, input }) => {
       unwrap(await commands.execute(new RecordEvents(input, ctx.user)));
       return { taken: input.events.length };
     }),
-    report: procedures.role('admin').input(reportInput).output(analyticsReport).query(({ input: { status, ...of } }) => queries.execute(new GetAnalyticsReport({ ...of, ...(status === undefined ? {} : { status }) }))),
+    report: procedures.needs('readAnalytics').input(reportInput).output(analyticsReport).query(({ input: { status, ...of } }) => queries.execute(new GetAnalyticsReport({ ...of, ...(status === undefined ? {} : { status }) }))),
   });
 }

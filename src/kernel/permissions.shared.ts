@@ -74,6 +74,9 @@ export const PERMISSIONS = {
   /** Letters that stay in the installation. */
   readLetters: ADMIN,
   connectEngines: ADMIN,
+  /** To have what one does counted, where one lets it be. */
+  tellAnalytics: SESSION,
+  readAnalytics: ADMIN,
 } as const satisfies Readonly<Record<string, Row>>;
 export type Permission = keyof typeof PERMISSIONS;
 

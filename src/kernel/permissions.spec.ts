@@ -43,6 +43,8 @@ const TRUTH: Readonly<Record<Permission, string>> = {
   ownUsage:       's s y y y y y y y y s',
   readLetters:    's n n n n n n y n y y',
   connectEngines: 's n n n n n n y n y y',
+  tellAnalytics:  's y y y y y y y y y y',
+  readAnalytics:  's n n n n n n y n y y',
 };
 
 describe('the policy', () => {

@@ -64,6 +64,7 @@ const CALLS: Readonly<Record<string, Nothing | Probe>> = {
   'task.list': own, 'task.onChange': own,
   'task.cancel': { send: ({ taskId }) => ({ id: taskId }), refused: GONE },
   'task.delete': { send: ({ taskId }) => ({ id: taskId }), refused: GONE },
+  'analytics.record': { nothing: 'counts what the caller tells, and answers with its number alone' },
   'upload.create': { nothing: 'takes a file of the caller’s' },
   'upload.finish': { send: ({ uploadId }) => ({ tusId: uploadId }), refused: GONE },
   'upload.get': { send: ({ uploadId }) => ({ id: uploadId }), refused: GONE },

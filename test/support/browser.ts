@@ -4,12 +4,23 @@ import { findProgram } from './needs.js';
 /** Debian's Chromium (or Chrome) from PATH; none is downloaded. */
 export const chromiumPath = findProgram('chromium', 'chromium-browser', 'google-chrome');
 
-/** A headless browser that talks to nobody but the page's own server. */
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
+/**
+ * A headless browser that talks to nobody but the page's own server.
+ * @param consent `refused`: it says on behalf of its owner not to be counted (Global Privacy Control), so that nobody is asked
+ */
+export async function launchBrowser(consent: 'refused' | 'unasked' = 'refused'): Promise<Browser> {
+  const browser = await chromium.launch({
     ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
   });
+  if (consent === 'unasked') return browser;
+  const open = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await open(options);
+    await context.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true, configurable: true }));
+    return context;
+  };
+  return browser;
 }
 
 /**

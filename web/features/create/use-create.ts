@@ -6,6 +6,7 @@ import type { ModelView } from '@src/catalog/model.shared';
 import { SEED_MAX } from '@src/creation/picture.shared';
 import type { Asked } from '@src/creation/task.shared';
 import { refreshBalance } from '@/lib/data/balance-cache';
+import { trackCreated, trackFailed, trackSubmit } from '@/lib/analytics/create-flow';
 import { putTask } from '@/lib/data/task-cache';
 import { readFailure, type Failure } from '@/lib/errors/failure';
 import { alertWhenLow } from '@/lib/popups/low-credits';
@@ -73,14 +74,17 @@ export function useCreate(onCreated: (id: string) => void) {
       inFlight.current = true;
       setRefusal(undefined);
       unanswered.current = { wish, asked };
+      trackSubmit(asked);
       try {
         const { id, data, token } = await mutateAsync(asked);
         unanswered.current = undefined;
+        trackCreated(asked, id);
         putTask(data);
         if (token !== undefined) void refreshBalance(token).then((left) => left === undefined || alertWhenLow(left, asked.input.price.amount));
         onCreated(id);
       } catch (error) {
         const failure = readFailure(error);
+        trackFailed(asked, failure);
         // A server that broke off may have taken it all the same: the next press is this one, sent again.
         if (failure.kind !== 'product' || failure.httpStatus >= 500) return;
         unanswered.current = undefined;

@@ -6,6 +6,7 @@ import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { ProcedureName } from '@src/creation/picture.shared';
 import type { TaskView } from '@src/creation/task.shared';
 import { useRouter } from '@/i18n/navigation';
+import { useCreateFlow } from '@/lib/analytics/create-flow';
 import { useModels } from '@/lib/data/account';
 import { hasEnded } from '@/lib/data/task-pages';
 import { useTasks } from '@/lib/data/tasks';
@@ -81,6 +82,7 @@ const formStyle = 'rounded-stage bg-surface-1 p-[18px]';
 export function Workshop({ procedure, form, empty, worktop, sheet = false }: WorkshopProps) {
   const t = useTranslations('image');
   useQueryDesk(procedure);
+  useCreateFlow(procedure);
   const desk = useDesk(procedure);
   const [sheetAsked, setSheet] = useState<boolean>();
   const phone = useIsPhone();

@@ -4,6 +4,7 @@ import { Ban, Images, Play } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { TaskView } from '@src/creation/task.shared';
 import { useTaskTitle } from '@/features/create/task-words';
+import { contentMarks } from '@/lib/analytics/content';
 import { hasEnded } from '@/lib/data/task-pages';
 import { Badge } from '@/ui/badge';
 import { clockOf } from '@/ui/clock';
@@ -24,6 +25,7 @@ export function TaskTile({ task, chosen, onOpen }: { readonly task: TaskView; re
       aria-label={t('open', { prompt: title })}
       aria-pressed={chosen}
       data-task={task.id}
+      {...contentMarks({ id: task.id, author: 'self', tags: [task.media] })}
       className={cx('group block w-full rounded-panel text-start', chosen && 'outline-2 outline-offset-3 outline-ink-1')}
     >
       <Media ratio="1">{hasEnded(task) ? <Ended task={task} /> : <Running task={task} />}</Media>

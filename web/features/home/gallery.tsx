@@ -1,13 +1,14 @@
 import { RefreshCw, Repeat2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Link } from '@/i18n/navigation';
+import { contentMarks } from '@/lib/analytics/content';
 import { buttonStyle } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Picture } from '@/ui/media';
 import { MediaCard } from '@/ui/media-card';
 import { VideoPreview } from '@/ui/video-preview';
 import { recipeHref } from './recipe-href';
-import type { ShowcaseWork } from './showcase';
+import { workId, type ShowcaseWork } from './showcase';
 
 function Tile({ work }: { readonly work: ShowcaseWork }) {
   const t = useTranslations('home');
@@ -15,7 +16,7 @@ function Tile({ work }: { readonly work: ShowcaseWork }) {
   const ratio = width / height;
   const button = buttonStyle({ tone: 'glass', size: 'sm' });
   return (
-    <li className="min-w-0" style={{ flexGrow: ratio, flexBasis: `calc(var(--row) * ${ratio})`, maxInlineSize: `calc(var(--row) * ${ratio * 1.7})` }}>
+    <li {...contentMarks({ id: workId(work), author: 'kinora', tags: [work.style] })} className="min-w-0" style={{ flexGrow: ratio, flexBasis: `calc(var(--row) * ${ratio})`, maxInlineSize: `calc(var(--row) * ${ratio * 1.7})` }}>
       <MediaCard
         ratio={`${width} / ${height}`}
         media={video === undefined ? <Picture src={src} alt={prompt} blur={blur} /> : <VideoPreview src={video} poster={src} alt={prompt} />}

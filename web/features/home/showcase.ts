@@ -31,6 +31,9 @@ const worksOf = (entries: readonly Entry[], procedure: ShowcaseWork['procedure']
     return isStyle(style) && isAspect(aspect) ? [{ ...entry, procedure, style, aspect }] : [];
   });
 
+/** What a work is called where it is counted: the name of its file. */
+export const workId = ({ src }: Pick<ShowcaseWork, 'src'>): string => src.slice(src.lastIndexOf('/') + 1).replace(/\.[a-z0-9]+$/, '');
+
 /** Pictures, in order. */
 export const SHOWCASE = worksOf(drawn, 'text2Image.create');
 const FILMS = worksOf(films, 'video.createVideoByText');

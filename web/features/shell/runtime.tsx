@@ -12,6 +12,7 @@ import { followTheme } from '@/lib/theme/theme';
 import { Toaster } from '@/ui/toaster';
 import { onPaletteAsked } from './palette-signal';
 
+const Analytics = dynamic(() => import('@/features/analytics/analytics-runtime'), { ssr: false });
 const PopupHost = dynamic(() => import('@/features/popups/popup-host'), { ssr: false });
 const Palette = dynamic(() => import('./palette'), { ssr: false });
 
@@ -26,6 +27,7 @@ export default function Runtime() {
     <>
       <SessionKeeper />
       <PresenceWatch />
+      <Analytics />
       <LiveUpdates />
       <ErrorReactions />
       <Toaster label={t('notices')} dir={languageOf(locale).dir} />

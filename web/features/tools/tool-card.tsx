@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { PictureTool } from '@/features/create/tools';
 import { Link } from '@/i18n/navigation';
+import { resourceMarks } from '@/lib/analytics/content';
 import { Media } from '@/ui/media';
 import { VideoPreview } from '@/ui/video-preview';
 import { demoOf } from './demo';
@@ -20,7 +21,7 @@ export function ToolCard({ tool, price, line = false, off = false }: { readonly 
     </>
   );
   return (
-    <div className="group relative grid min-w-0 content-start gap-2.5 rounded-media has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus">
+    <div {...resourceMarks({ type: 'tool', id: tool.id })} className="group relative grid min-w-0 content-start gap-2.5 rounded-media has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus">
       <Media ratio="4 / 3" className="rounded-media">
         {demo === undefined ? null : demo.video === undefined ? (
           <>

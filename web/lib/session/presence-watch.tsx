@@ -12,7 +12,8 @@ const EVENTS_THROTTLE_MS = 200;
 /** Local storage key of the browser's session. */
 const KEY = 'kinora-session';
 
-function readShelf(): BrowserSession | undefined {
+/** The session as this browser has it stored. */
+export function readSession(): BrowserSession | undefined {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
     if (typeof stored !== 'object' || stored === null || !('id' in stored) || !('lastActive' in stored)) return undefined;
@@ -23,7 +24,7 @@ function readShelf(): BrowserSession | undefined {
 }
 
 const shelf: SessionShelf = {
-  read: readShelf,
+  read: readSession,
   write: (session) => {
     try {
       localStorage.setItem(KEY, JSON.stringify(session));

@@ -1,0 +1,82 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { areaOf } from '@src/analytics/places.shared';
+import { usePathname } from '@/i18n/navigation';
+import { circumstances, clickShelf, forgetTab } from '@/lib/analytics/circumstances';
+import { createCollector } from '@/lib/analytics/collector';
+import { choose, consentOf, onAskAgain, onChoice, readChoice, signalsNo, type Choice } from '@/lib/analytics/consent';
+import { dataLayerSink } from '@/lib/analytics/data-layer';
+import { createStoreSink } from '@/lib/analytics/store-sink';
+import { startTracking, stopTracking, track, whenTracking } from '@/lib/analytics/track';
+import { watchContent } from '@/lib/analytics/watch-content';
+import { beaconBatch, sendBatch } from '@/lib/analytics/wire';
+import { newId } from '@/lib/random';
+import { client } from '@/lib/trpc/client';
+
+const ConsentBar = dynamic(() => import('./consent-bar'), { ssr: false });
+
+/** Decides whether anything is collected, asks where the law wants it, and collects. */
+export default function AnalyticsRuntime() {
+  const [choice, setChoice] = useState<Choice | undefined>(readChoice);
+  const [asked, setAsked] = useState(false);
+  const country = useCountry(choice === undefined && !signalsNo());
+  const consent = consentOf({ choice, signalsNo: signalsNo(), country });
+  useEffect(() => onChoice(setChoice), []);
+  useEffect(() => onAskAgain(() => setAsked(true)), []);
+  useEffect(() => {
+    if (consent === 'asking' || consent === 'off') stopTracking();
+  }, [consent]);
+  const answer = (given: Choice): void => {
+    setAsked(false);
+    choose(given);
+  };
+  return (
+    <>
+      {consent === 'on' ? <Collecting /> : null}
+      {consent === 'asking' || asked ? <ConsentBar consent={consent} signalsNo={signalsNo()} onAnswer={answer} {...(asked ? { onClose: () => setAsked(false) } : {})} /> : null}
+    </>
+  );
+}
+
+/** The country of the request; asked for only where the answer matters. */
+function useCountry(matters: boolean): string | null | undefined {
+  const [country, setCountry] = useState<string | null>();
+  useEffect(() => {
+    if (!matters) return;
+    client.user.getReqInfo.query().then((info) => setCountry(info.country), () => setCountry(null));
+  }, [matters]);
+  return country;
+}
+
+/** Collects as long as it is there. */
+function Collecting() {
+  const path = usePathname();
+  const area = useRef(areaOf(path));
+  // Before what is drawn on the page tells of itself.
+  useLayoutEffect(() => {
+    area.current = areaOf(path);
+  }, [path]);
+  useEffect(() => {
+    const sinks = [createStoreSink({ send: sendBatch, beacon: beaconBatch, newId }), dataLayerSink];
+    const collector = createCollector({ sinks, clicks: clickShelf, now: Date.now, area: () => area.current, circumstances });
+    const leaving = (): void => {
+      if (document.visibilityState === 'hidden') collector.flush();
+    };
+    startTracking(collector.take);
+    const stopWatching = watchContent(document.body, track);
+    document.addEventListener('visibilitychange', leaving);
+    window.addEventListener('pagehide', collector.flush);
+    return () => {
+      stopTracking();
+      stopWatching();
+      document.removeEventListener('visibilitychange', leaving);
+      window.removeEventListener('pagehide', collector.flush);
+      collector.forget();
+      forgetTab();
+    };
+  }, []);
+  useEffect(() => whenTracking(() => track({ name: 'page_view' })), [path]);
+  return null;
+}

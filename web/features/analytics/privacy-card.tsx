@@ -1,0 +1,20 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { askAgain } from '@/lib/analytics/consent';
+import { Button } from '@/ui/button';
+import { Card } from '@/ui/card';
+
+/** Where one chooses anew whether use may be counted. */
+export function PrivacyCard() {
+  const t = useTranslations('consent');
+  return (
+    <Card className="grid gap-3">
+      <h2 className="text-lg font-strong tracking-title">{t('card')}</h2>
+      <p className="text-sm text-ink-2">{t('text')}</p>
+      <Button onClick={askAgain} className="justify-self-start">
+        {t('choose')}
+      </Button>
+    </Card>
+  );
+}

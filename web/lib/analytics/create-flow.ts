@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react';
+import { formTypeOf } from '@src/analytics/places.shared';
+import type { Asked } from '@src/creation/task.shared';
+import type { ProcedureName } from '@src/creation/picture.shared';
+import { newId } from '@/lib/random';
+import type { Failure } from '@/lib/errors/failure';
+import { track, whenTracking } from './track';
+
+/** Forms that are open, by the call that they make. */
+const open = new Map<ProcedureName, string>();
+
+/** Tells that a form was opened, once for as long as it is there. There is one flow so far, the easy one. */
+export function useCreateFlow(procedure: ProcedureName): void {
+  const [id] = useState(newId);
+  useEffect(() => {
+    open.set(procedure, id);
+    const stop = whenTracking(() => track({ name: 'createflow_start', createflow_id: id, project_id: null, form_type: formTypeOf(procedure), flow: 'easy' }));
+    return () => {
+      stop();
+      if (open.get(procedure) === id) open.delete(procedure);
+    };
+  }, [procedure, id]);
+}
+
+/** A form was sent, from its own page or from another that had no more to ask. */
+export function trackSubmit({ procedure, input }: Asked): void {
+  track({ name: 'createflow_form_submit', createflow_form_id: open.get(procedure) ?? newId(), model_name: input.model, form_type: formTypeOf(procedure), flow: 'easy' });
+  track({ name: 'creation_started', record_id: input.requestId, procedure });
+}
+
+/** The call was answered with the id of the new record. */
+export const trackCreated = ({ procedure }: Asked, id: string): void => track({ name: 'creation_success', record_id: id, procedure });
+
+/** The call failed; one that was called off has not. */
+export function trackFailed({ procedure, input }: Asked, failure: Failure): void {
+  if (failure.kind === 'aborted') return;
+  track({ name: 'creation_failed', record_id: input.requestId, procedure, error: failure.kind === 'product' ? failure.identifier : 'NETWORK' });
+}

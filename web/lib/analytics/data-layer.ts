@@ -1,0 +1,22 @@
+import type { AnalyticsSink } from './sink';
+
+/** Where tag managers look; made here when nobody has yet. */
+function dataLayer(): unknown[] {
+  const found: unknown = Reflect.get(window, 'dataLayer');
+  if (Array.isArray(found)) return found;
+  const made: unknown[] = [];
+  Reflect.set(window, 'dataLayer', made);
+  return made;
+}
+
+/** Hands events to a tag manager that an operator has put into the page; without one they lie in this page's memory. */
+export const dataLayerSink: AnalyticsSink = {
+  take: ({ event: { name, ...properties }, area, after }, { visit, tab, status, group }) => {
+    dataLayer().push({ event: name, ...properties, area, ...(after === undefined ? {} : { after }), session_id: visit, tab_id: tab, user_status: status, ...(group === undefined ? {} : { user_group: group }) });
+  },
+  // Each event is handed over at once.
+  flush: () => undefined,
+  forget: () => {
+    dataLayer().length = 0;
+  },
+};

@@ -1,0 +1,58 @@
+import type { AnalyticsEvent } from '@src/analytics/events.shared';
+import { MARKED, markedEvent } from './content';
+
+/** Specification section 9: how much of something has to be in view. */
+export const EXPOSED = 0.7;
+/** What a press inside something that is marked has to meet to be a click on it. */
+const PRESSABLE = 'a[href],button';
+
+/**
+ * Tells what of a page's marked elements is seen, each once, and pressed; also of those that come later.
+ * @param root what is watched
+ * @param threshold share of an element that has to be in view, 0 to 1
+ * @returns what stops it
+ */
+export function watchContent(root: HTMLElement, tell: (event: AnalyticsEvent) => void, threshold = EXPOSED): () => void {
+  const told = new Set<string>();
+  const seen = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, intersectionRatio, target } of entries) {
+      // The first call is for every element, seen or not.
+      if (!isIntersecting || intersectionRatio < threshold || !(target instanceof HTMLElement)) continue;
+      seen.unobserve(target);
+      const event = markedEvent(target.dataset, 'exposure');
+      const key = JSON.stringify(event);
+      if (event === undefined || told.has(key)) continue;
+      told.add(key);
+      tell(event);
+    }
+  }, { threshold });
+  const watch = (within: ParentNode): void => {
+    for (const element of within.querySelectorAll(MARKED)) seen.observe(element);
+  };
+  const coming = new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) {
+      for (const node of addedNodes) {
+        if (!(node instanceof HTMLElement)) continue;
+        if (node.matches(MARKED)) seen.observe(node);
+        watch(node);
+      }
+    }
+  });
+  const pressed = ({ target }: MouseEvent): void => {
+    if (!(target instanceof Element)) return;
+    const marked = target.closest<HTMLElement>(MARKED);
+    const pressable = target.closest(PRESSABLE);
+    // Either what was pressed stands in it, or it is what was pressed.
+    if (marked === null || pressable === null || !(marked.contains(pressable) || pressable.contains(marked))) return;
+    const event = markedEvent(marked.dataset, 'click');
+    if (event !== undefined) tell(event);
+  };
+  watch(root);
+  coming.observe(root, { childList: true, subtree: true });
+  root.addEventListener('click', pressed, { capture: true });
+  return () => {
+    seen.disconnect();
+    coming.disconnect();
+    root.removeEventListener('click', pressed, { capture: true });
+  };
+}
