@@ -4,7 +4,7 @@ import { Ban, Images, Play } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { TaskView } from '@src/creation/task.shared';
 import { useTaskTitle } from '@/features/create/task-words';
-import { contentMarks } from '@/lib/analytics/content';
+import { contentMarks } from '@/lib/analytics/marks';
 import { hasEnded } from '@/lib/data/task-pages';
 import { Badge } from '@/ui/badge';
 import { clockOf } from '@/ui/clock';

@@ -1,7 +1,7 @@
 import { RefreshCw, Repeat2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Link } from '@/i18n/navigation';
-import { contentMarks } from '@/lib/analytics/content';
+import { contentMarks } from '@/lib/analytics/marks';
 import { buttonStyle } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Picture } from '@/ui/media';

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { PictureTool } from '@/features/create/tools';
 import { Link } from '@/i18n/navigation';
-import { resourceMarks } from '@/lib/analytics/content';
+import { resourceMarks } from '@/lib/analytics/marks';
 import { Media } from '@/ui/media';
 import { VideoPreview } from '@/ui/video-preview';
 import { demoOf } from './demo';

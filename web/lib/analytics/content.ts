@@ -1,28 +1,6 @@
 import type { AnalyticsEvent } from '@src/analytics/events.shared';
-import { RESOURCE_TYPES, type ResourceType } from '@src/analytics/names.shared';
-
-/** A work that is shown. */
-export interface Content {
-  readonly id: string;
-  /** `kinora` or `self`, or the id of its author. */
-  readonly author: string;
-  readonly tags: readonly string[];
-}
-
-/** Something else that is shown and leads somewhere. */
-export interface Resource {
-  readonly type: ResourceType;
-  readonly id: string;
-}
-
-type Marks = Readonly<Record<`data-${string}`, string>>;
-const BETWEEN = '|';
-
-/** What marks an element as a content, so that its being seen and pressed is told of; spread over the element. */
-export const contentMarks = ({ id, author, tags }: Content): Marks => ({ 'data-content-id': id, 'data-content-author': author, 'data-content-tags': tags.join(BETWEEN) });
-
-/** What marks an element as a resource. */
-export const resourceMarks = ({ type, id }: Resource): Marks => ({ 'data-resource-type': type, 'data-resource-id': id });
+import { RESOURCE_TYPES } from '@src/analytics/names.shared';
+import { BETWEEN } from './marks';
 
 /** Finds elements with marks. */
 export const MARKED = '[data-content-id],[data-resource-id]';
