@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { COUNTRY_LIMITS, type CountryLimit } from './identity/countries.shared.js';
 
 export const ROLES = ['api', 'worker', 'projector', 'web'] as const;
 export type Role = (typeof ROLES)[number];
@@ -40,6 +41,14 @@ const apiOrigins = z
 const federated = z.url({ protocol: /^https?$/ }).refine((url) => url.startsWith('https:') || ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname), 'expected an https address');
 const FEDERATED_GROUPS = [['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'], ['FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET']] as const;
 
+/** Pages' prefixes by host, such as `studio=/studio,film.example=/film`. */
+const prefixes = z.string().transform((text, context): ReadonlyMap<string, string> => {
+  const entries = text.split(',').map((entry) => entry.trim()).filter((entry) => entry !== '').map((entry) => /^([a-z0-9.-]+)=((?:\/[a-z0-9-]+)+)$/.exec(entry));
+  if (entries.every((entry) => entry !== null)) return new Map(entries.map(([, host = '', prefix = '']) => [host, prefix]));
+  context.addIssue({ code: 'custom', message: 'expected hosts with the prefix of their pages, such as studio=/studio,film.example=/film' });
+  return z.NEVER;
+});
+
 const S3_GROUP = ['S3_BUCKET', 'S3_REGION', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
 const environment = z.object({
@@ -52,6 +61,8 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   /** Where browsers find it when a proxy stands before it, e.g. `https://kinora.example`. */
   PUBLIC_URL: origin.optional(),
+  /** What stands before the paths of pages under a host, which is named whole or by its subdomain. */
+  PAGE_PREFIXES: prefixes.optional(),
   /** Whose `X-Forwarded-*` (and `COUNTRY_HEADER`) is believed: a number of proxies or their addresses. */
   TRUST_PROXY: proxies.default(false),
   /** The header by which the trusted proxy tells the caller's country, e.g. `cf-ipcountry`. A proxy that is trusted by its address must send `X-Forwarded-For` beside it. */
@@ -60,6 +71,8 @@ const environment = z.object({
   AUTH_SECRET: z.string().min(32).optional(),
   /** Whom letters are from: an address, or a name and an address in angle brackets. */
   MAIL_FROM: z.string().regex(/^([^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, 'expected an address, such as Kinora <no-reply@kinora.example>').default('Kinora <no-reply@localhost>'),
+  /** Where letters about messages of the contact form go; none are sent when not given, and the messages stand under administration alone. */
+  SUPPORT_ADDRESS: z.email().optional(),
   /** Where FFmpeg and ffprobe are; otherwise those on PATH, else those that came with the packages. */
   FFMPEG_PATH: z.string().min(1).optional(),
   FFPROBE_PATH: z.string().min(1).optional(),
@@ -77,7 +90,9 @@ const environment = z.object({
   FACEBOOK_TOKEN_URL: federated.default('https://graph.facebook.com/v23.0/oauth/access_token'),
   FACEBOOK_USERINFO_URL: federated.default('https://graph.facebook.com/v23.0/me?fields=id,name,first_name,last_name,email'),
   /** To which countries an account is refused: to none, or to those of one of the lists in identity/countries.shared.ts. */
-  SIGN_UP_REFUSED_TO: z.enum(['none', 'blocked', 'restricted']).default('none'),
+  SIGN_UP_REFUSED_TO: z.enum(COUNTRY_LIMITS).default('none'),
+  /** To which countries creating without a plan is refused, by the same lists. */
+  FREE_USE_REFUSED_TO: z.enum(COUNTRY_LIMITS).default('none'),
   /** Visitors who are given credits, an address and day; 0 for no cap. */
   VISITOR_GRANTS_PER_ADDRESS: z.coerce.number().int().min(0).default(20),
   /** Each of these takes the place of an embedded store. */
@@ -154,11 +169,14 @@ export interface Config {
   readonly roles: ReadonlySet<Role>;
   readonly logLevel: z.infer<typeof environment>['LOG_LEVEL'];
   readonly publicUrl?: string;
+  /** What stands before pages' paths under a host: `/studio` by `studio`. */
+  readonly pagePrefixes?: ReadonlyMap<string, string>;
   /** As Fastify takes it: a number of proxies, or addresses and networks joined by commas. */
   readonly trustProxy: false | number | string;
   readonly countryHeader?: string;
   readonly authSecret?: string;
   readonly mailFrom: string;
+  readonly supportAddress?: string;
   readonly ffmpegPath?: string;
   readonly ffprobePath?: string;
   readonly workerConcurrency?: number;
@@ -166,7 +184,8 @@ export interface Config {
   /** Ways to sign in beside the product's own. */
   readonly google?: OpenIdConfig;
   readonly facebook?: OAuth2Config;
-  readonly signUpRefusedTo: 'none' | 'blocked' | 'restricted';
+  readonly signUpRefusedTo: CountryLimit;
+  readonly freeUseRefusedTo: CountryLimit;
   /** `esdb://…`; the embedded event store when not given, and so with each below. */
   readonly eventStoreUrl?: string;
   readonly mongodbUrl?: string;
@@ -225,16 +244,19 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     roles: new Set(value.ROLES),
     logLevel: value.LOG_LEVEL,
     ...(value.PUBLIC_URL === undefined ? {} : { publicUrl: value.PUBLIC_URL }),
+    ...(value.PAGE_PREFIXES === undefined ? {} : { pagePrefixes: value.PAGE_PREFIXES }),
     trustProxy: value.TRUST_PROXY,
     ...(value.COUNTRY_HEADER === undefined ? {} : { countryHeader: value.COUNTRY_HEADER }),
     ...(value.AUTH_SECRET === undefined ? {} : { authSecret: value.AUTH_SECRET }),
     mailFrom: value.MAIL_FROM,
+    ...(value.SUPPORT_ADDRESS === undefined ? {} : { supportAddress: value.SUPPORT_ADDRESS }),
     ...(value.FFMPEG_PATH === undefined ? {} : { ffmpegPath: value.FFMPEG_PATH }),
     ...(value.FFPROBE_PATH === undefined ? {} : { ffprobePath: value.FFPROBE_PATH }),
     ...(value.WORKER_CONCURRENCY === undefined ? {} : { workerConcurrency: value.WORKER_CONCURRENCY }),
     visitorGrantsPerAddress: value.VISITOR_GRANTS_PER_ADDRESS,
     ...federatedOf(value),
     signUpRefusedTo: value.SIGN_UP_REFUSED_TO,
+    freeUseRefusedTo: value.FREE_USE_REFUSED_TO,
     ...(value.EVENT_STORE_URL === undefined ? {} : { eventStoreUrl: value.EVENT_STORE_URL }),
     ...(value.MONGODB_URL === undefined ? {} : { mongodbUrl: value.MONGODB_URL }),
     ...(value.REDIS_URL === undefined ? {} : { redisUrl: value.REDIS_URL }),

@@ -10,6 +10,27 @@ const DEFAULT_LOCALE = 'en';
 /** A page's path without a language prefix; not Next's own files, not files with an ending. */
 const unprefixed = '/:path((?!(?:[a-z]{2}|[a-z]{2}-[A-Z]{2})(?:/|$)|_next/|.*\\..*).+)';
 
+/** Other paths of pages (specification section 2), and the names of areas whose page stands elsewhere; each in every language. */
+const MOVED: Readonly<Record<string, string>> = {
+  '/account-settings': '/account',
+  '/ai-image': '/image',
+  '/ai-product-avatar': '/ai-avatar',
+  '/ai-tools': '/tools',
+  '/ai-video': '/video',
+  '/all': '/explore',
+  '/app/image-generators': '/image',
+  '/app/image-tools': '/tools',
+  '/app/tool': '/tools',
+  '/my-creations': '/creations',
+  '/photo-effects': '/tools/restyle',
+  '/tag-detail': '/explore',
+};
+const LOCALE = '/:locale([a-z]{2}|[a-z]{2}-[A-Z]{2})';
+const moved = Object.entries(MOVED).flatMap(([source, destination]) => [
+  { source, destination, permanent: false },
+  { source: `${LOCALE}${source}`, destination: `/:locale${destination}`, permanent: false },
+]);
+
 const config: NextConfig = {
   poweredByHeader: false,
   // `npm run typecheck` checks the types; a first start does not wait for it.
@@ -23,7 +44,7 @@ const config: NextConfig = {
     { source: '/', destination: `/${DEFAULT_LOCALE}` },
     { source: unprefixed, destination: `/${DEFAULT_LOCALE}/:path*` },
   ],
-  redirects: async () => [{ source: `/${DEFAULT_LOCALE}/:path*`, destination: '/:path*', permanent: false }],
+  redirects: async () => [{ source: `/${DEFAULT_LOCALE}/:path*`, destination: '/:path*', permanent: false }, ...moved],
   turbopack: {
     root,
     // What next-intl's plugin would set; the plugin itself resolves against the wrong root when web/ lies inside the repository.

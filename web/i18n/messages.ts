@@ -1,9 +1,12 @@
 import account from '../messages/en/account.json';
 import admin from '../messages/en/admin.json';
 import common from '../messages/en/common.json';
+import contact from '../messages/en/contact.json';
 import creations from '../messages/en/creations.json';
 import credits from '../messages/en/credits.json';
 import errors from '../messages/en/errors.json';
+import explore from '../messages/en/explore.json';
+import faults from '../messages/en/faults.json';
 import finance from '../messages/en/finance.json';
 import home from '../messages/en/home.json';
 import image from '../messages/en/image.json';
@@ -11,21 +14,25 @@ import models from '../messages/en/models.json';
 import popups from '../messages/en/popups.json';
 import tools from '../messages/en/tools.json';
 import ui from '../messages/en/ui.json';
+import unbuilt from '../messages/en/unbuilt.json';
 import uploads from '../messages/en/uploads.json';
 import video from '../messages/en/video.json';
 import { PSEUDO_LOCALE, TRANSLATED } from './locales';
+import { CLAIMED_AREAS, FRAME_AREAS } from './page-areas';
 import { pseudo } from './pseudo';
 
 /** English, by area: the words that every language falls back to. A new area is named here, once for all languages. */
-export const ENGLISH = { account, admin, common, creations, credits, errors, finance, home, image, models, popups, tools, ui, uploads, video };
+export const ENGLISH = { account, admin, common, contact, creations, credits, errors, explore, faults, finance, home, image, models, popups, tools, ui, unbuilt, uploads, video };
 
 type Words = typeof ENGLISH;
 
-/** Areas that only their own pages carry; every other page is sent the rest. */
-const APART: readonly (keyof Words)[] = ['finance'];
+const among = (words: Words, isWanted: (area: string) => boolean): Partial<Words> => Object.fromEntries(Object.entries(words).filter(([area]) => isWanted(area)));
 
-/** Of all words those that go with every page. */
-export const wordsOfEveryPage = (words: Words): Partial<Words> => Object.fromEntries(Object.entries(words).filter(([area]) => !APART.some((one) => one === area)));
+/** Of all words those of some areas. */
+export const wordsOf = (words: Words, areas: readonly string[]): Partial<Words> => among(words, (area) => areas.includes(area));
+
+/** Of all words those that go with every page: the frame's, and areas that no page has claimed. */
+export const wordsOfEveryPage = (words: Words): Partial<Words> => among(words, (area) => FRAME_AREAS.includes(area) || !CLAIMED_AREAS.has(area));
 
 /** What an area's file is read as: messages are strings, or compiled while building. */
 type Tree = { readonly [key: string]: unknown };

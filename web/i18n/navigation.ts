@@ -1,5 +1,17 @@
 import { createNavigation } from 'next-intl/navigation';
+import { PAGE_PREFIX_COOKIE, withoutPagePrefix } from '@src/platform/http/hosts.shared';
 import { routing } from './routing';
 
+const navigation = createNavigation(routing);
+
 /** Links and navigation that keep the language of the page. */
-export const { Link, getPathname, usePathname, useRouter } = createNavigation(routing);
+export const { Link, getPathname, useRouter } = navigation;
+
+/** What stands before paths under this host; the server says so by a cookie. */
+function pagePrefix(): string {
+  const cookies = typeof document === 'undefined' ? '' : document.cookie;
+  return cookies.split('; ').find((cookie) => cookie.startsWith(`${PAGE_PREFIX_COOKIE}=`))?.slice(PAGE_PREFIX_COOKIE.length + 1) ?? '';
+}
+
+/** The current path, without its language and the prefix of its host. */
+export const usePathname = (): string => withoutPagePrefix(navigation.usePathname(), pagePrefix());

@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { countryOfAddress } from './country.js';
+import type { PagePrefixes } from './hosts.shared.js';
 import type { RequestFacts } from './trpc.js';
 
 /** What the operator says of the network before the server. */
 export interface NetworkSettings {
   readonly publicUrl?: string;
+  readonly pagePrefixes?: PagePrefixes;
   /** A number of proxies, or their addresses and networks joined by commas. */
   readonly trustProxy: false | number | string;
   readonly countryHeader?: string;

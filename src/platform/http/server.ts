@@ -132,6 +132,6 @@ export async function configureHttp(app: NestFastifyApplication, parts: HttpPart
     const { forwardApi } = await import('./forward.js');
     forwardApi(fastify, parts.elsewhere, parts.network);
   }
-  if (parts.web !== undefined) mountWeb(fastify, parts.web, notFound);
+  if (parts.web !== undefined) mountWeb(fastify, parts.web, notFound, parts.network.pagePrefixes);
   app.useGlobalFilters(new ApiExceptionFilter(parts.logger));
 }

@@ -24,12 +24,43 @@ describe('pages', () => {
   });
 });
 
+describe('a host with a prefix', () => {
+  it.each([
+    ['studio.example.com', '/de/studio/image?x=1', '/de/image?x=1', ['page-prefix=/studio; Path=/; SameSite=Lax']],
+    ['studio.example.com', '/image', '/image', ['page-prefix=/studio; Path=/; SameSite=Lax']],
+    ['example.com', '/studio/image', '/studio/image', undefined],
+  ])('%s is asked for %s and serves %s', async (host, url, served, told) => {
+    const asked: (string | undefined)[] = [];
+    const web: Web = { handle: async (request, response) => { asked.push(request.url); response.end('page'); }, close: async () => undefined };
+    const fastify = Fastify();
+    mountWeb(fastify, () => web, (reply) => void reply.status(404).send(), new Map([['studio', '/studio']]));
+    const address = new URL(await fastify.listen({ host: '127.0.0.1', port: 0 }));
+    try {
+      const answer = await ask(address, url, { host, accept: 'text/html' });
+      expect([answer.status, answer.cookies, asked]).toEqual([200, told, [served]]);
+    } finally {
+      await fastify.close();
+    }
+  });
+
+  it('does not lead around the rule that /api is JSON', async () => {
+    const fastify = Fastify();
+    mountWeb(fastify, () => { throw new Error('no page is asked for'); }, (reply) => void reply.status(404).send(), new Map([['studio', '/studio']]));
+    const address = new URL(await fastify.listen({ host: '127.0.0.1', port: 0 }));
+    try {
+      expect((await ask(address, '/studio/api/health', { host: 'studio.example.com' })).status).toBe(404);
+    } finally {
+      await fastify.close();
+    }
+  });
+});
+
 /** Asks for a path as it is written. */
-function ask({ hostname, port }: URL, path: string): Promise<{ readonly status: number | undefined; readonly policy: unknown }> {
+function ask({ hostname, port }: URL, path: string, headers: Readonly<Record<string, string>> = {}): Promise<{ readonly status: number | undefined; readonly policy: unknown; readonly cookies: readonly string[] | undefined }> {
   return new Promise((resolve, reject) => {
-    get({ hostname, port, path, agent: false }, (response) => {
+    get({ hostname, port, path, headers, agent: false }, (response) => {
       response.resume();
-      resolve({ status: response.statusCode, policy: response.headers['content-security-policy'] });
+      resolve({ status: response.statusCode, policy: response.headers['content-security-policy'], cookies: response.headers['set-cookie'] });
     }).on('error', reject);
   });
 }

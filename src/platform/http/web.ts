@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { hostOf, PAGE_PREFIX_COOKIE, withoutPagePrefix, type PagePrefixes } from './hosts.shared.js';
 import { readPageScripts, type PageScripts } from './page-scripts.js';
 
 /** Next's request handler and what ends it. */
@@ -27,12 +28,16 @@ export async function openWeb(options: { readonly dir: string; readonly dev: boo
   return { handle: (request, response) => handler(request, response), close: () => app.close(), ...scripts };
 }
 
-/** Serves everything that no other route does by Next; `/api` is not the web app's, and an unknown path there is JSON's 404. */
-export function mountWeb(fastify: FastifyInstance, web: () => Web, notFound: (reply: FastifyReply) => void): void {
+/**
+ * Serves everything that no other route does by Next; `/api` is not the web app's, and an unknown path there is JSON's 404.
+ * @param prefixes what stands before the paths of pages under some hosts
+ */
+export function mountWeb(fastify: FastifyInstance, web: () => Web, notFound: (reply: FastifyReply) => void, prefixes: PagePrefixes = new Map()): void {
   void fastify.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
     scope.all('/*', async (request: FastifyRequest, reply: FastifyReply) => {
+      if (prefixes.size > 0) stripPagePrefix(request, reply, prefixes);
       if (request.url === '/api' || request.url.startsWith('/api/')) return notFound(reply);
       await allowScripts(request, reply, web().scripts);
       reply.hijack();
@@ -41,6 +46,14 @@ export function mountWeb(fastify: FastifyInstance, web: () => Web, notFound: (re
     });
     done();
   });
+}
+
+/** Takes the host's prefix off the path, and tells the pages of it: they are built ahead, the same for every host. */
+function stripPagePrefix(request: FastifyRequest, reply: FastifyReply, prefixes: PagePrefixes): void {
+  const { pagePrefix } = hostOf(request.host, prefixes);
+  request.raw.url = withoutPagePrefix(request.url, pagePrefix);
+  const isPage = request.headers.accept?.includes('text/html') === true;
+  if (pagePrefix !== '' && isPage) void reply.header('set-cookie', `${PAGE_PREFIX_COOKIE}=${pagePrefix}; Path=/; SameSite=Lax`);
 }
 
 const CSP = 'content-security-policy';

@@ -1,7 +1,13 @@
 import { setRequestLocale } from 'next-intl/server';
 import { Home } from '@/features/home/home';
+import { PageWords } from '@/i18n/page-words';
 
 export default async function HomePage({ params }: { readonly params: Promise<{ readonly locale: string }> }) {
-  setRequestLocale((await params).locale);
-  return <Home />;
+  const { locale } = await params;
+  setRequestLocale(locale);
+  return (
+    <PageWords path="/" locale={locale}>
+      <Home />
+    </PageWords>
+  );
 }

@@ -1,5 +1,6 @@
 import { RefreshCw, Repeat2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { Link } from '@/i18n/navigation';
 import { contentMarks } from '@/lib/analytics/marks';
 import { buttonStyle } from '@/ui/button';
@@ -10,7 +11,7 @@ import { VideoPreview } from '@/ui/video-preview';
 import { recipeHref } from './recipe-href';
 import { workId, type ShowcaseWork } from './showcase';
 
-function Tile({ work }: { readonly work: ShowcaseWork }) {
+function Tile({ work, badge }: { readonly work: ShowcaseWork; readonly badge?: ReactNode }) {
   const t = useTranslations('home');
   const { width, height, prompt, src, video, seconds, blur } = work;
   const ratio = width / height;
@@ -21,6 +22,7 @@ function Tile({ work }: { readonly work: ShowcaseWork }) {
         ratio={`${width} / ${height}`}
         media={video === undefined ? <Picture src={src} alt={prompt} blur={blur} /> : <VideoPreview src={video} poster={src} alt={prompt} />}
         {...(seconds === undefined ? {} : { seconds })}
+        badge={badge}
         caption={<bdi>{prompt}</bdi>}
         actions={
           <>
@@ -39,6 +41,17 @@ function Tile({ work }: { readonly work: ShowcaseWork }) {
   );
 }
 
+/** Works with their words, and ways to make them again. Rows aim at one height and then fill the width, so that works keep their order and their whole frame. */
+export function Works({ works, badge }: { readonly works: readonly ShowcaseWork[]; /** Stands on each. */ readonly badge?: ReactNode }) {
+  return (
+    <ul className="flex flex-wrap gap-3.5 [--row:250px] max-md:gap-2.5 max-md:[--row:170px]">
+      {works.map((work) => (
+        <Tile key={work.src} work={work} badge={badge} />
+      ))}
+    </ul>
+  );
+}
+
 /** What the engine made, each work with its words. */
 export function Gallery({ works }: { readonly works: readonly ShowcaseWork[] }) {
   const t = useTranslations('home');
@@ -48,12 +61,7 @@ export function Gallery({ works }: { readonly works: readonly ShowcaseWork[] }) 
       <h2 id="gallery-title" className="text-2xl leading-title font-strong tracking-title">
         {t('gallery')}
       </h2>
-      {/* Rows aim at one height and then fill the width, so that works keep their order and their whole frame. */}
-      <ul className="flex flex-wrap gap-3.5 [--row:250px] max-md:gap-2.5 max-md:[--row:170px]">
-        {works.map((work) => (
-          <Tile key={work.src} work={work} />
-        ))}
-      </ul>
+      <Works works={works} />
     </section>
   );
 }

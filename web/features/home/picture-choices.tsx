@@ -13,7 +13,9 @@ import type { Wish } from '@/features/create/wish';
 import { PictureFacts } from '@/features/uploads/picture-facts';
 import { RecipeOffer } from '@/features/uploads/recipe-offer';
 import { useUpload } from '@/features/uploads/use-upload';
+import { LateWords } from '@/i18n/late-words';
 import { useRouter } from '@/i18n/navigation';
+import { PICTURE_AREAS } from '@/i18n/page-areas';
 import { useBalance, useModels } from '@/lib/data/account';
 import { DataProvider } from '@/lib/trpc/data-provider';
 import { IconButton } from '@/ui/button';
@@ -126,8 +128,10 @@ function Panel({ brought, onOther }: { readonly brought: Brought; readonly onOth
 /** A picture on its way up and then what can be made of it, each one press with its price. Fetched when there is a picture. */
 export default function PictureChoices(props: { readonly brought: Brought; readonly onOther: () => void }) {
   return (
-    <DataProvider>
-      <Panel {...props} />
-    </DataProvider>
+    <LateWords areas={PICTURE_AREAS} meanwhile={<Skeleton className="aspect-[1.16] w-full rounded-stage" />}>
+      <DataProvider>
+        <Panel {...props} />
+      </DataProvider>
+    </LateWords>
   );
 }

@@ -1,9 +1,9 @@
-import { Clapperboard, Coins, Eraser, House, Image as ImageIcon, Landmark, LayoutGrid, Layers, LogIn, MailOpen, Maximize2, Paintbrush, Scissors, ServerCog, ShieldCheck, UserPlus, UserRound, WandSparkles } from 'lucide-react';
+import { Clapperboard, Coins, Compass, Eraser, House, Image as ImageIcon, ImagePlay, Landmark, LayoutGrid, Layers, LogIn, MailOpen, Maximize2, Paintbrush, Scissors, ServerCog, ShieldCheck, UserPlus, UserRound, WandSparkles } from 'lucide-react';
 import type { LucideIcon } from '@/ui/icon';
 
 /** An area with a place in the rail. One that does not exist is not linked. */
 export interface Area {
-  readonly id: 'home' | 'image' | 'video' | 'tools' | 'creations' | 'credits';
+  readonly id: 'home' | 'explore' | 'image' | 'video' | 'tools' | 'creations' | 'credits';
   readonly href: string;
   readonly icon: LucideIcon;
   /** Other paths that belong to it. */
@@ -11,6 +11,7 @@ export interface Area {
 }
 
 export const HOME: Area = { id: 'home', href: '/', icon: House, also: ['/home'] };
+export const EXPLORE: Area = { id: 'explore', href: '/explore', icon: Compass };
 export const IMAGE: Area = { id: 'image', href: '/image', icon: ImageIcon };
 export const VIDEO: Area = { id: 'video', href: '/video', icon: Clapperboard };
 export const TOOLS: Area = { id: 'tools', href: '/tools', icon: WandSparkles };
@@ -18,15 +19,18 @@ export const CREATIONS: Area = { id: 'creations', href: '/creations', icon: Layo
 export const CREDITS: Area = { id: 'credits', href: '/credits', icon: Coins };
 
 /** In the order of the rail; a line stands between groups. */
-export const RAIL: readonly (readonly Area[])[] = [[HOME], [IMAGE, VIDEO, TOOLS], [CREATIONS, CREDITS]];
+export const RAIL: readonly (readonly Area[])[] = [[HOME, EXPLORE], [IMAGE, VIDEO, TOOLS], [CREATIONS, CREDITS]];
 export const AREAS: readonly Area[] = RAIL.flat();
 
 /** A page that is reached by menus and by name alone. */
 export interface Place {
-  readonly id: 'upscaler' | 'objectRemover' | 'backgroundRemover' | 'backgroundChanger' | 'restyle' | 'signIn' | 'signUp' | 'account' | 'admin' | 'mails' | 'engines' | 'finance';
+  readonly id: 'animate' | 'upscaler' | 'objectRemover' | 'backgroundRemover' | 'backgroundChanger' | 'restyle' | 'signIn' | 'signUp' | 'account' | 'admin' | 'mails' | 'engines' | 'finance';
   readonly href: string;
   readonly icon: LucideIcon;
 }
+
+/** A picture of one's own, in motion. */
+export const ANIMATE: Place = { id: 'animate', href: '/video/animate', icon: ImagePlay };
 
 /** The tools for one's own pictures. */
 export const TOOL_PLACES: readonly Place[] = [

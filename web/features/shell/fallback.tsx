@@ -42,7 +42,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
 
 /** Shown when a page cannot be drawn (specification section 2); another route, or trying again, resets it. */
 export function Fallback({ children }: { readonly children: ReactNode }) {
-  const t = useTranslations('errors');
+  const t = useTranslations('faults');
   const path = usePathname();
   return (
     <Boundary

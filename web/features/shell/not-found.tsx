@@ -4,7 +4,7 @@ import { buttonStyle } from '@/ui/button';
 
 /** Nothing stands at this address. */
 export function NotFound() {
-  const t = useTranslations('errors.notFoundPage');
+  const t = useTranslations('faults.notFoundPage');
   return (
     <div className="grid min-h-[70vh] place-items-center p-6">
       <div className="grid max-w-[46ch] justify-items-start gap-4">

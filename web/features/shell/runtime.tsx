@@ -3,7 +3,9 @@
 import { useLocale, useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
+import { LateWords } from '@/i18n/late-words';
 import { languageOf } from '@/i18n/locales';
+import { NOTICE_AREAS } from '@/i18n/page-areas';
 import { ErrorReactions } from '@/lib/errors/error-reactions';
 import { LiveUpdates } from '@/lib/live/live-updates';
 import { PresenceWatch } from '@/lib/session/presence-watch';
@@ -29,7 +31,9 @@ export default function Runtime() {
       <PresenceWatch />
       <Analytics />
       <LiveUpdates />
-      <ErrorReactions />
+      <LateWords areas={NOTICE_AREAS}>
+        <ErrorReactions />
+      </LateWords>
       <Toaster label={t('notices')} dir={languageOf(locale).dir} />
       <PopupHost />
       {palette === 'unasked' ? null : <Palette open={palette === 'open'} onOpenChange={(open) => setPalette(open ? 'open' : 'closed')} />}

@@ -11,7 +11,7 @@ import { Icon } from '@/ui/icon';
  * fallback screen's: it is passed on to the boundary around the page.
  */
 export function ServerError({ error, reset }: { readonly error: Error & { readonly digest?: string }; readonly reset: () => void }) {
-  const t = useTranslations('errors.serverErrorPage');
+  const t = useTranslations('faults.serverErrorPage');
   if (error.digest === undefined) throw error;
   return (
     <div role="alert" className="grid min-h-[70vh] place-items-center p-6">

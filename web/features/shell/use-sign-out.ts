@@ -8,6 +8,9 @@ import { reportError } from '@/lib/errors/bus';
 import { queryClient } from '@/lib/trpc/client';
 import { SIGN_IN } from './areas';
 
+/** Local storage key of the project that was chosen last (specification section 2: sign-out removes it). */
+export const SELECTED_PROJECT_KEY = 'selectedProject';
+
 /** A page of this site, without its language. */
 type Place = Parameters<typeof getPathname>[0]['href'];
 
@@ -17,7 +20,10 @@ export function useLeave(): (to: Place) => void {
   const locale = useLocale();
   return (to) => {
     signOut({ callbackUrl: getPathname({ href: to, locale }) }).then(
-      () => queryClient.clear(),
+      () => {
+        localStorage.removeItem(SELECTED_PROJECT_KEY);
+        queryClient.clear();
+      },
       (error: unknown) => {
         toast.error(t('signOutFailed'));
         reportError(error);

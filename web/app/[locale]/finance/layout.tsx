@@ -1,6 +1,6 @@
-import { NextIntlClientProvider } from 'next-intl';
-import { getMessages, setRequestLocale } from 'next-intl/server';
+import { setRequestLocale } from 'next-intl/server';
 import { Suspense, type ReactNode } from 'react';
+import { PageWords } from '@/i18n/page-words';
 import { DataProvider } from '@/lib/trpc/data-provider';
 
 interface LayoutProps {
@@ -12,12 +12,11 @@ interface LayoutProps {
 export default async function FinanceLayout({ params, children }: LayoutProps) {
   const { locale } = await params;
   setRequestLocale(locale);
-  const { credits, errors, finance, uploads } = await getMessages({ locale });
   return (
-    <NextIntlClientProvider messages={{ credits, errors, finance, uploads }}>
+    <PageWords path="/finance" locale={locale}>
       <Suspense>
         <DataProvider>{children}</DataProvider>
       </Suspense>
-    </NextIntlClientProvider>
+    </PageWords>
   );
 }

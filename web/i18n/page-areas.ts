@@ -1,0 +1,81 @@
+/** Words of the frame, which stands around every page. */
+export const FRAME_AREAS: readonly string[] = ['common', 'faults'];
+
+/** Words of the toasts, fetched with what shows them. */
+export const NOTICE_AREAS: readonly string[] = ['errors', 'uploads'];
+
+/** Words of all popups, fetched when the first one is asked for. */
+export const POPUP_AREAS: readonly string[] = ['account', 'contact', 'creations', 'credits', 'errors', 'image', 'popups', 'tools', 'ui', 'uploads', 'video'];
+
+/** Words of what is fetched when there is a picture on the home page. */
+export const PICTURE_AREAS: readonly string[] = ['errors'];
+
+const MAKING: readonly string[] = ['errors', 'image', 'tools', 'ui', 'uploads', 'video'];
+const ACCOUNT: readonly string[] = ['account', 'errors', 'ui', 'uploads'];
+const ADMIN: readonly string[] = ['admin', 'contact', 'errors', 'ui', 'uploads'];
+
+/**
+ * Which words a page is sent besides the frame's, by its path without language; a path below one that stands here has the same.
+ * `test/rules/page-words.test.ts` asks for each page's here, and for a layout that sends them.
+ */
+const PAGES: Readonly<Record<string, readonly string[]>> = {
+  '/_ui': ['credits', 'errors', 'image', 'ui'],
+  '/': ['home', 'image', 'tools', 'ui', 'uploads'],
+  '/account': ACCOUNT,
+  '/admin': ADMIN,
+  '/admin/first': ['account', ...ADMIN],
+  '/contact-us': ['contact', 'errors', 'ui', 'uploads'],
+  '/creations': ['creations', 'credits', 'image', 'tools', 'ui', 'video'],
+  '/credits': ['credits', 'ui'],
+  '/explore': ['explore', 'home', 'image'],
+  '/finance': ['credits', 'errors', 'finance', 'uploads'],
+  '/forgot-password': ACCOUNT,
+  '/home': ['home', 'image', 'tools', 'ui', 'uploads'],
+  '/image': ['models', ...MAKING],
+  '/logout': ACCOUNT,
+  '/reset-password': ACCOUNT,
+  '/sign-in': ACCOUNT,
+  '/sign-in-google': ACCOUNT,
+  '/sign-up': ACCOUNT,
+  '/tools': MAKING,
+  '/verify-email': ACCOUNT,
+  '/video': MAKING,
+};
+
+/** Words of what is drawn on the server alone, where all are there. */
+const SERVER_AREAS: readonly string[] = ['unbuilt'];
+
+/** Every path that has words of its own. */
+export const PATHS_WITH_WORDS: readonly string[] = Object.keys(PAGES);
+
+/** Areas that some page has; any other goes with every page. */
+export const CLAIMED_AREAS: ReadonlySet<string> = new Set([...FRAME_AREAS, ...NOTICE_AREAS, ...POPUP_AREAS, ...SERVER_AREAS, ...Object.values(PAGES).flat()]);
+
+/** Specification section 9. */
+export const CACHED_PATHS = 500;
+const known = new Map<string, readonly string[]>();
+
+function lookUp(path: string): readonly string[] {
+  for (let at = path; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+    const areas = Object.hasOwn(PAGES, at) ? PAGES[at] : undefined;
+    if (areas !== undefined) return areas;
+  }
+  return [];
+}
+
+/**
+ * The areas of words that a page is sent besides the frame's. Answers are kept for the paths that were asked for last.
+ * @param path without language prefix, e.g. `/tools/upscaler`
+ * @returns none for a path that no page has
+ */
+export function areasOf(path: string): readonly string[] {
+  const areas = known.get(path) ?? lookUp(path);
+  // The Map keeps the order of insertion: the one that was asked for least lately is its first.
+  known.delete(path);
+  known.set(path, areas);
+  if (known.size > CACHED_PATHS) for (const oldest of known.keys()) { known.delete(oldest); break; }
+  return areas;
+}
+
+/** How many paths are kept; for whoever checks that it has an end. */
+export const cachedPaths = (): number => known.size;
