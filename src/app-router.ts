@@ -3,6 +3,7 @@ import { createAnalyticsRouter } from './analytics/analytics.router.js';
 import { createCatalogRouter } from './catalog/catalog.router.js';
 import { createCreationRouters, createTaskRouter } from './creation/creation.router.js';
 import { createEnginesRouter } from './creation/engines/engines.router.js';
+import { createProjectRouter } from './creation/projects/project.router.js';
 import { createUploadRouter } from './creation/uploads/upload.router.js';
 import { createCreditsRouter, createSubUsageRouter } from './credits/credits.router.js';
 import { createFinanceRouter } from './credits/finance.router.js';
@@ -29,6 +30,7 @@ export function createAppRouter(deps: AppRouterDeps) {
     finance: createFinanceRouter(deps),
     ...createCreationRouters(deps),
     task: createTaskRouter(deps),
+    project: createProjectRouter(deps),
     upload: createUploadRouter(deps),
     engines: createEnginesRouter(deps),
     analytics: createAnalyticsRouter(deps),

@@ -32,6 +32,9 @@ import { accountCommand, type Ledger } from './ledger.js';
 import { MediaController } from './media.controller.js';
 import { MediaModule } from './media.module.js';
 import { VIDEO_FPS } from './picture.shared.js';
+import {
+  CreateProjectHandler, DeleteProjectHandler, GetProjectHandler, ListProjectsHandler, MoveTasksHandler, projectsPart, ProjectStore, RenameProjectHandler, SummariseProjectsHandler,
+} from './projects/index.js';
 import { ProgramFinder } from './programs.js';
 import { purgeOwner } from './purge.js';
 import { GetTaskHandler, ListTasksHandler, WatchTasksHandler } from './queries.js';
@@ -106,6 +109,7 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
           useFactory: createCreation,
         },
         SubmitCreationHandler, CancelTaskHandler, DeleteTaskHandler, GetTaskHandler, ListTasksHandler, WatchTasksHandler,
+        CreateProjectHandler, RenameProjectHandler, DeleteProjectHandler, MoveTasksHandler, ListProjectsHandler, GetProjectHandler, SummariseProjectsHandler,
       ],
       exports: [Creation],
     };
@@ -113,6 +117,7 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
 
   onModuleInit(): void {
     this.exports.register(worksPart(this.creation));
+    this.exports.register(projectsPart(this.creation));
     for (const consumer of this.creation.consumers()) this.relay.register(consumer);
     this.relay.register({
       name: 'creation.hand-over',
@@ -120,10 +125,19 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
       handle: async ({ data }) => {
         const { from, to } = visitorMergedData.parse(data);
         await this.uploads.adopt(from, to);
+        await this.creation.projects.handOver(from, to);
         await handOverTasks(this.creation, from, to);
       },
     });
-    this.relay.register({ name: 'creation.purge', types: [USER_PURGED], handle: ({ data }) => purgeOwner(this.creation, userLeftData.parse(data).userId) });
+    this.relay.register({
+      name: 'creation.purge',
+      types: [USER_PURGED],
+      handle: async ({ data }) => {
+        const { userId } = userLeftData.parse(data);
+        await purgeOwner(this.creation, userId);
+        await this.creation.projects.purge(userId);
+      },
+    });
   }
 
   onApplicationBootstrap(): void {
@@ -148,6 +162,7 @@ async function createCreation(
   if (pool) await emptyFolder(workFolder);
   return new Creation({
     tasks: await TaskStore.open(documents, log),
+    projects: await ProjectStore.open(documents),
     ...(shared.reach === 'installation' ? { lead: { leases: await Leases.open(documents, STEADY), clock: STEADY } } : {}),
     jobs, blobs, rateLimit, clock, log, signals, shared, workFolder,
     ledger: ledgerOf(commands),

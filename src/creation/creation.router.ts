@@ -5,6 +5,7 @@ import type { TaskId } from '../kernel/ids.js';
 import { procedures, router, unwrap } from '../platform/http/trpc.js';
 import { CancelTask, DeleteTask, SubmitCreation } from './commands.js';
 import { GetTask, ListTasks, WatchTasks } from './queries.js';
+import type { ProjectId } from './projects/project.js';
 import { INPUTS, type Asked } from './procedures.shared.js';
 
 /** Who the routers ask. */
@@ -13,9 +14,9 @@ export interface CreationRouterDeps {
   readonly queries: QueryBus;
 }
 
-// A text from outside: whoever has no task of that id is told so.
+// Texts from outside: whoever has no task, or project, of that id is told so.
 const byId = z.object({ id: z.uuid().transform((id) => id as TaskId) });
-const page = z.object({ cursor: z.string().max(1_000).nullish(), limit: z.int().min(1).max(100).default(24) });
+const page = z.object({ cursor: z.string().max(1_000).nullish(), limit: z.int().min(1).max(100).default(24), projectId: z.uuid().transform((id) => id.toLowerCase() as ProjectId).optional() });
 const since = z.object({ lastEventId: z.string().max(40).nullish() }).optional();
 
 /** One creation call of specification section 7: it answers `{ id, data }`, and where the account then stands. */
@@ -51,7 +52,7 @@ export function createCreationRouters(deps: CreationRouterDeps) {
 export function createTaskRouter({ commands, queries }: CreationRouterDeps) {
   return router({
     get: procedures.needs('ownWorks').input(byId).query(async ({ ctx, input }) => unwrap(await queries.execute(new GetTask(ctx.user.id, input.id)))),
-    list: procedures.needs('ownWorks').input(page).query(async ({ ctx, input }) => unwrap(await queries.execute(new ListTasks(ctx.user.id, input.limit, input.cursor ?? undefined)))),
+    list: procedures.needs('ownWorks').input(page).query(async ({ ctx, input }) => unwrap(await queries.execute(new ListTasks(ctx.user.id, input.limit, input.cursor ?? undefined, input.projectId)))),
     cancel: procedures.needs('ownWorks').input(byId).mutation(async ({ ctx, input }) => unwrap(await commands.execute(new CancelTask(ctx.user.id, input.id)))),
     delete: procedures.needs('ownWorks').input(byId).mutation(async ({ ctx, input }) => ({ id: unwrap(await commands.execute(new DeleteTask(ctx.user.id, input.id))) })),
     /** Server-sent events. The event's id is where to go on after a break. */

@@ -10,6 +10,8 @@ import type { Signals } from '../platform/signals/port.js';
 import { StoreUnavailable } from '../platform/unavailable.js';
 import type { Engine } from './engine/port.js';
 import type { Ledger } from './ledger.js';
+import { Projects } from './projects/projects.js';
+import type { ProjectStore } from './projects/project.store.js';
 import { Capacity } from './run/capacity.js';
 import type { CheckVideo } from './run/check.js';
 import { Dispatcher } from './run/dispatcher.js';
@@ -32,6 +34,7 @@ const dropped = z.object({ pictures: z.array(z.object({ hash: z.custom<BlobHash>
 /** What the context stands on. */
 export interface CreationDeps {
   readonly tasks: TaskStore;
+  readonly projects: ProjectStore;
   readonly jobs: Jobs;
   readonly blobs: Blobs;
   readonly ledger: Ledger;
@@ -60,6 +63,7 @@ export interface CreationDeps {
 /** The whole context without its wires: built from ports alone, so that tests build it just as the product does. */
 export class Creation {
   readonly tasks: TaskStore;
+  readonly projects: Projects;
   readonly jobs: Jobs;
   readonly blobs: Blobs;
   readonly signals: TaskSignals;
@@ -81,6 +85,7 @@ export class Creation {
   constructor(private readonly deps: CreationDeps) {
     const { tasks, jobs, blobs, signals, clock, settings, log } = deps;
     this.tasks = tasks;
+    this.projects = new Projects(deps);
     this.jobs = jobs;
     this.blobs = blobs;
     this.signals = signals;
@@ -90,8 +95,8 @@ export class Creation {
     this.live = new LiveShare(deps);
     this.capacity = new Capacity({ ...deps, everyMs: settings.sweepEveryMs }, deps.engine ? settings.concurrency : 0, settings.concurrency);
     this.dispatcher = new Dispatcher({ ...deps, capacity: this.capacity }, this.isLeading);
-    this.submission = new Submission(deps);
-    this.sweeper = new Sweeper(deps);
+    this.submission = new Submission({ ...deps, projects: this.projects });
+    this.sweeper = new Sweeper({ ...deps, projects: this.projects });
     this.viewer = new TaskViewer({ ...deps, live: this.live, dispatcher: this.dispatcher, lookAgainMs: settings.lookAgainMs });
     this.worker = deps.engine && new Worker({ ...deps, engine: deps.engine, live: this.live.board });
     this.rounds = [

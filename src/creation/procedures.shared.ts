@@ -22,6 +22,8 @@ const pressed = {
   model: z.string().min(1).max(64),
   /** The price that the button showed. */
   price: z.object({ amount: z.int().min(0).max(1_000_000), priceVersion: z.int().min(1) }),
+  /** Where it is to be kept; the default project when left out. */
+  projectId: z.uuid().toLowerCase().optional(),
 };
 const prompt = z.string().trim().min(1).max(PROMPT_MAX);
 const negativePrompt = z.string().trim().max(PROMPT_MAX).default('');

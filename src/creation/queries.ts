@@ -6,6 +6,7 @@ import { err, ok, type Result } from '../kernel/result.js';
 import { InvalidCursor } from '../platform/documents/port.js';
 import { Creation } from './creation.js';
 import { ownTask } from './lifecycle.js';
+import type { ProjectId } from './projects/project.js';
 import type { TaskView } from './task.shared.js';
 import type { TaskId } from './task.js';
 import type { SeenChange } from './viewer.js';
@@ -23,9 +24,9 @@ export class GetTask extends Query<Result<TaskView, ProductError>> {
   }
 }
 
-/** The user's tasks, newest first; a cursor that is none of ours is a VALIDATION_ERROR. */
+/** The user's tasks, newest first, all or those of one project; refused with PROJECT_NOT_FOUND; a cursor that is none of ours is a VALIDATION_ERROR. */
 export class ListTasks extends Query<Result<TaskPage, ProductError>> {
-  constructor(readonly owner: UserId, readonly limit: number, readonly cursor?: string) {
+  constructor(readonly owner: UserId, readonly limit: number, readonly cursor?: string, readonly project?: ProjectId) {
     super();
   }
 }
@@ -63,9 +64,11 @@ export class GetTaskHandler implements IQueryHandler<GetTask> {
 export class ListTasksHandler implements IQueryHandler<ListTasks> {
   constructor(private readonly creation: Creation) {}
 
-  async execute({ owner, limit, cursor }: ListTasks): Promise<Result<TaskPage, ProductError>> {
+  async execute({ owner, limit, cursor, project }: ListTasks): Promise<Result<TaskPage, ProductError>> {
+    const place = project === undefined ? ok(undefined) : await this.creation.projects.place(owner, project);
+    if (!place.ok) return place;
     try {
-      const page = await this.creation.tasks.list(owner, limit, cursor);
+      const page = await this.creation.tasks.list(owner, limit, cursor, place.value);
       return ok({ tasks: await this.creation.viewer.show(page.items), ...(page.next === undefined ? {} : { next: page.next }) });
     } catch (error) {
       if (error instanceof InvalidCursor) return err(productError('VALIDATION_ERROR', { field: 'cursor' }));

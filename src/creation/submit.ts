@@ -9,14 +9,18 @@ import { currentTraceparent } from '../platform/telemetry/tracing.js';
 import { StoreUnavailable } from '../platform/unavailable.js';
 import { finishReserving, standing, type ReserveDeps } from './reserve.js';
 import { allowanceOf, mayUse } from './settings.js';
+import { Turns } from '../platform/turns.js';
 import { canonicalJson } from '../kernel/canonical.js';
 import { planOf } from './plan.shared.js';
+import { defaultProjectOf, type ProjectId } from './projects/project.js';
+import type { Place, Projects } from './projects/projects.js';
 import { findSources, type SourceDeps } from './sources.js';
 import { requestOf, type Asked, type Request } from './task.shared.js';
 import { reserve, type Reserving, type Task } from './task.js';
 import { Contended } from './task.store.js';
 
 export interface SubmitDeps extends ReserveDeps, SourceDeps {
+  readonly projects: Pick<Projects, 'place'>;
   /** Counts new requests by user. */
   readonly rateLimit: Pick<RateLimit, 'take'>;
   /** The catalogue's model of an id. */
@@ -40,8 +44,9 @@ export function taskIdOf(owner: UserId, requestId: string): TaskId {
 }
 
 /** Follows from what is asked for and from what, whatever price was shown: the same request id with another request is an error. */
-function fingerprintOf({ input, params, sources }: Request): string {
-  return derivedId('task-request', canonicalJson({ input, params, sources }));
+function fingerprintOf(owner: UserId, { input, params, sources }: Request, { projectId }: Asked['input']): string {
+  const project = projectId === undefined || projectId === defaultProjectOf(owner) ? {} : { projectId };
+  return derivedId('task-request', canonicalJson({ input, params, sources, ...project }));
 }
 
 /**
@@ -50,12 +55,13 @@ function fingerprintOf({ input, params, sources }: Request): string {
  * written before the hold, so that a crash in between leaves a trace that the sweeper can finish.
  */
 export class Submission {
-  private readonly counting = new Map<UserId, Promise<unknown>>();
+  /** Counting and creating cannot be interleaved by a burst of presses. */
+  private readonly counting = new Turns<UserId>();
 
   constructor(private readonly deps: SubmitDeps) {}
 
   /**
-   * @returns the task, new or as the same request made it before; or MODEL_NOT_SUPPORTED, PRO_FEATURE, IDEMPOTENCY_MISMATCH, AI_RATE_LIMIT {seconds}, IMAGE_NOT_FOUND {input},
+   * @returns the task, new or as the same request made it before; or MODEL_NOT_SUPPORTED, PRO_FEATURE, IDEMPOTENCY_MISMATCH, AI_RATE_LIMIT {seconds}, PROJECT_NOT_FOUND, IMAGE_NOT_FOUND {input},
    *   what `planOf` refuses,
    *   SENSITIVE_TEXT, UNEXPECTED_MODERATION, PRICE_CHANGED {amount, priceVersion}, PARALLEL_TASK_LIMIT {limit},
    *   CREDITS_NOT_ENOUGH {needed, available}
@@ -65,19 +71,21 @@ export class Submission {
   async submit(user: Submitter, asked: Asked): Promise<Result<Versioned<Task>, ProductError>> {
     const id = taskIdOf(user.id, asked.input.requestId);
     const request = requestOf(asked);
-    const fingerprint = fingerprintOf(request);
+    const fingerprint = fingerprintOf(user.id, request, asked.input);
     const existing = await this.deps.tasks.get(id);
     if (existing !== undefined) return this.resume(existing, fingerprint);
     const counted = await this.deps.rateLimit.take(`create:${user.id}`, { limit: this.deps.settings.requestsAMinute, windowMs: 60_000 });
     if (!counted.allowed) return err(productError('AI_RATE_LIMIT', { seconds: Math.ceil(counted.retryAfterMs / 1_000) }));
-    const task = await this.draft(user, id, request, fingerprint);
+    const place = await this.place(user.id, asked.input);
+    if (!place.ok) return place;
+    const task = await this.draft(user, { id, fingerprint, ...place.value }, request);
     if (!task.ok) return task;
     const allowed = await this.moderate(request.input, user.language);
     if (!allowed.ok) return allowed;
     if (task.value.price.amount > asked.input.price.amount) {
       return err(productError('PRICE_CHANGED', { amount: task.value.price.amount, priceVersion: task.value.price.version }));
     }
-    const created = await this.alone(user.id, () => this.create(task.value, user));
+    const created = await this.counting.take(user.id, () => this.create(task.value, user));
     if (!created.ok) return created;
     if (created.value === 'conflict') {
       const other = await this.deps.tasks.get(id);
@@ -100,12 +108,17 @@ export class Submission {
     }
   }
 
-  private async draft(user: Submitter, id: TaskId, request: Request, fingerprint: string): Promise<Result<Reserving, ProductError>> {
+  private place(owner: UserId, { projectId }: Asked['input']): Promise<Result<Place, ProductError>> {
+    // A text from outside: whoever has no project of that id is told so.
+    return projectId === undefined ? Promise.resolve(ok({})) : this.deps.projects.place(owner, projectId as ProjectId);
+  }
+
+  private async draft(user: Submitter, named: Place & Pick<Task, 'id' | 'fingerprint'>, request: Request): Promise<Result<Reserving, ProductError>> {
     const { input, params } = request;
     const model = await this.deps.findModel(input.model);
     if (model === undefined || !model.procedures.includes(params.procedure)) return err(productError('MODEL_NOT_SUPPORTED', { model: input.model }));
     if (!mayUse(model.tier, user.roles)) return err(productError('PRO_FEATURE', { model: input.model }));
-    const sources = await findSources(this.deps, user.id, id, request.sources);
+    const sources = await findSources(this.deps, user.id, named.id, request.sources);
     if (!sources.ok) return sources;
     const plan = planOf(params, sources.value, model.longSide);
     if (!plan.ok) return plan;
@@ -114,7 +127,7 @@ export class Submission {
     const { parallel, share } = allowanceOf(user.roles);
     const traceparent = currentTraceparent();
     return ok(reserve({
-      id, owner: user.id, payer: user.id, fingerprint, input, params, sources: sources.value, ...plan.value,
+      ...named, owner: user.id, payer: user.id, input, params, sources: sources.value, ...plan.value,
       price: {
         amount: cost(model.cost, { ...facts, outputs: input.count }), base: model.cost.base,
         perOutput: outputCost(model.cost, facts), version: model.priceVersion,
@@ -140,17 +153,5 @@ export class Submission {
     const unfinished = await this.deps.tasks.countUnfinished(user.id);
     if (unfinished >= parallel + waiting) return err(productError('PARALLEL_TASK_LIMIT', { limit: parallel + waiting }));
     return ok(await this.deps.tasks.create(task));
-  }
-
-  /** One at a time for a user, so that counting and creating cannot be interleaved by a burst of presses. */
-  private async alone<T>(owner: UserId, work: () => Promise<T>): Promise<T> {
-    const before = this.counting.get(owner) ?? Promise.resolve();
-    const mine = before.then(work, work);
-    this.counting.set(owner, mine);
-    try {
-      return await mine;
-    } finally {
-      if (this.counting.get(owner) === mine) this.counting.delete(owner);
-    }
   }
 }

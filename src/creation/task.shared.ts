@@ -47,6 +47,8 @@ export interface TaskView {
   readonly version: number;
   readonly procedure: ProcedureName;
   readonly media: 'image' | 'video';
+  /** Where it is kept; one of `project.list`. */
+  readonly projectId: string;
   readonly status: TaskStatus;
   /** Its owner has deleted it, or it was refused after all: the last that is told of it, only by `task.onChange`. */
   readonly deleted?: true;

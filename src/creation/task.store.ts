@@ -5,8 +5,10 @@ import type { StreamName } from '../kernel/event.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import { isTraceparent, type Traceparent } from '../kernel/trace.js';
 import type { BlobHash } from '../platform/blobs/port.js';
-import type { Collection, DocumentStore, FindQuery, OutboxMessage, Page, Versioned } from '../platform/documents/port.js';
+import type { Collection, DocumentStore, FindQuery, OutboxMessage, Page, Scalar, Versioned } from '../platform/documents/port.js';
 import type { UserId } from '../kernel/ids.js';
+import type { Place } from './projects/projects.js';
+import type { ProjectId } from './projects/project.js';
 import { MOTIONS, RESOLUTIONS, SOURCE_ROLES, STYLES, ASPECTS, type Aspect, type Params, type Resolution, type VideoSeconds } from './picture.shared.js';
 import { droppedBlobs, hasEnded, type Held, type Refusal, type Task, type TaskId } from './task.js';
 
@@ -66,7 +68,7 @@ const params: z.ZodType<Params> = z.discriminatedUnion('procedure', [
   z.object({ procedure: z.literal('video.createVideoByImage'), motion: z.enum(MOTIONS).catch('drift'), ...film }),
 ]);
 const facts = z.object({
-  id: name<TaskId>(), owner: name<UserId>(), payer: name<UserId>(), fingerprint: z.string(),
+  id: name<TaskId>(), owner: name<UserId>(), payer: name<UserId>(), project: name<ProjectId>().exactOptional(), fingerprint: z.string(),
   input: z.object({ prompt: z.string(), negativePrompt: z.string(), model: z.string(), count: z.int(), seed: z.int() }),
   params, sources: z.array(source), media: z.enum(['image', 'video']), seconds: z.number(),
   width: z.int(), height: z.int(),
@@ -107,6 +109,7 @@ const DEFINITION = {
   name: 'tasks',
   indexes: [
     ['owner', 'hidden', 'createdAt'], ['owner', 'hidden', 'changedAt'], ['owner', 'status'], ['upkeep', 'changedAt'],
+    ['project', 'owner', 'hidden', 'createdAt'],
   ],
 } as const;
 
@@ -194,12 +197,27 @@ export class TaskStore {
     return this.pages({ limit: 500 });
   }
 
-  /** An owner's tasks, newest first, without the hidden ones. @throws InvalidCursor */
-  async list(owner: UserId, limit: number, after?: string): Promise<Page<Task>> {
+  /** An owner's tasks, newest first, without the hidden ones; only those of one project when a place is given. @throws InvalidCursor */
+  async list(owner: UserId, limit: number, after?: string, place?: Place): Promise<Page<Task>> {
     const { items, ...page } = await this.tasks.find({
-      where: { owner, hidden: false }, order: { field: 'createdAt', direction: 'descending' }, limit, ...(after === undefined ? {} : { after }),
+      where: place === undefined ? { owner, hidden: false } : inPlace(owner, place), order: { field: 'createdAt', direction: 'descending' }, limit, ...(after === undefined ? {} : { after }),
     });
     return { ...page, items: readable(items) };
+  }
+
+  /** How many tasks an owner has in a project, without the hidden ones. */
+  countListed(owner: UserId, place: Place): Promise<number> {
+    return this.tasks.count(inPlace(owner, place));
+  }
+
+  /** Every task that names a project, whoever owns it, page by page. */
+  naming(project: ProjectId): AsyncGenerator<Versioned<Task>, void, undefined> {
+    return this.pages({ where: { project }, limit: 200 });
+  }
+
+  /** How many documents name a project, those that cannot be read too. */
+  countNaming(project: ProjectId): Promise<number> {
+    return this.tasks.count({ project });
   }
 
   /** An owner's tasks that changed after `since`, oldest change first, page by page: those in lists, or the hidden ones (deleted, or refused). */
@@ -232,6 +250,11 @@ export class TaskStore {
       after = page.next;
     } while (after !== undefined);
   }
+}
+
+/** What is listed of an owner's in a project; one that names none is in the default one. */
+function inPlace(owner: UserId, { project }: Place): Readonly<Record<string, Scalar>> {
+  return { project: project ?? null, owner, hidden: false };
 }
 
 function readable(found: readonly Versioned<Stored | undefined>[]): readonly Versioned<Task>[] {

@@ -6,6 +6,7 @@ import type { TaskId, UserId } from '../kernel/ids.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import type { Traceparent } from '../kernel/trace.js';
 import { SEED_MAX, type Params, type SourceRole } from './picture.shared.js';
+import type { ProjectId } from './projects/project.js';
 import type { TaskInput, Understanding } from './task.shared.js';
 
 /**
@@ -65,6 +66,8 @@ interface TaskFacts {
   readonly owner: UserId;
   /** Whose account pays: who was its owner when it was submitted. */
   readonly payer: UserId;
+  /** Where its owner keeps it; absent in the owner's default project, as all are that were made before there were others, and when hidden. */
+  readonly project?: ProjectId;
   /** Follows from what was asked for: the same request id with another request is an error. */
   readonly fingerprint: string;
   readonly input: TaskInput;
@@ -168,7 +171,8 @@ export function enqueue(task: Task, at: Millis, hold: ConsistencyToken | undefin
 /** The hold was refused: the task ends hidden and without its words, as the proof that its id was used. */
 export function refuse(task: Task, at: Millis, error: ProductError): Result<Failed, Refusal> {
   if (task.status !== 'reserving') return err('not-now');
-  return ok({ ...task, ...endedUnworked(task, at), status: 'failed', error, hidden: true, input: withoutWords(task.input), sources: [], unsureSources: task.sources.map(namesOf) });
+  const { project: _project, ...rest } = task;
+  return ok({ ...rest, ...endedUnworked(task, at), status: 'failed', error, hidden: true, input: withoutWords(task.input), sources: [], unsureSources: task.sources.map(namesOf) });
 }
 
 /** A worker begins attempt `attempt`, which must be the next one. */
@@ -247,7 +251,7 @@ export function settle(task: Task, at: Millis, captured: number, note?: string):
 /** Its owner has deleted it: nothing of what was written or drawn stays, only that it was. */
 export function hide(task: Task, at: Millis): Result<EndedTask, Refusal> {
   if (!hasEnded(task) || task.hidden) return err('not-now');
-  const { understanding: _understanding, ...rest } = task;
+  const { understanding: _understanding, project: _project, ...rest } = task;
   // Only one that was never worked on may have been deleted while its sources were on their way.
   const unsure = task.attempt === 0 ? { unsureSources: task.sources.map(namesOf) } : {};
   return ok({ ...rest, ...unsure, hidden: true, changedAt: at, input: withoutWords(task.input), sources: [], outputs: withoutMade(task.outputs) });
@@ -256,6 +260,13 @@ export function hide(task: Task, at: Millis): Result<EndedTask, Refusal> {
 /** The visitor who owned it has signed in to an account of old: the work goes along, its payer stays. */
 export function handOver(task: Task, to: UserId, at: Millis): Result<Task, Refusal> {
   return task.owner === to || task.hidden ? err('not-now') : ok({ ...task, owner: to, changedAt: at });
+}
+
+/** Its owner puts it into another project; into the default one when none is named. */
+export function putInto(task: Task, project: ProjectId | undefined, at: Millis): Result<Task, Refusal> {
+  if (task.hidden || task.project === project) return err('not-now');
+  const { project: _before, ...rest } = task;
+  return ok({ ...rest, ...(project === undefined ? {} : { project }), changedAt: at });
 }
 
 /** Blobs that `before` held and `after` no longer does; with no `after`, all of them. */

@@ -1,4 +1,5 @@
 import type { Versioned } from '../platform/documents/port.js';
+import { defaultProjectOf } from './projects/project.js';
 import type { LiveOutput } from './run/live.js';
 import type { OutputView, TaskView } from './task.shared.js';
 import { hasEnded, type Output, type Task } from './task.js';
@@ -26,6 +27,7 @@ export function viewTask({ document: task, version }: Versioned<Task>, context: 
     version: version * STEPS + (task.status === 'processing' ? Math.min(context.sequence, STEPS - 1) : 0),
     procedure: task.params.procedure,
     media: task.media,
+    projectId: task.project ?? defaultProjectOf(task.owner),
     status: task.status,
     createdAt: task.createdAt,
     input: task.input,

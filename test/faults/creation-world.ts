@@ -5,6 +5,7 @@ import { findModel } from '../../src/catalog/index.js';
 import { Creation, type CreationDeps } from '../../src/creation/creation.js';
 import type { Engine, EngineOutcome, EngineRequest } from '../../src/creation/engine/port.js';
 import { accountCommand, type HoldCommand, type Ledger } from '../../src/creation/ledger.js';
+import { ProjectStore } from '../../src/creation/projects/index.js';
 import type { Log } from '../../src/creation/run/rounds.js';
 import { CREATION_DEFAULTS, type CreationSettings } from '../../src/creation/settings.js';
 import type { StoredMedia } from '../../src/creation/sources.js';
@@ -197,8 +198,9 @@ export class World {
   async boot(life = new Life(), engine: Engine | 'none' = colourEngine, given: Partial<CreationDeps> = {}): Promise<Process> {
     const documents = mortal(this.documents, life, 'documents');
     const tasks = await TaskStore.open(documents, quiet);
+    const projects = await ProjectStore.open(documents);
     const creation = new Creation({
-      tasks, ...(engine === 'none' ? {} : { engine }), clock: this.clock, log: quiet, settings: this.settings, name: 'test', signals: new TaskSignals(), shared: createMemorySignals(this.clock),
+      tasks, projects, ...(engine === 'none' ? {} : { engine }), clock: this.clock, log: quiet, settings: this.settings, name: 'test', signals: new TaskSignals(), shared: createMemorySignals(this.clock),
       jobs: mortal(this.jobs, life, 'jobs'), blobs: mortal(this.counted(), life, 'blobs'), ledger: mortal<Ledger>(this.ledger, life, 'ledger'),
       rateLimit: createMemoryRateLimit(this.clock),
       checkVideo: async () => false,

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { UserId } from '../../src/kernel/ids.js';
 import { letter, linkIn, member, Person, refusal } from '../support/account.js';
@@ -31,6 +32,8 @@ describe('taking one’s data away', () => {
   it('is one file of works, statement and profile, and a letter that says so', async () => {
     const { id: userId } = await ada.me();
     const id = await drawn(app, userId as UserId); // the session's own
+    const project = await ada.api.project.create.mutate({ requestId: randomUUID(), name: 'Summer' });
+    await ada.api.project.move.mutate({ taskIds: [id], projectId: project.id });
     await until(async () => (await ada.api.credits.statement.query({})).lines.length, (lines) => lines === 2);
     expect(await ada.api.account.exportStatus.query()).toBeNull();
     expect(await ada.api.account.export.mutate()).toMatchObject({ state: 'waiting' });
@@ -39,13 +42,14 @@ describe('taking one’s data away', () => {
     expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-disposition'), answer.headers.get('cache-control')]).toEqual([200, 'application/zip', 'attachment; filename="kinora-data.zip"', 'private, no-store']);
     const files = unzip(Buffer.from(await answer.arrayBuffer()));
     const day = /^works\/(?<day>\d{4}-\d\d-\d\d)-/.exec([...files.keys()].find((path) => path.startsWith('works/')) ?? '')?.groups?.['day'];
-    expect([...files.keys()].sort()).toEqual(['profile.json', 'statement/kinora-credits.jsonl', `works/${day}-${id}-1.json`, `works/${day}-${id}-1.png`]);
+    expect([...files.keys()].sort()).toEqual(['profile.json', 'projects.json', 'statement/kinora-credits.jsonl', `works/${day}-${id}-1.json`, `works/${day}-${id}-1.png`]);
     const textOf = (name: string): string => files.get(name)?.toString('utf8') ?? '';
     expect(JSON.parse(textOf('profile.json'))).toMatchObject({ email: ADA, deviceId: ada.deviceId });
     expect(textOf('profile.json')).not.toContain('argon2');
     expect(textOf('statement/kinora-credits.jsonl').trim().split('\n')).toHaveLength(2);
     expect(JSON.parse(textOf(`works/${day}-${id}-1.json`))).toMatchObject({ prompt: 'a lighthouse in the fog', seed: 7 });
     expect(files.get(`works/${day}-${id}-1.png`)?.toString()).toBe('the bytes of a picture');
+    expect(JSON.parse(textOf('projects.json'))).toEqual([{ id: project.id, name: 'Summer', isDefault: false, made: expect.any(String), works: [id] }]);
     const mail = await letter(app, ADA, 2);
     expect([mail.subject, new URL(linkIn(mail)).pathname]).toEqual(['Your Kinora data is ready', '/account']);
   });

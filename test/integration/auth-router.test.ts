@@ -18,6 +18,7 @@ interface Owned {
   readonly userId: string;
   readonly taskId: string;
   readonly uploadId: string;
+  readonly projectId: string;
   /** A model that makes what a procedure makes. */
   readonly model: (procedure: string) => string;
 }
@@ -30,7 +31,7 @@ type Probe = { readonly send: (owned: Owned) => unknown; readonly refused?: read
 
 const pressed = (procedure: string, { model }: Owned) => ({ requestId: randomUUID(), model: model(procedure), price: { amount: 1_000, priceVersion: 1 } });
 const output = ({ taskId }: Owned) => ({ from: 'output', taskId, index: 0 });
-const GONE = ['IMAGE_NOT_FOUND', 'TASK_NOT_FOUND', 'VIDEO_NOT_FOUND'];
+const GONE = ['IMAGE_NOT_FOUND', 'PROJECT_NOT_FOUND', 'TASK_NOT_FOUND', 'VIDEO_NOT_FOUND'];
 const made: Nothing = { nothing: 'makes something of the caller’s own words alone' };
 const own: Nothing = { nothing: 'is about the caller, as the session says, and takes no id' };
 
@@ -53,7 +54,8 @@ const CALLS: Readonly<Record<string, Nothing | Probe>> = {
   'credits.accounts': own, 'credits.expiries': own, 'credits.onChange': own,
   'credits.published': { nothing: 'what everybody may read' }, 'catalog.models': { nothing: 'what everybody may read' },
   'subUsage.getSubUsage': own,
-  'text2Image.create': made, 'video.createVideoByText': made,
+  'text2Image.create': { send: (owned) => ({ ...pressed('text2Image.create', owned), prompt: 'x', seed: 1, projectId: owned.projectId }), refused: GONE },
+  'video.createVideoByText': made,
   'image2Image.create': { send: (owned) => ({ ...pressed('image2Image.create', owned), image: output(owned), prompt: 'x', style: 'ink', seed: 1 }), refused: GONE },
   'imageTools.upscale': { send: (owned) => ({ ...pressed('imageTools.upscale', owned), image: output(owned) }), refused: GONE },
   'imageTools.objectRemover': { send: (owned) => ({ ...pressed('imageTools.objectRemover', owned), image: output(owned), mask: { from: 'upload', id: owned.uploadId } }), refused: GONE },
@@ -61,9 +63,16 @@ const CALLS: Readonly<Record<string, Nothing | Probe>> = {
   'imageTools.backgroundChanger': { send: (owned) => ({ ...pressed('imageTools.backgroundChanger', owned), image: output(owned), background: { kind: 'colour', colour: '#ffffff' } }), refused: GONE },
   'video.createVideoByImage': { send: (owned) => ({ ...pressed('video.createVideoByImage', owned), image: output(owned) }), refused: GONE },
   'task.get': { send: ({ taskId }) => ({ id: taskId }), refused: GONE },
-  'task.list': own, 'task.onChange': own,
+  'task.list': { send: ({ projectId }) => ({ projectId }), refused: GONE }, 'task.onChange': own,
   'task.cancel': { send: ({ taskId }) => ({ id: taskId }), refused: GONE },
   'task.delete': { send: ({ taskId }) => ({ id: taskId }), refused: GONE },
+  'project.list': own,
+  'project.create': { nothing: 'makes a project of the caller’s' },
+  'project.get': { send: ({ projectId }) => ({ id: projectId }), refused: GONE },
+  'project.summaries': { send: ({ projectId }) => ({ ids: [projectId] }) },
+  'project.rename': { send: ({ projectId }) => ({ id: projectId, name: 'A stranger’s' }), refused: GONE },
+  'project.delete': { send: ({ projectId }) => ({ id: projectId }), refused: GONE },
+  'project.move': { send: ({ projectId, taskId }) => ({ taskIds: [taskId], projectId }), refused: GONE },
   'analytics.record': { nothing: 'counts what the caller tells, and answers with its number alone' },
   'upload.create': { nothing: 'takes a file of the caller’s' },
   'upload.finish': { send: ({ uploadId }) => ({ tusId: uploadId }), refused: GONE },
@@ -108,7 +117,10 @@ describe('every call of the router', () => {
     const uploadId = randomUUID();
     const now = app.parts.clock.now();
     await (await UploadStore.open(app.parts.documents)).create({ state: 'arriving', id: uploadId as UploadId, owner: userId as UserId, purpose: 'image', bytes: 10, createdAt: now, expiresAt: now + 86_400_000 }); // a test's own upload
-    owned = { userId, uploadId, model: await modelsOf(), taskId: await drawn(app, userId as UserId) }; // the session's own
+    const taskId = await drawn(app, userId as UserId); // the session's own
+    const { id: projectId } = await owner.api.project.create.mutate({ requestId: randomUUID(), name: 'a project of Ada’s' });
+    await owner.api.project.move.mutate({ taskIds: [taskId], projectId });
+    owned = { userId, uploadId, projectId, taskId, model: await modelsOf() };
     await until(async () => (await owner.api.credits.balance.query({})).available, (available) => available === 40);
     await until(async () => (await stranger.api.credits.balance.query({})).available, (available) => available === 40);
   });
@@ -160,10 +172,11 @@ describe('every call of the router', () => {
       if ('nothing' in probe) continue;
       const { identifier, text } = await call(stranger, path, probe.send(owned));
       if (probe.refused !== undefined) expect([path, probe.refused.includes(identifier ?? 'answered') ? 'refused' : text]).toEqual([path, 'refused']);
-      for (const trace of [OWNER, 'a lighthouse in the fog', `anonymous.${owned.userId}`]) expect([path, text.includes(trace)]).toEqual([path, false]);
+      for (const trace of [OWNER, 'a lighthouse in the fog', 'a project of Ada’s', `anonymous.${owned.userId}`]) expect([path, text.includes(trace)]).toEqual([path, false]);
       if (path === 'credits.line') expect(JSON.parse(text)).toEqual({ result: { data: null } });
     }
     expect(await owner.api.task.get.query({ id: owned.taskId })).toEqual(before);
+    expect((await owner.api.project.list.query({})).projects).toMatchObject([{ kind: 'default' }, { id: owned.projectId, name: 'a project of Ada’s' }]);
     expect((await owner.api.credits.balance.query({})).available).toBe(40);
     expect((await (await UploadStore.open(app.parts.documents)).get(owned.uploadId as UploadId))?.document.state).toBe('arriving'); // the test's own upload
     expect((await new Person(app.url).enter({ email: OWNER, password: PASSWORD })).status).toBe(200);

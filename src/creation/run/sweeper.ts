@@ -4,11 +4,13 @@ import { finishReserving, type ReserveDeps } from '../reserve.js';
 import { isUnsure, settleTask } from '../settle.js';
 import { cancel, hasEnded, loseAttempt, type Task } from '../task.js';
 import { jobId } from './dispatcher.js';
+import type { Projects } from '../projects/projects.js';
 import type { Log } from './rounds.js';
 
 export interface SweeperDeps extends ReserveDeps {
   readonly jobs: Jobs;
   readonly log: Log;
+  readonly projects: Pick<Projects, 'sweep'>;
 }
 
 /**
@@ -28,6 +30,7 @@ export class Sweeper {
     for await (const { document } of tasks.needing('unsettled', now - settings.reservingPatienceMs)) await this.each(document, () => this.unsettled(document));
     for await (const { document } of tasks.needing('unsure', now - settings.requestLifeMs)) await this.each(document, () => this.unsettled(document));
     for await (const task of tasks.needing('purge', now - settings.purgeAfterMs)) await this.each(task.document, async () => void (await tasks.purge(task)));
+    await this.deps.projects.sweep();
   }
 
   private async each(task: Task, duty: () => Promise<void>): Promise<void> {

@@ -1,0 +1,73 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { ProductError } from '../../kernel/errors.shared.js';
+import type { TaskId, UserId } from '../../kernel/ids.js';
+import { ok, type Result } from '../../kernel/result.js';
+import { Creation } from '../creation.js';
+import type { TaskView } from '../task.shared.js';
+import type { ProjectId } from './project.js';
+import type { ProjectView } from './project.shared.js';
+
+/** Makes a project of that name, one a request id; see `Projects.create`. */
+export class CreateProject extends Command<Result<ProjectView, ProductError>> {
+  constructor(readonly owner: UserId, readonly requestId: string, readonly projectName: string) {
+    super();
+  }
+}
+
+/** Gives a project of the user's another name; refused with PROJECT_NOT_FOUND. */
+export class RenameProject extends Command<Result<ProjectView, ProductError>> {
+  constructor(readonly owner: UserId, readonly id: ProjectId, readonly projectName: string) {
+    super();
+  }
+}
+
+/** Deletes a project; its creations go to the default one; see `Projects.delete`. */
+export class DeleteProject extends Command<Result<ProjectId, ProductError>> {
+  constructor(readonly owner: UserId, readonly id: ProjectId) {
+    super();
+  }
+}
+
+/** Moves creations into a project; answers those that were moved; see `Projects.move`. */
+export class MoveTasks extends Command<Result<readonly TaskView[], ProductError>> {
+  constructor(readonly owner: UserId, readonly ids: readonly TaskId[], readonly to: ProjectId) {
+    super();
+  }
+}
+
+@CommandHandler(CreateProject)
+export class CreateProjectHandler implements ICommandHandler<CreateProject> {
+  constructor(private readonly creation: Creation) {}
+
+  execute({ owner, requestId, projectName }: CreateProject): Promise<Result<ProjectView, ProductError>> {
+    return this.creation.projects.create(owner, requestId, projectName);
+  }
+}
+
+@CommandHandler(RenameProject)
+export class RenameProjectHandler implements ICommandHandler<RenameProject> {
+  constructor(private readonly creation: Creation) {}
+
+  execute({ owner, id, projectName }: RenameProject): Promise<Result<ProjectView, ProductError>> {
+    return this.creation.projects.rename(owner, id, projectName);
+  }
+}
+
+@CommandHandler(DeleteProject)
+export class DeleteProjectHandler implements ICommandHandler<DeleteProject> {
+  constructor(private readonly creation: Creation) {}
+
+  execute({ owner, id }: DeleteProject): Promise<Result<ProjectId, ProductError>> {
+    return this.creation.projects.delete(owner, id);
+  }
+}
+
+@CommandHandler(MoveTasks)
+export class MoveTasksHandler implements ICommandHandler<MoveTasks> {
+  constructor(private readonly creation: Creation) {}
+
+  async execute({ owner, ids, to }: MoveTasks): Promise<Result<readonly TaskView[], ProductError>> {
+    const moved = await this.creation.projects.move(owner, ids, to);
+    return moved.ok ? ok(await this.creation.viewer.show(moved.value)) : moved;
+  }
+}

@@ -1,0 +1,36 @@
+/** Projects: folders of what a user makes. The values that pages and calls share; no schema, so that a form needs no validation library. */
+
+/** Characters of a name at most. */
+export const PROJECT_NAME_MAX = 60;
+/** Projects of one user at most, beside the default one. Several visitors' may come together in an account beyond it. */
+export const PROJECTS_MAX = 200;
+/** Creations that are moved by one call at most. */
+export const MOVE_MAX = 100;
+/** Pictures on the cover of a project at most. */
+export const COVER_PICTURES = 4;
+
+export const PROJECT_ORDERS = ['newest', 'name'] as const;
+export type ProjectOrder = (typeof PROJECT_ORDERS)[number];
+
+/** A project as its owner sees it. The default one is always there, first in every list, and has no name until it is given one. */
+export type ProjectView =
+  | { readonly kind: 'default'; readonly id: string; readonly name?: string }
+  | { readonly kind: 'named'; readonly id: string; readonly name: string; /** Milliseconds since the epoch. */ readonly createdAt: number };
+
+/** What is in a project: how many creations, and its newest results. */
+export interface ProjectSummary {
+  readonly id: string;
+  readonly count: number;
+  /** Newest first, at most `COVER_PICTURES`; `url` as an output's, so that `?w=320` gives a picture. */
+  readonly pictures: readonly { readonly url: string; readonly media: 'image' | 'video' }[];
+}
+
+/**
+ * A project's name as it is kept: one line, without blanks at its ends.
+ * @param text as it was typed
+ * @returns undefined when nothing that can be seen is left, or more than `PROJECT_NAME_MAX` characters are
+ */
+export function projectNameOf(text: string): string | undefined {
+  const name = text.normalize('NFC').replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ').trim();
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(name) && [...name].length <= PROJECT_NAME_MAX ? name : undefined;
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import type { UserId } from '../../kernel/ids.js';
+import type { Result } from '../../kernel/result.js';
+import type { Collection, DocumentStore, FindQuery, Page, Versioned } from '../../platform/documents/port.js';
+import { StoreUnavailable } from '../../platform/unavailable.js';
+import type { DeletedProject, NamedProject, Project, ProjectId } from './project.js';
+import type { ProjectOrder } from './project.shared.js';
+
+// Only our own writes are read here.
+const name = <T extends string>(): z.ZodType<T> => z.custom<T>((value) => typeof value === 'string' && value.length > 0);
+const facts = z.object({ id: name<ProjectId>(), owner: name<UserId>(), createdAt: z.int(), changedAt: z.int() });
+const stored: z.ZodType<Project> = z.discriminatedUnion('kind', [
+  facts.extend({ kind: z.literal('named'), name: z.string(), sortName: z.string() }),
+  facts.extend({ kind: z.literal('default'), name: z.string() }),
+  facts.extend({ kind: z.literal('deleted') }),
+]);
+
+const DEFINITION = { name: 'projects_v1', indexes: [['owner', 'kind', 'createdAt'], ['owner', 'kind', 'sortName'], ['kind', 'changedAt']] } as const;
+const ORDERS: Readonly<Record<ProjectOrder, FindQuery['order'] & object>> = {
+  newest: { field: 'createdAt', direction: 'descending' }, name: { field: 'sortName', direction: 'ascending' },
+};
+const CHANGE_ATTEMPTS = 20;
+const PAGE = 200;
+
+/** Projects as documents; every write is a compare-and-set. @throws StoreUnavailable from every call */
+export class ProjectStore {
+  private constructor(private readonly projects: Collection<Project>) {}
+
+  /** Opens the collection `projects_v1` and its indexes. */
+  static async open(documents: DocumentStore): Promise<ProjectStore> {
+    return new ProjectStore(await documents.collection<Project>(DEFINITION, (value) => stored.parse(value)));
+  }
+
+  async get(id: ProjectId): Promise<Project | undefined> {
+    return (await this.projects.get(id))?.document;
+  }
+
+  /** @returns `conflict` when there is one of that id */
+  create(document: Project): Promise<'written' | 'conflict'> {
+    return this.projects.put({ id: document.id, document, expectedVersion: 0 });
+  }
+
+  /**
+   * Reads, decides, writes; decides again when somebody else was faster.
+   * @param decide is given nothing where there is no project of that id; what it gives back unchanged is not written
+   * @returns the project as it now is, or the decision's own refusal
+   */
+  async change<P extends Project, E>(id: ProjectId, decide: (project: Project | undefined) => Result<P, E>): Promise<Result<P, E>> {
+    for (let attempt = 0; attempt < CHANGE_ATTEMPTS; attempt += 1) {
+      const before = await this.projects.get(id);
+      const decided = decide(before?.document);
+      if (!decided.ok || decided.value === before?.document) return decided;
+      if ((await this.projects.put({ id, document: decided.value, expectedVersion: before?.version ?? 0 })) === 'written') return decided;
+    }
+    throw new StoreUnavailable('documents', 'failed', `project ${id} is written by too many at once`);
+  }
+
+  /** Forgets a deleted project. */
+  async forget({ id, version }: Versioned<DeletedProject>): Promise<void> {
+    await this.projects.delete(id, version);
+  }
+
+  /** Removes whatever is kept under an id of an owner, if anything is. */
+  async remove(owner: UserId, id: ProjectId): Promise<void> {
+    const found = await this.projects.get(id);
+    if (found?.document.owner === owner) await this.projects.delete(id, found.version);
+  }
+
+  /** An owner's projects but the default one. @throws InvalidCursor */
+  async list(owner: UserId, order: ProjectOrder, limit: number, after?: string): Promise<{ readonly projects: readonly NamedProject[]; readonly next?: string }> {
+    const page = await this.projects.find({ where: { owner, kind: 'named' }, order: ORDERS[order], limit, ...(after === undefined ? {} : { after }) });
+    return { projects: page.items.flatMap(({ document }) => (document.kind === 'named' ? [document] : [])), ...(page.next === undefined ? {} : { next: page.next }) };
+  }
+
+  /** How many projects an owner has beside the default one. */
+  count(owner: UserId): Promise<number> {
+    return this.projects.count({ owner, kind: 'named' });
+  }
+
+  /** All of an owner's beside the default one, oldest first. */
+  async *of(owner: UserId): AsyncGenerator<NamedProject, void, undefined> {
+    for await (const { document } of this.pages({ where: { owner, kind: 'named' }, order: { field: 'createdAt', direction: 'ascending' }, limit: PAGE })) {
+      if (document.kind === 'named') yield document;
+    }
+  }
+
+  /** Those that are deleted, the longest so first. */
+  async *deleted(): AsyncGenerator<Versioned<DeletedProject>, void, undefined> {
+    for await (const { document, ...rest } of this.pages({ where: { kind: 'deleted' }, order: { field: 'changedAt', direction: 'ascending' }, limit: PAGE })) {
+      if (document.kind === 'deleted') yield { ...rest, document };
+    }
+  }
+
+  private async *pages(query: FindQuery): AsyncGenerator<Versioned<Project>, void, undefined> {
+    let after: string | undefined;
+    do {
+      const page: Page<Project> = await this.projects.find({ ...query, ...(after === undefined ? {} : { after }) });
+      yield* page.items;
+      after = page.next;
+    } while (after !== undefined);
+  }
+}
