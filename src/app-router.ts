@@ -1,5 +1,6 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { createAnalyticsRouter } from './analytics/analytics.router.js';
+import { createSubLogRouter } from './billing/billing.router.js';
 import { createCatalogRouter } from './catalog/catalog.router.js';
 import { createCreationRouters, createTaskRouter } from './creation/creation.router.js';
 import { createEnginesRouter } from './creation/engines/engines.router.js';
@@ -27,6 +28,7 @@ export function createAppRouter(deps: AppRouterDeps) {
     catalog: createCatalogRouter(deps),
     credits: createCreditsRouter(deps),
     subUsage: createSubUsageRouter(deps),
+    subLog: createSubLogRouter(deps),
     finance: createFinanceRouter(deps),
     ...createCreationRouters(deps),
     task: createTaskRouter(deps),

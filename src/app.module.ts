@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { BillingModule } from './billing/billing.module.js';
 import { AnalyticsModule } from './analytics/analytics.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import type { Config } from './config.js';
@@ -37,6 +38,7 @@ export class AppModule {
         FinanceModule,
         ProofModule,
         StatementModule,
+        BillingModule,
         CatalogModule,
         ModerationModule,
         AnalyticsModule,

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { wordsOf } from './kernel/thrown.js';
 import { embeddedByVariable, type Config } from './config.js';
 import { CREATION_DEFAULTS, isArrivingUpload } from './creation/index.js';
+import { BILLING_PROJECTIONS } from './billing/index.js';
 import { CREDITS_PROJECTIONS } from './credits/index.js';
 import type { Clock } from './kernel/clock.js';
 import type { CliLines } from './platform/cli.js';
@@ -76,7 +77,7 @@ export async function runMigrate(args: readonly string[], config: Config, clock:
     await assertNobodyRuns(distributed.side, sleep, (line) => lines.say(line));
     const [from, to] = direction.from === 'embedded' ? [embedded, distributed] : [distributed, embedded];
     const report = await migrate({
-      from: from.side, to: to.side, projections: CREDITS_PROJECTIONS, isLeft: isArrivingUpload, clock, say: (line) => lines.say(line),
+      from: from.side, to: to.side, projections: [...CREDITS_PROJECTIONS, ...BILLING_PROJECTIONS], isLeft: isArrivingUpload, clock, say: (line) => lines.say(line),
     });
     for (const line of await leftBehind(from, report)) lines.say(line);
     lines.say(secretAdvice(direction.to, { file: secretPath(config.dataDir), inFile: keptSecret(config.dataDir), given: config.authSecret }));

@@ -32,3 +32,35 @@ export function splitMoney<Currency extends string>(amount: Money<Currency>, par
   const larger = amount.minor - least * parts;
   return Array.from({ length: parts }, (_, index) => money(index < larger ? least + 1 : least, amount.currency));
 }
+
+/** A fraction that is exact, such as a rate of exchange or a discount. Not below zero. */
+export interface Ratio {
+  readonly numerator: bigint;
+  /** Above zero. */
+  readonly denominator: bigint;
+}
+
+/** The fraction that a decimal text stands for, e.g. `149.71`. @throws RangeError for anything else, a sign or an exponent included */
+export function ratioOf(decimal: string): Ratio {
+  const [, whole, fraction = ''] = /^(\d{1,15})(?:\.(\d{1,15}))?$/.exec(decimal) ?? [];
+  if (whole === undefined) throw new RangeError(`not a decimal number: ${decimal}`);
+  return { numerator: BigInt(whole + fraction), denominator: 10n ** BigInt(fraction.length) };
+}
+
+/** One fraction of another. */
+export function timesRatio(a: Ratio, b: Ratio): Ratio {
+  return { numerator: a.numerator * b.numerator, denominator: a.denominator * b.denominator };
+}
+
+/**
+ * A whole number times a fraction, rounded down to a whole number (towards minus infinity).
+ * @throws RangeError when the number or the answer is no safe integer
+ */
+export function scaleDown(whole: number, { numerator, denominator }: Ratio): number {
+  if (!Number.isSafeInteger(whole)) throw new RangeError(`not a whole number: ${whole}`);
+  const product = BigInt(whole) * numerator;
+  const towardsZero = product / denominator;
+  const scaled = Number(product < 0n && product % denominator !== 0n ? towardsZero - 1n : towardsZero);
+  if (!Number.isSafeInteger(scaled)) throw new RangeError(`too large: ${scaled}`);
+  return scaled;
+}

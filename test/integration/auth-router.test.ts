@@ -53,7 +53,7 @@ const CALLS: Readonly<Record<string, Nothing | Probe>> = {
   'credits.receipt': { send: ({ userId }) => ({ kind: 'grant', id: `signup.${userId}` }) },
   'credits.accounts': own, 'credits.expiries': own, 'credits.onChange': own,
   'credits.published': { nothing: 'what everybody may read' }, 'catalog.models': { nothing: 'what everybody may read' },
-  'subUsage.getSubUsage': own,
+  'subUsage.getSubUsage': own, 'subLog.getSubLog': own,
   'text2Image.create': { send: (owned) => ({ ...pressed('text2Image.create', owned), prompt: 'x', seed: 1, projectId: owned.projectId }), refused: GONE },
   'video.createVideoByText': made,
   'image2Image.create': { send: (owned) => ({ ...pressed('image2Image.create', owned), image: output(owned), prompt: 'x', style: 'ink', seed: 1 }), refused: GONE },

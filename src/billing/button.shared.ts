@@ -1,0 +1,31 @@
+import { canUpgrade, isActiveStatus, isPaid, type PaymentPlatform, type Plan } from './plan.shared.js';
+import { DEFAULT_DURATION, isPaidName, TIERS, tierOf, tierOfPlan, type Product } from './product.shared.js';
+
+/** Plan button states (specification section 3). */
+export const BUTTON_STATES = ['start', 'current', 'upgrade', 'disabled'] as const;
+export type ButtonState = (typeof BUTTON_STATES)[number];
+
+/**
+ * What the button under a plan does: `start` a subscription, `upgrade` to more, nothing for the `current` plan, and nothing
+ * (`disabled`) for a plan that cannot be had from where one stands: a smaller one, or any while a payment is outstanding. More is a
+ * higher tier, or the same tier paid for longer at once.
+ * @param product the plan the button stands under
+ * @param current the plan that one has, the free one included
+ */
+export function buttonState(product: Pick<Product, 'priceId' | 'productName' | 'duration'>, current: Plan, platform: Pick<PaymentPlatform, 'enable'>): ButtonState {
+  const isCurrent = current.subProductRelation.some(({ priceId }) => priceId === product.priceId);
+  const isHeld = isPaid(current) && current.status !== 'canceled' && current.status !== 'incomplete' && current.status !== 'incomplete_expired';
+  if (!isHeld) {
+    if (isCurrent && isActiveStatus(current.status)) return 'current';
+    return isPaidName(product.productName) ? 'start' : 'disabled';
+  }
+  if (isCurrent) return 'current';
+  return isMore(product, current) && canUpgrade(current, platform) ? 'upgrade' : 'disabled';
+}
+
+function isMore(product: Pick<Product, 'productName' | 'duration'>, current: Plan): boolean {
+  const step = TIERS.indexOf(tierOf(product.productName)) - TIERS.indexOf(tierOfPlan(current));
+  if (step !== 0) return step > 0;
+  const months = Math.max(0, ...current.subProductRelation.map(({ duration }) => duration ?? DEFAULT_DURATION));
+  return (product.duration ?? DEFAULT_DURATION) > months;
+}

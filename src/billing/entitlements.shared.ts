@@ -1,0 +1,66 @@
+import type { Millis } from '../kernel/clock.js';
+import { limitOf, type PaidTier, standingOf } from '../kernel/permissions.shared.js';
+import { isPaid, type Plan } from './plan.shared.js';
+import { tierOfPlan } from './product.shared.js';
+
+/** How long what a plan allows outlasts the end of a paid period while its renewal is tried again. */
+export const GRACE_MS = 7 * 86_400_000;
+
+/** The queue's lanes and the turns of one person in each a round, so that who pays waits less and nobody waits for ever. */
+export const LANE_TURNS = { free: 1, plan: 2, fast: 4 } as const;
+export type Lane = keyof typeof LANE_TURNS;
+
+/** What a plan allows (product decisions, "Who may do what"). */
+export interface Entitlements {
+  /** Of the plan that is paid for now; `free` for none. */
+  readonly tier: 'free' | PaidTier;
+  /** Tasks that run at the same time. */
+  readonly parallelTasks: number | 'any';
+  /** Models and effects of plans. */
+  readonly proModels: boolean;
+  /** Of the shorter side of what is made, pixels; `any` is what the models themselves allow. */
+  readonly mostShortSide: number | 'any';
+  /** Whether what is made carries the product's mark. */
+  readonly watermark: boolean;
+  readonly lane: Lane;
+  /** Models of the relaxed queue cost no credits. */
+  readonly relaxedFree: boolean;
+}
+
+/**
+ * Whether what a plan allows may be had now: it was paid for up to now, is on trial, or its renewal is being tried again and the
+ * grace is not over. A plan that was set to cancel, or has ended, has no grace.
+ * @param now milliseconds since the epoch
+ */
+export function isInForce({ status, cancelAtPeriodEnd, currentPeriodEnd }: Pick<Plan, 'status' | 'cancelAtPeriodEnd' | 'currentPeriodEnd'>, now: Millis): boolean {
+  if (currentPeriodEnd === null) return false;
+  switch (status) {
+    case 'active':
+    case 'trialing':
+    case 'past_due':
+      return now < currentPeriodEnd + (cancelAtPeriodEnd ? 0 : GRACE_MS);
+    case 'canceled':
+    case 'paused':
+    case 'incomplete':
+    case 'incomplete_expired':
+    case 'unpaid':
+      return false;
+    default:
+      return status satisfies never;
+  }
+}
+
+/** Somebody with an address, who alone can have a plan. */
+const MEMBER = { email: '', roles: [] };
+
+/**
+ * What somebody may do by their plan. Pure: the same answer in the browser and in the server.
+ * @param plan undefined without one
+ * @param now milliseconds since the epoch
+ */
+export function entitlementsOf(plan: Plan | undefined, now: Millis): Entitlements {
+  const tier = plan !== undefined && isPaid(plan) && isInForce(plan, now) ? tierOfPlan(plan) : 'free';
+  if (tier === 'free') return { tier, parallelTasks: 1, proModels: false, mostShortSide: 720, watermark: true, lane: 'free', relaxedFree: false };
+  const isUnlimited = tier === 'unlimited' || tier === 'ultimate';
+  return { tier, parallelTasks: limitOf('parallelTasks', standingOf(MEMBER, tier)), proModels: true, mostShortSide: 'any', watermark: false, lane: isUnlimited ? 'fast' : 'plan', relaxedFree: isUnlimited };
+}

@@ -1,0 +1,80 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Inject } from '@nestjs/common';
+import type { AppName } from '../credits/credits.shared.js';
+import type { Clock } from '../kernel/clock.js';
+import type { ConsistencyToken } from '../kernel/event.js';
+import type { UserId } from '../kernel/ids.js';
+import type { LogRuntime } from '../platform/projections/log-runtime.js';
+import type { ProjectionRunner } from '../platform/projections/projection-runner.js';
+import { CLOCK } from '../platform/tokens.js';
+import { entitlementsOf, type Entitlements } from './entitlements.shared.js';
+import type { SubLog } from './plan.shared.js';
+import { PaymentPlatforms } from './platforms.js';
+import { subLogOf } from './sub-log.js';
+import type { SubscriptionEvent } from './subscription/events.js';
+import type { SubscriptionDocument } from './subscription.projection.js';
+
+/** How long a query waits for the write that its token names, before it answers with what is there. */
+const PATIENCE_MS = 3_000;
+/** Subscriptions of one user that are looked at; nobody has nearly as many. */
+const MOST = 200;
+
+/** The projection of this context and who keeps it up with the log. */
+export class BillingReads {
+  constructor(
+    readonly subscriptions: ProjectionRunner<SubscriptionDocument, SubscriptionEvent>,
+    private readonly runtime: LogRuntime,
+  ) {}
+
+  /** Every subscription of a user. @throws StoreUnavailable */
+  async of(userId: UserId, after?: ConsistencyToken): Promise<readonly SubscriptionDocument[]> {
+    if (after !== undefined) await this.runtime.waitFor(this.subscriptions.name, after, PATIENCE_MS);
+    return (await this.subscriptions.find({ where: { userId }, limit: MOST })).items;
+  }
+}
+
+/** The subscription log of a user in one app. @param after "read your own writes": waits a little for that write */
+export class GetSubLog extends Query<SubLog> {
+  constructor(
+    readonly userId: UserId,
+    readonly appName: AppName,
+    readonly after?: ConsistencyToken,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetSubLog)
+export class GetSubLogHandler implements IQueryHandler<GetSubLog> {
+  constructor(
+    private readonly reads: BillingReads,
+    private readonly platforms: PaymentPlatforms,
+  ) {}
+
+  async execute({ userId, appName, after }: GetSubLog): Promise<SubLog> {
+    return subLogOf(appName, await this.reads.of(userId, after), this.platforms.all);
+  }
+}
+
+/** What a user may do by their plan in one app, now. */
+export class GetEntitlements extends Query<Entitlements> {
+  constructor(
+    readonly userId: UserId,
+    readonly appName: AppName,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetEntitlements)
+export class GetEntitlementsHandler implements IQueryHandler<GetEntitlements> {
+  constructor(
+    private readonly reads: BillingReads,
+    private readonly platforms: PaymentPlatforms,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async execute({ userId, appName }: GetEntitlements): Promise<Entitlements> {
+    return entitlementsOf(subLogOf(appName, await this.reads.of(userId), this.platforms.all).currentPlan, this.clock.now());
+  }
+}

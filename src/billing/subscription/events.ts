@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { APP_NAMES, USAGE_TYPES } from '../../credits/credits.shared.js';
+import { createCodec } from '../../kernel/codec.js';
+import type { DomainEvent } from '../../kernel/event.js';
+import { PLATFORM_NAMES } from '../plan.shared.js';
+
+const id = z.string().min(1).max(120);
+const millis = z.int().min(0);
+/** Minor units. */
+const minor = z.int().min(0);
+const currency = z.string().regex(/^[a-z]{3}$/);
+const usageType = z.enum(USAGE_TYPES);
+const usage = z.array(z.strictObject({ amount: z.int().min(1), usageType })).max(USAGE_TYPES.length);
+
+/**
+ * What the gateway tells of every fact: its own id for the telling, and when it happened by its own clock. Facts of one moment are
+ * in the order of `sequence`, where the gateway counts them.
+ */
+const told = { factId: id, occurredAt: millis, sequence: z.int().min(0).exactOptional() };
+
+/** A subscription is one user's in one app, at one gateway. */
+export const subscriptionOpened = z.strictObject({ appName: z.enum(APP_NAMES), gateway: id, platformName: z.enum(PLATFORM_NAMES), userId: id });
+
+const subscriptionStarted = z.strictObject({
+  ...told, currency, customSub: z.int(), customerId: id, discountRate: z.int().min(0).max(100), periodEnd: millis, periodStart: millis, priceId: id,
+  status: z.enum(['active', 'trialing', 'incomplete']),
+});
+/**
+ * A paid invoice of a period: what it gives (`usage`, a month), from the moment it counts to the period's end, in months from
+ * `anchor`, where the whole period began. One that upgrades says what it takes the place of, and until when that was paid for.
+ */
+const paymentSucceeded = z.strictObject({
+  ...told, amountPaid: minor, anchor: millis, currency, invoiceId: id, months: z.int().min(1).max(36), periodEnd: millis, periodStart: millis, priceId: id,
+  reason: z.enum(['start', 'renewal', 'upgrade', 'trial']), replaces: z.strictObject({ until: millis, usage }).exactOptional(), usage,
+});
+const paymentFailed = z.strictObject({ ...told, amountDue: minor, attempts: z.int().min(1), currency, invoiceId: id, nextAttemptAt: millis.nullable() });
+const paymentRefunded = z.strictObject({ ...told, amount: minor, currency, invoiceId: id, refundId: id });
+const paymentDisputed = z.strictObject({ ...told, amount: minor, currency, disputeId: id, invoiceId: id });
+const disputeClosed = z.strictObject({ ...told, disputeId: id, invoiceId: id, outcome: z.enum(['won', 'lost']) });
+const planChanged = z.strictObject({ ...told, priceId: id });
+/** From the next period on; null when it stays as it is after all. */
+const planChangeScheduled = z.strictObject({ ...told, priceId: id.nullable() });
+const plain = z.strictObject(told);
+const subscriptionEnded = z.strictObject({ ...told, reason: z.enum(['canceled', 'unpaid', 'never-paid']) });
+
+/** Decisions: what is asked of the Credits context, for whom. */
+const grantRequested = z.strictObject({ amount: z.int().min(1), appName: z.enum(APP_NAMES), expiresAt: millis, grantId: id, invoiceId: id, startsAt: millis, usageType, userId: id });
+const revocationRequested = z.strictObject({ appName: z.enum(APP_NAMES), grantId: id, invoiceId: id, reason: z.enum(['refund', 'chargeback']), usageType, userId: id });
+
+/** What gateways tell. */
+export const FACTS = {
+  SubscriptionStarted: subscriptionStarted, PaymentSucceeded: paymentSucceeded, PaymentFailed: paymentFailed, PaymentRefunded: paymentRefunded,
+  PaymentDisputed: paymentDisputed, DisputeClosed: disputeClosed, PlanChanged: planChanged, PlanChangeScheduled: planChangeScheduled,
+  CancellationScheduled: plain, SubscriptionReactivated: plain, SubscriptionPaused: plain, SubscriptionResumed: plain, SubscriptionUnpaid: plain,
+  SubscriptionEnded: subscriptionEnded,
+} as const;
+export type FactType = keyof typeof FACTS;
+
+/** A fact as a gateway tells it. */
+export type Fact = { readonly [Type in FactType]: { readonly type: Type; readonly data: z.infer<(typeof FACTS)[Type]> } }[FactType];
+/** Checks a fact that was kept. */
+export const factSchema = z.custom<Fact>((value) => {
+  const kept = z.object({ type: z.string(), data: z.unknown() }).safeParse(value);
+  const schema = new Map<string, z.ZodType>(Object.entries(FACTS)).get(kept.data?.type ?? '');
+  return schema?.safeParse(kept.data?.data).success === true;
+});
+export type FactOf<Type extends FactType> = Extract<Fact, { readonly type: Type }>;
+
+type FactEvent = { readonly [Type in FactType]: DomainEvent<Type, z.infer<(typeof FACTS)[Type]>> }[FactType];
+export type SubscriptionEvent =
+  | FactEvent
+  | DomainEvent<'SubscriptionOpened', z.infer<typeof subscriptionOpened>>
+  | DomainEvent<'GrantRequested', z.infer<typeof grantRequested>>
+  | DomainEvent<'RevocationRequested', z.infer<typeof revocationRequested>>;
+export type DataOf<Type extends SubscriptionEvent['type']> = Extract<SubscriptionEvent, { readonly type: Type }>['data'];
+
+/** What every stream of subscriptions begins with. */
+export const SUBSCRIPTION_PREFIX = 'subscription-';
+
+/** How the events of a subscription are stored. A changed shape is a new version with an upcaster here and a fixture in test/fixtures/events. */
+export const subscriptionCodec = createCodec<SubscriptionEvent>({
+  SubscriptionOpened: { version: 1, schema: subscriptionOpened },
+  SubscriptionStarted: { version: 1, schema: subscriptionStarted },
+  PaymentSucceeded: { version: 1, schema: paymentSucceeded },
+  PaymentFailed: { version: 1, schema: paymentFailed },
+  PaymentRefunded: { version: 1, schema: paymentRefunded },
+  PaymentDisputed: { version: 1, schema: paymentDisputed },
+  DisputeClosed: { version: 1, schema: disputeClosed },
+  PlanChanged: { version: 1, schema: planChanged },
+  PlanChangeScheduled: { version: 1, schema: planChangeScheduled },
+  CancellationScheduled: { version: 1, schema: plain },
+  SubscriptionReactivated: { version: 1, schema: plain },
+  SubscriptionPaused: { version: 1, schema: plain },
+  SubscriptionResumed: { version: 1, schema: plain },
+  SubscriptionUnpaid: { version: 1, schema: plain },
+  SubscriptionEnded: { version: 1, schema: subscriptionEnded },
+  GrantRequested: { version: 1, schema: grantRequested },
+  RevocationRequested: { version: 1, schema: revocationRequested },
+});

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { APP_NAMES } from '../../credits/credits.shared.js';
+import { productError, type ProductError } from '../../kernel/errors.shared.js';
+import { err, ok, type Result } from '../../kernel/result.js';
+import { PLATFORM_NAMES } from '../plan.shared.js';
+import { DEFAULT_DURATION, type Product } from '../product.shared.js';
+import { FACTS, type Fact, type FactOf } from './events.js';
+import type { Owner } from './subscription.state.js';
+
+type Payment = FactOf<'PaymentSucceeded'>;
+
+/** A paid invoice as a gateway can tell it: by prices. What they give is the catalogue's to say, and is written down once and for all. */
+export interface ToldPayment {
+  readonly type: 'PaymentSucceeded';
+  readonly data: Omit<Payment['data'], 'usage' | 'months' | 'replaces'> & {
+    /** Of an upgrade: the price it takes the place of, and until when that was paid for. */
+    readonly replaces?: { readonly priceId: string; readonly until: number };
+  };
+}
+
+/** What an adapter of a gateway makes of what its gateway tells. */
+export type ToldFact = Exclude<Fact, Payment> | ToldPayment;
+
+// As narrow as the schemas of the events: what is accepted must be readable again.
+const toldPayment = FACTS.PaymentSucceeded.omit({ usage: true, months: true, replaces: true }).extend({ replaces: z.strictObject({ priceId: z.string().min(1).max(120), until: z.int().min(0) }).exactOptional() });
+const owner = z.strictObject({ appName: z.enum(APP_NAMES), gateway: z.string().regex(/^[a-z][a-z-]{0,39}$/), platformName: z.enum(PLATFORM_NAMES), userId: z.string().regex(/^[\w-]{1,64}$/) });
+
+/** Checks whose subscription facts are told of. @returns VALIDATION_ERROR {field} */
+export function checkOwner(told: Owner): Result<Owner, ProductError> {
+  const checked = owner.safeParse(told);
+  return checked.success ? ok(checked.data) : refused(checked.error, 'owner');
+}
+
+/**
+ * Checks a fact before it is recorded, and writes down what a payment gives.
+ * @param findProduct the catalogue, with all that was ever sold
+ * @returns VALIDATION_ERROR {field}: also for a price that was never sold, and for one that no period is paid for with
+ */
+export function recordable(told: ToldFact, findProduct: (priceId: string) => Product | undefined): Result<Fact, ProductError> {
+  if (told.type === 'PaymentSucceeded') return recordablePayment(told, findProduct);
+  const checked = FACTS[told.type].safeParse(told.data);
+  if (!checked.success) return refused(checked.error, told.type);
+  // What was checked is of the type that named its schema, which indexing by it cannot say.
+  return ok({ type: told.type, data: checked.data } as Fact);
+}
+
+function recordablePayment({ type, data }: ToldPayment, findProduct: (priceId: string) => Product | undefined): Result<Fact, ProductError> {
+  const checked = toldPayment.safeParse(data);
+  if (!checked.success) return refused(checked.error, type);
+  const { replaces, ...rest } = checked.data;
+  const product = findProduct(rest.priceId);
+  if (product === undefined || product.duration === null) return err(productError('VALIDATION_ERROR', { field: 'priceId' }));
+  const before = replaces === undefined ? undefined : findProduct(replaces.priceId);
+  if (replaces !== undefined && before === undefined) return err(productError('VALIDATION_ERROR', { field: 'replaces.priceId' }));
+  return ok({
+    type,
+    data: {
+      ...rest, months: product.duration ?? DEFAULT_DURATION, usage: usageOf(product),
+      ...(replaces === undefined || before === undefined ? {} : { replaces: { until: replaces.until, usage: usageOf(before) } }),
+    },
+  });
+}
+
+const usageOf = ({ usageList }: Product): Payment['data']['usage'] => usageList.map(({ usageType, usageCount }) => ({ amount: usageCount, usageType }));
+
+function refused(error: z.ZodError, what: string): { readonly ok: false; readonly error: ProductError } {
+  return err(productError('VALIDATION_ERROR', { field: error.issues[0]?.path.join('.') ?? what }));
+}

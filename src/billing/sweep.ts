@@ -1,0 +1,37 @@
+import type { Millis } from '../kernel/clock.js';
+import type { ProductError } from '../kernel/errors.shared.js';
+import type { StreamName } from '../kernel/event.js';
+import type { Result } from '../kernel/result.js';
+import type { Logs } from '../platform/http/logs.js';
+import type { ProjectionReads } from '../platform/projections/projection-runner.js';
+import { subscriptionStream } from './commands.js';
+import type { SubscriptionDocument } from './subscription.projection.js';
+
+const PAGE = 200;
+
+/**
+ * Looks once for subscriptions in which a month has begun that gives credits, and has them asked for.
+ * @param send has a subscription look at the time; one that throws is told of and keeps no other waiting
+ * @returns how many were asked; those that could not be reached are asked at the next sweep
+ * @throws StoreUnavailable when the documents cannot be read
+ */
+export async function sweepMonths(
+  subscriptions: Pick<ProjectionReads<SubscriptionDocument>, 'find'>, now: Millis, send: (stream: StreamName) => Promise<Result<unknown, ProductError>>, log: Pick<Logs, 'warn'>,
+): Promise<number> {
+  let asked = 0;
+  let after: string | undefined;
+  do {
+    const page = await subscriptions.find({ range: { field: 'nextGrantAt', below: now + 1 }, order: { field: 'nextGrantAt', direction: 'ascending' }, limit: PAGE, ...(after === undefined ? {} : { after }) });
+    const streams = page.items.map(({ subscriptionId }) => subscriptionStream(subscriptionId));
+    const sent = await Promise.allSettled(streams.map(send));
+    for (const [index, outcome] of sent.entries()) {
+      const stream = streams[index];
+      if (outcome.status === 'fulfilled' || stream === undefined) continue;
+      const reason: unknown = outcome.reason;
+      log.warn({ err: reason, stream }, 'the credits of a month could not be asked for; the next sweep tries again');
+    }
+    asked += streams.length;
+    after = page.next;
+  } while (after !== undefined);
+  return asked;
+}
