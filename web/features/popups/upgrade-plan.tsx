@@ -2,28 +2,12 @@
 
 import { useTranslations } from 'next-intl';
 import { Link } from '@/i18n/navigation';
-import type { PopupProps, UpgradeReason } from '@/lib/popups/names';
+import type { PopupProps } from '@/lib/popups/names';
 import { Button, buttonStyle } from '@/ui/button';
 import { Media, Picture } from '@/ui/media';
+import { INSTEAD } from './instead';
 import { Popup } from './popup';
 import type { PopupFrame } from './popup-host';
-
-/** A picture that the product's own engine has drawn, and where what is open without a plan is found. */
-interface Instead {
-  readonly picture: string;
-  readonly href: string;
-}
-
-const INSTEAD: Readonly<Record<UpgradeReason, Instead>> = {
-  VideoUsage: { picture: '/showcase/film-1.webp', href: '/image' },
-  VideoMode: { picture: '/samples/animate.webp', href: '/video' },
-  AdvancedCamera: { picture: '/showcase/film-2.webp', href: '/video/animate' },
-  Template: { picture: '/showcase/style-clay.webp', href: '/image' },
-  ProFeature: { picture: '/showcase/style-neon.webp', href: '/image' },
-  Invite: { picture: '/samples/balloons.jpg', href: '/image' },
-  Extend: { picture: '/showcase/film-3.webp', href: '/video' },
-  Activity: { picture: '/samples/backdrop-after.webp', href: '/credits' },
-};
 
 /** Something belongs to a plan: what it is, and what is open without one. */
 export default function UpgradePlan({ reason, onClose }: PopupProps['upgradePlan'] & PopupFrame) {

@@ -24,6 +24,7 @@ describe('the error chain of specification section 8', () => {
   it('ignores what was aborted', () => expect(react({ kind: 'aborted' })).toEqual([]));
   it.each([403, 502])('offers to refresh after HTML with status %d', (status) => expect(react({ kind: 'html', status })).toEqual(['refresh']));
   it.each([200, 404, 500, 504])('tells of the network after HTML with status %d', (status) => expect(react({ kind: 'html', status })).toEqual(['network']));
+  it('offers to refresh when a part of the page is gone', () => expect(react({ kind: 'outdated' })).toEqual(['refresh']));
   it('tells of the network when the server was not reached', () => expect(react({ kind: 'network' })).toEqual(['network']));
   it('signs in again when the session has ended', () => expect(react(product('NOT_SIGNED_IN', 'UNAUTHORIZED'))).toEqual(['relogin']));
   it('offers to refresh when the server asks for it', () => expect(react(product('REFRESH_PAGE', 'PRECONDITION_FAILED'))).toEqual(['refresh']));

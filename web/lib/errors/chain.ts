@@ -27,9 +27,9 @@ const ignoreAborts: Handler = (failure, _reactions, next) => {
   if (failure.kind !== 'aborted') next();
 };
 
-/** HTML with 403 or 502: the website was changed under the page. */
+/** HTML with 403 or 502, and a part of the page that is gone: the website was changed under it. */
 const newWebsite: Handler = (failure, reactions, next) => {
-  const changed = failure.kind === 'html' && (failure.status === 403 || failure.status === 502);
+  const changed = failure.kind === 'outdated' || (failure.kind === 'html' && (failure.status === 403 || failure.status === 502));
   const asked = failure.kind === 'product' && failure.identifier === 'REFRESH_PAGE';
   if (changed || asked) reactions.refreshNotice();
   else next();

@@ -19,6 +19,13 @@ it('finds a page of HTML, an abort and a server that was not reached behind the 
   expect(readFailure(TRPCClientError.from(new TypeError('Failed to fetch')))).toEqual({ kind: 'network' });
 });
 
+it('tells a part of the page that is gone from other failures of drawing', () => {
+  const gone = Object.assign(new Error('Failed to load chunk /_next/static/chunks/a.js'), { name: 'ChunkLoadError' });
+  expect(readFailure(gone)).toEqual({ kind: 'outdated' });
+  expect(readFailure(new Error('not drawn', { cause: gone }))).toEqual({ kind: 'outdated' });
+  expect(readFailure(new Error('not drawn'))).toEqual({ kind: 'other', message: 'not drawn' });
+});
+
 it('tries a query twice more, but not what the server has refused', () => {
   expect(shouldRetry(0, new TypeError('Failed to fetch'))).toBe(true);
   expect(shouldRetry(1, answered('TRY_AGAIN', 500))).toBe(true);

@@ -6,6 +6,8 @@ export type Failure =
   | { readonly kind: 'aborted' }
   | { readonly kind: 'html'; readonly status: number }
   | { readonly kind: 'network' }
+  /** A part of the website that the page wanted to fetch is not there any more: another deployment has taken its place. */
+  | { readonly kind: 'outdated' }
   /** The server's own words: an identifier of the error catalogue, or a transport code. */
   | { readonly kind: 'product'; readonly identifier: string; readonly message: string; readonly code: string; readonly httpStatus: number; readonly params: Readonly<Record<string, string | number>> }
   | { readonly kind: 'other'; readonly message: string };
@@ -35,6 +37,8 @@ export function readFailure(error: unknown): Failure {
       return { kind: 'product', identifier, message: error.message, code, httpStatus, params: readParams(data['params']) };
     }
   }
+  // So say the bundler's own loaders; without a connection it is that which is missing.
+  if (chain.some((link) => link instanceof Error && link.name === 'ChunkLoadError')) return { kind: globalThis.navigator?.onLine === false ? 'network' : 'outdated' };
   // `fetch` says TypeError, and nothing more, when the server was not reached.
   if (chain.some((link) => link instanceof TypeError)) return { kind: 'network' };
   return { kind: 'other', message: error instanceof Error ? error.message : '' };

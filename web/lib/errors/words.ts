@@ -31,6 +31,8 @@ export function useErrorWords(): { readonly ofIdentifier: (identifier: string, p
           return ofIdentifier(usageLimit(failure.message)?.identifier ?? (failure.identifier || failure.message), failure.params);
         case 'other':
           return failure.message === '' ? NO_MESSAGE : failure.message;
+        case 'outdated':
+          return t('updated');
         case 'html':
         case 'network':
           return t('NETWORK');

@@ -1,0 +1,19 @@
+import type { UpgradeReason } from '@/lib/popups/names';
+
+/** A picture that the product's own engine has drawn, and where what is open without a plan is found. */
+interface Instead {
+  readonly picture: string;
+  readonly href: string;
+}
+
+/** Of everything that a plan is offered for: what is open without one. */
+export const INSTEAD: Readonly<Record<UpgradeReason, Instead>> = {
+  VideoUsage: { picture: '/showcase/film-1.webp', href: '/image' },
+  VideoMode: { picture: '/samples/animate.webp', href: '/video' },
+  AdvancedCamera: { picture: '/showcase/film-2.webp', href: '/video/animate' },
+  Template: { picture: '/showcase/style-clay.webp', href: '/image' },
+  ProFeature: { picture: '/showcase/style-neon.webp', href: '/image' },
+  Invite: { picture: '/samples/balloons.jpg', href: '/image' },
+  Extend: { picture: '/showcase/film-3.webp', href: '/video' },
+  Activity: { picture: '/samples/backdrop-after.webp', href: '/credits' },
+};
