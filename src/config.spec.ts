@@ -5,7 +5,7 @@ describe('the configuration', () => {
   it('needs nothing to be set, and then listens on this machine alone with every role', () => {
     expect(readConfig({})).toEqual({
       mode: 'production', port: 3000, host: '127.0.0.1', dataDir: './data', roles: new Set(['api', 'worker', 'projector', 'web']),
-      logLevel: 'warn', trustProxy: false, mailFrom: 'Kinora <no-reply@localhost>', visitorGrantsPerAddress: 20, signUpRefusedTo: 'none', apiUrls: [],
+      logLevel: 'warn', trustProxy: false, mailFrom: 'Kinora <no-reply@localhost>', visitorGrantsPerAddress: 20, signUpRefusedTo: 'none', freeUseRefusedTo: 'none', apiUrls: [],
     });
   });
 

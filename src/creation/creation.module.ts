@@ -26,8 +26,10 @@ import { createEnginePool, type EnginePool } from './engine/pool.js';
 import { verifyVideo } from './engine/video/encode.js';
 import { Engines } from './engines/engines.js';
 import { EnginesModule } from './engines/engines.module.js';
-import { USER_PURGED, userLeftData, VISITOR_MERGED, visitorMergedData } from '../identity/index.js';
+import { FindUser, USER_PURGED, userLeftData, VISITOR_MERGED, visitorMergedData } from '../identity/index.js';
 import { handOverTasks } from './hand-over.js';
+import type { CountryLimit } from '../identity/countries.shared.js';
+import { FreeVideos } from './free-videos.js';
 import { accountCommand, type Ledger } from './ledger.js';
 import { MediaController } from './media.controller.js';
 import { MediaModule } from './media.module.js';
@@ -136,6 +138,7 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
         const { userId } = userLeftData.parse(data);
         await purgeOwner(this.creation, userId);
         await this.creation.projects.purge(userId);
+        await this.creation.freeVideos.forget(userId);
       },
     });
   }
@@ -156,12 +159,14 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
 async function createCreation(
   documents: DocumentStore, jobs: Jobs, blobs: Blobs, rateLimit: RateLimit, clock: Clock, random: Random, log: Logs, commands: CommandBus, queries: QueryBus,
   signals: TaskSignals, shared: Signals, pool: EnginePool | undefined, { settings }: CreationOptions, uploads: Uploads, programs: ProgramFinder, engines: Engines,
-  config: { readonly dataDir: string; readonly workerConcurrency?: number },
+  config: { readonly dataDir: string; readonly workerConcurrency?: number; readonly freeUseRefusedTo: CountryLimit },
 ): Promise<Creation> {
   const workFolder = join(resolve(config.dataDir), 'work');
   if (pool) await emptyFolder(workFolder);
+  const tasks = await TaskStore.open(documents, log);
   return new Creation({
-    tasks: await TaskStore.open(documents, log),
+    tasks,
+    freeVideos: await FreeVideos.open(documents, tasks),
     projects: await ProjectStore.open(documents),
     ...(shared.reach === 'installation' ? { lead: { leases: await Leases.open(documents, STEADY), clock: STEADY } } : {}),
     jobs, blobs, rateLimit, clock, log, signals, shared, workFolder,
@@ -170,8 +175,9 @@ async function createCreation(
     checkVideo: async (path, { width, height, seconds }) => (await verifyVideo(await programs.find(), path, { width, height, seconds, fps: VIDEO_FPS })).ok,
     uploads,
     findModel: (id) => queries.execute(new FindModel(id)),
+    regCountry: async (id) => (await queries.execute(new FindUser(id)))?.regCountry ?? undefined,
     checkText: (text, input, language) => queries.execute(new CheckText(text, input, language)),
-    settings: { ...CREATION_DEFAULTS, concurrency: atOnce(config), ...settings },
+    settings: { ...CREATION_DEFAULTS, concurrency: atOnce(config), freeUseRefusedTo: config.freeUseRefusedTo, ...settings },
     name: random.uuid(),
   });
 }

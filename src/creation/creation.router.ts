@@ -22,7 +22,7 @@ const since = z.object({ lastEventId: z.string().max(40).nullish() }).optional()
 /** One creation call of specification section 7: it answers `{ id, data }`, and where the account then stands. */
 function create<P extends Asked['procedure']>({ commands }: CreationRouterDeps, procedure: P) {
   return procedures.needs('create').input(INPUTS[procedure]).mutation(async ({ ctx, input }) => {
-    const user = { id: ctx.user.id, roles: ctx.user.roles, language: ctx.request.language };
+    const user = { id: ctx.user.id, email: ctx.user.email, roles: ctx.user.roles, language: ctx.request.language, country: ctx.request.country };
     // The schema that was looked up by the procedure's name has just read the input.
     const asked = { procedure, input } as Asked;
     const { task, token } = unwrap(await commands.execute(new SubmitCreation(user, asked)));

@@ -9,6 +9,7 @@ import type { Jobs } from '../platform/jobs/port.js';
 import type { Signals } from '../platform/signals/port.js';
 import { StoreUnavailable } from '../platform/unavailable.js';
 import type { Engine } from './engine/port.js';
+import type { FreeVideos } from './free-videos.js';
 import type { Ledger } from './ledger.js';
 import { Projects } from './projects/projects.js';
 import type { ProjectStore } from './projects/project.store.js';
@@ -35,6 +36,7 @@ const dropped = z.object({ pictures: z.array(z.object({ hash: z.custom<BlobHash>
 export interface CreationDeps {
   readonly tasks: TaskStore;
   readonly projects: ProjectStore;
+  readonly freeVideos: FreeVideos;
   readonly jobs: Jobs;
   readonly blobs: Blobs;
   readonly ledger: Ledger;
@@ -45,6 +47,7 @@ export interface CreationDeps {
   readonly uploads: SubmitDeps['uploads'];
   readonly findModel: SubmitDeps['findModel'];
   readonly checkText: SubmitDeps['checkText'];
+  readonly regCountry: SubmitDeps['regCountry'];
   readonly rateLimit: SubmitDeps['rateLimit'];
   readonly signals: TaskSignals;
   /** Between the processes of the installation. */
@@ -64,6 +67,7 @@ export interface CreationDeps {
 export class Creation {
   readonly tasks: TaskStore;
   readonly projects: Projects;
+  readonly freeVideos: FreeVideos;
   readonly jobs: Jobs;
   readonly blobs: Blobs;
   readonly signals: TaskSignals;
@@ -86,6 +90,7 @@ export class Creation {
     const { tasks, jobs, blobs, signals, clock, settings, log } = deps;
     this.tasks = tasks;
     this.projects = new Projects(deps);
+    this.freeVideos = deps.freeVideos;
     this.jobs = jobs;
     this.blobs = blobs;
     this.signals = signals;

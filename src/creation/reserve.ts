@@ -3,6 +3,7 @@ import { productError, type ProductError } from '../kernel/errors.shared.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import type { Versioned } from '../platform/documents/port.js';
 import type { Blobs } from '../platform/blobs/port.js';
+import type { FreeVideos } from './free-videos.js';
 import type { Ledger } from './ledger.js';
 import type { CreationSettings } from './settings.js';
 import type { TaskSignals } from './signals.js';
@@ -11,6 +12,7 @@ import type { TaskStore } from './task.store.js';
 
 export interface ReserveDeps {
   readonly tasks: TaskStore;
+  readonly freeVideos: Pick<FreeVideos, 'take'>;
   readonly blobs: Pick<Blobs, 'addReference' | 'removeReference'>;
   readonly ledger: Ledger;
   readonly signals: TaskSignals;
@@ -19,7 +21,7 @@ export interface ReserveDeps {
 }
 
 /**
- * Takes a reserving task on to the queue: what it is made from is kept for it, then the hold, then `queued`. Everything
+ * Takes a reserving task on to the queue: what it is made from is kept for it, then its place among the videos of the day, then the hold, then `queued`. Everything
  * it needs stands in the document, and each step may be done again, so the caller who submitted it, a second press and the sweeper can all do it, even at once.
  * @param version of the document that the task was read or written as, where it is known: the step to the queue then reads nothing first
  * @returns the task as it now stands (it may have been cancelled meanwhile), or why the hold was refused
@@ -28,7 +30,8 @@ export interface ReserveDeps {
 export async function finishReserving(deps: ReserveDeps, task: Reserving, version?: number): Promise<Result<Versioned<Task>, ProductError>> {
   const { tasks, ledger, clock, settings, signals } = deps;
   const kept = await keepSources(deps, task);
-  const held = !kept.ok ? kept : task.price.amount === 0 ? ok(undefined) : await ledger.change(
+  const counted = kept.ok ? await countVideo(deps, task) : kept;
+  const held = !counted.ok ? counted : task.price.amount === 0 ? ok(undefined) : await ledger.change(
     task.payer, task.id,
     { type: 'hold', amount: task.price.amount, eligibility: task.eligibility, expiresAt: task.deadlineAt + settings.holdMarginMs }, clock.now(),
   );
@@ -55,6 +58,12 @@ async function keepSources({ blobs }: ReserveDeps, task: Reserving): Promise<Res
     if (!(await blobs.addReference(hash, reference))) return err(productError('IMAGE_NOT_FOUND', { input: role }));
   }
   return ok(undefined);
+}
+
+/** @returns USER_VIDEO_LIMIT when its payer has had all videos of the day */
+async function countVideo({ freeVideos }: ReserveDeps, { payer, id, videosADay, createdAt }: Reserving): Promise<Result<void, ProductError>> {
+  if (videosADay === undefined || (await freeVideos.take(payer, id, videosADay, createdAt))) return ok(undefined);
+  return err(productError('USER_VIDEO_LIMIT', { appName: 'kinora', usageType: 'credits', limit: videosADay }));
 }
 
 /** The task was deleted while its references were taken: whoever deleted it may have let go of them before they were there. */

@@ -1,4 +1,6 @@
+import type { CountryLimit } from '../identity/countries.shared.js';
 import type { Millis } from '../kernel/clock.js';
+import { limitOf, type Standing } from '../kernel/permissions.shared.js';
 
 /** What the operator may set about creations; the defaults are the product's. All times in milliseconds. */
 export interface CreationSettings {
@@ -37,6 +39,8 @@ export interface CreationSettings {
   readonly leadMs: Millis;
   /** At most one signal of progress a task in so long. */
   readonly progressEveryMs: Millis;
+  /** Which countries' free use is refused. */
+  readonly freeUseRefusedTo: CountryLimit;
 }
 
 const MINUTE = 60_000;
@@ -62,6 +66,7 @@ export const CREATION_DEFAULTS: CreationSettings = {
   lookAgainMs: 10_000,
   leadMs: 4_000,
   progressEveryMs: 200,
+  freeUseRefusedTo: 'none',
 };
 
 /** What one kind of user may have going on at once. */
@@ -74,15 +79,11 @@ export interface Allowance {
   readonly share: number;
 }
 
-/** Whether a user may use models of a tier: those of `pro` only admins, as long as there is no plan to subscribe to. */
-export function mayUse(tier: 'free' | 'pro', roles: readonly string[]): boolean {
-  return tier === 'free' || roles.includes('admin');
-}
-
 /**
- * The allowance of a user: visitors and free users run one task, admins eight (product decisions, "Who may do what").
- * @param roles of the session
+ * The allowance of somebody: as many tasks at once as the policy says, and twice as many that wait, at least four.
+ * @param standing by session, roles and plan
  */
-export function allowanceOf(roles: readonly string[]): Allowance {
-  return roles.includes('admin') ? { parallel: 8, waiting: 16, share: 1 } : { parallel: 1, waiting: 4, share: 1 };
+export function allowanceOf(standing: Standing): Allowance {
+  const parallel = limitOf('parallelTasks', standing);
+  return { parallel, waiting: Math.max(4, 2 * parallel), share: 1 };
 }

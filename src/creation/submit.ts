@@ -2,13 +2,15 @@ import type { ModelView } from '../catalog/model.shared.js';
 import { cost, outputCost } from '../catalog/cost.shared.js';
 import { productError, type ProductError } from '../kernel/errors.shared.js';
 import { derivedId, type TaskId, type UserId } from '../kernel/ids.js';
+import { NO_LIMIT, refusalOf } from '../kernel/permissions.shared.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import type { Versioned } from '../platform/documents/port.js';
 import type { RateLimit } from '../platform/rate-limit/port.js';
 import { currentTraceparent } from '../platform/telemetry/tracing.js';
 import { StoreUnavailable } from '../platform/unavailable.js';
+import { useOf, type FreeUseDeps, type FreeUser, type Use } from './free-use.js';
 import { finishReserving, standing, type ReserveDeps } from './reserve.js';
-import { allowanceOf, mayUse } from './settings.js';
+import { allowanceOf } from './settings.js';
 import { Turns } from '../platform/turns.js';
 import { canonicalJson } from '../kernel/canonical.js';
 import { planOf } from './plan.shared.js';
@@ -19,7 +21,7 @@ import { requestOf, type Asked, type Request } from './task.shared.js';
 import { reserve, type Reserving, type Task } from './task.js';
 import { Contended } from './task.store.js';
 
-export interface SubmitDeps extends ReserveDeps, SourceDeps {
+export interface SubmitDeps extends ReserveDeps, SourceDeps, Pick<FreeUseDeps, 'regCountry'> {
   readonly projects: Pick<Projects, 'place'>;
   /** Counts new requests by user. */
   readonly rateLimit: Pick<RateLimit, 'take'>;
@@ -30,9 +32,7 @@ export interface SubmitDeps extends ReserveDeps, SourceDeps {
 }
 
 /** Who submits: all that a creation needs to know of a session. */
-export interface Submitter {
-  readonly id: UserId;
-  readonly roles: readonly string[];
+export interface Submitter extends FreeUser {
   /** Interface language, for moderation. */
   readonly language: string;
 }
@@ -61,10 +61,10 @@ export class Submission {
   constructor(private readonly deps: SubmitDeps) {}
 
   /**
-   * @returns the task, new or as the same request made it before; or MODEL_NOT_SUPPORTED, PRO_FEATURE, IDEMPOTENCY_MISMATCH, AI_RATE_LIMIT {seconds}, PROJECT_NOT_FOUND, IMAGE_NOT_FOUND {input},
+   * @returns the task, new or as the same request made it before; or MODEL_NOT_SUPPORTED, PRO_FEATURE, PERMISSION_ERROR {reason}, IDEMPOTENCY_MISMATCH, AI_RATE_LIMIT {seconds}, PROJECT_NOT_FOUND, IMAGE_NOT_FOUND {input},
    *   what `planOf` refuses,
    *   SENSITIVE_TEXT, UNEXPECTED_MODERATION, PRICE_CHANGED {amount, priceVersion}, PARALLEL_TASK_LIMIT {limit},
-   *   CREDITS_NOT_ENOUGH {needed, available}
+   *   USER_VIDEO_LIMIT {limit}, CREDITS_NOT_ENOUGH {needed, available}
    *   Once its document is written, a store that fails is no refusal: the task is answered `reserving`.
    * @throws StoreUnavailable before that
    */
@@ -78,14 +78,16 @@ export class Submission {
     if (!counted.allowed) return err(productError('AI_RATE_LIMIT', { seconds: Math.ceil(counted.retryAfterMs / 1_000) }));
     const place = await this.place(user.id, asked.input);
     if (!place.ok) return place;
-    const task = await this.draft(user, { id, fingerprint, ...place.value }, request);
+    const use = await useOf(this.deps, user, asked.procedure.startsWith('video.'));
+    if (!use.ok) return use;
+    const task = await this.draft(user, use.value, { id, fingerprint, ...place.value }, request);
     if (!task.ok) return task;
     const allowed = await this.moderate(request.input, user.language);
     if (!allowed.ok) return allowed;
     if (task.value.price.amount > asked.input.price.amount) {
       return err(productError('PRICE_CHANGED', { amount: task.value.price.amount, priceVersion: task.value.price.version }));
     }
-    const created = await this.counting.take(user.id, () => this.create(task.value, user));
+    const created = await this.counting.take(user.id, () => this.create(task.value, use.value));
     if (!created.ok) return created;
     if (created.value === 'conflict') {
       const other = await this.deps.tasks.get(id);
@@ -113,18 +115,19 @@ export class Submission {
     return projectId === undefined ? Promise.resolve(ok({})) : this.deps.projects.place(owner, projectId as ProjectId);
   }
 
-  private async draft(user: Submitter, named: Place & Pick<Task, 'id' | 'fingerprint'>, request: Request): Promise<Result<Reserving, ProductError>> {
+  private async draft(user: Submitter, use: Use, named: Place & Pick<Task, 'id' | 'fingerprint'>, request: Request): Promise<Result<Reserving, ProductError>> {
     const { input, params } = request;
     const model = await this.deps.findModel(input.model);
     if (model === undefined || !model.procedures.includes(params.procedure)) return err(productError('MODEL_NOT_SUPPORTED', { model: input.model }));
-    if (!mayUse(model.tier, user.roles)) return err(productError('PRO_FEATURE', { model: input.model }));
+    const refused = refusalOf(model.tier === 'pro' ? 'createPro' : 'create', use.standing);
+    if (refused !== undefined) return err(productError(refused.identifier, { model: input.model }));
     const sources = await findSources(this.deps, user.id, named.id, request.sources);
     if (!sources.ok) return sources;
     const plan = planOf(params, sources.value, model.longSide);
     if (!plan.ok) return plan;
     const facts = { pixels: plan.value.width * plan.value.height, seconds: plan.value.seconds };
     const now = this.deps.clock.now();
-    const { parallel, share } = allowanceOf(user.roles);
+    const { parallel, share } = allowanceOf(use.standing);
     const traceparent = currentTraceparent();
     return ok(reserve({
       ...named, owner: user.id, payer: user.id, input, params, sources: sources.value, ...plan.value,
@@ -134,6 +137,7 @@ export class Submission {
       },
       eligibility: model.tier === 'free' ? 'free-models' : 'any',
       parallel, share, createdAt: now, deadlineAt: now + this.deps.settings.deadlineMs, ...(traceparent === undefined ? {} : { traceparent }),
+      ...(model.tier === 'free' && plan.value.media === 'video' && use.videosADay !== NO_LIMIT ? { videosADay: use.videosADay } : {}),
     }));
   }
 
@@ -148,9 +152,9 @@ export class Submission {
     return prompt.ok && input.negativePrompt !== '' ? this.deps.checkText(input.negativePrompt, 'negativePrompt', language) : prompt;
   }
 
-  private async create(task: Reserving, user: Submitter): Promise<Result<'written' | 'conflict', ProductError>> {
-    const { parallel, waiting } = allowanceOf(user.roles);
-    const unfinished = await this.deps.tasks.countUnfinished(user.id);
+  private async create(task: Reserving, use: Use): Promise<Result<'written' | 'conflict', ProductError>> {
+    const { parallel, waiting } = allowanceOf(use.standing);
+    const unfinished = await this.deps.tasks.countUnfinished(task.owner);
     if (unfinished >= parallel + waiting) return err(productError('PARALLEL_TASK_LIMIT', { limit: parallel + waiting }));
     return ok(await this.deps.tasks.create(task));
   }

@@ -74,7 +74,7 @@ const facts = z.object({
   width: z.int(), height: z.int(),
   price: z.object({ amount: z.int(), base: z.int(), perOutput: z.int(), version: z.int() }),
   eligibility: z.enum(['any', 'free-models']),
-  parallel: z.int(), share: z.number(), createdAt: millis, changedAt: millis, deadlineAt: millis, hidden: z.boolean(), traceparent: z.custom<Traceparent>(isTraceparent).exactOptional(),
+  parallel: z.int(), share: z.number(), videosADay: z.int().exactOptional(), createdAt: millis, changedAt: millis, deadlineAt: millis, hidden: z.boolean(), traceparent: z.custom<Traceparent>(isTraceparent).exactOptional(),
   upkeep: z.enum(['reserving', 'queued', 'processing', 'unsure', 'unsettled', 'purge', 'none']),
 });
 const worked = facts.extend({

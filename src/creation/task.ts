@@ -85,6 +85,8 @@ interface TaskFacts {
   /** Tasks of its owner that may run at once, and its owner's turns a round, as of the submission. */
   readonly parallel: number;
   readonly share: number;
+  /** Videos of free models that its payer may have made on the UTC day of its submission, this one among them; absent where there is no limit. */
+  readonly videosADay?: number;
   readonly createdAt: Millis;
   readonly changedAt: Millis;
   readonly deadlineAt: Millis;

@@ -12,6 +12,7 @@ import type { StoredMedia } from '../../src/creation/sources.js';
 import { TaskSignals } from '../../src/creation/signals.js';
 import type { Asked, TextToImageInput } from '../../src/creation/task.shared.js';
 import { hasEnded, readyOutputs, type Task, type TaskId } from '../../src/creation/task.js';
+import { FreeVideos } from '../../src/creation/free-videos.js';
 import { TaskStore } from '../../src/creation/task.store.js';
 import { accountDecider, type AccountCommand } from '../../src/credits/account.js';
 import type { AccountState } from '../../src/credits/account.state.js';
@@ -202,7 +203,7 @@ export class World {
     const creation = new Creation({
       tasks, projects, ...(engine === 'none' ? {} : { engine }), clock: this.clock, log: quiet, settings: this.settings, name: 'test', signals: new TaskSignals(), shared: createMemorySignals(this.clock),
       jobs: mortal(this.jobs, life, 'jobs'), blobs: mortal(this.counted(), life, 'blobs'), ledger: mortal<Ledger>(this.ledger, life, 'ledger'),
-      rateLimit: createMemoryRateLimit(this.clock),
+      rateLimit: createMemoryRateLimit(this.clock), freeVideos: await FreeVideos.open(documents, tasks), regCountry: async () => undefined,
       checkVideo: async () => false,
       workFolder: join(tmpdir(), 'kinora-test-work'),
       uploads: { source: async (owner, id) => this.uploads.get(`${owner} ${id}`) ?? err(productError('IMAGE_NOT_FOUND')) },

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { Millis } from '../kernel/clock.js';
+import type { TaskId, UserId } from '../kernel/ids.js';
+import type { Collection, DocumentStore } from '../platform/documents/port.js';
+import { Contended, type TaskStore } from './task.store.js';
+
+const DAY_MS = 86_400_000;
+
+/** The UTC day of a moment, in days since the epoch. */
+const dayOf = (at: Millis): number => Math.floor(at / DAY_MS);
+
+interface Taken {
+  /** Of each video that took a place: its task, and the day it counts for. */
+  readonly places: readonly { readonly task: TaskId; readonly day: number }[];
+}
+
+const taken: z.ZodType<Taken> = z.object({
+  places: z.array(z.object({ task: z.custom<TaskId>((value) => typeof value === 'string'), day: z.int() })),
+});
+
+const ATTEMPTS = 20;
+
+/**
+ * The videos of a day of those whose free use is limited, a document for each user. A place is taken by compare-and-set, so that
+ * two submissions at once never both take the last one, whichever processes they came to. A task that failed or was cancelled
+ * needs its place no more: whoever comes next takes it.
+ */
+export class FreeVideos {
+  private constructor(private readonly users: Collection<Taken>, private readonly tasks: Pick<TaskStore, 'getMany'>) {}
+
+  /** Opens the collection `free_videos`. */
+  static async open(documents: DocumentStore, tasks: Pick<TaskStore, 'getMany'>): Promise<FreeVideos> {
+    return new FreeVideos(await documents.collection({ name: 'free_videos', indexes: [] }, (value) => taken.parse(value)), tasks);
+  }
+
+  /**
+   * Takes a place for a task that is written down already. May be done again: a task has one place.
+   * @param limit videos a day
+   * @param at when the task was submitted: the UTC day it counts for
+   * @returns whether it has one
+   * @throws StoreUnavailable, Contended after 20 conflicts
+   */
+  async take(user: UserId, task: TaskId, limit: number, at: Millis): Promise<boolean> {
+    const day = dayOf(at);
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const seen = await this.users.get(user);
+      const places = seen?.document.places ?? [];
+      if (places.some((place) => place.task === task)) return true;
+      const standing = await this.standing(places.filter((place) => place.day === day).map((place) => place.task));
+      if (standing.size >= limit) return false;
+      // Those of the day before stay, for a submission that a crash cut off before midnight is finished after it.
+      const kept = places.filter((place) => (place.day === day ? standing.has(place.task) : place.day >= day - 1));
+      const document = { places: [...kept, { task, day }] };
+      if ((await this.users.put({ id: user, document, expectedVersion: seen?.version ?? 0 })) === 'written') return true;
+    }
+    throw new Contended(task);
+  }
+
+  /** Forgets a user. May be done again. @throws StoreUnavailable */
+  async forget(user: UserId): Promise<void> {
+    for (let seen = await this.users.get(user); seen !== undefined; seen = await this.users.get(user)) await this.users.delete(user, seen.version);
+  }
+
+  private async standing(tasks: readonly TaskId[]): Promise<ReadonlySet<TaskId>> {
+    const found = await this.tasks.getMany(tasks);
+    return new Set(found.filter(({ document: { status } }) => status !== 'failed' && status !== 'canceled').map(({ document: { id } }) => id));
+  }
+}
