@@ -9,8 +9,10 @@ import { createUploadRouter } from './creation/uploads/upload.router.js';
 import { createCreditsRouter, createSubUsageRouter } from './credits/credits.router.js';
 import { createFinanceRouter } from './credits/finance.router.js';
 import { createAccountRouter } from './identity/account.router.js';
+import { createContactRouter } from './identity/contact/contact.router.js';
 import { createIdentityRouter } from './identity/identity.router.js';
 import { createMailRouter } from './identity/mail.router.js';
+import { createNoticesRouter } from './identity/notices/notices.router.js';
 import { router } from './platform/http/trpc.js';
 
 /** What the routers of the contexts ask. */
@@ -25,6 +27,8 @@ export function createAppRouter(deps: AppRouterDeps) {
     user: createIdentityRouter(deps),
     account: createAccountRouter(deps),
     mail: createMailRouter(deps),
+    contact: createContactRouter(deps),
+    notices: createNoticesRouter(deps),
     catalog: createCatalogRouter(deps),
     credits: createCreditsRouter(deps),
     subUsage: createSubUsageRouter(deps),

@@ -12,6 +12,7 @@ import { FinanceModule } from './credits/finance.module.js';
 import { HoldOwners, WorkNames } from './credits/index.js';
 import { ProofModule } from './credits/proof/proof.module.js';
 import { StatementModule } from './credits/statement.module.js';
+import { CorrespondenceModule } from './identity/correspondence.module.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { ModerationModule } from './moderation/moderation.module.js';
 import { PlatformModule, type PlatformParts } from './platform/platform.module.js';
@@ -34,6 +35,7 @@ export class AppModule {
         PlatformModule.forRoot(parts, config),
         BackgroundModule,
         IdentityModule,
+        CorrespondenceModule,
         CreditsModule,
         FinanceModule,
         ProofModule,

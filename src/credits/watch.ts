@@ -1,5 +1,6 @@
 import { EventBus, Query, QueryBus, QueryHandler, ofType, type IQueryHandler } from '@nestjs/cqrs';
 import { filter } from 'rxjs';
+import { watching } from '../platform/watching.js';
 import type { AccountKey } from './account.key.js';
 import type { BalanceView } from './credits.shared.js';
 import { GetBalance } from './queries.js';
@@ -29,34 +30,12 @@ export class WatchBalanceHandler implements IQueryHandler<WatchBalance> {
     return this.watch(account, signal);
   }
 
-  private async *watch(account: AccountKey, signal: AbortSignal): AsyncGenerator<BalanceView, void, undefined> {
-    let isStale = true;
-    let wake = (): void => {};
-    const ring = (): void => {
-      isStale = true;
-      wake();
-    };
+  private watch(account: AccountKey, signal: AbortSignal): AsyncGenerator<BalanceView, void, undefined> {
     const own = ({ userId, appName, usageType }: BalanceChanged): boolean => userId === account.userId && appName === account.appName && usageType === account.usageType;
-    const hearing = this.events.pipe(ofType(BalanceChanged), filter(own)).subscribe(ring);
-    const timer = setInterval(ring, LOOK_AGAIN_MS);
-    signal.addEventListener('abort', ring);
-    try {
-      let told = '';
-      while (!signal.aborted) {
-        isStale = false;
-        const view = await this.queries.execute(new GetBalance(account));
-        const text = JSON.stringify(view);
-        if (text !== told) yield view;
-        told = text;
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-          if (isStale || signal.aborted) resolve();
-        });
-      }
-    } finally {
-      clearInterval(timer);
-      hearing.unsubscribe();
-      signal.removeEventListener('abort', ring);
-    }
+    const hear = (ring: () => void): (() => void) => {
+      const hearing = this.events.pipe(ofType(BalanceChanged), filter(own)).subscribe(ring);
+      return () => hearing.unsubscribe();
+    };
+    return watching({ look: () => this.queries.execute(new GetBalance(account)), hear, everyMs: LOOK_AGAIN_MS }, signal);
   }
 }

@@ -1,7 +1,6 @@
 import { Global, Inject, Module, type BeforeApplicationShutdown, type OnApplicationBootstrap, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { JwtModule, JwtService } from '@nestjs/jwt';
-import type { Server } from 'node:http';
 import type { Clock } from '../kernel/clock.js';
 import type { Blobs } from '../platform/blobs/port.js';
 import type { DocumentStore } from '../platform/documents/port.js';
@@ -30,6 +29,7 @@ import { ExportWorker } from './exports/worker.js';
 import { Housekeeping } from './housekeeping.js';
 import { Leaving } from './leaving.js';
 import { DeleteAccountHandler, GetSignInWaysHandler } from './leaving.commands.js';
+import { letterOrigin } from './letter-origin.js';
 import { Letters } from './letters.js';
 import { Limits } from './limits.js';
 import { ADDRESS_CLAIMED, addressClaimedData, ADMIN_CLAIMED, adminClaimedData, LETTER_DUE, letterDueData } from './messages.js';
@@ -66,18 +66,6 @@ interface IdentityConfig extends NetworkSettings, FederatedSettings {
 
 const SWEEP_EVERY_MS = 3_600_000;
 const FIRST_SWEEP_MS = 60_000;
-
-/**
- * Where links in letters lead: the operator's word, else this machine. Never the `Host` of a request, by which a stranger could
- * have somebody's token sent to a place of their own.
- */
-function letterOrigin(config: IdentityConfig, host: HttpAdapterHost): string {
-  if (config.publicUrl !== undefined) return config.publicUrl;
-  // Absent where nothing is served, as in an operator's command.
-  const adapter = host.httpAdapter as HttpAdapterHost['httpAdapter'] | undefined;
-  const address = (adapter?.getHttpServer() as Server | undefined)?.address();
-  return `http://localhost:${typeof address === 'object' && address !== null ? address.port : config.port}`;
-}
 
 const stores = [
   {
@@ -137,7 +125,7 @@ const stores = [
   },
 ];
 
-/** Global for `SESSION_READER` alone: every wire asks who is calling. */
+/** Global for `SESSION_READER`: every wire asks who is calling. `Users` and `Limits` are for the other modules of this context. */
 @Global()
 @Module({
   imports: [JwtModule],
@@ -191,7 +179,7 @@ const stores = [
     ClaimAdminHandler, IssueAdminLinkHandler, OfferAdministrationHandler,
     FindUserHandler, ListSessionsHandler, ListMailsHandler, GetMailHandler,
   ],
-  exports: [SESSION_READER],
+  exports: [SESSION_READER, Users, Limits],
 })
 export class IdentityModule implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;

@@ -5,6 +5,8 @@ export {
   USER_DELETED_MESSAGE, USER_PURGED, USER_RESTORED, USER_SIGNED_UP, userLeftData, userSignedUpData, VISITOR_ARRIVED, visitorArrivedData, VISITOR_MERGED, visitorMergedData,
   type UserLeft, type UserSignedUp, type VisitorArrived, type VisitorMerged,
 } from './messages.js';
+export { Notify } from './notices/notices.commands.js';
+export type { NoticeContent } from './notices/notices.shared.js';
 export { IssueAdminLink, OfferAdministration } from './operators.commands.js';
 export { adminLink } from './operators.js';
 export { FindUser, type SessionListing } from './queries.js';

@@ -1,11 +1,10 @@
 import type { Clock } from '../kernel/clock.js';
 import type { Logs } from '../platform/http/logs.js';
-import type { MailPort, Sent } from '../platform/mail/port.js';
+import type { MailPort } from '../platform/mail/port.js';
 import type { UserId } from '../platform/http/session-user.js';
-import { StoreUnavailable } from '../platform/unavailable.js';
 import type { Addresses } from './addresses.js';
 import { emailCode, linkToken } from './links.js';
-import { composeLetter, type Letter } from './mails/compose.js';
+import { letterLink, post, type Addressed } from './mails/post.js';
 import { mailLanguage, type MailLanguage } from './mails/words.js';
 import type { LetterDue } from './messages.js';
 import type { Resets } from './resets.js';
@@ -26,16 +25,6 @@ export interface LettersDeps {
   readonly origin: () => string;
 }
 
-/** A letter that cannot be sent for so long is given up, as mail servers do (RFC 5321, 4.5.4.1). */
-const TRIED_MS = 4 * 24 * 3_600_000;
-
-/** A letter with its address. */
-interface Addressed {
-  readonly to: string;
-  readonly at: number;
-  readonly letter: Letter;
-}
-
 /**
  * Writes the letters that documents have asked for. What they say is read when they are written, and so is whether they are still
  * to be: here is where an address that has an account, and one that has none, are told apart.
@@ -46,13 +35,7 @@ export class Letters {
   /** @param id of the message, which names the letter. @throws StoreUnavailable to be given it again */
   async write(id: string, due: LetterDue): Promise<void> {
     const addressed = await this.read(due);
-    if (addressed === undefined) return;
-    const { to, at, letter } = addressed;
-    const sent = await this.deps.mail.send({ id, at, to, language: letter.language, ...composeLetter(letter) }).catch((error: unknown): Sent => {
-      if (!(error instanceof StoreUnavailable) || this.deps.clock.now() - at < TRIED_MS) throw error;
-      return { outcome: 'refused', code: 'refused for too long' };
-    });
-    if (sent.outcome === 'refused') this.deps.log.warn({ letter: due.kind, messageId: id, code: sent.code }, 'a letter was refused and will not be sent');
+    if (addressed !== undefined) await post(this.deps, { id, what: due.kind }, addressed);
   }
 
   private read(due: LetterDue): Promise<Addressed | undefined> {
@@ -97,7 +80,6 @@ export class Letters {
   }
 
   private link(language: MailLanguage, path: string, token?: string): string {
-    const prefix = language === 'en' ? '' : `/${language}`;
-    return `${this.deps.origin()}${prefix}${path}${token === undefined ? '' : `?token=${token}`}`;
+    return letterLink(this.deps.origin(), language, `${path}${token === undefined ? '' : `?token=${token}`}`);
   }
 }

@@ -23,6 +23,9 @@ export const LIMITS = {
   lettersAnywhereADay: { limit: 20, windowMs: 24 * HOUR },
   /** Files of all that one has: each is made anew. */
   export: { limit: 3, windowMs: 24 * HOUR },
+  /** Messages to the operator, of an address of the network; then of a user. */
+  contact: { limit: 5, windowMs: HOUR },
+  contactADay: { limit: 20, windowMs: 24 * HOUR },
   /** Codes and tokens tried by an address. */
   token: { limit: 60, windowMs: 15 * MINUTE },
 } as const satisfies Record<string, RateRule>;
@@ -67,6 +70,12 @@ export class Limits {
 
   export(userId: string): Promise<Result<void, ProductError>> {
     return this.take([`export:${userId}`, LIMITS.export]);
+  }
+
+  /** @param userId of whoever has a session */
+  contact(ip: string, userId: string | undefined): Promise<Result<void, ProductError>> {
+    const who = [`ip:${this.place(ip)}`, ...(userId === undefined ? [] : [`user:${userId}`])];
+    return this.take(...who.flatMap((one) => [[`contact:${one}`, LIMITS.contact], [`contact-day:${one}`, LIMITS.contactADay]] as const));
   }
 
   private passwordKey(account: string, ip: string): string {

@@ -59,11 +59,13 @@ export const PERMISSIONS = {
   signUp: EVERYBODY,
   /** By a letter to the address of the account. */
   recoverAccount: EVERYBODY,
+  /** To write to whoever runs the installation. */
+  contact: EVERYBODY,
   /** One's own creations and what they are made from. */
   ownWorks: SESSION,
   /** One's own account in the ledger: balance, statement, receipts. */
   ownCredits: SESSION,
-  /** What the product knows of the caller. */
+  /** What the product knows of the caller, and tells them. */
   ownProfile: SESSION,
   /** To become an operator by the link that the operator was given. */
   claimRoles: SESSION,
@@ -73,6 +75,8 @@ export const PERMISSIONS = {
   ownUsage: SIGNED_IN,
   /** Letters that stay in the installation. */
   readLetters: ADMIN,
+  /** What people have written by the contact form. */
+  answerMessages: ADMIN,
   connectEngines: ADMIN,
   /** To have what one does counted, where one lets it be. */
   tellAnalytics: SESSION,

@@ -41,6 +41,8 @@ const TRUTH: Readonly<Record<Permission, string>> = {
   claimRoles:     's y y y y y y y y y y',
   ownAccount:     's s y y y y y y y y s',
   ownUsage:       's s y y y y y y y y s',
+  contact:        'y y y y y y y y y y y',
+  answerMessages: 's n n n n n n y n y y',
   readLetters:    's n n n n n n y n y y',
   connectEngines: 's n n n n n n y n y y',
   tellAnalytics:  's y y y y y y y y y y',

@@ -47,6 +47,9 @@ const CALLS: Readonly<Record<string, Nothing | Probe>> = {
   'account.delete': { send: () => ({ confirm: OWNER, password: PASSWORD }), refused: ['VALIDATION_ERROR'] },
   'account.signOutEverywhere': own, 'account.sessions': own, 'account.export': own, 'account.exportStatus': own, 'account.ways': own,
   'account.claimAdmin': { send: () => ({ token: 'x'.repeat(43) }), refused: ['VERIFICATION_EXPIRED'] },
+  'contact.send': { nothing: 'goes to the operator, with the address that its writer gives' },
+  'notices.list': own, 'notices.onChange': own,
+  'notices.read': { send: ({ userId }) => ({ ids: ['sign-up', `${userId}.sign-up`] }) },
   'credits.balance': { send: ({ userId }) => ({ after: { stream: `credits-${userId}.kinora.credits`, revision: 0 } }) },
   'credits.statement': { send: ({ userId }) => ({ text: userId, after: { stream: `credits-${userId}.kinora.credits`, revision: 0 } }) },
   'credits.line': { send: ({ userId }) => ({ id: `signup.${userId}` }) },
@@ -82,7 +85,7 @@ const CALLS: Readonly<Record<string, Nothing | Probe>> = {
 };
 
 /** What nobody has to be signed in for. */
-const OPEN = ['account.forgotPassword', 'account.resendVerification', 'account.resetPassword', 'account.signUp', 'account.verifyEmail', 'catalog.models', 'credits.published', 'user.getReqInfo'];
+const OPEN = ['account.forgotPassword', 'account.resendVerification', 'account.resetPassword', 'account.signUp', 'account.verifyEmail', 'catalog.models', 'contact.send', 'credits.published', 'user.getReqInfo'];
 
 /** Whom a permission is for, as far as this walk goes. */
 function whomFor(permission: Permission): 'open' | 'visitor' | 'signedIn' | 'role' {

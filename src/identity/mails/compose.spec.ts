@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { composeLetter } from './compose.js';
 import { LETTER_WORDS, MAIL_LANGUAGES, mailLanguage, type LetterKind } from './words.js';
 
-const KINDS: readonly LetterKind[] = ['verify', 'known', 'reset', 'changed'];
+const KINDS: readonly LetterKind[] = ['verify', 'known', 'reset', 'changed', 'deleted', 'export', 'contactReceived', 'contactNew', 'contactAnswer'];
 
 describe('a letter', () => {
   it.each([['en', 'en'], ['de', 'de'], ['de-AT', 'de'], ['AR', 'ar'], ['tw', 'en'], ['fr', 'en'], ['', 'en']])('for the interface language %j is written in %s', (wanted, language) => {

@@ -8,6 +8,8 @@ export interface Letter {
   readonly link: string;
   /** Six digits, for `verify`. */
   readonly code?: string;
+  /** What people have written, for letters to or from who runs the installation; lines are kept. */
+  readonly quoted?: readonly string[];
 }
 
 export interface ComposedLetter {
@@ -20,11 +22,11 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
 
 /** Writes a letter: plain text, and the same as HTML that asks for nothing from outside. */
-export function composeLetter({ kind, language, link, code }: Letter): ComposedLetter {
+export function composeLetter({ kind, language, link, code, quoted = [] }: Letter): ComposedLetter {
   const words = LETTER_WORDS[language][kind];
   const filled = (text: string): string => text.replaceAll('{code}', code ?? '');
   const subject = filled(words.subject);
-  const text = [words.heading, ...words.before, ...(code === undefined ? [] : [code]), `${words.action}:\n${link}`, ...words.after].map(filled).join('\n\n');
+  const text = [...[words.heading, ...words.before, ...(code === undefined ? [] : [code])].map(filled), ...quoted, ...[`${words.action}:\n${link}`, ...words.after].map(filled)].join('\n\n');
   const paragraph = (line: string): string => `<p style="margin:0 0 16px">${escapeHtml(filled(line))}</p>`;
   const direction = language === 'ar' ? 'rtl' : 'ltr';
   const html = [
@@ -36,6 +38,7 @@ export function composeLetter({ kind, language, link, code }: Letter): ComposedL
     `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(words.heading)}</h1>`,
     ...words.before.map(paragraph),
     ...(code === undefined ? [] : [`<p dir="ltr" style="margin:0 0 16px;font:700 32px/1.2 ui-monospace,monospace;letter-spacing:6px">${escapeHtml(code)}</p>`]),
+    ...quoted.map((said) => `<p dir="auto" style="margin:0 0 16px;padding:12px 16px;background:#f4f3f1;border-radius:8px;white-space:pre-wrap;overflow-wrap:anywhere">${escapeHtml(said)}</p>`),
     `<p style="margin:0 0 16px"><a href="${escapeHtml(link)}" style="color:#4338ca;font-weight:600">${escapeHtml(words.action)}</a></p>`,
     ...words.after.map(paragraph),
     '</main></body></html>',

@@ -3,8 +3,8 @@ export const MAIL_LANGUAGES = ['en', 'de', 'ar'] as const;
 export type MailLanguage = (typeof MAIL_LANGUAGES)[number];
 
 /**
- * One letter's words. `{code}` stands for the code. Nothing that a stranger has typed goes into a letter, so that nobody can
- * write to others through it.
+ * One letter's words. `{code}` stands for the code. Nothing that a stranger has typed goes into a letter to anybody but the operator,
+ * so that nobody can write to others through it.
  */
 export interface LetterWords {
   readonly subject: string;
@@ -19,9 +19,10 @@ export interface LetterWords {
 
 /**
  * `verify`: whoever signed up. `known`: the address has an account already. `reset`: a forgotten password. `changed`: it was changed.
- * `deleted`: an account was deleted. `export`: somebody's data can be fetched.
+ * `deleted`: an account was deleted. `export`: somebody's data can be fetched. `contactReceived`: a message has arrived. `contactNew`: the
+ * same, to the operator. `contactAnswer`: the operator answers.
  */
-export type LetterKind = 'verify' | 'known' | 'reset' | 'changed' | 'deleted' | 'export';
+export type LetterKind = 'verify' | 'known' | 'reset' | 'changed' | 'deleted' | 'export' | 'contactReceived' | 'contactNew' | 'contactAnswer';
 
 const en: Record<LetterKind, LetterWords> = {
   verify: {
@@ -65,6 +66,27 @@ const en: Record<LetterKind, LetterWords> = {
     before: ['What you asked for is one file: your works, your credit statement and your profile. It can be fetched for seven days, while you are signed in.'],
     action: 'Fetch it',
     after: ['If you did not ask for it, choose another password.'],
+  },
+  contactReceived: {
+    subject: 'We have your message',
+    heading: 'Thank you for writing',
+    before: ['Your message has reached us. A person reads it and answers to this address.'],
+    action: 'Write again',
+    after: ['If you did not write to Kinora, somebody has mistyped an address. There is nothing to do.'],
+  },
+  contactNew: {
+    subject: 'A new message',
+    heading: 'Somebody has written',
+    before: ['A message came in by the contact form.'],
+    action: 'Read and answer it',
+    after: ['Answer there rather than to this letter: it is sent by a machine.'],
+  },
+  contactAnswer: {
+    subject: 'An answer to your message',
+    heading: 'Here is our answer',
+    before: ['You wrote to Kinora. This is what we say to it.'],
+    action: 'Write again',
+    after: ['Please use the form to go on: letters to this address are not read.'],
   },
 };
 
@@ -111,6 +133,27 @@ const de: Record<LetterKind, LetterWords> = {
     action: 'Abholen',
     after: ['Wenn du sie nicht angefordert hast, wähle ein anderes Passwort.'],
   },
+  contactReceived: {
+    subject: 'Deine Nachricht ist angekommen',
+    heading: 'Danke für deine Nachricht',
+    before: ['Deine Nachricht ist bei uns. Ein Mensch liest sie und antwortet an diese Adresse.'],
+    action: 'Noch einmal schreiben',
+    after: ['Wenn du Kinora nicht geschrieben hast, hat sich jemand bei der Adresse vertippt. Du musst nichts tun.'],
+  },
+  contactNew: {
+    subject: 'Eine neue Nachricht',
+    heading: 'Jemand hat geschrieben',
+    before: ['Über das Kontaktformular ist eine Nachricht gekommen.'],
+    action: 'Lesen und beantworten',
+    after: ['Bitte dort antworten und nicht auf diesen Brief: Ihn schickt eine Maschine.'],
+  },
+  contactAnswer: {
+    subject: 'Eine Antwort auf deine Nachricht',
+    heading: 'Hier ist unsere Antwort',
+    before: ['Du hast Kinora geschrieben. Das sagen wir dazu.'],
+    action: 'Noch einmal schreiben',
+    after: ['Bitte schreib über das Formular weiter: Briefe an diese Adresse werden nicht gelesen.'],
+  },
 };
 
 const ar: Record<LetterKind, LetterWords> = {
@@ -155,6 +198,27 @@ const ar: Record<LetterKind, LetterWords> = {
     before: ['ما طلبته ملف واحد يضم أعمالك وكشف رصيدك وملفك الشخصي. يمكنك تنزيله لمدة سبعة أيام ما دمت مسجّل الدخول.'],
     action: 'تنزيل الملف',
     after: ['إن لم تكن أنت من طلبه فاختر كلمة مرور أخرى.'],
+  },
+  contactReceived: {
+    subject: 'وصلتنا رسالتك',
+    heading: 'شكرًا لأنك كتبت إلينا',
+    before: ['وصلتنا رسالتك. سيقرؤها شخص ويجيبك على هذا العنوان.'],
+    action: 'الكتابة مرة أخرى',
+    after: ['إن لم تكن قد كتبت إلى Kinora فقد أخطأ أحدهم في كتابة عنوان. ليس عليك فعل شيء.'],
+  },
+  contactNew: {
+    subject: 'رسالة جديدة',
+    heading: 'كتب أحدهم إلينا',
+    before: ['وصلت رسالة عبر نموذج التواصل.'],
+    action: 'قراءتها والرد عليها',
+    after: ['أجب من هناك لا على هذا البريد: فهو مُرسَل آليًا.'],
+  },
+  contactAnswer: {
+    subject: 'رد على رسالتك',
+    heading: 'هذا ردّنا',
+    before: ['كتبتَ إلى Kinora، وهذا ما نقوله.'],
+    action: 'الكتابة مرة أخرى',
+    after: ['لمتابعة المراسلة استخدم النموذج من فضلك: فالرسائل إلى هذا العنوان لا تُقرأ.'],
   },
 };
 

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import type { OutboxMessage } from '../../platform/documents/port.js';
+
+/** Within this context: a letter about a message is to be written. What goes into it is read when it is; this names nobody. */
+export const CONTACT_LETTER_DUE = 'ContactLetterDue';
+export const contactLetterDueData = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('received'), contactId: z.string() }),
+  z.object({ kind: z.literal('operator'), contactId: z.string() }),
+  z.object({ kind: z.literal('answer'), contactId: z.string(), answerId: z.string() }),
+]);
+export type ContactLetterDue = z.infer<typeof contactLetterDueData>;
+
+/** The message as it goes to the outbox; its id names the letter. */
+export function contactLetterDue(data: ContactLetterDue): OutboxMessage {
+  return { id: `letter.contact-${data.kind}.${data.contactId}${data.kind === 'answer' ? `.${data.answerId}` : ''}`, type: CONTACT_LETTER_DUE, data };
+}
+
+/** Told once an answer: its reader is to find a notice of it. */
+export const CONTACT_ANSWERED = 'ContactAnswered';
+export const contactAnsweredData = z.object({ contactId: z.string(), answerId: z.string(), at: z.int() });
+export type ContactAnswered = z.infer<typeof contactAnsweredData>;
+
+export function contactAnswered(data: ContactAnswered): OutboxMessage {
+  return { id: `contact-answered.${data.contactId}.${data.answerId}`, type: CONTACT_ANSWERED, data };
+}

@@ -1,0 +1,130 @@
+import { Inject, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { EventBus } from '@nestjs/cqrs';
+import type { Clock } from '../kernel/clock.js';
+import type { DocumentStore } from '../platform/documents/port.js';
+import { Relay } from '../platform/documents/relay.js';
+import { ExportParts } from '../platform/export-parts.js';
+import type { Logs } from '../platform/http/logs.js';
+import type { MailPort } from '../platform/mail/port.js';
+import type { Signals } from '../platform/signals/port.js';
+import { CLOCK, CONFIG, DOCUMENTS, LOGGER, MAIL, SIGNALS } from '../platform/tokens.js';
+import { AnswerContactHandler, GetContactHandler, ListContactsHandler, SendContactHandler, SetContactStateHandler } from './contact/contact.commands.js';
+import { contactDocument, Contacts, CONTACTS } from './contact/contacts.js';
+import { ContactLetters } from './contact/letters.js';
+import { CONTACT_ANSWERED, CONTACT_LETTER_DUE, contactAnsweredData, contactLetterDueData } from './contact/messages.js';
+import { SUPPORT } from './contact/support.js';
+import { correspondencePart } from './exports/correspondence.part.js';
+import { letterOrigin } from './letter-origin.js';
+import { USER_PURGED, USER_RESTORED, userLeftData, VISITOR_MERGED, visitorMergedData } from './messages.js';
+import { ListNoticesHandler, NotifyHandler, ReadNoticesHandler, WatchNoticesHandler } from './notices/notices.commands.js';
+import { noticeDocument, Notices, NOTICES } from './notices/notices.js';
+import { noticesBroadcast, NoticesChanged } from './notices/signals.js';
+import { Users } from './users.js';
+
+interface CorrespondenceConfig {
+  readonly publicUrl?: string;
+  readonly supportAddress?: string;
+  readonly port: number;
+}
+
+const SWEEP_EVERY_MS = 3_600_000;
+const FIRST_SWEEP_MS = 60_000;
+
+/** What goes between people and the product beside letters: messages to the operator, and notices (adr/0031). */
+@Module({
+  providers: [
+    { provide: SUPPORT, inject: [CONFIG], useFactory: (config: CorrespondenceConfig) => config.supportAddress },
+    {
+      provide: Contacts, inject: [DOCUMENTS],
+      useFactory: async (documents: DocumentStore) => new Contacts(await documents.collection(CONTACTS, (stored) => contactDocument.parse(stored))),
+    },
+    {
+      provide: ContactLetters, inject: [Contacts, MAIL, CLOCK, LOGGER, CONFIG, HttpAdapterHost],
+      useFactory: (contacts: Contacts, mail: MailPort, clock: Clock, log: Logs, config: CorrespondenceConfig, host: HttpAdapterHost) =>
+        new ContactLetters({ contacts, mail, clock, log, origin: () => letterOrigin(config, host), ...(config.supportAddress === undefined ? {} : { support: config.supportAddress }) }),
+    },
+    {
+      provide: Notices, inject: [DOCUMENTS, Users, EventBus, SIGNALS],
+      useFactory: async (documents: DocumentStore, users: Users, events: EventBus, shared: Signals) => {
+        const others = noticesBroadcast(shared);
+        return new Notices(await documents.collection(NOTICES, (stored) => noticeDocument.parse(stored)), users, (userId) => {
+          events.publish(new NoticesChanged(userId));
+          others.tell({ userId });
+        });
+      },
+    },
+    SendContactHandler, AnswerContactHandler, SetContactStateHandler, ListContactsHandler, GetContactHandler,
+    NotifyHandler, ReadNoticesHandler, ListNoticesHandler, WatchNoticesHandler,
+  ],
+})
+export class CorrespondenceModule implements OnModuleInit, OnApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+  private first: NodeJS.Timeout | undefined;
+  private stopHearing = (): void => undefined;
+
+  constructor(
+    private readonly contacts: Contacts,
+    private readonly letters: ContactLetters,
+    private readonly notices: Notices,
+    private readonly relay: Relay,
+    private readonly parts: ExportParts,
+    private readonly events: EventBus,
+    @Inject(SIGNALS) private readonly shared: Signals,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly log: Logs,
+  ) {}
+
+  onModuleInit(): void {
+    this.parts.register(correspondencePart({ contacts: this.contacts, notices: this.notices }));
+    this.relay.register({ name: 'identity.contact-letters', types: [CONTACT_LETTER_DUE], handle: ({ id, data }) => this.letters.write(id, contactLetterDueData.parse(data)) });
+    this.relay.register({ name: 'identity.contact-answers', types: [CONTACT_ANSWERED], handle: ({ data }) => this.tellOfAnswer(contactAnsweredData.parse(data)) });
+    this.relay.register({
+      name: 'identity.notices', types: [USER_RESTORED],
+      handle: ({ id, data }) => this.notices.add({ userId: userLeftData.parse(data).userId, cause: id, at: this.clock.now(), content: { kind: 'account-restored' } }),
+    });
+    this.relay.register({
+      name: 'identity.correspondence', types: [VISITOR_MERGED, USER_PURGED],
+      handle: ({ type, data }) => (type === VISITOR_MERGED ? this.handOver(visitorMergedData.parse(data)) : this.forget(userLeftData.parse(data))),
+    });
+    this.stopHearing = noticesBroadcast(this.shared).hear(({ userId }) => {
+      this.events.publish(new NoticesChanged(userId));
+    });
+    this.timer = setInterval(() => void this.sweep(), SWEEP_EVERY_MS);
+    this.timer.unref();
+    // A process that is started anew more often than that sweeps too.
+    this.first = setTimeout(() => void this.sweep(), FIRST_SWEEP_MS);
+    this.first.unref();
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+    clearTimeout(this.first);
+    this.stopHearing();
+  }
+
+  private async tellOfAnswer({ contactId, answerId, at }: { readonly contactId: string; readonly answerId: string; readonly at: number }): Promise<void> {
+    const userId = (await this.contacts.find(contactId))?.userId;
+    if (userId !== undefined) await this.notices.add({ userId, cause: `answer.${contactId}.${answerId}`, at, content: { kind: 'message-answered', contactId } });
+  }
+
+  private async handOver({ from, to }: ReturnType<typeof visitorMergedData.parse>): Promise<void> {
+    await this.contacts.handOver(from, to);
+    await this.notices.handOver(from, to);
+  }
+
+  private async forget({ userId }: ReturnType<typeof userLeftData.parse>): Promise<void> {
+    await this.contacts.forget(userId);
+    await this.notices.forget(userId);
+  }
+
+  private async sweep(): Promise<void> {
+    try {
+      const now = this.clock.now();
+      await this.contacts.sweep(now);
+      await this.notices.sweep(now);
+    } catch (error) {
+      this.log.warn({ err: error }, 'old messages and notices could not be deleted; it is tried again in an hour');
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import type { Clock } from '../../kernel/clock.js';
+import type { Logs } from '../../platform/http/logs.js';
+import type { MailPort, Sent } from '../../platform/mail/port.js';
+import { StoreUnavailable } from '../../platform/unavailable.js';
+import { composeLetter, type Letter } from './compose.js';
+import type { MailLanguage } from './words.js';
+
+/** A letter that cannot be sent for so long is given up, as mail servers do (RFC 5321, 4.5.4.1). */
+const TRIED_MS = 4 * 24 * 3_600_000;
+
+/** A letter with its address. */
+export interface Addressed {
+  readonly to: string;
+  /** When its cause was, milliseconds since the epoch. */
+  readonly at: number;
+  readonly letter: Letter;
+}
+
+export interface PostDeps {
+  readonly mail: MailPort;
+  readonly clock: Clock;
+  readonly log: Pick<Logs, 'warn'>;
+}
+
+/**
+ * Hands a letter to the mail port. One that is refused is told of by its id and what it is, and not sent again.
+ * @param named its id, the same again for the same letter, and what it is in logs. @throws StoreUnavailable to be given it again
+ */
+export async function post({ mail, clock, log }: PostDeps, { id, what }: { readonly id: string; readonly what: string }, { to, at, letter }: Addressed): Promise<void> {
+  const sent = await mail.send({ id, at, to, language: letter.language, ...composeLetter(letter) }).catch((error: unknown): Sent => {
+    if (!(error instanceof StoreUnavailable) || clock.now() - at < TRIED_MS) throw error;
+    return { outcome: 'refused', code: 'refused for too long' };
+  });
+  if (sent.outcome === 'refused') log.warn({ letter: what, messageId: id, code: sent.code }, 'a letter was refused and will not be sent');
+}
+
+/** An absolute link to a page in a language. @param origin without a slash at the end */
+export function letterLink(origin: string, language: MailLanguage, path: string): string {
+  return `${origin}${language === 'en' ? '' : `/${language}`}${path}`;
+}

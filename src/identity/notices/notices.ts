@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import type { Millis } from '../../kernel/clock.js';
+import type { Collection, CollectionDefinition } from '../../platform/documents/port.js';
+import type { UserId } from '../../platform/http/session-user.js';
+import { sweepEnded, update } from '../update.js';
+import type { Users } from '../users.js';
+import { noticeContent, NOTICES_KEPT, type NoticeContent, type NoticePage, type NoticesRead, type NoticeView } from './notices.shared.js';
+
+export const NOTICES: CollectionDefinition = { name: 'notices_v1', indexes: [['userId', 'at'], ['userId', 'unread'], ['at']] };
+export const noticeDocument = z.object({
+  userId: z.string().min(1).transform((id) => id as UserId), // the brand is given where the document is read
+  /** What it follows from, and its name among the reader's own. */
+  cause: z.string(),
+  at: z.int(),
+  unread: z.boolean(),
+  content: noticeContent,
+});
+export type NoticeDocument = z.infer<typeof noticeDocument>;
+
+/** A notice to be. */
+export interface NewNotice {
+  readonly userId: UserId;
+  /** Names it among the user's: the same again is the same notice. */
+  readonly cause: string;
+  /** When what it tells of happened. */
+  readonly at: Millis;
+  readonly content: NoticeContent;
+}
+
+const idOf = (userId: UserId, cause: string): string => `${userId}.${cause}`;
+const view = ({ cause, at, unread, content }: NoticeDocument): NoticeView => ({ id: cause, at, unread, content });
+
+/** What users are told, each notice a document. */
+export class Notices {
+  constructor(
+    private readonly notices: Collection<NoticeDocument>,
+    private readonly users: Pick<Users, 'find'>,
+    /** Hears whose notices are others now. */
+    private readonly onChange: (userId: UserId) => void,
+  ) {}
+
+  /** Tells a user something, once for each cause. Nobody is told who is gone; who has become another is told there. @throws StoreUnavailable */
+  async add({ userId, cause, at, content }: NewNotice): Promise<void> {
+    const reader = await this.reader(userId);
+    if (reader === undefined) return;
+    const document: NoticeDocument = { userId: reader, cause, at, unread: true, content };
+    if ((await this.notices.put({ id: idOf(reader, cause), document, expectedVersion: 0 })) !== 'written') return;
+    await this.bound(reader);
+    this.onChange(reader);
+  }
+
+  /** @throws StoreUnavailable, InvalidCursor */
+  async page(userId: UserId, limit: number, after?: string): Promise<NoticePage> {
+    const page = await this.notices.find({ where: { userId }, order: { field: 'at', direction: 'descending' }, limit, ...(after === undefined ? {} : { after }) });
+    return { items: page.items.map(({ document }) => view(document)), unread: await this.unread(userId), ...(page.next === undefined ? {} : { next: page.next }) };
+  }
+
+  /** Marks as read. @returns how many are unread still. @throws StoreUnavailable */
+  async read(userId: UserId, what: NoticesRead): Promise<number> {
+    const ids = 'ids' in what ? what.ids.map((cause) => idOf(userId, cause)) : (await this.unreadOnes(userId)).filter(({ document }) => document.at <= what.upTo).map(({ id }) => id);
+    for (const id of ids) await update(this.notices, id, (stored) => (stored.unread ? { document: { ...stored, unread: false } } : 'keep'));
+    this.onChange(userId);
+    return this.unread(userId);
+  }
+
+  /** Everything that a user has been told and that is kept, the oldest first. @throws StoreUnavailable */
+  async of(userId: UserId): Promise<readonly NoticeView[]> {
+    return (await this.all(userId)).map(({ document }) => view(document));
+  }
+
+  /** Deletes everything of a user. May be done again. @throws StoreUnavailable */
+  async forget(userId: UserId): Promise<void> {
+    for (let all = await this.all(userId); all.length > 0; all = await this.all(userId)) for (const { id, version } of all) await this.notices.delete(id, version);
+  }
+
+  /** A visitor has become part of an account: their notices are the account's. May be done again. @throws StoreUnavailable */
+  async handOver(from: UserId, to: UserId): Promise<void> {
+    for (const { id, version, document } of await this.all(from)) {
+      await this.notices.put({ id: idOf(to, document.cause), document: { ...document, userId: to }, expectedVersion: 0 });
+      await this.notices.delete(id, version);
+    }
+    await this.bound(to);
+    this.onChange(to);
+  }
+
+  /** Deletes what is older than `NOTICES_KEPT.ms`. @throws StoreUnavailable */
+  async sweep(at: Millis): Promise<void> {
+    await sweepEnded(this.notices, 'at', at - NOTICES_KEPT.ms);
+  }
+
+  private unread(userId: UserId): Promise<number> {
+    return this.notices.count({ userId, unread: true });
+  }
+
+  private async unreadOnes(userId: UserId) {
+    return (await this.notices.find({ where: { userId, unread: true }, limit: 1_000 })).items;
+  }
+
+  private async all(userId: UserId) {
+    return (await this.notices.find({ where: { userId }, order: { field: 'at', direction: 'ascending' }, limit: 1_000 })).items;
+  }
+
+  /** Lets the oldest go where there are too many. One that is told again after it went is the oldest again, and goes again. */
+  private async bound(userId: UserId): Promise<void> {
+    const over = (await this.notices.count({ userId })) - NOTICES_KEPT.each;
+    if (over <= 0) return;
+    const { items } = await this.notices.find({ where: { userId }, order: { field: 'at', direction: 'ascending' }, limit: Math.min(over, 1_000) });
+    for (const { id, version } of items) await this.notices.delete(id, version);
+  }
+
+  private async reader(userId: UserId): Promise<UserId | undefined> {
+    const user = await this.users.find(userId);
+    if (user === undefined || user.purgedAt !== undefined) return undefined;
+    return user.mergedInto === undefined ? user.id : this.reader(user.mergedInto);
+  }
+}

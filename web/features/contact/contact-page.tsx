@@ -1,0 +1,23 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useSearchParams } from 'next/navigation';
+import { Card } from '@/ui/card';
+import { ContactForm } from './contact-form';
+
+/** Writing to whoever runs the installation; `?creation=` names what it is about. */
+export function ContactPage() {
+  const t = useTranslations('contact');
+  const creation = useSearchParams().get('creation');
+  return (
+    <div className="mx-auto grid w-full max-w-[640px] gap-4 px-3 pt-3 pb-24">
+      <div className="grid gap-1 pb-1">
+        <h1 className="text-2xl leading-tight font-strong tracking-title">{t('title')}</h1>
+        <p className="text-sm text-ink-2">{t('lead')}</p>
+      </div>
+      <Card className="p-6 max-sm:p-4">
+        <ContactForm {...(creation === null ? {} : { creationId: creation })} />
+      </Card>
+    </div>
+  );
+}

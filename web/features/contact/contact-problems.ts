@@ -1,0 +1,30 @@
+import { contactForm, CONTACT_LENGTH, type ContactForm } from '@src/identity/contact/contact.shared';
+
+/** The fields that something can be wrong with, in the order in which they stand. */
+export const CONTACT_FIELDS = ['name', 'email', 'message'] as const;
+export type ContactField = (typeof CONTACT_FIELDS)[number];
+
+/** What is said of a field, a key of `contact.problems`. */
+export type ContactProblem = 'nameMissing' | 'nameLong' | 'emailMissing' | 'emailWrong' | 'messageShort' | 'messageLong';
+
+/** What is written, as it stands in the fields. */
+export interface ContactDraft extends Omit<ContactForm, 'creationId'> {
+  readonly creationId?: string;
+}
+
+const problemOf = (field: ContactField, draft: ContactDraft): ContactProblem => {
+  switch (field) {
+    case 'name': return draft.name.trim() === '' ? 'nameMissing' : 'nameLong';
+    case 'email': return draft.email.trim() === '' ? 'emailMissing' : 'emailWrong';
+    case 'message': return draft.message.trim().length < CONTACT_LENGTH.leastMessage ? 'messageShort' : 'messageLong';
+    default: return field satisfies never;
+  }
+};
+
+/** Looks at a draft as the server will: what to send, or what is wrong with which field. */
+export function readContact(draft: ContactDraft): { readonly form: ContactForm } | { readonly problems: readonly { readonly field: ContactField; readonly say: ContactProblem }[] } {
+  const read = contactForm.safeParse({ ...draft, email: draft.email.trim() });
+  if (read.success) return { form: read.data };
+  const wrong = new Set(read.error.issues.map(({ path }) => path[0]));
+  return { problems: CONTACT_FIELDS.filter((field) => wrong.has(field)).map((field) => ({ field, say: problemOf(field, draft) })) };
+}
