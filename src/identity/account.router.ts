@@ -2,12 +2,13 @@ import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { procedures, router, unwrap, type Context } from '../platform/http/trpc.js';
 import { SignOutEverywhere } from './commands.js';
+import { cookieName, cookieOptions } from './cookies.js';
 import { GetExport, RequestExport } from './exports/exports.commands.js';
 import { DeleteAccount, GetSignInWays } from './leaving.commands.js';
 import { ClaimAdmin } from './operators.commands.js';
 import { ChangePassword, ForgotPassword, ResetPassword } from './password.commands.js';
 import { ListSessions } from './queries.js';
-import { ResendVerification, SignUp, VerifyEmail, type Caller } from './sign-up.commands.js';
+import { ResendVerification, SignUp, VerifyEmail, type Caller, type Verified } from './sign-up.commands.js';
 
 // Lengths that no right input has; what is right and what is not is the commands' to say.
 const email = z.string().max(1_000);
@@ -21,6 +22,11 @@ const callerOf = ({ request, user }: Context): Caller => ({
   ...(user === undefined ? {} : { user }),
 });
 
+/** Gives the browser the session that takes the place of its own. */
+function keep({ cookies }: Context, { token, expiresAt }: NonNullable<Verified['session']>): void {
+  if (cookies !== undefined) cookies.set(cookieName('session', cookies.secure), token, cookieOptions(cookies.secure, new Date(expiresAt)));
+}
+
 /** `account.*`: having an account, and a password for it. Sign-in and sign-out are the auth wire's. */
 export function createAccountRouter({ commands, queries }: { readonly commands: Pick<CommandBus, 'execute'>; readonly queries: Pick<QueryBus, 'execute'> }) {
   return router({
@@ -31,7 +37,8 @@ export function createAccountRouter({ commands, queries }: { readonly commands: 
     }),
     /** By the code in the browser that signed up, or by the link's token: in another browser with the sign-up's password. */
     verifyEmail: procedures.needs('signUp').input(z.union([z.object({ token, password: password.exactOptional() }), z.object({ email, code: z.string().trim().max(20) })])).mutation(async ({ ctx, input }) => {
-      unwrap(await commands.execute(new VerifyEmail(input, callerOf(ctx))));
+      const { session } = unwrap(await commands.execute(new VerifyEmail(input, callerOf(ctx))));
+      if (session !== undefined) keep(ctx, session);
       return { verified: true } as const;
     }),
     resendVerification: procedures.needs('signUp').input(z.object({ email })).mutation(async ({ ctx, input }) => {

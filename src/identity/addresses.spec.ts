@@ -5,6 +5,7 @@ import { createMemoryDocumentStore } from '../platform/documents/memory.js';
 import { systemRandom } from '../platform/random.js';
 import { Addresses, emailDocument, EMAILS } from './addresses.js';
 import { emailKey } from './email.js';
+import { sessionDocument, SESSIONS, Sessions } from './sessions.js';
 import type { SignUpDocument } from './sign-ups.js';
 import { deviceDocument, DEVICES, newUser, userDocument, USERS } from './user.js';
 import { Users } from './users.js';
@@ -59,6 +60,23 @@ describe('addresses and their users', () => {
       const told = (await documents.pendingMessages(1_000)).filter(({ type }) => type === 'UserSignedUp').map(({ documentId }) => documentId);
       expect(told.sort()).toEqual([...owners].sort());
     }), { numRuns: 150 });
+  });
+
+  it('end every session of the visitor but those that asked for the account and showed whose the address is', async () => {
+    const { addresses, users, documents } = await world();
+    const clock = { now: () => 1 };
+    const sessions = new Sessions(await documents.collection(SESSIONS, (stored) => sessionDocument.parse(stored)), users, systemRandom, clock);
+    await users.create(idOf(0), { at: 0 }, (document) => ({ document, outbox: [] }));
+    const [asker, prover, other] = await Promise.all([1, 2, 3].map(() => sessions.begin(idOf(0), { trigger: 'signUp', epoch: 0 })));
+    if (asker === undefined || prover === undefined || other === undefined) throw new Error('three were begun');
+    await addresses.claim({ ...signUp(0, 0, 1), keeps: [asker.sid, prover.sid] }, 1);
+    const standing = async () => (await Promise.all([asker, prover, other].map(async ({ sid }) => (await sessions.find(sid))?.user.email ?? 'over')));
+    expect(await standing()).toEqual(['a0@example.org', 'a0@example.org', 'over']);
+    expect((await sessions.of(idOf(0))).map(({ sid }) => sid).sort()).toEqual([asker.sid, prover.sid].sort());
+    // What ends all of them later ends these too.
+    await users.change(idOf(0), (stored) => ({ document: { ...stored, sessionEpoch: (stored.sessionEpoch ?? 0) + 1 } }));
+    sessions.forget(idOf(0));
+    expect(await standing()).toEqual(['over', 'over', 'over']);
   });
 
   it('are found in the end though only the address was written', async () => {

@@ -5,7 +5,7 @@ import type { UserId } from '../platform/http/session-user.js';
 import type { Random } from '../platform/random.js';
 import { addressClaimed, userSignedUp } from './messages.js';
 import { linkedIdentity, type Identities } from './providers/identities.js';
-import { isClaimed, type UserDocument } from './user.js';
+import { isClaimed, sessionId, type UserDocument } from './user.js';
 import type { Users } from './users.js';
 
 export const EMAILS: CollectionDefinition = { name: 'emails_v1', indexes: [] };
@@ -17,6 +17,8 @@ const known = z.object({
   passwordHash: z.string().exactOptional(),
   identity: linkedIdentity.exactOptional(),
   name: z.string().exactOptional(), names: z.object({ firstName: z.string(), lastName: z.string() }).exactOptional(), country: z.string().exactOptional(),
+  /** The visitor's sessions that become the member's: the one that asked for the account and the one that showed whose the address is. All others end. */
+  keeps: z.array(sessionId).exactOptional(),
 });
 type Pending = z.infer<typeof known>;
 
@@ -113,10 +115,15 @@ export class Addresses {
   }
 }
 
-/** The user with the address, no visitor any more; told once, for rewards. */
-function withAddress(user: UserDocument, { email, given, passwordHash, language, name, names }: Pending, at: Millis): { readonly document: UserDocument; readonly outbox: readonly OutboxMessage[] } {
+/**
+ * The user with the address, no visitor any more; told once, for rewards. In the same write the visitor's sessions end but those that
+ * are kept: whoever else has one has nothing of the account.
+ */
+function withAddress(user: UserDocument, { email, given, passwordHash, language, name, names, keeps }: Pending, at: Millis): { readonly document: UserDocument; readonly outbox: readonly OutboxMessage[] } {
+  const sessionEpoch = (user.sessionEpoch ?? 0) + 1;
   const document: UserDocument = {
-    ...user, email, emailGiven: given, emailVerified: at, language,
+    ...user, email, emailGiven: given, emailVerified: at, language, sessionEpoch,
+    ...(keeps === undefined || keeps.length === 0 ? {} : { livesOn: { epoch: sessionEpoch, sids: keeps } }),
     ...(passwordHash === undefined ? {} : { passwordHash, passwordChangedAt: at }),
     ...(name === undefined ? {} : { name }),
     ...(names === undefined ? {} : { names }),

@@ -60,6 +60,20 @@ export class Arrival {
     return ok(begun);
   }
 
+  /**
+   * Begins the session of somebody who was a visitor a moment ago, in place of the visitor's: whoever has a copy of that one's token
+   * has nothing of the account a minute later.
+   * @returns undefined when that session does not stand, or is a visitor's still. @throws StoreUnavailable
+   */
+  async renew(sid: SessionId): Promise<SignedIn | undefined> {
+    const before = await this.sessions.find(sid);
+    if (before === undefined || before.user.anonymous) return undefined;
+    const { epoch, agent } = before.session;
+    const begun = await this.sessions.begin(before.user.id, { trigger: 'signUp', epoch, ...(agent === undefined ? {} : { agent }) });
+    await this.sessions.retire(sid);
+    return begun;
+  }
+
   /** A visitor with a role stays who they are: roles are the operator's to give, and no sign-in hands them on or takes them away. */
   private async bringAlong(visitor: SessionUser, to: UserId): Promise<void> {
     if (!visitor.anonymous || visitor.id === to) return;

@@ -110,7 +110,7 @@ export class SignInWithPasswordHandler implements ICommandHandler<SignInWithPass
     const allowed = await this.allowed(key, from.ip);
     if (!allowed.ok) return allowed;
     const user = await this.addresses.owner(key);
-    const signUp = await this.signUps.newest(key, previous?.id, this.clock.now());
+    const signUp = await this.signUps.newest(key, previous?.sid, this.clock.now());
     // What became this account is not waiting any more: its password may have been changed since.
     const waiting = signUp === undefined || signUp.document.userId === user?.id ? undefined : signUp;
     const [opens, isWaiting] = await Promise.all([this.passwords.matches(password, user?.passwordHash), this.passwords.matches(password, waiting?.document.passwordHash)]);
@@ -127,7 +127,7 @@ export class SignInWithPasswordHandler implements ICommandHandler<SignInWithPass
    */
   private async whyNot(waiting: PendingSignUp | undefined, previous: SessionUser | undefined): Promise<'WRONG_CREDENTIALS' | 'EMAIL_NOT_VERIFIED'> {
     if (waiting === undefined) return 'WRONG_CREDENTIALS';
-    await this.signUps.hand(waiting.id, previous?.id);
+    await this.signUps.hand(waiting.id, previous?.sid);
     return 'EMAIL_NOT_VERIFIED';
   }
 

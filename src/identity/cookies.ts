@@ -1,4 +1,4 @@
-import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { SerializeOptions } from '@fastify/cookie';
 import { parseCookie } from 'cookie';
 
 /** `attempt` is of somebody who is at a provider: it takes the place of NextAuth's own for state, nonce and code verifier. */
@@ -20,6 +20,6 @@ export function cookieName(kind: CookieKind, secure: boolean): string {
 }
 
 /** HttpOnly, SameSite=Lax, and on HTTPS Secure. @param expires absent for a cookie that ends with the browser */
-export function cookieOptions(secure: boolean, expires?: Date): CookieSerializeOptions {
+export function cookieOptions(secure: boolean, expires?: Date): SerializeOptions {
   return { path: '/', httpOnly: true, sameSite: 'lax', secure, ...(expires === undefined ? {} : { expires }) };
 }

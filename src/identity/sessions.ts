@@ -5,7 +5,7 @@ import type { SessionId, SessionUser, UserId } from '../platform/http/session-us
 import type { Random } from '../platform/random.js';
 import type { Agent } from './agent.js';
 import { sweepEnded } from './update.js';
-import { isGone, sessionUser } from './user.js';
+import { isGone, sessionUser, standsIn } from './user.js';
 import type { Users } from './users.js';
 
 /** A session left alone ends after this. */
@@ -37,7 +37,7 @@ export const sessionDocument = z.object({
 });
 export type SessionDocument = z.infer<typeof sessionDocument>;
 
-/** A session that stands, with its user. */
+/** A session that stands, with its user; its epoch is the one that the user has now. */
 export interface ActiveSession {
   readonly user: SessionUser;
   readonly session: SessionDocument;
@@ -80,8 +80,9 @@ export class Sessions {
     const session = (await this.documents.get(sid))?.document;
     if (session === undefined || session.expiresAt <= now) return undefined;
     const user = await this.users.find(session.userId);
-    if (user === undefined || isGone(user) || session.epoch !== (user.sessionEpoch ?? 0)) return undefined;
-    const active = { user: sessionUser(user, sid as SessionId), session }; // the brand: a stored session has this id
+    const own = sid as SessionId; // the brand: a stored session has this id
+    if (user === undefined || isGone(user) || !standsIn(user, own, session.epoch)) return undefined;
+    const active = { user: sessionUser(user, own), session: { ...session, epoch: user.sessionEpoch ?? 0 } };
     this.remember(sid, active, now);
     return active;
   }
@@ -118,12 +119,12 @@ export class Sessions {
   /** Those of a user that stand, the latest first. @throws StoreUnavailable */
   async of(userId: UserId): Promise<readonly { readonly sid: SessionId; readonly session: SessionDocument }[]> {
     const now = this.clock.now();
-    const epoch = (await this.users.find(userId))?.sessionEpoch ?? 0;
+    const user = (await this.users.find(userId)) ?? {};
     const { items } = await this.documents.find({ where: { userId }, limit: MOST_LISTED });
     return items
-      .filter(({ document }) => document.epoch === epoch && document.expiresAt > now && document.retired !== true)
-      .sort((a, b) => b.document.prolongedAt - a.document.prolongedAt)
-      .map(({ id, document }) => ({ sid: id as SessionId, session: document })); // the brand: a stored session has this id
+      .map(({ id, document }) => ({ sid: id as SessionId, session: document })) // the brand: a stored session has this id
+      .filter(({ sid, session }) => standsIn(user, sid, session.epoch) && session.expiresAt > now && session.retired !== true)
+      .sort((a, b) => b.session.prolongedAt - a.session.prolongedAt);
   }
 
   /** Lets one session live on in its user's new epoch, when all others have ended. @throws StoreUnavailable */

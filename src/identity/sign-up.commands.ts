@@ -1,16 +1,19 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Clock } from '../kernel/clock.js';
+import { JwtService } from '@nestjs/jwt';
+import type { Clock, Millis } from '../kernel/clock.js';
 import { productError, type ProductError } from '../kernel/errors.shared.js';
 import { err, ok, type Result } from '../kernel/result.js';
-import type { SessionUser, UserId } from '../platform/http/session-user.js';
+import type { SessionId, SessionUser, UserId } from '../platform/http/session-user.js';
 import type { Random } from '../platform/random.js';
 import { CLOCK, RANDOM } from '../platform/tokens.js';
 import { Addresses } from './addresses.js';
+import { Arrival } from './arrival.js';
 import { SignUpGate } from './countries.js';
 import { isDisposable, keyOfText, parseEmail } from './email.js';
 import { Limits } from './limits.js';
 import { checkPassword, Passwords } from './password.js';
+import { signSession } from './session-token.js';
 import { nameOf, SignUps, type SignUp as PendingSignUp } from './sign-ups.js';
 
 /** Who asks, as the wire knows it. */
@@ -41,16 +44,21 @@ export class SignUp extends Command<Result<void, ProductError>> {
 
 /**
  * Shows that an address is one's own, by the code of a letter (in the browser that signed up) or by its link (in another one with the
- * sign-up's password, if it has one). Refused with WRONG_EMAIL_CODE, EMAIL_AND_PASSWORD_REQUIRED (the link is another browser's and the password is
+ * sign-up's password, if it has one). Where the account is the calling visitor's, another session takes the place of theirs. Refused with WRONG_EMAIL_CODE, EMAIL_AND_PASSWORD_REQUIRED (the link is another browser's and the password is
  * missing), WRONG_CREDENTIALS, VERIFICATION_EXPIRED {reason}, EMAIL_ALREADY_REGISTERED, TOO_MANY_ATTEMPTS.
  */
-export class VerifyEmail extends Command<Result<void, ProductError>> {
+export class VerifyEmail extends Command<Result<Verified, ProductError>> {
   constructor(
     readonly proof: { readonly email: string; readonly code: string } | LinkProof,
     readonly caller: Caller,
   ) {
     super();
   }
+}
+
+/** What came of it: the token of the session that the browser has from now on, where it is to have another. */
+export interface Verified {
+  readonly session?: { readonly token: string; readonly expiresAt: Millis };
 }
 
 /** The token of a link, and the password of its sign-up where it is opened in another browser. */
@@ -103,7 +111,8 @@ export class SignUpHandler implements ICommandHandler<SignUp> {
         emailKey: email.key, email: email.normal, given: email.given, language: caller.language,
         passwordHash: await this.passwords.hash(wish.password),
         userId: visitor ?? (this.random.uuid() as UserId), // the brand is given where the id is minted
-        ...(caller.user === undefined ? {} : { by: caller.user.id }),
+        ...(caller.user === undefined ? {} : { by: caller.user.sid }),
+        ...(visitor === undefined || caller.user === undefined ? {} : { asker: caller.user.sid }),
         ...(name === undefined ? {} : { name }),
         ...(caller.country === undefined ? {} : { country: caller.country }),
       },
@@ -118,30 +127,44 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
   constructor(
     private readonly signUps: SignUps,
     private readonly addresses: Addresses,
+    private readonly arrival: Arrival,
+    private readonly jwt: JwtService,
     private readonly passwords: Passwords,
     private readonly limits: Limits,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async execute({ proof, caller }: VerifyEmail): Promise<Result<void, ProductError>> {
+  async execute({ proof, caller }: VerifyEmail): Promise<Result<Verified, ProductError>> {
     const allowed = await this.limits.token(caller.ip);
     if (!allowed.ok) return allowed;
-    const found = 'token' in proof ? await this.byLink(proof, caller) : await this.byCode(proof.email, proof.code, caller.user?.id);
+    const found = 'token' in proof ? await this.byLink(proof, caller) : await this.byCode(proof.email, proof.code, caller.user?.sid);
     if (!found.ok) return found;
-    const claimed = await this.addresses.claim(found.value.document, this.clock.now());
+    const { id, document } = found.value;
+    const isVisitors = caller.user?.id === document.userId;
+    const keeps = [document.asker, isVisitors ? caller.user?.sid : undefined].filter((sid) => sid !== undefined);
+    const claimed = await this.addresses.claim({ ...document, keeps: [...new Set(keeps)] }, this.clock.now());
     switch (claimed) {
-      case 'claimed': return ok(undefined);
+      case 'claimed': return ok(await this.renewed(id, isVisitors ? caller.user : undefined));
       case 'used': return over('used');
       case 'taken': return err(productError('EMAIL_ALREADY_REGISTERED'));
       default: return claimed satisfies never;
     }
   }
 
+  private async renewed(signUp: string, caller: SessionUser | undefined): Promise<Verified> {
+    const begun = caller === undefined ? undefined : await this.arrival.renew(caller.sid);
+    if (begun === undefined) return {};
+    const { sid, session: { userId, expiresAt } } = begun;
+    // The other way of the same letter is told to this browser as used, and not as wrong.
+    await this.signUps.hand(signUp, sid);
+    return { session: { token: signSession(this.jwt, { sid, userId }, this.clock.now(), expiresAt), expiresAt } };
+  }
+
   private async byLink({ token, password }: LinkProof, caller: Caller): Promise<Result<PendingSignUp, ProductError>> {
     const signUp = await this.signUps.byToken(token, this.clock.now());
     if (signUp === undefined) return over('expired');
     const { by, emailKey, passwordHash } = signUp.document;
-    const isOwn = by !== undefined && by === caller.user?.id;
+    const isOwn = by !== undefined && by === caller.user?.sid;
     // Of an address that is somebody's already nothing is to be had.
     if (isOwn || (await this.addresses.owner(emailKey)) !== undefined) return ok(signUp);
     // Whoever reads a letter that a stranger has caused would make the stranger's password, or person at a provider, an account.
@@ -152,7 +175,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
     return (await this.passwords.matches(password, passwordHash)) ? ok(signUp) : err(productError('WRONG_CREDENTIALS'));
   }
 
-  private async byCode(email: string, code: string, by: UserId | undefined): Promise<Result<PendingSignUp, ProductError>> {
+  private async byCode(email: string, code: string, by: SessionId | undefined): Promise<Result<PendingSignUp, ProductError>> {
     const answer = await this.signUps.tryCode(keyOfText(email), code, by, this.clock.now());
     switch (answer.is) {
       case 'right': return ok(answer.signUp);
@@ -178,7 +201,7 @@ export class ResendVerificationHandler implements ICommandHandler<ResendVerifica
     const letter = await this.limits.letter(key, caller.ip);
     if (!letter.ok) return letter;
     const now = this.clock.now();
-    const [mine] = await this.signUps.of(key, caller.user?.id, now);
+    const [mine] = await this.signUps.of(key, caller.user?.sid, now);
     if (mine === undefined) return ok(undefined);
     const { seed: _seed, triesLeft: _tries, createdAt: _created, codeUntil: _code, until: _until, ...facts } = mine.document;
     await this.signUps.begin({ ...facts, language: caller.language }, now);

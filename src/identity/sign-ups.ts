@@ -2,12 +2,13 @@ import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Millis } from '../kernel/clock.js';
 import type { Collection, CollectionDefinition } from '../platform/documents/port.js';
-import type { UserId } from '../platform/http/session-user.js';
+import type { SessionId, UserId } from '../platform/http/session-user.js';
 import type { Random } from '../platform/random.js';
 import { emailCode, linkId, linkToken } from './links.js';
 import { letterDue } from './messages.js';
 import { linkedIdentity } from './providers/identities.js';
 import { sweepEnded, update } from './update.js';
+import { sessionId } from './user.js';
 
 /** How long a code may be typed in. */
 export const CODE_MS: Millis = 15 * 60_000;
@@ -34,10 +35,12 @@ export const signUpDocument = z.object({
   /** Whose account it will be: the visitor's who signs up, or a new one. */
   userId,
   /**
-   * Whose browser may type the code in; absent for one without a session. So that the code of a letter that somebody else has
-   * caused is worth nothing in the browser of who reads it.
+   * The session that may type the code in and follow the link as it is; absent for a browser without one. So that a letter that
+   * somebody else has caused is worth nothing in the browser of who reads it, though both have a session of the same visitor.
    */
-  by: userId.exactOptional(),
+  by: sessionId.exactOptional(),
+  /** The session that signed up, whose user the account will be; absent without one. */
+  asker: sessionId.exactOptional(),
   language: z.string(),
   seed: z.string(),
   triesLeft: z.int().min(0),
@@ -96,18 +99,18 @@ export class SignUps {
   }
 
   /** The sign-ups of an address that a browser may speak for, the newest first. @throws StoreUnavailable */
-  async of(emailKey: string, by: UserId | undefined, at: Millis): Promise<readonly SignUp[]> {
+  async of(emailKey: string, by: SessionId | undefined, at: Millis): Promise<readonly SignUp[]> {
     return (await this.live(emailKey, at)).filter(({ document }) => document.by === by).slice(0, MOST_LIVE);
   }
 
   /** The sign-up whose password a sign-in is held against: the browser's own, else the newest. @throws StoreUnavailable */
-  async newest(emailKey: string, by: UserId | undefined, at: Millis): Promise<SignUp | undefined> {
+  async newest(emailKey: string, by: SessionId | undefined, at: Millis): Promise<SignUp | undefined> {
     const live = await this.live(emailKey, at);
     return live.find(({ document }) => document.by === by) ?? live[0];
   }
 
-  /** Lets another browser type the code in, whose user has shown that the sign-up is theirs. @throws StoreUnavailable */
-  async hand(id: string, to: UserId | undefined): Promise<void> {
+  /** Lets another browser type the code in, which has shown that it knows the sign-up's password. @throws StoreUnavailable */
+  async hand(id: string, to: SessionId | undefined): Promise<void> {
     await update(this.documents, id, (stored) => {
       if (stored.by === to) return 'keep';
       const { by: _, ...rest } = stored;
@@ -119,7 +122,7 @@ export class SignUps {
    * Holds a code against the sign-ups of an address that this browser may speak for. Each that it is held against loses a try
    * before, so that many at once are no more tries. @throws StoreUnavailable
    */
-  async tryCode(emailKey: string, code: string, by: UserId | undefined, at: Millis): Promise<CodeAnswer> {
+  async tryCode(emailKey: string, code: string, by: SessionId | undefined, at: Millis): Promise<CodeAnswer> {
     const mine = await this.of(emailKey, by, at);
     if (mine.length === 0) return { is: 'wrong' };
     let held = 0;

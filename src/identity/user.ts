@@ -11,6 +11,8 @@ export const USERS: CollectionDefinition = { name: 'users_v1', indexes: [['email
 export const DEVICES: CollectionDefinition = { name: 'devices_v1', indexes: [['userId']] };
 
 const userId = z.string().min(1).transform((id) => id as UserId); // the brand is given here and nowhere else
+/** The `sid` of a session where a document names one. */
+export const sessionId = z.string().min(1).transform((id) => id as SessionId); // the brand is given where the document is read
 
 /** A user as stored. What names a person is here and never in an event. */
 export const userDocument = z.object({
@@ -36,6 +38,8 @@ export const userDocument = z.object({
   passwordChangedAt: z.int().exactOptional(),
   /** Sessions of another epoch are over: it grows when all of them are to end. Absent for 0. */
   sessionEpoch: z.int().exactOptional(),
+  /** Sessions of the epoch before that go on in this one: in the same write as the end of all others, so that no cut ends them too. */
+  livesOn: z.object({ epoch: z.int(), sids: z.array(sessionId) }).exactOptional(),
   /** The account that a visitor signed in to, and that has its works now. */
   mergedInto: userId.exactOptional(),
   /** Its owner has deleted it; it may be taken back for a while (`leaving.ts`). */
@@ -83,6 +87,12 @@ export const isClaimed = (user: UserDocument): boolean => user.email !== undefin
 
 /** Whether nobody can be signed in as the user: deleted, purged, part of an account, or nobody at all. */
 export const isGone = (user: UserDocument): boolean => isSpecialUser(user.id) || user.mergedInto !== undefined || user.deletedAt !== undefined || user.purgedAt !== undefined;
+
+/** Whether a session of an epoch stands in the epoch that its user has now. */
+export function standsIn(user: Pick<UserDocument, 'sessionEpoch' | 'livesOn'>, sid: SessionId, epoch: number): boolean {
+  const own = user.sessionEpoch ?? 0;
+  return epoch === own || (epoch === own - 1 && user.livesOn?.epoch === own && user.livesOn.sids.includes(sid));
+}
 
 /** The user as sessions carry it. */
 export function sessionUser(user: UserDocument, sid: SessionId): SessionUser {

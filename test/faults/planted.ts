@@ -110,9 +110,9 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'sessions outlive the password',
-    file: 'src/identity/sessions.ts',
-    find: 'session.epoch !== (user.sessionEpoch ?? 0)',
-    replace: 'session.epoch > (user.sessionEpoch ?? 0)',
+    file: 'src/identity/user.ts',
+    find: 'return epoch === own ||',
+    replace: 'return epoch <= own ||',
     tests: ['test/integration/auth-account', 'test/integration/auth-crash'],
   },
   {

@@ -26,7 +26,7 @@ describe('signing up', () => {
     }
   };
 
-  it('by the code of the letter makes an account of the visitor: same id, same session, thirty credits more', async () => {
+  it('by the code of the letter makes an account of the visitor: same id, thirty credits more', async () => {
     const visitor = await ada.visit();
     await balance(ada, 10);
     expect(await ada.api.account.signUp.mutate({ email: ' Ada@Example.org ', password: PASSWORD, name: 'Ada  Lovelace' })).toEqual({ sent: true });
@@ -38,6 +38,41 @@ describe('signing up', () => {
     expect(user).not.toHaveProperty('anonymousId');
     expect(await ada.api.user.find.query()).toMatchObject({ email: EMAIL, name: 'Ada Lovelace' });
     expect(await balance(ada, 40)).toEqual([{ source: 'anonymous', available: 10 }, { source: 'signup', available: 30 }]);
+  });
+
+  it.each(['code', 'link'] as const)('by the %s leaves who has another session of the visitor, or a copy of this one, with nothing', async (way) => {
+    const visitor = await ada.visit();
+    const second = new Person(app.url);
+    second.deviceId = ada.deviceId;
+    expect((await second.visit()).id).toBe(visitor.id);
+    const copy = new Person(app.url);
+    for (const [name, value] of ada.cookies) copy.cookies.set(name, value);
+    await ada.api.account.signUp.mutate({ email: EMAIL, password: PASSWORD });
+    const mail = await letter(app, EMAIL);
+    const before = ada.cookies.get('next-auth.session-token');
+    await ada.api.account.verifyEmail.mutate(way === 'code' ? { email: EMAIL, code: codeIn(mail) } : { token: tokenIn(mail) });
+    expect(ada.cookies.get('next-auth.session-token')).not.toBe(before);
+    expect(ada.setCookies.at(-1)).toMatch(/^next-auth\.session-token=.*HttpOnly.*SameSite=Lax/);
+    expect(await ada.me()).toMatchObject({ id: visitor.id, email: EMAIL, trigger: 'signUp' });
+    expect(await second.session()).toEqual({});
+    expect(await refusal(second.api.credits.balance.query({}))).toMatchObject({ identifier: 'NOT_SIGNED_IN' });
+    // What was under way in other tabs of this browser is still answered; then the copy is worth nothing.
+    app.pass(MINUTE);
+    expect(await copy.session()).toEqual({});
+    expect(await refusal(copy.api.credits.balance.query({}))).toMatchObject({ identifier: 'NOT_SIGNED_IN' });
+    expect((await ada.me()).email).toBe(EMAIL);
+  });
+
+  it('takes neither code nor bare link of a letter that another session of the same visitor has caused', async () => {
+    await ada.visit();
+    const eve = new Person(app.url);
+    eve.deviceId = ada.deviceId;
+    await eve.visit();
+    await eve.api.account.signUp.mutate({ email: EMAIL, password: 'the password of eve' });
+    const evil = await letter(app, EMAIL);
+    expect(await refusal(ada.api.account.verifyEmail.mutate({ email: EMAIL, code: codeIn(evil) }))).toMatchObject({ identifier: 'WRONG_EMAIL_CODE' });
+    expect(await refusal(ada.api.account.verifyEmail.mutate({ token: tokenIn(evil) }))).toMatchObject({ identifier: 'EMAIL_AND_PASSWORD_REQUIRED' });
+    expect((await ada.me()).email).toBeUndefined();
   });
 
   it('by the link of the letter works in the browser that signed up, once', async () => {
@@ -55,6 +90,9 @@ describe('signing up', () => {
     await ada.visit();
     await ada.api.account.signUp.mutate({ email: EMAIL, password: PASSWORD });
     const token = tokenIn(await letter(app, EMAIL));
+    const eve = new Person(app.url);
+    eve.deviceId = ada.deviceId;
+    await eve.visit();
     const phone = new Person(app.url);
     if (session === 'a visitor\'s') await phone.visit();
     const before = await phone.session();
@@ -64,6 +102,7 @@ describe('signing up', () => {
     expect(await phone.api.account.verifyEmail.mutate({ token, password: PASSWORD })).toEqual({ verified: true });
     expect(await phone.session()).toEqual(before);
     expect((await ada.me()).email).toBe(EMAIL);
+    expect(await eve.session()).toEqual({});
     expect(await refusal(phone.api.account.verifyEmail.mutate({ token }))).toEqual({ identifier: 'VERIFICATION_EXPIRED', params: { reason: 'used' } });
     expect((await phone.enter({ email: EMAIL, password: PASSWORD })).status).toBe(200);
     expect((await phone.me()).email).toBe(EMAIL);

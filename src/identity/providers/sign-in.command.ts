@@ -87,7 +87,8 @@ export class SignInWithProviderHandler implements ICommandHandler<SignInWithProv
   private async signUp(signIn: FederatedSignIn, identity: LinkedIdentity, email: EmailAddress, from: SignInFrom, previous: SessionUser | undefined): Promise<Result<Found, ProductError>> {
     const refused = this.refused(email, from);
     if (refused !== undefined) return err(refused);
-    const claimed = await this.addresses.claim(this.facts(signIn, identity, email, from, previous), this.clock.now());
+    const keeps = previous?.anonymous === true ? [previous.sid] : [];
+    const claimed = await this.addresses.claim({ ...this.facts(signIn, identity, email, from, previous), keeps }, this.clock.now());
     // Somebody may have been faster with the same address, for it is theirs as much.
     const owner = await this.addresses.owner(email.key);
     if (owner === undefined) return err(productError('TRY_AGAIN'));
@@ -101,7 +102,7 @@ export class SignInWithProviderHandler implements ICommandHandler<SignInWithProv
     if (refused !== undefined) return err(refused);
     const letter = await this.limits.letter(email.key, from.ip);
     if (!letter.ok) return letter;
-    await this.signUps.begin({ ...this.facts(signIn, identity, email, from, previous), ...(previous === undefined ? {} : { by: previous.id }) }, this.clock.now());
+    await this.signUps.begin({ ...this.facts(signIn, identity, email, from, previous), ...(previous === undefined ? {} : { by: previous.sid }), ...(previous?.anonymous === true ? { asker: previous.sid } : {}) }, this.clock.now());
     return err(productError('EMAIL_NOT_VERIFIED'));
   }
 

@@ -1,11 +1,12 @@
+import '@fastify/cookie';
 import { TRPCError, type AnyTRPCRouter } from '@trpc/server';
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { productError } from '../../kernel/errors.shared.js';
 import type { Logs } from './logs.js';
-import { isSameOrigin, requestFacts, type NetworkSettings } from './request.js';
+import { isSameOrigin, isSecure, requestFacts, type NetworkSettings } from './request.js';
 import type { SessionReader, UserId } from './session-user.js';
-import { describeError, errorBody, formOf, toTrpcError, type Context } from './trpc.js';
+import { describeError, errorBody, formOf, toTrpcError, type Context, type SetsCookies } from './trpc.js';
 import { cutUnreadBody } from './unread-body.js';
 
 const PREFIX = '/api/trpc/';
@@ -135,7 +136,8 @@ export function mountTrpc(fastify: FastifyInstance, { router, sessions, network,
       createContext: async ({ info }): Promise<Context> => {
         const user = await sessions.read(request);
         if (info.type === 'subscription') live.add(reply, user?.id ?? request.ip);
-        return { user, request: requestFacts(request, network) };
+        const set: SetsCookies['set'] = (name, value, options) => void reply.raw.appendHeader('set-cookie', fastify.serializeCookie(name, value, options));
+        return { user, request: requestFacts(request, network), cookies: { secure: isSecure(request, network), set } };
       },
       responseMeta: ({ type, errors }) => {
         const headers = new Headers();

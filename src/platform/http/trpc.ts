@@ -1,4 +1,4 @@
-import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { SerializeOptions } from '@fastify/cookie';
 import { SpanStatusCode } from '@opentelemetry/api';
 import { initTRPC, TRPCError, type AnyTRPCRouter } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
@@ -25,7 +25,7 @@ export interface RequestFacts {
 export interface SetsCookies {
   /** Whether the browser came by HTTPS. */
   readonly secure: boolean;
-  set(name: string, value: string, options: CookieSerializeOptions): void;
+  set(name: string, value: string, options: SerializeOptions): void;
 }
 
 /** What every procedure is given. */

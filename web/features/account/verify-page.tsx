@@ -6,6 +6,7 @@ import { useSearchParams } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useRouter } from '@/i18n/navigation';
 import { readFailure } from '@/lib/errors/failure';
+import { inTurn } from '@/lib/session/in-turn';
 import { lookAtSession } from '@/lib/session/look';
 import { client } from '@/lib/trpc/client';
 import { Button, buttonStyle } from '@/ui/button';
@@ -44,7 +45,7 @@ function NoLink() {
 
 /** Uses the link. @returns whether somebody with an account is signed in here afterwards */
 const confirmBy = async (proof: { readonly token: string; readonly password?: string }): Promise<boolean> => {
-  await client.account.verifyEmail.mutate(proof);
+  await inTurn(() => client.account.verifyEmail.mutate(proof));
   return (await lookAtSession()) !== undefined;
 };
 

@@ -1,8 +1,8 @@
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs sign-ins one after another, over all tabs where the browser can tell them apart: two at once would have different tokens
- * against forgery in one cookie, and the later answer would be whose session it is.
+ * Runs what gives this browser another session one after another, over all tabs where the browser can tell them apart: two at once
+ * would have different tokens against forgery in one cookie, and the later answer would be whose session it is.
  */
 export function inTurn<T>(work: () => Promise<T>): Promise<T> {
   // Typed as always there; it is missing on a plain http address that is not this machine's own.
