@@ -5,11 +5,13 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { RadioGroup } from 'radix-ui';
 import type { ModelView } from '@src/catalog/model.shared';
 import { useModels } from '@/lib/data/account';
+import { useVisitor } from '@/lib/session/store';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
 import { Credits } from '@/ui/credits';
 import { Icon } from '@/ui/icon';
 import { Skeleton } from '@/ui/skeleton';
+import { offersPlan } from './gate';
 import { useModelDescription } from './model-words';
 import { priceOf } from './quote';
 import type { Wish } from './wish';
@@ -48,6 +50,11 @@ export function ModelCards({ value, wish, onChange }: { readonly value: string |
   const t = useTranslations('image');
   const te = useTranslations('errors');
   const { models, isPending, isError, refetch } = useModels(wish.procedure);
+  const session = useVisitor();
+  const pick = (id: string): void => {
+    const model = models.find((one) => one.id === id);
+    if (model === undefined || !offersPlan(model, session)) onChange(id);
+  };
   return (
     <div className="grid min-w-0 gap-[7px]">
       <span className="text-sm font-medium">{t('model')}</span>
@@ -64,7 +71,7 @@ export function ModelCards({ value, wish, onChange }: { readonly value: string |
           <Skeleton className="h-[62px] rounded-card" />
         </div>
       ) : (
-        <RadioGroup.Root aria-label={t('model')} value={value ?? ''} onValueChange={onChange} className="grid gap-1.5 max-md:-mx-4 max-md:flex max-md:overflow-x-auto max-md:px-4 max-md:scrollbar-none">
+        <RadioGroup.Root aria-label={t('model')} value={value ?? ''} onValueChange={pick} className="grid gap-1.5 max-md:-mx-4 max-md:flex max-md:overflow-x-auto max-md:px-4 max-md:scrollbar-none">
           {models.map((model) => (
             <ModelCard key={model.id} model={model} wish={wish} />
           ))}

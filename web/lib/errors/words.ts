@@ -18,6 +18,7 @@ export function useErrorWords(): { readonly ofIdentifier: (identifier: string, p
         const reason = String(params['reason']) as 'empty';
         if (reasons.has(reason)) return reasons(reason, { input: 'file', ...params });
       }
+      if (identifier === 'PERMISSION_ERROR' && params['reason'] === 'country') return t('NOT_IN_YOUR_COUNTRY');
       // The identifier comes from the server: whether there are words for it is asked before they are taken.
       const key = identifier as 'TRY_AGAIN';
       return t.has(key) ? t(key, params) : identifier;
