@@ -15,6 +15,13 @@ export function newer(known: TaskView | undefined, view: TaskView): TaskView {
   return known !== undefined && known.version > view.version ? known : view;
 }
 
+/** Pages that were asked for, with each task as new as it was known before. */
+export function newerPages(known: TaskPages | undefined, answer: TaskPages): TaskPages {
+  if (known === undefined) return answer;
+  const tasks = new Map(known.pages.flatMap((page) => page.tasks).map((task) => [task.id, task]));
+  return { ...answer, pages: answer.pages.map((page) => ({ ...page, tasks: page.tasks.map((task) => newer(tasks.get(task.id), task)) })) };
+}
+
 /** The pages with a task's newer view in its place; a task that no page holds yet comes first. */
 export function withTask(pages: TaskPages, view: TaskView): TaskPages {
   const [first, ...rest] = pages.pages;

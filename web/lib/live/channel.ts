@@ -2,6 +2,7 @@ import type { TaskView } from '@src/creation/task.shared';
 import type { BalanceView } from '@src/credits/credits.shared';
 import { dropTask, putTask } from '@/lib/data/task-cache';
 import { putBalance } from '@/lib/data/balance-cache';
+import { sessionState } from '@/lib/session/store';
 
 /** What the leading tab tells the others. `eventId` is where another leader would go on. */
 export type LiveMessage =
@@ -14,8 +15,15 @@ const CHANNEL = 'kinora-live';
 let open: { readonly channel: BroadcastChannel; readonly user: string } | undefined;
 let lastEvent: { readonly user: string; readonly id: string } | undefined;
 
+/** Whether the cache holds this user's answers: those of who was here before are forgotten, and nothing more of them is taken in. */
+function isOurs(user: string): boolean {
+  const state = sessionState();
+  return state.status === 'ready' && state.user.id === user;
+}
+
 /** Puts a message into this tab's cache. */
 function apply(message: LiveMessage): void {
+  if (!isOurs(message.user)) return;
   switch (message.type) {
     case 'task':
       lastEvent = { user: message.user, id: message.eventId };

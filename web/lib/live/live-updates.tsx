@@ -12,23 +12,47 @@ import { leadWhenAlone } from './leader';
 
 /** A subscription that ended by itself is started again after so long; milliseconds. */
 const AGAIN_MS = 3_000;
+/** One that has not begun after so long is started anew: the link itself notices a silence only once it has heard something. */
+const BEGUN_AFTER_MS = 40_000;
 
 function onStreamError(error: unknown): void {
   const failure = readFailure(error);
   if (failure.kind === 'product' && failure.code === 'UNAUTHORIZED') requestRelogin();
 }
 
+/** What a subscription tells of itself. */
+interface Course {
+  onStarted(): void;
+  onError(error: unknown): void;
+  onComplete(): void;
+}
+
 /** Keeps a subscription alive until stopped: the link itself reconnects; what it gives up on is started anew. */
-function keepOpen(subscribe: (onEnd: () => void) => { unsubscribe(): void }): () => void {
+function keepOpen(subscribe: (course: Course) => { unsubscribe(): void }): () => void {
   let stopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let current: { unsubscribe(): void } | undefined;
   const start = (): void => {
     let ended = false;
-    current = subscribe(() => {
+    const again = (): void => {
       if (stopped || ended) return;
       ended = true;
+      clearTimeout(timer);
       timer = setTimeout(start, AGAIN_MS);
+    };
+    timer = setTimeout(() => {
+      current?.unsubscribe();
+      again();
+    }, BEGUN_AFTER_MS);
+    current = subscribe({
+      onStarted: () => {
+        if (!ended) clearTimeout(timer);
+      },
+      onError: (error) => {
+        onStreamError(error);
+        again();
+      },
+      onComplete: again,
     });
   };
   start();
@@ -40,27 +64,14 @@ function keepOpen(subscribe: (onEnd: () => void) => { unsubscribe(): void }): ()
 }
 
 function lead(user: string): () => void {
-  const endTasks = keepOpen((onEnd) => {
+  const endTasks = keepOpen((course) => {
     const from = lastSeen(user);
     return client.task.onChange.subscribe(from === undefined ? undefined : { lastEventId: from }, {
       onData: (event) => share({ type: 'task', user, eventId: event.id, view: event.data }),
-      onError: (error) => {
-        onStreamError(error);
-        onEnd();
-      },
-      onComplete: onEnd,
+      ...course,
     });
   });
-  const endBalance = keepOpen((onEnd) =>
-    client.credits.onChange.subscribe(undefined, {
-      onData: (view) => share({ type: 'balance', user, view }),
-      onError: (error) => {
-        onStreamError(error);
-        onEnd();
-      },
-      onComplete: onEnd,
-    }),
-  );
+  const endBalance = keepOpen((course) => client.credits.onChange.subscribe(undefined, { onData: (view) => share({ type: 'balance', user, view }), ...course }));
   return () => {
     endTasks();
     endBalance();

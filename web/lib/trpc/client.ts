@@ -2,6 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { createTRPCClient, httpBatchLink, httpLink, httpSubscriptionLink, isNonJsonSerializable, splitLink } from '@trpc/client';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { DEFAULT_LOCALE, languageOf } from '@/i18n/locales';
+import { neverOlder } from '@/lib/data/never-older';
 import { reportError } from '@/lib/errors/bus';
 import { fetchJson } from './fetch-json';
 import { shouldRetry } from './retry';
@@ -41,3 +42,5 @@ export const queryClient = new QueryClient({
 
 /** Query and mutation options by procedure: `trpc.credits.balance.queryOptions()`. */
 export const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
+
+neverOlder(queryClient, { balance: trpc.credits.balance.pathKey(), task: trpc.task.get.pathKey(), tasks: trpc.task.list.pathKey() });
