@@ -13,11 +13,14 @@ export const FUNNELS = {
 export type FunnelId = keyof typeof FUNNELS;
 export const FUNNEL_IDS = ['create', 'join'] as const satisfies readonly FunnelId[];
 
-/** What counts are told apart by. A funnel's are the steps that visits have reached. */
-export const FACETS = [
-  'all', 'group', 'area', 'after', 'method', 'form_type', 'flow', 'model_name', 'procedure', 'error', 'content_id', 'content_tag', 'resource_type', 'resource_id',
-  'period_type', 'plan_type', 'submit_type', 'payment_channel', 'payment_method', 'reason', ...FUNNEL_IDS,
+/** What an event is told apart by. */
+export const SHOWN_FACETS = [
+  'group', 'area', 'after', 'method', 'form_type', 'flow', 'model_name', 'procedure', 'error', 'content_id', 'content_tag', 'resource_type', 'resource_id',
+  'period_type', 'plan_type', 'submit_type', 'payment_channel', 'payment_method', 'reason',
 ] as const;
+export type ShownFacet = (typeof SHOWN_FACETS)[number];
+/** What counts are told apart by: nothing, what an event is, and for visits how far they came. */
+export const FACETS = ['all', ...SHOWN_FACETS, ...FUNNEL_IDS] as const;
 export type Facet = (typeof FACETS)[number];
 
 /** Facets whose values are no closed list. */
@@ -45,6 +48,6 @@ export const analyticsReport = z.object({
   /** How many visits reached each step, the visit itself first; never more than the step before. */
   funnels: z.array(z.object({ funnel: z.enum(FUNNEL_IDS), steps: z.array(z.object({ step: z.enum(COUNTED), n })) })),
   /** What the event is told apart by; of each the most frequent values first. */
-  facets: z.array(z.object({ facet: z.enum(FACETS), values: z.array(z.object({ value: z.string(), n })) })),
+  facets: z.array(z.object({ facet: z.enum(SHOWN_FACETS), values: z.array(z.object({ value: z.string(), n })) })),
 });
 export type AnalyticsReport = z.infer<typeof analyticsReport>;

@@ -1,7 +1,7 @@
 import type { DayDocument } from './counts.js';
 import type { EventName, UserStatus } from './names.shared.js';
 import { EVENT_NAMES } from './names.shared.js';
-import { FACETS, FUNNEL_IDS, FUNNELS, type AnalyticsReport, type Counted, type Facet } from './report.shared.js';
+import { FUNNEL_IDS, FUNNELS, SHOWN_FACETS, type AnalyticsReport, type Counted, type Facet } from './report.shared.js';
 
 const DAY_MS = 86_400_000;
 /** Values of a facet that are shown. */
@@ -63,7 +63,7 @@ export function reportOf(documents: readonly DayDocument[], { from, to, status, 
     visits: totals.of('visit'),
     totals: EVENT_NAMES.map((name) => ({ event: name, n: totals.of(name) })).filter(({ n }) => n > 0),
     funnels: FUNNEL_IDS.map((funnel) => ({ funnel, steps: [step('visit', totals.of('visit')), ...FUNNELS[funnel].map((name) => step(name, steps.of(`${funnel}:${name}`)))] })),
-    facets: FACETS.flatMap((facet) => {
+    facets: SHOWN_FACETS.flatMap((facet) => {
       const sums = facets.get(facet);
       return sums === undefined ? [] : [{ facet, values: [...sums.largest(VALUES_SHOWN)] }];
     }),

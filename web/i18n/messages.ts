@@ -1,6 +1,8 @@
 import account from '../messages/en/account.json';
 import admin from '../messages/en/admin.json';
+import analytics from '../messages/en/analytics.json';
 import common from '../messages/en/common.json';
+import consent from '../messages/en/consent.json';
 import contact from '../messages/en/contact.json';
 import creations from '../messages/en/creations.json';
 import credits from '../messages/en/credits.json';
@@ -22,7 +24,7 @@ import { CLAIMED_AREAS, FRAME_AREAS } from './page-areas';
 import { pseudo } from './pseudo';
 
 /** English, by area: the words that every language falls back to. A new area is named here, once for all languages. */
-export const ENGLISH = { account, admin, common, contact, creations, credits, errors, explore, faults, finance, home, image, models, popups, tools, ui, unbuilt, uploads, video };
+export const ENGLISH = { account, admin, analytics, common, consent, contact, creations, credits, errors, explore, faults, finance, home, image, models, popups, tools, ui, unbuilt, uploads, video };
 
 type Words = typeof ENGLISH;
 

@@ -4,6 +4,9 @@ export const FRAME_AREAS: readonly string[] = ['common', 'faults'];
 /** Words of the toasts, fetched with what shows them. */
 export const NOTICE_AREAS: readonly string[] = ['errors', 'uploads'];
 
+/** Words of the question whether use may be counted, fetched with it. */
+export const CONSENT_AREAS: readonly string[] = ['consent'];
+
 /** Words of all popups, fetched when the first one is asked for. */
 export const POPUP_AREAS: readonly string[] = ['account', 'contact', 'creations', 'credits', 'errors', 'image', 'popups', 'tools', 'ui', 'uploads', 'video'];
 
@@ -21,8 +24,9 @@ const ADMIN: readonly string[] = ['admin', 'contact', 'errors', 'ui', 'uploads']
 const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/_ui': ['credits', 'errors', 'image', 'ui'],
   '/': ['home', 'image', 'tools', 'ui', 'uploads'],
-  '/account': ACCOUNT,
+  '/account': ['consent', ...ACCOUNT],
   '/admin': ADMIN,
+  '/admin/analytics': ['analytics', ...ADMIN],
   '/admin/first': ['account', ...ADMIN],
   '/contact-us': ['contact', 'errors', 'ui', 'uploads'],
   '/creations': ['creations', 'credits', 'image', 'tools', 'ui', 'video'],

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { localZone } from '@/features/creations/days';
+import { PrivacyCard } from '@/features/analytics/privacy-card';
 import { useAccount } from '@/features/shell/use-account';
 import { useSignOut } from '@/features/shell/use-sign-out';
 import { openPopup } from '@/lib/popups/queue';
@@ -59,6 +60,7 @@ export function AccountPage() {
           <Ways email={account.user.email} />
         </>
       ) : null}
+      <PrivacyCard />
     </div>
   );
 }

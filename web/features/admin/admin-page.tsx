@@ -6,6 +6,10 @@ import { Link } from '@/i18n/navigation';
 import { Icon } from '@/ui/icon';
 import { AdminGate } from './admin-gate';
 
+/** Where the line that says what a place is for stands. */
+const LEADS = { engines: 'engines.lead', analytics: 'analytics.lead', mails: 'mail.lead' } as const;
+const leadOf = (id: string) => LEADS[id === 'engines' || id === 'analytics' ? id : 'mails'];
+
 /** What an administrator can do, and where. */
 export function AdminPage() {
   const t = useTranslations('admin');
@@ -21,7 +25,7 @@ export function AdminPage() {
               </span>
               <span className="grid gap-1">
                 <span className="text-lg font-strong tracking-title">{names(`${place.id}Long`)}</span>
-                <span className="text-sm text-ink-2">{place.id === 'engines' ? t('engines.lead') : t('mail.lead')}</span>
+                <span className="text-sm text-ink-2">{t(leadOf(place.id))}</span>
               </span>
             </Link>
           </li>

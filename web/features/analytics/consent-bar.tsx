@@ -4,10 +4,10 @@ import { X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { LateWords } from '@/i18n/late-words';
+import { CONSENT_AREAS } from '@/i18n/page-areas';
 import type { Choice, Consent } from '@/lib/analytics/consent';
 import { Button, IconButton } from '@/ui/button';
 import { Icon } from '@/ui/icon';
-import { CONSENT_AREAS } from './consent-areas';
 
 export interface ConsentBarProps {
   readonly consent: Consent;

@@ -1,9 +1,10 @@
 'use client';
 
-import { Coins, LayoutGrid, LogOut } from 'lucide-react';
+import { Coins, LayoutGrid, Lock, LogOut } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { AccountLink, MembersLink } from '@/features/account/account-link';
 import { Link } from '@/i18n/navigation';
+import { askAgain } from '@/lib/analytics/consent';
 import { Menu, MenuItem, MenuLink, MenuNote, MenuSeparator } from '@/ui/menu';
 import { ACCOUNT, CREATIONS, CREDITS, SIGN_IN, SIGN_UP } from './areas';
 import type { LazyPartProps } from './lazy';
@@ -52,6 +53,9 @@ export default function AccountMenu({ trigger }: LazyPartProps) {
       <MenuLink icon={Coins}>
         <Link href={CREDITS.href}>{t('account.statement')}</Link>
       </MenuLink>
+      <MenuItem icon={Lock} onSelect={askAgain}>
+        {t('account.privacy')}
+      </MenuItem>
       {places.length === 0 ? null : <MenuSeparator />}
       {places.map((place) => (
         <MenuLink key={place.id} icon={place.icon}>

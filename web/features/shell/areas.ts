@@ -1,4 +1,4 @@
-import { Clapperboard, Coins, Compass, Eraser, House, Image as ImageIcon, ImagePlay, Landmark, LayoutGrid, Layers, LogIn, MailOpen, Maximize2, Paintbrush, Scissors, ServerCog, ShieldCheck, UserPlus, UserRound, WandSparkles } from 'lucide-react';
+import { ChartColumn, Clapperboard, Coins, Compass, Eraser, House, Image as ImageIcon, ImagePlay, Landmark, LayoutGrid, Layers, LogIn, MailOpen, Maximize2, Paintbrush, Scissors, ServerCog, ShieldCheck, UserPlus, UserRound, WandSparkles } from 'lucide-react';
 import type { LucideIcon } from '@/ui/icon';
 
 /** An area with a place in the rail. One that does not exist is not linked. */
@@ -24,7 +24,7 @@ export const AREAS: readonly Area[] = RAIL.flat();
 
 /** A page that is reached by menus and by name alone. */
 export interface Place {
-  readonly id: 'animate' | 'upscaler' | 'objectRemover' | 'backgroundRemover' | 'backgroundChanger' | 'restyle' | 'signIn' | 'signUp' | 'account' | 'admin' | 'mails' | 'engines' | 'finance';
+  readonly id: 'animate' | 'upscaler' | 'objectRemover' | 'backgroundRemover' | 'backgroundChanger' | 'restyle' | 'signIn' | 'signUp' | 'account' | 'admin' | 'mails' | 'engines' | 'analytics' | 'finance';
   readonly href: string;
   readonly icon: LucideIcon;
 }
@@ -49,6 +49,7 @@ export const ACCOUNT: Place = { id: 'account', href: '/account', icon: UserRound
 export const ADMIN_PLACES: readonly Place[] = [
   { id: 'admin', href: '/admin', icon: ShieldCheck },
   { id: 'engines', href: '/admin/engines', icon: ServerCog },
+  { id: 'analytics', href: '/admin/analytics', icon: ChartColumn },
   { id: 'mails', href: '/admin/mail', icon: MailOpen },
 ];
 

@@ -1,10 +1,11 @@
 'use client';
 
-import { LogOut } from 'lucide-react';
+import { Lock, LogOut } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { AccountLink, MembersLink } from '@/features/account/account-link';
 import { Link } from '@/i18n/navigation';
+import { askAgain } from '@/lib/analytics/consent';
 import { Button, buttonStyle } from '@/ui/button';
 import { Sheet } from '@/ui/dialog';
 import { Icon } from '@/ui/icon';
@@ -65,6 +66,12 @@ export default function YouSheet({ trigger }: LazyPartProps) {
               </Link>
             </li>
           ))}
+          <li>
+            <button type="button" className={`${rowStyle} w-full`} onClick={() => { close(); askAgain(); }}>
+              <Icon of={Lock} size="s" className="text-ink-2" />
+              {t('account.privacy')}
+            </button>
+          </li>
         </ul>
         <div className="grid gap-2">
           <span className="text-sm font-medium">{theme.label}</span>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { formTypeOf } from '@src/analytics/places.shared';
 import type { Asked } from '@src/creation/task.shared';
 import type { ProcedureName } from '@src/creation/picture.shared';
+import { selectedProject } from '@/lib/data/selected-project';
 import { newId } from '@/lib/random';
 import type { Failure } from '@/lib/errors/failure';
 import { track, whenTracking } from './track';
@@ -14,7 +15,7 @@ export function useCreateFlow(procedure: ProcedureName): void {
   const [id] = useState(newId);
   useEffect(() => {
     open.set(procedure, id);
-    const stop = whenTracking(() => track({ name: 'createflow_start', createflow_id: id, project_id: null, form_type: formTypeOf(procedure), flow: 'easy' }));
+    const stop = whenTracking(() => track({ name: 'createflow_start', createflow_id: id, project_id: selectedProject() ?? null, form_type: formTypeOf(procedure), flow: 'easy' }));
     return () => {
       stop();
       if (open.get(procedure) === id) open.delete(procedure);

@@ -1,0 +1,8 @@
+/** How much of the whole a part is, as a bar beside the figures that say so too. @param share 0 to 1 */
+export function ShareBar({ share }: { readonly share: number }) {
+  return (
+    <span aria-hidden className="block h-1.5 overflow-hidden rounded-full bg-surface-3">
+      <span className="block h-full rounded-full bg-[var(--data-1)]" style={{ inlineSize: `${share * 100}%` }} />
+    </span>
+  );
+}
