@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { addMoney, money, negateMoney, splitMoney } from './money.js';
+import { addMoney, money, negateMoney, ratioOf, scaleDown, splitMoney, timesRatio } from './money.js';
 
 const minor = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
 
@@ -26,5 +26,24 @@ describe('money', () => {
       expect(Math.max(...parts) - Math.min(...parts)).toBeLessThanOrEqual(1);
     }));
     expect(() => splitMoney(money(1, 'usd'), 0)).toThrow(RangeError);
+  });
+
+  it('is scaled by exact fractions and rounded down, towards minus infinity', () => {
+    expect(scaleDown(1_500, ratioOf('0.93'))).toBe(1_395);
+    expect(scaleDown(1, ratioOf('149.71'))).toBe(149);
+    expect(scaleDown(-1, ratioOf('0.5'))).toBe(-1);
+    fc.assert(fc.property(minor, fc.nat({ max: 1_000_000 }), fc.integer({ min: 1, max: 1_000 }), (amount, numerator, denominator) => {
+      const scaled = BigInt(scaleDown(amount, { numerator: BigInt(numerator), denominator: BigInt(denominator) }));
+      const exact = BigInt(amount) * BigInt(numerator);
+      expect(scaled * BigInt(denominator) <= exact && exact < (scaled + 1n) * BigInt(denominator)).toBe(true);
+    }));
+    expect(() => scaleDown(0.5, ratioOf('1'))).toThrow(RangeError);
+    expect(() => scaleDown(Number.MAX_SAFE_INTEGER, ratioOf('2'))).toThrow('too large');
+  });
+
+  it('reads fractions from decimal texts and from nothing else', () => {
+    expect(ratioOf('149.71')).toEqual({ numerator: 14_971n, denominator: 100n });
+    expect(timesRatio(ratioOf('0.5'), ratioOf('0.6'))).toEqual({ numerator: 30n, denominator: 100n });
+    for (const text of ['', '.5', '1.', '-1', '1e3', '1,5', ' 1', '0x1', '1234567890123456']) expect(() => ratioOf(text)).toThrow('not a decimal number');
   });
 });

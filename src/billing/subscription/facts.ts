@@ -63,6 +63,8 @@ function recordablePayment({ type, data }: ToldPayment, findProduct: (priceId: s
 
 const usageOf = ({ usageList }: Product): Payment['data']['usage'] => usageList.map(({ usageType, usageCount }) => ({ amount: usageCount, usageType }));
 
+/** @param what is wrong when no field of it is */
 function refused(error: z.ZodError, what: string): { readonly ok: false; readonly error: ProductError } {
-  return err(productError('VALIDATION_ERROR', { field: error.issues[0]?.path.join('.') ?? what }));
+  const field = error.issues[0]?.path.join('.');
+  return err(productError('VALIDATION_ERROR', { field: field === undefined || field === '' ? what : field }));
 }

@@ -123,10 +123,10 @@ describe('a subscription', () => {
       let other = nothing;
       for (let from = 0; from < shuffled.length; from += size) other = tell(other, shuffled.slice(from, from + size), now);
       other = decided(other, { type: 'advance', at: now });
-      expect(facts(other)).toEqual(facts(inOrder));
+      expect(canonicalJson(facts(other))).toBe(canonicalJson(facts(inOrder)));
       expect(viewOf(facts(other))).toEqual(viewOf(facts(inOrder)));
       expect(standing(other, now)).toEqual(standing(inOrder, now));
-    }), { numRuns: 600 });
+    }), { numRuns: 300 });
   });
 
   it('leaves the same credits standing when each fact comes at its time as when all come late', () => {
@@ -136,7 +136,7 @@ describe('a subscription', () => {
       const late = decided(order.flatMap((index) => all[index] ?? []).reduce((told, fact) => tell(told, [fact], now), nothing), { type: 'advance', at: now });
       expect(viewOf(facts(late))).toEqual(viewOf(facts(live)));
       expect(standing(late, now)).toEqual(standing(live, now));
-    }), { numRuns: 400 });
+    }), { numRuns: 200 });
   });
 
   it('asks for no credits twice, takes back none that were not asked for, and nothing follows from a repeat', () => {

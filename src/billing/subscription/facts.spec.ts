@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { findProduct } from '../products.seed.js';
+import { checkOwner, recordable, type ToldFact, type ToldPayment } from './facts.js';
+import type { Owner } from './subscription.state.js';
+
+const told: ToldPayment['data'] = { factId: 'e1', occurredAt: 1, amountPaid: 1_500, anchor: 1, currency: 'usd', invoiceId: 'in1', periodEnd: 100, periodStart: 1, priceId: 'kinora-lite-yearly', reason: 'start' };
+const payment = (more: object = {}): ToldFact => ({ type: 'PaymentSucceeded', data: { ...told, ...more } });
+const owner: Owner = { appName: 'kinora', gateway: 'sandbox', platformName: 'card', userId: 'u-1' };
+
+describe('a fact as a gateway tells it', () => {
+  it('is written down with what its price gives, as the catalogue says now', () => {
+    expect(recordable(payment(), findProduct)).toEqual({ ok: true, value: { type: 'PaymentSucceeded', data: { ...told, months: 12, usage: [{ amount: 300, usageType: 'credits' }] } } });
+  });
+
+  it('says of an upgrade what it takes the place of', () => {
+    const upgrade = payment({ priceId: 'kinora-pro-yearly', reason: 'upgrade', replaces: { priceId: 'kinora-lite-yearly', until: 100 } });
+    expect(recordable(upgrade, findProduct)).toMatchObject({ ok: true, value: { data: { usage: [{ amount: 800 }], replaces: { until: 100, usage: [{ amount: 300, usageType: 'credits' }] } } } });
+  });
+
+  it.each([
+    [{ priceId: 'gone' }, 'priceId'], [{ priceId: 'kinora-credits-100' }, 'priceId'], [{ replaces: { priceId: 'gone', until: 100 } }, 'replaces.priceId'], [{ amountPaid: -1 }, 'amountPaid'], [{ amountPaid: 0.5 }, 'amountPaid'],
+    [{ currency: 'USD' }, 'currency'], [{ invoiceId: '' }, 'invoiceId'], [{ occurredAt: Number.NaN }, 'occurredAt'], [{ reason: 'gift' }, 'reason'], [{ email: 'ada@example.org' }, 'PaymentSucceeded'],
+  ])('of a payment with %j is refused: %s', (more, field) => {
+    expect(recordable(payment(more), findProduct)).toMatchObject({ ok: false, error: { identifier: 'VALIDATION_ERROR', params: { field } } });
+  });
+
+  it('of another kind is checked as narrowly as it is stored', () => {
+    const failed: ToldFact = { type: 'PaymentFailed', data: { factId: 'e2', occurredAt: 1, amountDue: 1_500, attempts: 1, currency: 'usd', invoiceId: 'in1', nextAttemptAt: null } };
+    expect(recordable(failed, findProduct)).toEqual({ ok: true, value: failed });
+    expect(recordable({ ...failed, data: { ...failed.data, attempts: 0 } }, findProduct)).toMatchObject({ ok: false, error: { params: { field: 'attempts' } } });
+  });
+
+  it('is of somebody who can be named', () => {
+    expect(checkOwner(owner)).toEqual({ ok: true, value: owner });
+    for (const wrong of [{ userId: 'a.b' }, { userId: '' }, { gateway: 'A gateway' }]) expect(checkOwner({ ...owner, ...wrong }).ok).toBe(false);
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { addMonths, slicesOf } from './grants.js';
+
+const utc = (text: string): number => Date.parse(`${text}T10:30:00Z`);
+const credits = (amount: number) => [{ amount, usageType: 'credits' as const }];
+const shown = (slices: ReturnType<typeof slicesOf>) => slices.map(({ index, startsAt, expiresAt, usage }) => [index, new Date(startsAt).toISOString().slice(0, 10), new Date(expiresAt).toISOString().slice(0, 10), usage[0]?.amount ?? 0]);
+
+describe('a month later', () => {
+  it.each([
+    ['2026-01-15', 1, '2026-02-15'], ['2026-01-31', 1, '2026-02-28'], ['2026-01-31', 2, '2026-03-31'], ['2028-01-31', 1, '2028-02-29'], ['2028-02-29', 12, '2029-02-28'], ['2026-12-31', 2, '2027-02-28'],
+    ['2026-08-31', 1, '2026-09-30'], ['2026-05-05', 0, '2026-05-05'],
+  ])('%s and %i months is %s', (from, months, to) => {
+    expect(addMonths(utc(from), months)).toBe(utc(to));
+  });
+
+  it('is later the more months there are', () => {
+    fc.assert(fc.property(fc.integer({ min: 0, max: 4_000_000_000_000 }), fc.integer({ min: 0, max: 36 }), (at, months) => {
+      expect(addMonths(at, months + 1)).toBeGreaterThan(addMonths(at, months));
+    }));
+  });
+});
+
+describe('what an invoice gives', () => {
+  it('is all at once for a month', () => {
+    const period = { anchor: utc('2026-01-31'), months: 1, periodStart: utc('2026-01-31'), periodEnd: utc('2026-02-28') };
+    expect(shown(slicesOf({ ...period, usage: credits(300) }))).toEqual([[0, '2026-01-31', '2026-02-28', 300]]);
+  });
+
+  it('is a month’s credits every month for a year, each until the next', () => {
+    const slices = shown(slicesOf({ anchor: utc('2026-01-31'), months: 12, periodStart: utc('2026-01-31'), periodEnd: utc('2027-01-31'), usage: credits(300) }));
+    expect(slices).toHaveLength(12);
+    expect(slices.slice(0, 3)).toEqual([[0, '2026-01-31', '2026-02-28', 300], [1, '2026-02-28', '2026-03-31', 300], [2, '2026-03-31', '2026-04-30', 300]]);
+    expect(slices.at(-1)).toEqual([11, '2026-12-31', '2027-01-31', 300]);
+  });
+
+  it('is the difference for an upgrade in the middle of a month', () => {
+    const upgrade = { anchor: utc('2026-01-10'), months: 1, periodStart: utc('2026-01-20'), periodEnd: utc('2026-02-10'), replaces: { until: utc('2026-02-10'), usage: credits(300) } };
+    expect(shown(slicesOf({ ...upgrade, usage: credits(800) }))).toEqual([[0, '2026-01-20', '2026-02-10', 500]]);
+  });
+
+  it('is the difference for every month that is left of a year', () => {
+    const upgrade = { anchor: utc('2026-01-10'), months: 12, periodStart: utc('2026-10-20'), periodEnd: utc('2027-01-10'), replaces: { until: utc('2027-01-10'), usage: credits(300) } };
+    expect(shown(slicesOf({ ...upgrade, usage: credits(800) }))).toEqual([[9, '2026-10-20', '2026-11-10', 500], [10, '2026-11-10', '2026-12-10', 500], [11, '2026-12-10', '2027-01-10', 500]]);
+  });
+
+  it('is the difference as long as the old plan was paid for, and all of it after, when a month becomes a year', () => {
+    const upgrade = { anchor: utc('2026-01-20'), months: 12, periodStart: utc('2026-01-20'), periodEnd: utc('2027-01-20'), replaces: { until: utc('2026-02-10'), usage: credits(300) } };
+    expect(shown(slicesOf({ ...upgrade, usage: credits(800) })).slice(0, 3)).toEqual([[0, '2026-01-20', '2026-02-20', 500], [1, '2026-02-20', '2026-03-20', 800], [2, '2026-03-20', '2026-04-20', 800]]);
+  });
+
+  it('is nothing where what it takes the place of gave as much', () => {
+    const same = { anchor: utc('2026-01-10'), months: 1, periodStart: utc('2026-01-20'), periodEnd: utc('2026-02-10'), replaces: { until: utc('2026-02-10'), usage: credits(300) } };
+    expect(slicesOf({ ...same, usage: credits(300) }).map(({ usage }) => usage)).toEqual([[]]);
+  });
+
+  it('covers the whole period without a gap or an overlap, and never beyond it', () => {
+    const day = 86_400_000;
+    fc.assert(fc.property(fc.integer({ min: 0, max: 2_000_000_000_000 }), fc.constantFrom(1, 3, 12), fc.nat({ max: 300 }), (anchor, months, into) => {
+      const periodEnd = addMonths(anchor, months);
+      const periodStart = Math.min(anchor + into * day, periodEnd - 1);
+      const slices = slicesOf({ anchor, months, periodStart, periodEnd, usage: credits(10) });
+      expect(slices[0]?.startsAt).toBe(periodStart);
+      expect(slices.at(-1)?.expiresAt).toBe(periodEnd);
+      for (const [index, slice] of slices.entries()) if (index > 0) expect(slice.startsAt).toBe(slices[index - 1]?.expiresAt);
+    }));
+  });
+});
