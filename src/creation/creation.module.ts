@@ -2,9 +2,11 @@ import { Inject, Module, type BeforeApplicationShutdown, type DynamicModule, typ
 import { CommandBus, EventBus, ofType, QueryBus } from '@nestjs/cqrs';
 import { join, resolve } from 'node:path';
 import type { Subscription } from 'rxjs';
+import { z } from 'zod';
 import { FindModel } from '../catalog/index.js';
 import { ChangeCredits } from '../credits/index.js';
 import type { Clock } from '../kernel/clock.js';
+import type { TaskId } from '../kernel/ids.js';
 import { ok } from '../kernel/result.js';
 import { CheckText } from '../moderation/index.js';
 import type { Blobs } from '../platform/blobs/port.js';
@@ -26,7 +28,7 @@ import { createEnginePool, type EnginePool } from './engine/pool.js';
 import { verifyVideo } from './engine/video/encode.js';
 import { Engines } from './engines/engines.js';
 import { EnginesModule } from './engines/engines.module.js';
-import { FindUser, USER_PURGED, userLeftData, VISITOR_MERGED, visitorMergedData } from '../identity/index.js';
+import { FindUser, Notify, USER_PURGED, VISITOR_MERGED, userLeftData, visitorMergedData } from '../identity/index.js';
 import { handOverTasks } from './hand-over.js';
 import type { CountryLimit } from '../identity/countries.shared.js';
 import { FreeVideos } from './free-videos.js';
@@ -37,6 +39,7 @@ import { VIDEO_FPS } from './picture.shared.js';
 import {
   CreateProjectHandler, DeleteProjectHandler, GetProjectHandler, ListProjectsHandler, MoveTasksHandler, projectsPart, ProjectStore, RenameProjectHandler, SummariseProjectsHandler,
 } from './projects/index.js';
+import { endNotice } from './notice.js';
 import { ProgramFinder } from './programs.js';
 import { purgeOwner } from './purge.js';
 import { GetTaskHandler, ListTasksHandler, WatchTasksHandler } from './queries.js';
@@ -44,7 +47,7 @@ import { emptyFolder } from './run/workspace.js';
 import { CREATION_DEFAULTS, type CreationSettings } from './settings.js';
 import { taskBroadcast, TaskChanged, TaskSignals } from './signals.js';
 import { Uploads } from './uploads/index.js';
-import { TaskStore } from './task.store.js';
+import { TASK_FINISHED, TaskStore } from './task.store.js';
 import { worksPart } from './works.part.js';
 
 /** What this process does of creations; the calls are always served. */
@@ -79,6 +82,8 @@ function atOnce({ workerConcurrency }: { readonly workerConcurrency?: number }):
   return workerConcurrency ?? heavyAtOnce(allowedHere(), BYTES_EACH);
 }
 
+const finished = z.object({ taskId: z.string().transform((id) => id as TaskId) }); // our own message names it
+
 @Module({})
 export class CreationModule implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private hearing: Subscription | undefined;
@@ -90,6 +95,7 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
     private readonly relay: Relay,
     private readonly uploads: Uploads,
     private readonly exports: ExportParts,
+    private readonly commands: CommandBus,
     @Inject(ENGINE_POOL) private readonly pool: EnginePool | undefined,
   ) {}
 
@@ -121,6 +127,7 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
     this.exports.register(worksPart(this.creation));
     this.exports.register(projectsPart(this.creation));
     for (const consumer of this.creation.consumers()) this.relay.register(consumer);
+    this.relay.register({ name: 'creation.notices', types: [TASK_FINISHED], handle: ({ data }) => this.tellOwner(finished.parse(data).taskId) });
     this.relay.register({
       name: 'creation.hand-over',
       types: [VISITOR_MERGED],
@@ -141,6 +148,12 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
         await this.creation.freeVideos.forget(userId);
       },
     });
+  }
+
+  private async tellOwner(id: TaskId): Promise<void> {
+    const task = await this.creation.tasks.get(id);
+    const notice = task === undefined ? undefined : endNotice(task.document);
+    if (notice !== undefined) await this.commands.execute(new Notify(notice));
   }
 
   onApplicationBootstrap(): void {

@@ -15,6 +15,7 @@ import { BooksFollower } from './books.follower.js';
 import { ACCOUNT_LOOP, ChangeCredits, ChangeCreditsHandler, createAccountLoop } from './commands.js';
 import { Books, GetGrantsHandler, GetLiabilityHandler, GetParkedHandler, GetReconciliationHandler, GetRollForwardHandler, GetTrialBalanceHandler } from './finance.queries.js';
 import { GetAccountHistoryHandler } from './history.queries.js';
+import { FindExpiringHandler } from './expiring.js';
 import { HoldOwners } from './hold-owners.js';
 import { CreditsReads, GetAccountsHandler, GetBalanceHandler, GetExpiriesHandler, GetStatementHandler, GetStatementLineHandler, GetUsageHandler, ReadStatementHandler } from './queries.js';
 import { ReconcileLedgerHandler } from './reconcile.commands.js';
@@ -51,7 +52,7 @@ const SWEEP_EVERY_MS = 60_000;
     },
     HoldOwners, ReconcileLedgerHandler,
     GetTrialBalanceHandler, GetRollForwardHandler, GetLiabilityHandler, GetAccountHistoryHandler, GetGrantsHandler, GetParkedHandler, GetReconciliationHandler,
-    WorkNames, ChangeCreditsHandler, GetBalanceHandler, GetAccountsHandler, GetStatementHandler, GetStatementLineHandler, ReadStatementHandler, GetExpiriesHandler, GetUsageHandler, WatchBalanceHandler,
+    WorkNames, ChangeCreditsHandler, GetBalanceHandler, GetAccountsHandler, GetStatementHandler, GetStatementLineHandler, ReadStatementHandler, GetExpiriesHandler, FindExpiringHandler, GetUsageHandler, WatchBalanceHandler,
   ],
   exports: [CreditsReads, WorkNames, HoldOwners],
 })

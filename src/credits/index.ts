@@ -6,6 +6,7 @@ import { statementProjection } from './statement.projection.js';
 export type { AccountCommand } from './account.js';
 export { accountStream, type AccountKey } from './account.key.js';
 export { ChangeCredits, type Changed } from './commands.js';
+export { FindExpiring, type ExpiringSoon } from './expiring.js';
 export { HoldOwners, type HoldOwner, type Work } from './hold-owners.js';
 export { GetBalance, GetStatement, GetStatementLine, GetUsage, type StatementPage, type UsageRecord } from './queries.js';
 export { BalanceChanged } from './signals.js';

@@ -12,6 +12,7 @@ import { unzip } from '../support/zip.js';
 
 const ADA = 'ada@example.org';
 const DAY = 86_400_000;
+const MESSAGE = '4f9bd0f6-6a5c-4a44-9a38-2f8f4c9f6b0e';
 
 // Long enough for the slowest machine; nothing waits for it.
 jest.setTimeout(180_000);
@@ -35,6 +36,8 @@ describe('taking one’s data away', () => {
     const project = await ada.api.project.create.mutate({ requestId: randomUUID(), name: 'Summer' });
     await ada.api.project.move.mutate({ taskIds: [id], projectId: project.id });
     await until(async () => (await ada.api.credits.statement.query({})).lines.length, (lines) => lines === 2);
+    await until(async () => (await ada.api.notices.list.query({})).items.length, (count) => count === 1);
+    await ada.api.contact.send.mutate({ id: MESSAGE, name: 'Ada', email: ADA, topic: 'idea', message: 'A lighthouse of three towers.' });
     expect(await ada.api.account.exportStatus.query()).toBeNull();
     expect(await ada.api.account.export.mutate()).toMatchObject({ state: 'waiting' });
     await ready(ada);
@@ -42,15 +45,19 @@ describe('taking one’s data away', () => {
     expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-disposition'), answer.headers.get('cache-control')]).toEqual([200, 'application/zip', 'attachment; filename="kinora-data.zip"', 'private, no-store']);
     const files = unzip(Buffer.from(await answer.arrayBuffer()));
     const day = /^works\/(?<day>\d{4}-\d\d-\d\d)-/.exec([...files.keys()].find((path) => path.startsWith('works/')) ?? '')?.groups?.['day'];
-    expect([...files.keys()].sort()).toEqual(['profile.json', 'projects.json', 'statement/kinora-credits.jsonl', `works/${day}-${id}-1.json`, `works/${day}-${id}-1.png`]);
+    const said = [...files.keys()].find((path) => path.startsWith('messages/')) ?? '';
+    expect(said).toMatch(new RegExp(`^messages/\\d{4}-\\d\\d-\\d\\d-${MESSAGE}\\.json$`));
+    expect([...files.keys()].sort()).toEqual([said, 'notices.json', 'profile.json', 'projects.json', 'statement/kinora-credits.jsonl', `works/${day}-${id}-1.json`, `works/${day}-${id}-1.png`]);
     const textOf = (name: string): string => files.get(name)?.toString('utf8') ?? '';
     expect(JSON.parse(textOf('profile.json'))).toMatchObject({ email: ADA, deviceId: ada.deviceId });
     expect(textOf('profile.json')).not.toContain('argon2');
+    expect(JSON.parse(textOf('notices.json'))).toMatchObject([{ read: false, kind: 'credits-given', amount: 30 }]);
+    expect(JSON.parse(textOf(said))).toMatchObject({ state: 'open', email: ADA, message: 'A lighthouse of three towers.', answers: [] });
     expect(textOf('statement/kinora-credits.jsonl').trim().split('\n')).toHaveLength(2);
     expect(JSON.parse(textOf(`works/${day}-${id}-1.json`))).toMatchObject({ prompt: 'a lighthouse in the fog', seed: 7 });
     expect(files.get(`works/${day}-${id}-1.png`)?.toString()).toBe('the bytes of a picture');
     expect(JSON.parse(textOf('projects.json'))).toEqual([{ id: project.id, name: 'Summer', isDefault: false, made: expect.any(String), works: [id] }]);
-    const mail = await letter(app, ADA, 2);
+    const mail = await letter(app, ADA, 3);
     expect([mail.subject, new URL(linkIn(mail)).pathname]).toEqual(['Your Kinora data is ready', '/account']);
   });
 
