@@ -35,7 +35,9 @@ beforeEach(() => {
     newId: () => `b${(minted += 1)}`,
   });
 });
-afterEach(() => jest.useRealTimers());
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 describe('what goes to the product’s own store', () => {
   it('is gathered for a few seconds, and sent once', async () => {
