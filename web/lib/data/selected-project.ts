@@ -1,0 +1,52 @@
+import { useSyncExternalStore } from 'react';
+
+/** Local storage key of the project that new creations go to (specification section 2); nothing there is the default project. */
+const KEY = 'selectedProject';
+const listeners = new Set<() => void>();
+/** What is chosen where nothing can be stored. */
+let unstored: string | undefined;
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+/** The id of the project that new creations go to; undefined for the default one. It may be of a project that is gone. */
+export function selectedProject(): string | undefined {
+  try {
+    return localStorage.getItem(KEY) ?? undefined;
+  } catch {
+    return unstored;
+  }
+}
+
+/** Chooses where new creations go, for this browser; undefined for the default project. */
+export function selectProject(id: string | undefined): void {
+  unstored = id;
+  try {
+    if (id === undefined) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, id);
+  } catch {
+    // No right to store: it is chosen as long as the page is there.
+  }
+  tell();
+}
+
+/** New creations go to the default project again; also what signing out does. */
+export const forgetSelectedProject = (): void => selectProject(undefined);
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  const changed = (event: StorageEvent): void => {
+    if (event.key === KEY || event.key === null) listener();
+  };
+  addEventListener('storage', changed);
+  return () => {
+    listeners.delete(listener);
+    removeEventListener('storage', changed);
+  };
+}
+
+/** As `selectedProject`, through every change in this tab and others. */
+export function useSelectedProjectId(): string | undefined {
+  return useSyncExternalStore(subscribe, selectedProject, () => undefined);
+}
