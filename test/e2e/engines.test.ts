@@ -147,6 +147,47 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
     expect(await page.getByRole('radio', { name: new RegExp(NAME) }).count()).toBe(0);
   });
 
+  it('counts who lets themselves be counted, nobody before and nobody else, and shows it', async () => {
+    const asker = await launchBrowser('unasked');
+    const visitor = await asker.newContext({ reducedMotion: 'reduce', bypassCSP: true });
+    visitor.setDefaultTimeout(60_000);
+    const there = await visitor.newPage();
+    there.on('pageerror', (error) => faults.push(error.message));
+    const sent: string[] = [];
+    visitor.on('request', (request) => { if (request.url().includes('analytics.record')) sent.push(request.postData() ?? ''); });
+    const question = there.getByRole('region', { name: 'May we count what is used?' });
+    const kept = (): Promise<unknown> => there.evaluate(() => [localStorage.getItem('kinora-consent'), sessionStorage.getItem('kinora-tab'), sessionStorage.getItem('kinora-last-click'), Reflect.get(window, 'dataLayer') ?? null]);
+    const shown = async (): Promise<readonly string[]> => {
+      await page.goto(`${server.url}/admin/analytics`);
+      await page.getByText('Nothing was counted in these days').or(page.getByRole('heading', { name: 'Everything that happened' })).waitFor();
+      return page.getByRole('main').getByRole('button', { pressed: false }).or(page.getByRole('main').getByRole('button', { pressed: true })).allInnerTexts();
+    };
+    await there.goto(server.url);
+    await question.waitFor();
+    await badgeSays(there, 10);
+    expect(await axeViolations(there)).toEqual([]);
+    expect(await kept()).toEqual([null, null, null, null]);
+    await question.getByRole('button', { name: 'Decline' }).click();
+    await question.waitFor({ state: 'detached' });
+    await there.goto(`${server.url}/image`);
+    await badgeSays(there, 10);
+    await there.reload();
+    await badgeSays(there, 10);
+    expect(await question.count()).toBe(0);
+    expect(await kept()).toEqual(['declined', null, null, null]);
+    expect(sent).toEqual([]);
+    expect(await shown()).toEqual([]);
+    await there.getByRole('button', { name: 'Account', exact: true }).first().click();
+    await there.getByRole('menuitem', { name: 'Privacy' }).click();
+    await question.getByText('Right now you are not counted.').waitFor();
+    await question.getByRole('button', { name: 'Accept' }).click();
+    await until(async () => sent.join(), (all) => all.includes('page_view') && all.includes('createflow_start'));
+    expect(JSON.stringify(await kept())).toContain('"page_view"');
+    expect(await until(shown, (rows) => rows.length >= 2)).toEqual(expect.arrayContaining([expect.stringMatching(/Page views\s*1/), expect.stringMatching(/Forms opened\s*1/)]));
+    expect(await axeViolations(page)).toEqual([]);
+    await asker.close();
+  });
+
   it('meets no broken script on the way', () => {
     expect(faults).toEqual([]);
   });
