@@ -8,12 +8,12 @@ export const NOTICE_AREAS: readonly string[] = ['errors', 'uploads'];
 export const CONSENT_AREAS: readonly string[] = ['consent'];
 
 /** Words of all popups, fetched when the first one is asked for. */
-export const POPUP_AREAS: readonly string[] = ['account', 'contact', 'creations', 'credits', 'errors', 'image', 'popups', 'tools', 'ui', 'uploads', 'video'];
+export const POPUP_AREAS: readonly string[] = ['account', 'contact', 'creations', 'credits', 'errors', 'image', 'popups', 'projects', 'tools', 'ui', 'uploads', 'video'];
 
 /** Words of what is fetched when there is a picture on the home page. */
 export const PICTURE_AREAS: readonly string[] = ['errors'];
 
-const MAKING: readonly string[] = ['errors', 'image', 'tools', 'ui', 'uploads', 'video'];
+const MAKING: readonly string[] = ['errors', 'image', 'projects', 'tools', 'ui', 'uploads', 'video'];
 const ACCOUNT: readonly string[] = ['account', 'errors', 'ui', 'uploads'];
 const ADMIN: readonly string[] = ['admin', 'contact', 'errors', 'ui', 'uploads'];
 
@@ -29,7 +29,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/admin/analytics': ['analytics', ...ADMIN],
   '/admin/first': ['account', ...ADMIN],
   '/contact-us': ['contact', 'errors', 'ui', 'uploads'],
-  '/creations': ['creations', 'credits', 'image', 'tools', 'ui', 'video'],
+  '/creations': ['creations', 'credits', 'image', 'projects', 'tools', 'ui', 'video'],
   '/credits': ['credits', 'ui'],
   '/explore': ['explore', 'home', 'image'],
   '/finance': ['credits', 'errors', 'finance', 'uploads'],
@@ -37,6 +37,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/home': ['home', 'image', 'tools', 'ui', 'uploads'],
   '/image': ['models', ...MAKING],
   '/logout': ACCOUNT,
+  '/projects': ['creations', 'credits', 'image', 'projects', 'tools', 'ui', 'video'],
   '/reset-password': ACCOUNT,
   '/sign-in': ACCOUNT,
   '/sign-in-google': ACCOUNT,

@@ -11,10 +11,10 @@ import { MOVE_MAX, PROJECT_ORDERS, projectNameOf } from './project.shared.js';
 const projectId = z.uuid().transform((id) => id.toLowerCase() as ProjectId);
 const taskId = z.uuid().transform((id) => id.toLowerCase() as TaskId);
 const byId = z.object({ id: projectId });
-const name = z.string().max(1_000).transform((text, { addIssue }) => {
+const name = z.string().max(1_000).transform((text, context) => {
   const read = projectNameOf(text);
   if (read !== undefined) return read;
-  addIssue({ code: 'custom', message: 'no name of a project' });
+  context.addIssue({ code: 'custom', message: 'no name of a project' });
   return z.NEVER;
 });
 

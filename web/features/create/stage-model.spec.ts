@@ -7,7 +7,7 @@ const pending = (stage: Stage, index = 0): OutputView => ({ index, state: 'pendi
 const ready = (index: number): OutputView => ({ index, state: 'ready', type: 'image/png', seed: 1, url: '/x', width: 1, height: 1, bytes: 1 });
 const processing = (...outputs: OutputView[]): TaskView => ({
   id: 'a', version: 1, createdAt: 0, procedure: 'text2Image.create', status: 'processing', width: 1024, height: 1024, price: 1, percent: 10, outputs,
-  input: { prompt: 'a', negativePrompt: '', model: 'preview', count: outputs.length, seed: 1 }, params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' }, sources: [], media: 'image',
+  input: { prompt: 'a', negativePrompt: '', model: 'preview', count: outputs.length, seed: 1 }, params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' }, sources: [], media: 'image', projectId: 'p',
 });
 const place = (task: TaskView): number => shownStages(task.procedure).findIndex(({ stage }) => stage === taskStage(task));
 

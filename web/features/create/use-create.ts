@@ -7,6 +7,8 @@ import { SEED_MAX } from '@src/creation/picture.shared';
 import type { Asked } from '@src/creation/task.shared';
 import { refreshBalance } from '@/lib/data/balance-cache';
 import { trackCreated, trackFailed, trackSubmit } from '@/lib/analytics/create-flow';
+import { refreshProjects } from '@/lib/data/projects';
+import { selectedProject } from '@/lib/data/selected-project';
 import { putTask } from '@/lib/data/task-cache';
 import { readFailure, type Failure } from '@/lib/errors/failure';
 import { alertWhenLow } from '@/lib/popups/low-credits';
@@ -16,12 +18,15 @@ import { seedOf } from './draft';
 import { quoteOf } from './quote';
 import { askedOf, type Wish } from './wish';
 
+/** Where a wish goes: where it says, else what the forms were told. */
+const projectOf = ({ projectId }: Wish): string | undefined => projectId ?? selectedProject();
+
 /** The call of a wish, with a seed drawn now when none was typed. */
 function pressedOf(wish: Wish, model: ModelView): Asked | undefined {
   const quote = quoteOf(model, wish);
   if ('refused' in quote) return undefined;
   const seed = seedOf(wish.draft.seed);
-  return askedOf(wish, { requestId: newId(), model: model.id, price: { amount: quote.price, priceVersion: model.priceVersion }, seed: typeof seed === 'number' ? seed : randomUpTo(SEED_MAX) });
+  return askedOf(wish, { requestId: newId(), model: model.id, projectId: projectOf(wish), price: { amount: quote.price, priceVersion: model.priceVersion }, seed: typeof seed === 'number' ? seed : randomUpTo(SEED_MAX) });
 }
 
 function send({ procedure, input }: Asked) {
@@ -68,7 +73,7 @@ export function useCreate(onCreated: (id: string) => void) {
   const create = useCallback(
     async (wish: Wish, model: ModelView): Promise<void> => {
       if (inFlight.current) return;
-      const again = unanswered.current !== undefined && sameWish(unanswered.current.wish, wish) ? unanswered.current.asked : undefined;
+      const again = unanswered.current !== undefined && sameWish(unanswered.current.wish, wish) && unanswered.current.asked.input.projectId === projectOf(wish) ? unanswered.current.asked : undefined;
       const asked = again ?? pressedOf(wish, model);
       if (asked === undefined) return;
       inFlight.current = true;
@@ -90,6 +95,7 @@ export function useCreate(onCreated: (id: string) => void) {
         unanswered.current = undefined;
         setRefusal(failure);
         if (failure.identifier === 'PRICE_CHANGED') void queryClient.invalidateQueries(trpc.catalog.models.pathFilter());
+        if (failure.identifier === 'PROJECT_NOT_FOUND') void refreshProjects();
         if (failure.identifier === 'CREDITS_NOT_ENOUGH') void queryClient.invalidateQueries(trpc.credits.balance.pathFilter());
       } finally {
         inFlight.current = false;

@@ -11,6 +11,8 @@ export interface Wish {
   readonly image?: Given | undefined;
   readonly mask?: Given | undefined;
   readonly background?: Given | undefined;
+  /** Where it is to be kept; where new creations go when left out. */
+  readonly projectId?: string | undefined;
 }
 
 /** Calls that start from a picture. */
@@ -51,7 +53,7 @@ export function factsOf({ procedure, draft, image, background }: Wish): readonly
 }
 
 /** What a press adds. */
-export type Pressed = Pick<Asked['input'], 'requestId' | 'model' | 'price'> & { readonly seed: number };
+export type Pressed = Pick<Asked['input'], 'requestId' | 'model' | 'price' | 'projectId'> & { readonly seed: number };
 
 /** The call with its input; nothing while a picture that it needs is missing. */
 export function askedOf({ procedure, draft, image, mask, background }: Wish, { seed, ...pressed }: Pressed): Asked | undefined {
@@ -109,7 +111,7 @@ export function problemOf(wish: Wish, marked = true): WishProblem | undefined {
   return seedOf(draft.seed) === 'wrong' ? 'seed-wrong' : undefined;
 }
 
-/** The wish that makes a creation again from the same pictures, with the same seed or another. */
+/** The wish that makes a creation again from the same pictures, with the same seed or another, for the same project. */
 export function wishOfTask(task: TaskView, keepSeed: boolean): Wish {
-  return { procedure: task.procedure, draft: draftOf(task, keepSeed), image: ofSource(task, 'image'), mask: ofSource(task, 'mask'), background: ofSource(task, 'background') };
+  return { procedure: task.procedure, draft: draftOf(task, keepSeed), image: ofSource(task, 'image'), mask: ofSource(task, 'mask'), background: ofSource(task, 'background'), projectId: task.projectId };
 }

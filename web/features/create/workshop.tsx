@@ -9,6 +9,7 @@ import { useRouter } from '@/i18n/navigation';
 import { useCreateFlow } from '@/lib/analytics/create-flow';
 import { useModels } from '@/lib/data/account';
 import { hasEnded } from '@/lib/data/task-pages';
+import { selectProject } from '@/lib/data/selected-project';
 import { useTasks } from '@/lib/data/tasks';
 import { Button } from '@/ui/button';
 import { cx } from '@/ui/cx';
@@ -58,6 +59,7 @@ function useAgain(procedure: ProcedureName, creating: Creating, onOpened: () => 
     },
     remix: (made: TaskView): void => {
       const { draft, image, background } = wishOfTask(made, false);
+      selectProject(made.projectId);
       changeDesk(made.procedure, { draft, image, background, shown: undefined });
       if (made.procedure !== procedure) return router.push({ pathname: toolOf(made.procedure).href, query: queryOf(draft, made.procedure) });
       return onOpened();

@@ -1,15 +1,20 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { Folder } from 'lucide-react';
 import { useSearchParams } from 'next/navigation';
 import { useFormatter, useTranslations } from 'next-intl';
-import { useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore, type ReactNode } from 'react';
 import type { TaskView } from '@src/creation/task.shared';
+import { MoveTile } from '@/features/projects/move-task';
+import { useProjectName } from '@/features/projects/use-project-name';
 import { Link, usePathname, useRouter } from '@/i18n/navigation';
+import { useAllProjects } from '@/lib/data/projects';
 import { useTasks } from '@/lib/data/tasks';
 import { trpc } from '@/lib/trpc/client';
 import { Button, buttonStyle } from '@/ui/button';
 import { Card } from '@/ui/card';
+import { ChipSelect } from '@/ui/chip-select';
 import { Sheet } from '@/ui/dialog';
 import { LoadMore } from '@/ui/load-more';
 import { Segmented } from '@/ui/segmented';
@@ -21,6 +26,8 @@ import { TaskTile } from './task-tile';
 
 const KINDS = ['all', 'image', 'video'] as const;
 type Kind = (typeof KINDS)[number];
+/** No project's own id. */
+const ALL = 'all';
 
 /** Wide enough for the details to stand beside the grid. */
 const WIDE = '(min-width: 1080px)';
@@ -37,10 +44,51 @@ function useWide(): boolean {
   );
 }
 
-/** Everything that the visitor has made, by day; one of them open beside it. The open one stands in the address. */
+/** Where one chooses whose creations are shown: all, or those of a project. */
+function ProjectFilter({ value, onChange }: { readonly value: string | undefined; readonly onChange: (project: string | undefined) => void }) {
+  const t = useTranslations('projects.filter');
+  const nameOf = useProjectName();
+  const { projects } = useAllProjects();
+  if (projects.length < 2) return null;
+  const choices = [{ value: ALL, label: t('all') }, ...projects.map((project) => ({ value: project.id, label: nameOf(project) }))];
+  return <ChipSelect label={t('label')} icon={Folder} value={value ?? ALL} choices={choices} onChange={(next) => onChange(next === ALL ? undefined : next)} />;
+}
+
+/** Everything that the visitor has made, or what is in one project. */
 export function CreationsPage() {
   const t = useTranslations('creations');
-  const { tasks, loading, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useTasks();
+  const asked = useSearchParams().get('project') ?? undefined;
+  const router = useRouter();
+  const pathname = usePathname();
+  const { projects, isSuccess } = useAllProjects();
+  // An address may name a project that is gone.
+  const project = isSuccess && !projects.some(({ id }) => id === asked) ? undefined : asked;
+  return (
+    <Creations
+      head={<h1 className="text-2xl leading-tight font-strong tracking-title">{t('title')}</h1>}
+      aside={<ProjectFilter value={project} onChange={(next) => router.replace(next === undefined ? pathname : { pathname, query: { project: next } }, { scroll: false })} />}
+      project={project}
+      query={project === undefined ? {} : { project }}
+      empty={<EmptyState title={t('empty.title')} actions={<Link href="/image" className={buttonStyle({ tone: 'accent' })}>{t('empty.action')}</Link>}>{t('empty.text')}</EmptyState>}
+    />
+  );
+}
+
+export interface CreationsProps {
+  readonly head: ReactNode;
+  /** Beside what chooses the kind. */
+  readonly aside?: ReactNode;
+  /** Only those of this project. */
+  readonly project: string | undefined;
+  /** What stands in the address besides the open one. */
+  readonly query: Readonly<Record<string, string>>;
+  readonly empty: ReactNode;
+}
+
+/** Creations by day; one of them open beside them. The open one stands in the address. */
+export function Creations({ head, aside, project, query, empty }: CreationsProps) {
+  const t = useTranslations('creations');
+  const { tasks, loading, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useTasks(project);
   const params = useSearchParams();
   const pathname = usePathname();
   const router = useRouter();
@@ -48,20 +96,21 @@ export function CreationsPage() {
   const kept = kind === 'all' ? tasks : tasks.filter((task) => task.media === kind);
   const open = params.get('task') ?? undefined;
   const show = (id: string | undefined, index = 0): void => {
-    router.replace(id === undefined ? pathname : { pathname, query: { task: id, ...(index === 0 ? {} : { picture: String(index) }) } }, { scroll: false });
+    router.replace({ pathname, query: id === undefined ? query : { ...query, task: id, ...(index === 0 ? {} : { picture: String(index) }) } }, { scroll: false });
   };
   return (
     <div className="grid gap-6 ps-2 pe-6 pt-3 pb-12 max-md:px-3 max-md:pb-24">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-2xl leading-tight font-strong tracking-title">{t('title')}</h1>
-        {tasks.length === 0 ? null : <Segmented label={t('kinds.label')} value={kind} choices={KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))} onChange={setKind} />}
+        {head}
+        <div className="flex flex-wrap items-center gap-2">
+          {aside}
+          {tasks.length === 0 ? null : <Segmented label={t('kinds.label')} value={kind} choices={KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))} onChange={setKind} />}
+        </div>
       </div>
       {loading ? <Loading /> : isError && tasks.length === 0 ? (
         <ErrorState title={t('failedToLoad.title')} actions={<Button onClick={() => void refetch()}>{t('failedToLoad.retry')}</Button>}>{t('failedToLoad.text')}</ErrorState>
       ) : tasks.length === 0 ? (
-        <Card className="p-8">
-          <EmptyState title={t('empty.title')} actions={<Link href="/image" className={buttonStyle({ tone: 'accent' })}>{t('empty.action')}</Link>}>{t('empty.text')}</EmptyState>
-        </Card>
+        <Card className="p-8">{empty}</Card>
       ) : (
         <div className="flex items-start gap-6">
           <div className="grid min-w-0 flex-1 gap-8">
@@ -90,8 +139,9 @@ function DayOfTasks({ day, open, onOpen }: { readonly day: Day; readonly open: s
       </h2>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(160px,44%),1fr))] gap-3">
         {day.tasks.map((task) => (
-          <li key={task.id}>
+          <li key={task.id} className="group relative">
             <TaskTile task={task} chosen={task.id === open} onOpen={() => onOpen(task.id === open ? undefined : task.id)} />
+            <MoveTile task={task} />
           </li>
         ))}
       </ul>

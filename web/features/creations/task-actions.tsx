@@ -12,6 +12,7 @@ import { wishOfTask } from '@/features/create/wish';
 import { Link } from '@/i18n/navigation';
 import { useModels } from '@/lib/data/account';
 import { hasEnded } from '@/lib/data/task-pages';
+import { selectProject } from '@/lib/data/selected-project';
 import { useCancelTask } from '@/lib/data/tasks';
 import { Button, buttonStyle } from '@/ui/button';
 import { Icon } from '@/ui/icon';
@@ -43,7 +44,10 @@ export function TaskActions({ task, index, onCreated, onDeleted }: { readonly ta
       ) : null}
       <Link
         href={{ pathname: toolOf(task.procedure).href, query: queryOf(draft, task.procedure) }}
-        onClick={() => changeDesk(task.procedure, { image, background, shown: undefined })}
+        onClick={() => {
+          changeDesk(task.procedure, { image, background, shown: undefined });
+          selectProject(task.projectId);
+        }}
         className={buttonStyle({ tone: 'plain' })}
       >
         <Icon of={Repeat2} size="s" />

@@ -8,6 +8,7 @@ import { ShownOutput } from '@/features/create/shown-output';
 import { useTaskTitle } from '@/features/create/task-words';
 import { Understood } from '@/features/create/understood';
 import { WhatNext } from '@/features/create/what-next';
+import { TaskProject } from '@/features/projects/move-task';
 import { useModels } from '@/lib/data/account';
 import { coverPopup } from '@/lib/popups/queue';
 import { Badge } from '@/ui/badge';
@@ -50,6 +51,7 @@ export function TaskFacts({ task, index, onCreated, onDeleted }: { readonly task
   return (
     <div className="grid min-w-0 content-start gap-5">
       <TaskActions task={task} index={index} onCreated={onCreated} onDeleted={onDeleted} />
+      <TaskProject task={task} />
       <WhatNext task={task} index={index} />
       <MadeFrom task={task} />
       <Recipe task={task} index={index} modelName={modelName} />

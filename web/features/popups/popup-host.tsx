@@ -20,10 +20,16 @@ function Current({ asked }: { readonly asked: Asked }) {
       return <POPUPS.concurrency {...asked.props} onClose={closePopup} />;
     case 'deleteAccount':
       return <POPUPS.deleteAccount {...asked.props} onClose={closePopup} />;
+    case 'deleteProject':
+      return <POPUPS.deleteProject {...asked.props} onClose={closePopup} />;
     case 'forgotPassword':
       return <POPUPS.forgotPassword {...asked.props} onClose={closePopup} />;
     case 'imagePreview':
       return <POPUPS.imagePreview {...asked.props} onClose={closePopup} />;
+    case 'moveToProject':
+      return <POPUPS.moveToProject {...asked.props} onClose={closePopup} />;
+    case 'nameProject':
+      return <POPUPS.nameProject {...asked.props} onClose={closePopup} />;
     case 'notEnoughTimes':
       return <POPUPS.notEnoughTimes {...asked.props} onClose={closePopup} />;
     case 'overUploadSize':

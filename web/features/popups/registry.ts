@@ -7,8 +7,11 @@ import type { PopupFrame } from './popup-host';
 export const POPUPS: { readonly [Name in PopupName]: ComponentType<PopupProps[Name] & PopupFrame> } = {
   concurrency: dynamic(() => import('./concurrency'), { ssr: false }),
   deleteAccount: dynamic(() => import('./delete-account'), { ssr: false }),
+  deleteProject: dynamic(() => import('./delete-project'), { ssr: false }),
   forgotPassword: dynamic(() => import('./forgot-password'), { ssr: false }),
   imagePreview: dynamic(() => import('./image-preview'), { ssr: false }),
+  moveToProject: dynamic(() => import('./move-to-project'), { ssr: false }),
+  nameProject: dynamic(() => import('./name-project'), { ssr: false }),
   notEnoughTimes: dynamic(() => import('./not-enough-times'), { ssr: false }),
   overUploadSize: dynamic(() => import('./over-upload-size'), { ssr: false }),
   recordDetail: dynamic(() => import('./record-detail'), { ssr: false }),

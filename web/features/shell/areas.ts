@@ -1,9 +1,9 @@
-import { ChartColumn, Clapperboard, Coins, Compass, Eraser, House, Image as ImageIcon, ImagePlay, Landmark, LayoutGrid, Layers, LogIn, MailOpen, Maximize2, Paintbrush, Scissors, ServerCog, ShieldCheck, UserPlus, UserRound, WandSparkles } from 'lucide-react';
+import { ChartColumn, Clapperboard, Coins, Compass, Eraser, Folder, House, Image as ImageIcon, ImagePlay, Landmark, LayoutGrid, Layers, LogIn, MailOpen, Maximize2, MessagesSquare, Paintbrush, Scissors, ServerCog, ShieldCheck, UserPlus, UserRound, WandSparkles } from 'lucide-react';
 import type { LucideIcon } from '@/ui/icon';
 
 /** An area with a place in the rail. One that does not exist is not linked. */
 export interface Area {
-  readonly id: 'home' | 'explore' | 'image' | 'video' | 'tools' | 'creations' | 'credits';
+  readonly id: 'home' | 'explore' | 'image' | 'video' | 'tools' | 'creations' | 'projects' | 'credits';
   readonly href: string;
   readonly icon: LucideIcon;
   /** Other paths that belong to it. */
@@ -16,15 +16,16 @@ export const IMAGE: Area = { id: 'image', href: '/image', icon: ImageIcon };
 export const VIDEO: Area = { id: 'video', href: '/video', icon: Clapperboard };
 export const TOOLS: Area = { id: 'tools', href: '/tools', icon: WandSparkles };
 export const CREATIONS: Area = { id: 'creations', href: '/creations', icon: LayoutGrid };
+export const PROJECTS: Area = { id: 'projects', href: '/projects', icon: Folder };
 export const CREDITS: Area = { id: 'credits', href: '/credits', icon: Coins };
 
 /** In the order of the rail; a line stands between groups. */
-export const RAIL: readonly (readonly Area[])[] = [[HOME, EXPLORE], [IMAGE, VIDEO, TOOLS], [CREATIONS, CREDITS]];
+export const RAIL: readonly (readonly Area[])[] = [[HOME, EXPLORE], [IMAGE, VIDEO, TOOLS], [CREATIONS, PROJECTS, CREDITS]];
 export const AREAS: readonly Area[] = RAIL.flat();
 
 /** A page that is reached by menus and by name alone. */
 export interface Place {
-  readonly id: 'animate' | 'upscaler' | 'objectRemover' | 'backgroundRemover' | 'backgroundChanger' | 'restyle' | 'signIn' | 'signUp' | 'account' | 'admin' | 'mails' | 'engines' | 'analytics' | 'finance';
+  readonly id: 'animate' | 'upscaler' | 'objectRemover' | 'backgroundRemover' | 'backgroundChanger' | 'restyle' | 'signIn' | 'signUp' | 'account' | 'admin' | 'messages' | 'mails' | 'engines' | 'analytics' | 'finance';
   readonly href: string;
   readonly icon: LucideIcon;
 }
@@ -50,6 +51,7 @@ export const ADMIN_PLACES: readonly Place[] = [
   { id: 'admin', href: '/admin', icon: ShieldCheck },
   { id: 'engines', href: '/admin/engines', icon: ServerCog },
   { id: 'analytics', href: '/admin/analytics', icon: ChartColumn },
+  { id: 'messages', href: '/admin/messages', icon: MessagesSquare },
   { id: 'mails', href: '/admin/mail', icon: MailOpen },
 ];
 

@@ -4,12 +4,10 @@ import { signOut } from 'next-auth/react';
 import { useLocale, useTranslations } from 'next-intl';
 import { toast } from 'sonner';
 import { getPathname } from '@/i18n/navigation';
+import { forgetSelectedProject } from '@/lib/data/selected-project';
 import { reportError } from '@/lib/errors/bus';
 import { queryClient } from '@/lib/trpc/client';
 import { SIGN_IN } from './areas';
-
-/** Local storage key of the project that was chosen last (specification section 2: sign-out removes it). */
-export const SELECTED_PROJECT_KEY = 'selectedProject';
 
 /** A page of this site, without its language. */
 type Place = Parameters<typeof getPathname>[0]['href'];
@@ -21,7 +19,7 @@ export function useLeave(): (to: Place) => void {
   return (to) => {
     signOut({ callbackUrl: getPathname({ href: to, locale }) }).then(
       () => {
-        localStorage.removeItem(SELECTED_PROJECT_KEY);
+        forgetSelectedProject();
         queryClient.clear();
       },
       (error: unknown) => {

@@ -11,7 +11,7 @@ import { Sheet } from '@/ui/dialog';
 import { Icon } from '@/ui/icon';
 import { Segmented } from '@/ui/segmented';
 import { Select } from '@/ui/select';
-import { ACCOUNT, CREDITS } from './areas';
+import { ACCOUNT, CREDITS, PROJECTS } from './areas';
 import { useLanguageChoice } from './language-choices';
 import type { LazyPartProps } from './lazy';
 import { useThemeChoice } from './theme-choices';
@@ -58,7 +58,7 @@ export default function YouSheet({ trigger }: LazyPartProps) {
               {t('areas.accountLong')}
             </MembersLink>
           </li>
-          {[CREDITS, ...places].map((place) => (
+          {[PROJECTS, CREDITS, ...places].map((place) => (
             <li key={place.id}>
               <Link href={place.href} onClick={close} className={rowStyle}>
                 <Icon of={place.icon} size="s" className="text-ink-2" />

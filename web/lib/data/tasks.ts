@@ -5,13 +5,13 @@ import { useMemo } from 'react';
 import { shareDeletion } from '@/lib/live/channel';
 import { useVisitor } from '@/lib/session/store';
 import { trpc } from '@/lib/trpc/client';
-import { dropTask, putTask, TASK_LIST_INPUT } from './task-cache';
+import { dropTask, putTask, taskListInput } from './task-cache';
 
-/** The visitor's tasks, newest first, page by page; kept fresh by the live updates. */
-export function useTasks() {
+/** The visitor's tasks, all or those of one project, newest first, page by page; kept fresh by the live updates. */
+export function useTasks(projectId?: string) {
   const ready = useVisitor().status === 'ready';
   const query = useInfiniteQuery(
-    trpc.task.list.infiniteQueryOptions(TASK_LIST_INPUT, {
+    trpc.task.list.infiniteQueryOptions(taskListInput(projectId), {
       enabled: ready,
       initialCursor: null,
       getNextPageParam: (page) => page.next ?? null,

@@ -89,6 +89,7 @@ function useNobodyWaits(): boolean {
 /** What a tab shows may have changed while it did not listen. */
 function askAnew(): void {
   void queryClient.invalidateQueries(trpc.task.pathFilter());
+  void queryClient.invalidateQueries(trpc.project.pathFilter());
   void queryClient.invalidateQueries(trpc.credits.pathFilter());
 }
 

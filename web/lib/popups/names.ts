@@ -10,8 +10,13 @@ export type MemberThing = (typeof MEMBER_THINGS)[number];
 export interface PopupProps {
   readonly concurrency: { readonly limit?: number };
   readonly deleteAccount: { readonly hasPassword: boolean };
+  readonly deleteProject: { readonly id: string; readonly name: string };
   readonly forgotPassword: { readonly email?: string };
   readonly imagePreview: { readonly src: string; readonly alt: string };
+  /** `from` is the project that it is in. */
+  readonly moveToProject: { readonly taskId: string; readonly from: string };
+  /** Without a project it is a new one, of whose id is told. */
+  readonly nameProject: { readonly project?: { readonly id: string; readonly name: string }; readonly onCreated?: (id: string) => void };
   readonly notEnoughTimes: { readonly needed?: number; readonly available?: number };
   /** Bytes. */
   readonly overUploadSize: { readonly name: string; readonly size: number; readonly limit: number };
@@ -30,6 +35,6 @@ export type PopupName = keyof PopupProps;
 
 /** The other popups of specification section 2: what they are about does not exist yet, so they cannot be opened. */
 export const RESERVED_POPUPS = [
-  'subscription', 'checkIn', 'referFriend', 'announcement', 'publish', 'report', 'contactUs', 'waitlist', 'paymentConfirm', 'rewards', 'rewardsState', 'review', 'extendVideo',
+  'subscription', 'checkIn', 'referFriend', 'announcement', 'publish', 'report', 'waitlist', 'paymentConfirm', 'rewards', 'rewardsState', 'review', 'extendVideo',
   'dailyCheckIn', 'publishStatus', 'reportVideo', 'reportAuthor', 'discountPromotion',
 ] as const;

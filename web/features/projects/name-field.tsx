@@ -1,0 +1,17 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { PROJECT_NAME_MAX, projectNameOf } from '@src/creation/projects/project.shared';
+import { Field, Input } from '@/ui/field';
+
+/** The name of a project as it is typed; what is wrong with it is said once it was sent. */
+export function NameField({ value, asked, label, onChange }: { readonly value: string; readonly asked: boolean; readonly label: string; readonly onChange: (value: string) => void }) {
+  const t = useTranslations('projects.name');
+  return (
+    <Field label={label} error={asked && projectNameOf(value) === undefined ? t('invalid', { max: PROJECT_NAME_MAX }) : undefined}>
+      {({ id, describedBy, invalid }) => (
+        <Input id={id} dir="auto" autoComplete="off" value={value} placeholder={t('placeholder')} aria-describedby={describedBy} aria-invalid={invalid || undefined} onChange={(event) => onChange(event.target.value)} />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,30 @@
+'use client';
+
+import { Folder, FolderPlus } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useSelectedProject } from '@/lib/data/projects';
+import { coverPopup } from '@/lib/popups/queue';
+import { IconButton } from '@/ui/button';
+import { ChipSelect } from '@/ui/chip-select';
+import { Icon } from '@/ui/icon';
+import { useProjectName } from './use-project-name';
+
+/** In a form: which project the creation goes to. */
+export function ProjectPicker() {
+  const t = useTranslations('projects.picker');
+  const nameOf = useProjectName();
+  const { projects, selected, select } = useSelectedProject();
+  return (
+    <div className="flex min-h-[var(--control-sm)] items-center justify-between gap-2">
+      <span className="text-sm font-medium">{t('label')}</span>
+      {selected === undefined ? null : (
+        <span className="flex min-w-0 items-center gap-1">
+          <ChipSelect label={t('label')} icon={Folder} value={selected.id} choices={projects.map((project) => ({ value: project.id, label: nameOf(project) }))} onChange={select} />
+          <IconButton label={t('new')} onClick={() => coverPopup('nameProject', { onCreated: select })}>
+            <Icon of={FolderPlus} size="s" />
+          </IconButton>
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+'use client';
+
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import type { ProjectOrder, ProjectView } from '@src/creation/projects/project.shared';
+import { useVisitor } from '@/lib/session/store';
+import { client, queryClient, trpc } from '@/lib/trpc/client';
+import { forgetSelectedProject, selectProject, useSelectedProjectId } from './selected-project';
+import { putTask } from './task-cache';
+
+/** Projects shown at a time; each page asks for its covers at once. */
+const PAGE_SIZE = 24;
+/** The most that the server gives at once. */
+const ALL_AT_ONCE = 100;
+const SHOWN_IN_PAGE = { shownInPage: true } as const;
+
+/** Asks anew for everything that is known of projects. */
+export const refreshProjects = (): Promise<void> => queryClient.invalidateQueries(trpc.project.pathFilter());
+
+/** The visitor's projects, the default one first, page by page. */
+export function useProjectPages(order: ProjectOrder) {
+  const ready = useVisitor().status === 'ready';
+  return useInfiniteQuery(
+    trpc.project.list.infiniteQueryOptions({ limit: PAGE_SIZE, order }, { enabled: ready, initialCursor: null, getNextPageParam: (page) => page.next ?? null, meta: SHOWN_IN_PAGE }),
+  );
+}
+
+async function allProjects(signal: AbortSignal): Promise<readonly ProjectView[]> {
+  const found: ProjectView[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await client.project.list.query({ limit: ALL_AT_ONCE, order: 'name', ...(cursor === undefined ? {} : { cursor }) }, { signal });
+    found.push(...page.projects);
+    cursor = page.next;
+  } while (cursor !== undefined);
+  return found;
+}
+
+/** All of the visitor's projects, the default one first, the others by name; for lists to choose from. */
+export function useAllProjects() {
+  const ready = useVisitor().status === 'ready';
+  const query = useQuery({ queryKey: [...trpc.project.list.pathKey(), 'all'], queryFn: ({ signal }) => allProjects(signal), enabled: ready, staleTime: 60_000, meta: SHOWN_IN_PAGE });
+  return { ...query, projects: query.data ?? [] };
+}
+
+/** One project; an error when the visitor has none of that id. */
+export function useProject(id: string) {
+  const ready = useVisitor().status === 'ready';
+  return useQuery(trpc.project.get.queryOptions({ id }, { enabled: ready, retry: false, meta: { skipErrorChain: true } }));
+}
+
+/** How many creations are in these projects, and their newest pictures, by the project's id. */
+export function useSummaries(ids: readonly string[]) {
+  const { data } = useQuery(trpc.project.summaries.queryOptions({ ids: [...ids] }, { enabled: ids.length > 0, meta: SHOWN_IN_PAGE }));
+  return useMemo(() => new Map(data?.map((summary) => [summary.id, summary])), [data]);
+}
+
+/** Where new creations go: what was chosen, as long as it is there; else the default project. */
+export function useSelectedProject() {
+  const { projects, isSuccess } = useAllProjects();
+  const id = useSelectedProjectId();
+  const standard = projects.find(({ kind }) => kind === 'default');
+  const chosen = projects.find((project) => project.id === id);
+  useEffect(() => {
+    if (isSuccess && id !== undefined && chosen === undefined) forgetSelectedProject();
+  }, [isSuccess, id, chosen]);
+  return { projects, selected: chosen ?? standard, select: (next: string) => selectProject(next === standard?.id ? undefined : next) };
+}
+
+/** Makes a project. */
+export function useCreateProject() {
+  return useMutation(trpc.project.create.mutationOptions({ onSuccess: refreshProjects }));
+}
+
+/** Gives a project another name. */
+export function useRenameProject() {
+  return useMutation(trpc.project.rename.mutationOptions({ onSuccess: refreshProjects }));
+}
+
+/** Deletes a project; its creations are in the default one afterwards. */
+export function useDeleteProject() {
+  return useMutation(trpc.project.delete.mutationOptions({
+    onSuccess: async () => {
+      await Promise.all([refreshProjects(), queryClient.invalidateQueries(trpc.task.pathFilter())]);
+    },
+  }));
+}
+
+/** Puts creations into a project. */
+export function useMoveTasks() {
+  return useMutation(trpc.project.move.mutationOptions({
+    onSuccess: ({ tasks }) => {
+      for (const task of tasks) putTask(task);
+      void refreshProjects();
+    },
+  }));
+}
