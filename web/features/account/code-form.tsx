@@ -4,8 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState, type ReactNode } from 'react';
 import { toast } from 'sonner';
-import { inTurn } from '@/lib/session/in-turn';
-import { lookAtSession } from '@/lib/session/look';
+import { proveAddress } from '@/lib/session/look';
 import { trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
 import { CodeInput } from '@/ui/code-input';
@@ -34,8 +33,7 @@ export function CodeForm({ email, password, onConfirmed, onAgain, children }: Co
   const refused = useTranslations('account')('refused');
   const [code, setCode] = useState('');
   const verify = useMutation(trpc.account.verifyEmail.mutationOptions(IN_PAGE));
-  const enter = async (): Promise<string | undefined> => {
-    const known = (await lookAtSession()) !== undefined;
+  const enter = async (known: boolean): Promise<string | undefined> => {
     const why = known || password === undefined ? undefined : await signInWithPassword(email, password);
     if (why === undefined) onConfirmed(known || password !== undefined);
     return why;
@@ -45,8 +43,8 @@ export function CodeForm({ email, password, onConfirmed, onAgain, children }: Co
     values: { code: code.length < LENGTH ? '' : code },
     send: async () => {
       // A wrong code is typed anew, not mended.
-      await inTurn(() => verify.mutateAsync({ email, code })).finally(() => setCode(''));
-      return enter();
+      const address = await proveAddress(() => verify.mutateAsync({ email, code })).finally(() => setCode(''));
+      return enter(address !== undefined);
     },
   });
   const resend = useMutation(trpc.account.resendVerification.mutationOptions({ ...IN_PAGE, onSuccess: () => void toast.success(t('resent')), onError: form.refuse }));

@@ -6,6 +6,7 @@ import { getProviders, signIn } from 'next-auth/react';
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useRef } from 'react';
 import { getPathname, Link } from '@/i18n/navigation';
+import { signingInBy } from '@/lib/session/auth-method';
 import { Button, buttonStyle } from '@/ui/button';
 import { Spinner } from '@/ui/spinner';
 import { AuthPage } from './auth-page';
@@ -26,6 +27,7 @@ export function GooglePage() {
       const providers = await getProviders();
       if (providers === null) throw new Error('the providers could not be had');
       if (providers['google'] === undefined) return 'off';
+      signingInBy('google');
       await signIn('google', { callbackUrl: getPathname({ href: landingPath(asked, window.location.origin), locale }) });
       return 'leaving';
     },

@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { getProviders, signIn } from 'next-auth/react';
 import { useState } from 'react';
 import { getPathname } from '@/i18n/navigation';
+import { signingInBy } from '@/lib/session/auth-method';
 import { Button } from '@/ui/button';
 import { IN_PAGE } from './use-form';
 
@@ -33,6 +34,7 @@ export function ProviderButtons({ landing, restore = false }: ProviderButtonsPro
           busy={busy === id}
           onClick={() => {
             setBusy(id);
+            signingInBy(id);
             // The page is left; should it not be, the button works again.
             void signIn(id, { callbackUrl: getPathname({ href: landing(), locale }), ...(restore ? { restore: 'true' } : {}) }).finally(() => setBusy(undefined));
           }}

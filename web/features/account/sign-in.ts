@@ -1,4 +1,5 @@
 import { signIn } from 'next-auth/react';
+import { notSignedIn, signingInBy } from '@/lib/session/auth-method';
 import { inTurn } from '@/lib/session/in-turn';
 import { tellOtherTabs } from '@/lib/session/tabs';
 
@@ -11,8 +12,12 @@ const IDENTIFIER = /^[A-Z][A-Z_]+$/;
  * @returns undefined when it went well, otherwise why not: an identifier of the error catalogue
  */
 export async function signInWithPassword(email: string, password: string, restore = false): Promise<string | undefined> {
+  signingInBy('email');
   const answer = await inTurn(() => signIn('credentials', { redirect: false, email, password, ...(restore ? { restore: 'true' } : {}) }));
-  if (answer?.ok !== true) return IDENTIFIER.test(answer?.error ?? '') ? (answer?.error ?? undefined) : 'TRY_AGAIN';
+  if (answer?.ok !== true) {
+    notSignedIn();
+    return IDENTIFIER.test(answer?.error ?? '') ? (answer?.error ?? undefined) : 'TRY_AGAIN';
+  }
   // A sign-in without redirect tells no other tab.
   tellOtherTabs();
   return undefined;

@@ -6,8 +6,7 @@ import { useSearchParams } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useRouter } from '@/i18n/navigation';
 import { readFailure } from '@/lib/errors/failure';
-import { inTurn } from '@/lib/session/in-turn';
-import { lookAtSession } from '@/lib/session/look';
+import { proveAddress } from '@/lib/session/look';
 import { client } from '@/lib/trpc/client';
 import { Button, buttonStyle } from '@/ui/button';
 import { FormErrors } from '@/ui/form-errors';
@@ -44,10 +43,7 @@ function NoLink() {
 }
 
 /** Uses the link. @returns whether somebody with an account is signed in here afterwards */
-const confirmBy = async (proof: { readonly token: string; readonly password?: string }): Promise<boolean> => {
-  await inTurn(() => client.account.verifyEmail.mutate(proof));
-  return (await lookAtSession()) !== undefined;
-};
+const confirmBy = async (proof: { readonly token: string; readonly password?: string }): Promise<boolean> => (await proveAddress(() => client.account.verifyEmail.mutate(proof))) !== undefined;
 
 function ByLink({ token }: { readonly token: string }) {
   const t = useTranslations('account.verify');

@@ -1,5 +1,4 @@
-/** Local storage keys of specification section 7. */
-const METHOD_KEY = 'track-auth-method';
+/** Local storage key of specification section 7. */
 const HISTORY_KEY = 'track-auth-history';
 const KEPT = 20;
 
@@ -18,11 +17,10 @@ export function authHistory(): readonly AuthState[] {
   }
 }
 
-/** Adds a state; the method is what the last sign-in used. */
+/** Adds a state. */
 export function rememberAuth(state: AuthState): void {
   const history = authHistory();
   if (history.at(-1) !== state) localStorage.setItem(HISTORY_KEY, JSON.stringify([...history, state].slice(-KEPT)));
-  if (state === 'anonymous') localStorage.setItem(METHOD_KEY, 'anonymous');
 }
 
 /** Forgets the states: done on every path that contains `sign-` (specification section 2). */

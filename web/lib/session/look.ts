@@ -1,4 +1,7 @@
 import { getSession } from 'next-auth/react';
+import { notSignedIn, signingInBy } from './auth-method';
+import { inTurn } from './in-turn';
+import { sessionState } from './store';
 import { tellOtherTabs } from './tabs';
 
 /** Heard by the keeper: the server has changed the session, and the auth client does not know. */
@@ -13,6 +16,21 @@ export async function lookAtSession(): Promise<string | undefined> {
   tellOtherTabs();
   window.dispatchEvent(new Event(EVENT));
   return session?.user?.email ?? undefined;
+}
+
+/**
+ * Shows that an address is one's own, in turn with what else gives this browser a session, for it may get another one; then looks.
+ * @param prove asks the server; what it throws goes on
+ * @returns the address of who is signed in here afterwards; undefined for visitors and without a session
+ */
+export async function proveAddress(prove: () => Promise<unknown>): Promise<string | undefined> {
+  const before = sessionState();
+  await inTurn(prove);
+  const isMember = before.status === 'ready' && before.user.email !== undefined;
+  if (!isMember) signingInBy('email');
+  const address = await lookAtSession();
+  if (address === undefined) notSignedIn();
+  return address;
 }
 
 /** @returns what stops it */

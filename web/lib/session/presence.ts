@@ -18,6 +18,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Whether anybody is at one of the tabs now. */
+export const presenceNow = (): Presence => presence;
+
 export function usePresence(): Presence {
   return useSyncExternalStore(subscribe, read, () => 'active');
 }

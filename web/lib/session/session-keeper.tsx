@@ -3,14 +3,19 @@
 import { getSession, SessionProvider, useSession } from 'next-auth/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { usePathname, useRouter } from '@/i18n/navigation';
+import { track } from '@/lib/analytics/track';
 import { queryClient } from '@/lib/trpc/client';
 import { signInAsVisitor } from './anonymous';
 import { ownAnswers } from './answers';
+import { authEventDue } from './auth-events';
+import { authShelf, notSignedIn } from './auth-method';
+import { forgetPerson, keepFacts } from './browser-facts';
+import { discountModalMayOpen } from './discount-modal';
 import { asksToSignIn, authHistory, mayBecomeVisitor, rememberAuth, resetAuthHistory } from './history';
 import { onSessionChanged } from './look';
 import { onReloginRequested } from './relogin';
-import { setSessionState, type Visitor } from './store';
-import { writeUserInfo } from './user-info';
+import { sessionState, setSessionState, type Visitor } from './store';
+import { tellOtherTabs } from './tabs';
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
@@ -23,7 +28,17 @@ function readVisitor(user: unknown): Visitor | undefined {
   const name = 'name' in user ? text(user.name) : undefined;
   const image = 'image' in user ? text(user.image) : undefined;
   const roles = 'roles' in user && Array.isArray(user.roles) ? user.roles.filter((role) => typeof role === 'string') : [];
-  return { id, roles, ...(email === undefined ? {} : { email }), ...(name === undefined ? {} : { name }), ...(image === undefined ? {} : { image }) };
+  const isNew = 'trigger' in user && user.trigger === 'signUp';
+  return { id, roles, ...(isNew ? { trigger: 'signUp' } : {}), ...(email === undefined ? {} : { email }), ...(name === undefined ? {} : { name }), ...(image === undefined ? {} : { image }) };
+}
+
+/** Tells of a sign-in that has just come to its end, here and to the other tabs: of one by a provider they have heard nothing. */
+function arrived(path: string, { trigger = 'signIn' }: Visitor): void {
+  const event = authEventDue(authShelf, { path, trigger, now: Date.now() });
+  if (event === undefined) return;
+  tellOtherTabs();
+  track(event);
+  discountModalMayOpen();
 }
 
 function Keeper({ onFound }: { readonly onFound: () => void }) {
@@ -59,20 +74,30 @@ function Keeper({ onFound }: { readonly onFound: () => void }) {
 
   useEffect(() => {
     if (session.status === 'loading') return;
+    // Back from a provider without having been let in.
+    if (new URLSearchParams(window.location.search).has('error')) notSignedIn();
     const visitor = readVisitor(user);
     if (visitor !== undefined) {
       rememberAuth(visitor.email === undefined ? 'anonymous' : 'authenticated');
-      writeUserInfo(visitor);
       ownAnswers(visitor);
       setSessionState({ status: 'ready', user: visitor });
+      if (visitor.email !== undefined) arrived(path, visitor);
       return;
     }
+    forgetPerson();
     const allowed = mayBecomeVisitor(path, authHistory());
     rememberAuth('unauthenticated');
     setSessionState(allowed ? { status: 'loading' } : { status: 'signed-out' });
     if (allowed) void becomeVisitor();
     else if (asksToSignIn(path)) askToSignIn();
   }, [session.status, user, path, becomeVisitor, askToSignIn]);
+
+  // The facts and not the answer that they came with, which is another one each time.
+  const facts = user === undefined ? undefined : JSON.stringify(readVisitor(user));
+  useEffect(() => {
+    const state = sessionState();
+    if (facts !== undefined && state.status === 'ready') void keepFacts(state.user);
+  }, [facts]);
 
   const relogin = useCallback(async (): Promise<void> => {
     // The server has ended the session, or there never was one: look again, become a visitor, then ask everything anew.

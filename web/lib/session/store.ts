@@ -7,6 +7,8 @@ export interface Visitor {
   readonly email?: string;
   readonly name?: string;
   readonly image?: string;
+  /** Whether the sign-in that this session began with made the user; absent when it did not (specification section 3). */
+  readonly trigger?: 'signUp';
   /** Roles of those who run the installation, such as `admin`; none for everybody else. */
   readonly roles: readonly string[];
 }

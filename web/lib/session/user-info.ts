@@ -1,16 +1,34 @@
 import type { Visitor } from './store';
 
-/** 90 days (specification section 9), seconds. */
-const MAX_AGE = 7_776_000;
+/** Specification section 9, seconds: 90 days, and about two years. */
+const USER_INFO_SECONDS = 7_776_000;
+const USER_GROUP_SECONDS = 63_072_000;
 
-/** Writes the `user-info` cookie of specification section 7, or takes it away when nobody is signed in. */
-export function writeUserInfo(user: Visitor | undefined): void {
-  const secure = location.protocol === 'https:' ? '; secure' : '';
-  if (user === undefined) {
-    document.cookie = `user-info=; path=/; max-age=0; samesite=lax${secure}`;
-    return;
-  }
-  const [firstName = '', ...rest] = (user.name ?? '').split(' ');
-  const info = { id: user.id, name: user.name ?? '', email: user.email ?? '', firstName, lastName: rest.join(' '), image: user.image ?? '' };
-  document.cookie = `user-info=${encodeURIComponent(JSON.stringify(info))}; path=/; max-age=${MAX_AGE}; samesite=lax${secure}`;
+/** A person's names as they are kept of them. */
+export interface Names {
+  readonly firstName: string;
+  readonly lastName: string;
 }
+
+const attributes = (seconds: number, secure: boolean): string => `path=/; max-age=${seconds}; samesite=lax${secure ? '; secure' : ''}`;
+
+/** The first word of a name, and the others, where nothing better is known. */
+function splitName(name: string): Names {
+  const [firstName = '', ...rest] = name.split(' ');
+  return { firstName, lastName: rest.join(' ') };
+}
+
+/**
+ * The `user-info` cookie of specification section 7, which has what section 3 says and nothing besides; it is taken away when nobody is
+ * signed in.
+ * @param names null or absent where they are not kept apart
+ */
+export function userInfoCookie(user: Visitor | undefined, names: Names | null | undefined, secure: boolean): string {
+  if (user === undefined) return `user-info=; ${attributes(0, secure)}`;
+  const { id, name = '', email = '', image = '' } = user;
+  const { firstName, lastName } = names ?? splitName(name);
+  return `user-info=${encodeURIComponent(JSON.stringify({ id, name, email, firstName, lastName, image }))}; ${attributes(USER_INFO_SECONDS, secure)}`;
+}
+
+/** The `user_group` cookie of specification section 7. @param group 101 to 160 */
+export const userGroupCookie = (group: number, secure: boolean): string => `user_group=${group}; ${attributes(USER_GROUP_SECONDS, secure)}`;
