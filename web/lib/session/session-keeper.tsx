@@ -33,8 +33,8 @@ function readVisitor(user: unknown): Visitor | undefined {
 }
 
 /** Tells of a sign-in that has just come to its end, here and to the other tabs: of one by a provider they have heard nothing. */
-function arrived(path: string, { trigger = 'signIn' }: Visitor): void {
-  const event = authEventDue(authShelf, { path, trigger, now: Date.now() });
+function arrived(path: string, { trigger }: Visitor): void {
+  const event = authEventDue(authShelf, { path, trigger: trigger ?? 'signIn', now: Date.now() });
   if (event === undefined) return;
   tellOtherTabs();
   track(event);
