@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -9,6 +9,7 @@ import { chromiumPath, launchBrowser } from '../support/browser.js';
 import { describeWith } from '../support/needs.js';
 import { startServer, type Server } from '../support/server.js';
 import { until } from '../support/until.js';
+import { unzip } from '../support/zip.js';
 
 const ADA = 'ada@kinora.example';
 const OTHER_PASSWORD = 'another horse, another battery';
@@ -204,6 +205,61 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
     await credentials(other, 'Sign in', ADA, `${PASSWORD} ${width}`);
     await other.waitForURL('**/home');
     await elsewhere.close();
+  });
+
+  describe('on the page of an account', () => {
+    const BEA = 'bea@kinora.example';
+    let own: BrowserContext;
+    let bea: Page;
+
+    beforeAll(async () => {
+      own = await newPerson(browser);
+      bea = await own.newPage();
+      bea.on('pageerror', (error) => faults.push(error.message));
+      await bea.goto(`${server.url}/sign-up`);
+      await badgeSays(bea, 10);
+      await credentials(bea, 'Create account', BEA, PASSWORD);
+      await heading(bea, 'Look into your e-mail');
+      await confirm(bea, codeIn(await letterIn(dataDir, BEA)));
+      await bea.waitForURL('**/home');
+      await badgeSays(bea, 40);
+      await bea.goto(`${server.url}/account`);
+    });
+    afterAll(() => own.close());
+
+    it('takes everything of one’s own away as one file', async () => {
+      await press(bea, 'Ask for the file');
+      await bea.getByRole('status').filter({ hasText: /Your file is (being made|ready)/ }).waitFor();
+      const [download] = await Promise.all([bea.waitForEvent('download'), bea.getByRole('main').getByRole('link', { name: 'Download' }).click()]);
+      expect(download.suggestedFilename()).toMatch(/\.zip$/);
+      const files = unzip(await readFile(await download.path()));
+      expect([...files.keys()]).toEqual(expect.arrayContaining(['profile.json']));
+      expect(files.get('profile.json')?.toString()).toContain(BEA);
+    });
+
+    it('deletes the account once its address and password were typed, and takes it back when somebody signs in', async () => {
+      await press(bea, 'Delete account…');
+      const popup = bea.getByRole('dialog', { name: 'Delete account' });
+      const leave = async (email: string, password: string): Promise<void> => {
+        await popup.getByLabel('Type your e-mail address', { exact: true }).fill(email);
+        await popup.getByLabel('Password', { exact: true }).fill(password);
+        await popup.getByRole('button', { name: 'Delete account', exact: true }).click();
+      };
+      await leave(ADA, PASSWORD);
+      await popup.getByRole('alert').filter({ hasText: 'not the address of this account' }).waitFor();
+      await leave(BEA, 'not the password');
+      await popup.getByRole('alert').filter({ hasText: 'not your password' }).waitFor();
+      expect(await emailOf(bea)).toBe(BEA);
+      await leave(BEA, PASSWORD);
+      await heading(bea, 'Sign in');
+      await bea.getByRole('status').filter({ hasText: 'Your account is deleted. Until' }).waitFor();
+      expect(await emailOf(bea)).toBeUndefined();
+      await credentials(bea, 'Sign in', BEA, PASSWORD);
+      await bea.getByRole('dialog', { name: 'Take your account back?' }).getByRole('button', { name: 'Take my account back' }).click();
+      await bea.waitForURL('**/home');
+      await badgeSays(bea, 40);
+      expect(await emailOf(bea)).toBe(BEA);
+    });
   });
 
   it('says after ten wrong passwords that they were too many', async () => {

@@ -2,9 +2,9 @@
 
 import { Mail } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
-import { SUPPORT_ADDRESS } from '@/lib/env';
 import type { PopupProps } from '@/lib/popups/names';
-import { Button, buttonStyle } from '@/ui/button';
+import { swapPopup } from '@/lib/popups/queue';
+import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Popup } from './popup';
 import type { PopupFrame } from './popup-host';
@@ -28,10 +28,9 @@ export default function OverUploadSize({ name, size, limit, onClose }: PopupProp
           <li>{t('shorter')}</li>
         </ul>
         <div className="flex flex-wrap justify-end gap-2">
-          <a href={`mailto:${SUPPORT_ADDRESS}`} className={buttonStyle({ tone: 'quiet' })}>
-            <Icon of={Mail} size="s" />
+          <Button tone="quiet" icon={<Icon of={Mail} size="s" />} onClick={() => swapPopup('contactUs', {})}>
             {t('contact')}
-          </a>
+          </Button>
           <Button onClick={onClose}>{t('back')}</Button>
         </div>
       </div>

@@ -18,6 +18,8 @@ function Current({ asked }: { readonly asked: Asked }) {
   switch (asked.name) {
     case 'concurrency':
       return <POPUPS.concurrency {...asked.props} onClose={closePopup} />;
+    case 'contactUs':
+      return <POPUPS.contactUs {...asked.props} onClose={closePopup} />;
     case 'deleteAccount':
       return <POPUPS.deleteAccount {...asked.props} onClose={closePopup} />;
     case 'deleteProject':
@@ -63,8 +65,8 @@ export default function PopupHost() {
     <LateWords areas={POPUP_AREAS}>
       <DataProvider>
         <PopupTrouble key={asked.name} onFailed={closePopup}>
-        <Current asked={asked} />
-      </PopupTrouble>
+          <Current asked={asked} />
+        </PopupTrouble>
       </DataProvider>
     </LateWords>
   );

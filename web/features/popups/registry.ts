@@ -6,6 +6,7 @@ import type { PopupFrame } from './popup-host';
 /** Every popup that can be opened; each is fetched when it is first asked for. */
 export const POPUPS: { readonly [Name in PopupName]: ComponentType<PopupProps[Name] & PopupFrame> } = {
   concurrency: dynamic(() => import('./concurrency'), { ssr: false }),
+  contactUs: dynamic(() => import('./contact-us'), { ssr: false }),
   deleteAccount: dynamic(() => import('./delete-account'), { ssr: false }),
   deleteProject: dynamic(() => import('./delete-project'), { ssr: false }),
   forgotPassword: dynamic(() => import('./forgot-password'), { ssr: false }),

@@ -9,6 +9,7 @@ export type MemberThing = (typeof MEMBER_THINGS)[number];
 /** The popups that can be opened, each with what it is told. */
 export interface PopupProps {
   readonly concurrency: { readonly limit?: number };
+  readonly contactUs: Readonly<Record<never, never>>;
   readonly deleteAccount: { readonly hasPassword: boolean };
   readonly deleteProject: { readonly id: string; readonly name: string };
   readonly forgotPassword: { readonly email?: string };

@@ -1,0 +1,316 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright-core';
+import { z } from 'zod';
+import { codeIn, PASSWORD } from '../support/account.js';
+import { badgeSays, emailOf, letterIn, newPerson } from '../support/account-pages.js';
+import { axeViolations } from '../support/axe.js';
+import { chromiumPath, launchBrowser } from '../support/browser.js';
+import { messagesOf } from '../support/messages.js';
+import { describeWith } from '../support/needs.js';
+import { startServer, type Server } from '../support/server.js';
+import { until } from '../support/until.js';
+
+const ADA = 'ada@kinora.example';
+const PROMPT = 'a lighthouse in the fog';
+const MEGABYTE = 1_048_576;
+/** One language of each direction; English on a desk, Arabic on a phone's width is in the walk of the looks. */
+const LOOKS = [{ prefix: '', language: 'en' }, { prefix: '/ar', language: 'ar' }] as const;
+
+/** Somebody at a page, and how to say in their language what stands there. */
+interface Person {
+  readonly page: Page;
+  readonly go: (path: string) => Promise<void>;
+  /** A message without anything put in. */
+  readonly say: (key: string) => string;
+}
+
+/** How a popup comes about: it is opened as everybody does. @returns what has the focus once it is closed again */
+interface Way {
+  readonly name: string;
+  /** Key of its title. */
+  readonly title: string;
+  readonly open: (person: Person) => Promise<Locator>;
+}
+
+describeWith(chromiumPath, 'Chromium', 'popups', () => {
+  let dataDir: string;
+  let server: Server;
+  let browser: Browser;
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'kinora-popups-'));
+    server = await startServer({ dataDir, env: { VISITOR_GRANTS_PER_ADDRESS: '0' } });
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.kill9();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  async function arrive({ prefix, language }: (typeof LOOKS)[number], context?: BrowserContext): Promise<Person> {
+    const words = messagesOf(language);
+    const page = await (context ?? (await newPerson(browser))).newPage();
+    page.on('pageerror', (error) => faults.push(error.message));
+    const go = async (path: string): Promise<void> => {
+      await page.goto(`${server.url}${prefix}${path}`);
+      await page.getByTestId('credits-badge').filter({ visible: true }).getByText(/\d|[٠-٩]/).first().waitFor();
+    };
+    return { page, go, say: (key) => words.get(key) ?? missing(key) };
+  }
+
+  const dialog = (page: Page, title: string): Locator => page.getByRole('dialog', { name: title, exact: true });
+  const pressIn = (box: Locator, name: string): Promise<void> => box.getByRole('button', { name, exact: true }).click();
+  const signIn = ({ page, say }: Person): Locator => page.locator('header').getByRole('link', { name: say('common.account.signIn'), exact: true });
+  const menu = ({ page, say }: Person): Locator => page.locator('header').getByRole('button', { name: say('common.account.label'), exact: true });
+  const create = ({ page }: Person): Locator => page.locator('main form button[type=submit]');
+  const focused = (one: Locator): Promise<boolean> => one.evaluate((element) => element === document.activeElement);
+
+  /** Where `SCREENS` says so, what is seen is kept, to be looked at. */
+  async function seen(page: Page, name: string, widths: readonly number[] = [1440, 390]): Promise<void> {
+    const folder = process.env['SCREENS'];
+    if (folder === undefined) return;
+    await mkdir(folder, { recursive: true });
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) });
+      }
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+  }
+
+  async function wish({ page }: Person, model: string, count: string): Promise<void> {
+    await page.locator(`[role=radio][value="${model}"]`).click();
+    await page.locator(`[role=radio][value="${count}"]`).click();
+    await page.locator('textarea[name=prompt]').fill(PROMPT);
+  }
+  /** Refuses the next creation as the server would. */
+  const refuse = async (page: Page, identifier: string): Promise<void> => {
+    await page.route('**/api/trpc/text2Image.create*', (route: Route) => {
+      const error = { error: { message: identifier, code: -32_003, data: { identifier, code: 'FORBIDDEN', httpStatus: 403, params: {} } } };
+      return route.fulfill({ status: 403, json: new URL(route.request().url()).searchParams.has('batch') ? [error] : error });
+    });
+  };
+  async function offered(person: Person, identifier: string): Promise<Locator> {
+    await person.go('/image');
+    await refuse(person.page, identifier);
+    await wish(person, 'preview', '1');
+    await create(person).click();
+    return create(person);
+  }
+  async function tooLarge(person: Person): Promise<Locator> {
+    await person.go('/tools/upscaler');
+    const file = join(dataDir, 'large.png');
+    const handle = await open(file, 'w');
+    await handle.truncate(100 * MEGABYTE + 1);
+    await handle.close();
+    const choose = person.page.locator('[data-well=image]').getByRole('button', { name: person.say('ui.drop.choose'), exact: true });
+    const [chooser] = await Promise.all([person.page.waitForEvent('filechooser'), choose.click()]);
+    await chooser.setFiles(file);
+    return choose;
+  }
+
+  const WAYS: readonly Way[] = [
+    {
+      name: 'signUpLogIn', title: 'popups.signUpLogIn.title',
+      open: async (person) => {
+        await person.go('/image');
+        await signIn(person).click();
+        return signIn(person);
+      },
+    },
+    {
+      name: 'signUpLogIn from a menu', title: 'popups.signUpLogIn.title',
+      open: async (person) => {
+        await person.go('/image');
+        await menu(person).click();
+        await person.page.getByRole('menuitem', { name: person.say('common.areas.signUpLong'), exact: true }).click();
+        return menu(person);
+      },
+    },
+    {
+      name: 'forgotPassword', title: 'account.forgot.title',
+      open: async (person) => {
+        await person.go('/image');
+        await signIn(person).click();
+        await pressIn(dialog(person.page, person.say('popups.signUpLogIn.title')), person.say('account.signIn.forgot'));
+        return signIn(person);
+      },
+    },
+    {
+      name: 'tipsSignIn', title: 'popups.tipsSignIn.title.account',
+      open: async (person) => {
+        await person.go('/image');
+        await menu(person).click();
+        await person.page.getByRole('menuitem', { name: person.say('common.areas.accountLong'), exact: true }).click();
+        return menu(person);
+      },
+    },
+    { name: 'overUploadSize', title: 'popups.overUploadSize.title', open: tooLarge },
+    {
+      name: 'contactUs', title: 'contact.title',
+      open: async (person) => {
+        const choose = await tooLarge(person);
+        await pressIn(dialog(person.page, person.say('popups.overUploadSize.title')), person.say('popups.overUploadSize.contact'));
+        return choose;
+      },
+    },
+    { name: 'upgradePlan for videos', title: 'popups.upgradePlan.title.VideoUsage', open: (person) => offered(person, 'USER_VIDEO_LIMIT') },
+    { name: 'upgradePlan for what is Pro', title: 'popups.upgradePlan.title.ProFeature', open: (person) => offered(person, 'PRO_FEATURE') },
+    {
+      name: 'notEnoughTimes', title: 'popups.notEnoughTimes.title',
+      open: async (person) => {
+        await person.go('/image');
+        await person.page.unrouteAll();
+        await wish(person, 'preview-fine', '4');
+        await create(person).click();
+        return create(person);
+      },
+    },
+    {
+      name: 'usageAlert', title: 'popups.usageAlert.title',
+      open: async (person) => {
+        await person.go('/image');
+        await wish(person, 'preview-fine', '2');
+        await create(person).click();
+        return create(person);
+      },
+    },
+  ];
+
+  /** Has the focus inside, breaks no rule, closes by Escape and leads the focus back. */
+  async function stands(person: Person, title: string, back: Locator, name: string, widths?: readonly number[]): Promise<void> {
+    const popup = dialog(person.page, person.say(title));
+    await popup.waitFor();
+    await until(() => popup.evaluate((one) => one.contains(document.activeElement)), (inside) => inside);
+    expect(await axeViolations(person.page)).toEqual([]);
+    await seen(person.page, name, widths);
+    await person.page.keyboard.press('Escape');
+    await popup.waitFor({ state: 'detached' });
+    await until(() => focused(back), (there) => there);
+  }
+
+  it.each(LOOKS)('open where they are needed, hold the focus and give it back, break no rule of axe: "$prefix"', async (look) => {
+    const person = await arrive(look);
+    for (const { name, title, open: come } of WAYS) {
+      const back = await come(person);
+      await stands(person, title, back, `${look.language}-${name.replaceAll(' ', '-')}`);
+    }
+    await person.page.context().close();
+  });
+
+  it('show a film large with all about it, and what is made of it', async () => {
+    const person = await arrive(LOOKS[0]);
+    const { page, say } = person;
+    await person.go('/creations');
+    const asked = await page.request.post(`${server.url}/api/trpc/video.createVideoByText`, { data: { requestId: randomUUID(), prompt: PROMPT, model: 'preview-motion', count: 1, seed: 7, aspect: '16:9', seconds: 3, resolution: '480p', price: { amount: 2, priceVersion: 1 } } });
+    const { result } = z.object({ result: z.object({ data: z.object({ id: z.string() }) }) }).parse(await asked.json());
+    await person.go(`/creations?task=${result.data.id}`);
+    const enlarge = page.getByRole('button', { name: say('creations.drawer.enlargeVideo'), exact: true });
+    await enlarge.click();
+    const film = dialog(page, say('popups.videoDetail.title'));
+    await film.locator('video').waitFor();
+    await film.getByRole('region', { name: say('creations.recipe.title') }).waitFor();
+    await stands(person, 'popups.videoDetail.title', enlarge, 'en-videoDetail', [1440]);
+    await enlarge.click();
+    await film.getByRole('button', { name: new RegExp(`^${say('creations.drawer.recreate')}`) }).click();
+    await stands(person, 'popups.recordDetail.title', enlarge, 'en-recordDetail', [1440]);
+    await page.context().close();
+  });
+
+  it('offer to refresh where a part of the website is gone with another deployment', async () => {
+    const { page, say, go } = await arrive(LOOKS[0]);
+    await go('/image');
+    await page.route('**/_next/static/chunks/**', (route) => route.fulfill({ status: 404, body: '' }));
+    await page.locator('header').getByRole('link', { name: say('common.account.signIn'), exact: true }).click();
+    await page.getByText(say('errors.updated')).waitFor();
+    await page.getByRole('button', { name: say('errors.refreshNow') }).waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBeGreaterThan(0);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: say('errors.refreshNow') }).click();
+    await page.waitForLoadState();
+    await page.locator('header').getByRole('link', { name: say('common.account.signIn'), exact: true }).click();
+    await dialog(page, say('popups.signUpLogIn.title')).waitFor();
+    await page.context().close();
+  });
+
+  it('sign somebody up where they are, and lose nothing of what they had typed', async () => {
+    const person = await arrive(LOOKS[0]);
+    const { page, say } = person;
+    await person.go('/image');
+    await badgeSays(page, 10);
+    await wish(person, 'preview-fine', '4');
+    await create(person).click();
+    await dialog(page, say('popups.notEnoughTimes.title')).getByRole('button', { name: /Sign up for 30 credits/ }).click();
+    const popup = dialog(page, say('popups.signUpLogIn.title'));
+    await popup.getByLabel(say('account.email'), { exact: true }).fill(ADA);
+    await popup.getByLabel(say('account.password'), { exact: true }).fill(PASSWORD);
+    await popup.getByRole('button', { name: say('account.signUp.press'), exact: true }).click();
+    const code = dialog(page, say('account.verify.title'));
+    await code.getByLabel(say('account.verify.code'), { exact: true }).fill(codeIn(await letterIn(dataDir, ADA)));
+    await seen(page, 'en-code');
+    await pressIn(code, say('account.verify.press'));
+    await code.waitFor({ state: 'detached' });
+    await badgeSays(page, 40);
+    expect(await emailOf(page)).toBe(ADA);
+    expect(new URL(page.url()).pathname).toBe('/image');
+    expect(await page.locator('textarea[name=prompt]').inputValue()).toBe(PROMPT);
+    await page.context().storageState({ path: join(dataDir, 'ada.json') });
+    await page.context().close();
+  });
+
+  it.each(LOOKS)('ask before an account is deleted, and keep it otherwise: "$prefix"', async (look) => {
+    const person = await arrive(look, await browser.newContext({ storageState: join(dataDir, 'ada.json'), viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', bypassCSP: true }));
+    const { page, say } = person;
+    await person.go('/account');
+    const ask = page.getByRole('button', { name: say('account.delete.ask'), exact: true });
+    await ask.click();
+    await stands(person, 'account.delete.title', ask, `${look.language}-deleteAccount`);
+    await page.context().close();
+  });
+
+  it('offer to take an account back to whoever signs in to one that was deleted', async () => {
+    const state = { storageState: join(dataDir, 'ada.json'), reducedMotion: 'reduce' as const, bypassCSP: true };
+    const person = await arrive(LOOKS[0], await browser.newContext(state));
+    const { page, say } = person;
+    await person.go('/account');
+    await page.getByRole('button', { name: say('account.delete.ask'), exact: true }).click();
+    const leaving = dialog(page, say('account.delete.title'));
+    await leaving.getByLabel(say('account.delete.confirm'), { exact: true }).fill(ADA);
+    await leaving.getByLabel(say('account.password'), { exact: true }).fill(PASSWORD);
+    await pressIn(leaving, say('account.delete.press'));
+    await page.waitForURL(/sign-in\?error=USER_DELETED/);
+    await badgeSays(page, 10);
+    await person.go('/image');
+    await page.locator('textarea[name=prompt]').fill(PROMPT);
+    const ask = async (): Promise<void> => {
+      await signIn(person).click();
+      const popup = dialog(page, say('popups.signUpLogIn.title'));
+      await popup.getByLabel(say('account.email'), { exact: true }).fill(ADA);
+      await popup.getByLabel(say('account.password'), { exact: true }).fill(PASSWORD);
+      await popup.getByRole('button', { name: say('account.signIn.press'), exact: true }).click();
+    };
+    await ask();
+    await stands(person, 'popups.restoreAccount.title', signIn(person), 'en-restoreAccount');
+    await ask();
+    await pressIn(dialog(page, say('popups.restoreAccount.title')), say('account.signIn.restore'));
+    await badgeSays(page, 40);
+    expect(await emailOf(page)).toBe(ADA);
+    expect(await page.locator('textarea[name=prompt]').inputValue()).toBe(PROMPT);
+    await page.context().close();
+  });
+
+  it('meet no broken script', () => expect(faults).toEqual([]));
+});
+
+function missing(key: string): never {
+  throw new Error(`no words for ${key}`);
+}
