@@ -8,7 +8,8 @@ export type Width = (typeof WIDTHS)[number];
 
 /** Bytes of sized pictures kept in memory at most. */
 const KEPT_BYTES = 48 * 1_048_576;
-const QUALITY = 82;
+/** Of pictures made smaller for a page, WebP (specification section 9). */
+const QUALITY = 75;
 /** Whole pictures that are worked on at once; of the largest, each takes some hundreds of megabytes. */
 const AT_ONCE = 2;
 

@@ -4,6 +4,7 @@ import { RotateCcw } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Component, type ReactNode } from 'react';
 import { usePathname } from '@/i18n/navigation';
+import { reportError } from '@/lib/errors/bus';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { ErrorState } from '@/ui/states';
@@ -26,8 +27,10 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
     return { failedAt: '' };
   }
 
-  override componentDidCatch(): void {
+  override componentDidCatch(error: Error): void {
     this.setState({ failedAt: this.props.path });
+    // A part that is not on the server any more: the website was changed under the page, which the error chain says.
+    if (error.name === 'ChunkLoadError') reportError(error);
   }
 
   override componentDidUpdate(before: BoundaryProps): void {

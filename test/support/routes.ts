@@ -1,0 +1,74 @@
+/** What an address answers with. English stands at the root; every other language has the same under its prefix. */
+export type RouteAnswer =
+  /** A page; `title` is the key of its words, of the product's name alone on the first page. */
+  | { readonly kind: 'page'; readonly title: string; /** Whether search engines may list it; one without a person in it. */ readonly indexed: boolean }
+  /** Another address. */
+  | { readonly kind: 'moved'; readonly to: string }
+  /** Nothing: 404. */
+  | { readonly kind: 'missing' };
+
+const page = (title: string): RouteAnswer => ({ kind: 'page', title, indexed: true });
+/** For one person alone, or not there yet: not for search engines. */
+const unlisted = (title: string): RouteAnswer => ({ kind: 'page', title, indexed: false });
+const moved = (to: string): RouteAnswer => ({ kind: 'moved', to });
+const missing: RouteAnswer = { kind: 'missing' };
+
+/** Every route and area of specification section 2, and the product's own. A new page has its line here. */
+export const ROUTES: Readonly<Record<string, RouteAnswer>> = {
+  '/': page('common.title'),
+  '/home': page('common.title'),
+  '/explore': page('explore.title'),
+  '/image': page('image.title'),
+  '/video': page('video.title'),
+  '/video/animate': page('tools.names.animate'),
+  '/tools': page('tools.title'),
+  '/tools/upscaler': page('tools.names.upscale'),
+  '/tools/object-remover': page('tools.names.erase'),
+  '/tools/background-remover': page('tools.names.cutOut'),
+  '/tools/background-changer': page('tools.names.backdrop'),
+  '/tools/restyle': page('tools.names.restyle'),
+  '/creations': page('creations.title'),
+  '/credits': page('credits.title'),
+  '/account': unlisted('account.page.title'),
+  '/sign-in': unlisted('account.signIn.title'),
+  '/sign-in-google': unlisted('account.google.title'),
+  '/sign-up': unlisted('account.signUp.title'),
+  '/forgot-password': unlisted('account.forgot.title'),
+  '/reset-password': unlisted('account.reset.title'),
+  '/verify-email': unlisted('account.verify.title'),
+  '/logout': unlisted('account.logout.title'),
+  '/admin': unlisted('admin.title'),
+  '/finance': unlisted('finance.views.balance'),
+
+  '/ai-avatar': unlisted('unbuilt.aiAvatar.title'),
+  '/ai-effects': unlisted('unbuilt.aiEffects.title'),
+  '/ai-shorts': unlisted('unbuilt.aiShorts.title'),
+  '/video-effects': unlisted('unbuilt.videoEffects.title'),
+  '/loras': unlisted('unbuilt.loras.title'),
+  '/lora-detail': unlisted('unbuilt.loras.title'),
+  '/app/pro-effects': unlisted('unbuilt.proEffects.title'),
+  '/pro-effects': unlisted('unbuilt.proEffects.title'),
+  '/api-platform/explore': unlisted('unbuilt.api.title'),
+  '/pricing': unlisted('unbuilt.pricing.title'),
+  '/billing': unlisted('unbuilt.billing.title'),
+  '/refer-a-friend': unlisted('unbuilt.referFriend.title'),
+
+  '/all': moved('/explore'),
+  '/tag-detail?tag=neon': moved('/explore?tag=neon'),
+  '/app/image-tools': moved('/tools'),
+  '/app/tool': moved('/tools'),
+  '/app/image-generators': moved('/image'),
+  '/ai-product-avatar': moved('/ai-avatar'),
+  '/ai-image': moved('/image'),
+  '/ai-video': moved('/video'),
+  '/ai-tools': moved('/tools'),
+  '/photo-effects': moved('/tools/restyle'),
+  '/my-creations': moved('/creations'),
+  '/account-settings': moved('/account'),
+
+  '/v/no-such-work': missing,
+  '/v': missing,
+  '/no-such-page': missing,
+  '/app': missing,
+  '/api-platform': missing,
+};
