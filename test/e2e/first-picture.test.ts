@@ -177,6 +177,41 @@ describe.each([embeddedSite, servicesSite])('$name', (site) => describeUnless(br
     await visitor.context().close();
   });
 
+  it('keeps a picture in a project, moves it to another, and finds it in the default one when that is deleted', async () => {
+    const own = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    own.setDefaultTimeout(MINUTE);
+    const maker = await own.newPage();
+    maker.on('pageerror', (error) => faults.push(error.message));
+    const tile = maker.getByRole('button', { name: 'Open “a boat”' });
+    await maker.goto(`${server.url}/projects`);
+    await maker.getByRole('button', { name: 'Make your first project' }).click();
+    await maker.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Summer');
+    await maker.getByRole('dialog').getByRole('button', { name: 'Create project' }).click();
+    await maker.getByRole('heading', { name: 'Summer' }).waitFor();
+    await maker.getByRole('button', { name: 'Create a picture' }).click();
+    await fill(maker, 'a boat');
+    expect(await maker.getByRole('combobox', { name: 'Project' }).locator('option:checked').innerText()).toBe('Summer');
+    await maker.getByRole('button', { name: /^Create · 1 credit$/ }).click();
+    await waitForStatus(maker, 'succeeded');
+    await maker.goto(`${server.url}/projects`);
+    await maker.getByRole('link', { name: 'Summer' }).click();
+    await tile.hover();
+    await maker.getByRole('button', { name: 'Move “a boat” to another project' }).click();
+    await maker.getByRole('textbox', { name: 'Or a new project' }).fill('Winter');
+    await maker.getByRole('button', { name: 'Create and move' }).click();
+    await maker.getByText('Nothing in this project yet').waitFor();
+    await maker.getByRole('link', { name: 'All projects' }).click();
+    await maker.getByRole('link', { name: 'Winter' }).click();
+    await tile.waitFor();
+    await maker.getByRole('button', { name: 'Actions for “Winter”' }).click();
+    await maker.getByRole('menuitem', { name: 'Delete' }).click();
+    await maker.getByText('Its 1 creation goes to “Default project”.').waitFor();
+    await maker.getByRole('button', { name: 'Delete project' }).click();
+    await maker.getByRole('link', { name: 'Default project' }).click();
+    await tile.waitFor();
+    await own.close();
+  });
+
   it('meets no broken script on the way', () => {
     expect(faults).toEqual([]);
   });

@@ -88,6 +88,13 @@ export const FAULTS: readonly Fault[] = [
     tests: ['src/creation/task'],
   },
   {
+    name: 'what comes late into a deleted project stays there',
+    file: 'src/creation/run/sweeper.ts',
+    find: 'await this.deps.projects.sweep();',
+    replace: '',
+    tests: ['test/faults/creation-projects'],
+  },
+  {
     name: 'a form without the right CSRF token is accepted',
     file: 'src/identity/csrf.ts',
     find: 'return timingSafeEqual(Buffer.from(mark, \'hex\'), hash(token, key)) ? token : undefined;',
