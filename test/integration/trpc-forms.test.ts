@@ -7,7 +7,7 @@ import { mountTrpc, TRPC_LIMITS } from '../../src/platform/http/trpc-mount.js';
 import { procedures, router } from '../../src/platform/http/trpc.js';
 
 const bench = router({
-  photo: procedures.visitor.meta({ form: { bytes: 2 * TRPC_LIMITS.body } }).input(z.instanceof(FormData)).mutation(({ input }) => [...input.keys()]),
+  photo: procedures.needs('ownWorks').meta({ form: { bytes: 2 * TRPC_LIMITS.body } }).input(z.instanceof(FormData)).mutation(({ input }) => [...input.keys()]),
 });
 const sender = (id: string): SessionUser => ({ id, dateCreated: 0, anonymous: true, roles: [], sid: id }) as unknown as SessionUser; // a test's own ids
 

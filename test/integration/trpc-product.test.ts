@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { TRPCError } from '@trpc/server';
 import { connect } from 'node:net';
-import { PERMISSIONS } from '../../src/kernel/permissions.shared.js';
+import { PERMISSIONS, refusalOf, standingOf, type Permission } from '../../src/kernel/permissions.shared.js';
+import type { SessionUser } from '../../src/platform/http/session-user.js';
+import { callerOf, describeError } from '../../src/platform/http/trpc.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { signInVisitor } from '../support/visitor.js';
 
@@ -14,13 +17,48 @@ describe('the product\'s own calls', () => {
   });
   afterAll(() => app.close());
 
-  it('each say who may call them', () => {
-    // By now a flat record of procedures by path; tRPC's type still shows them nested.
-    const calls = Object.entries(app.router._def.procedures as unknown as Record<string, { _def: { meta?: { access?: { who?: string }; permission?: string } } }>);
-    expect(calls.length).toBeGreaterThan(0);
-    const says = ({ access, permission = '' }: { access?: { who?: string }; permission?: string }): boolean => Object.hasOwn(PERMISSIONS, permission) || access?.who !== undefined;
-    expect(calls.filter(([, call]) => !says(call._def.meta ?? {})).map(([path]) => path)).toEqual([]);
+  /** Path to permission. By now the router is a flat record of procedures; tRPC's type still shows them nested. */
+  const permissions = (): Readonly<Record<string, Permission>> => {
+    const calls = app.router._def.procedures as unknown as Record<string, { _def: { meta?: { permission?: Permission } } }>;
+    return Object.fromEntries(Object.entries(calls).map(([path, call]) => [path, call._def.meta?.permission ?? ('none' as Permission)])); // the next test is whether it is one
+  };
+
+  it('each name the permission that they need', () => {
+    expect(Object.keys(permissions()).length).toBeGreaterThan(0);
+    expect(Object.entries(permissions()).filter(([, permission]) => !Object.hasOwn(PERMISSIONS, permission))).toEqual([]);
   });
+
+  it('refuse everybody whom the policy refuses, with what it says', async () => {
+    const base = { id: 'u', dateCreated: 0, anonymous: false, email: 'ada@example.org', roles: [], sid: 's' } as unknown as SessionUser; // a test's own ids
+    const { email: _email, ...nameless } = base;
+    const people: readonly (SessionUser | undefined)[] = [undefined, { ...nameless, anonymous: true }, { ...nameless, anonymous: true, roles: ['admin'] }, base, { ...base, roles: ['admin'] }, { ...base, roles: ['finance'] }];
+    const wrong: unknown[] = [];
+    let refusals = 0;
+    for (const [path, permission] of Object.entries(permissions())) {
+      for (const user of people) {
+        const refused = refusalOf(permission, standingOf(user))?.identifier;
+        if (refused === undefined) continue;
+        refusals += 1;
+        const answer = await called(path, user);
+        if (answer !== refused) wrong.push([path, user?.roles, answer, refused]);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(refusals).toBeGreaterThan(100);
+  });
+
+  /** What a call without input comes to: the identifier that it was refused with. */
+  async function called(path: string, user: SessionUser | undefined): Promise<string> {
+    let found: unknown = callerOf(app.router)({ user, request: { ip: '', language: 'en', requestId: 'r' } });
+    for (const name of path.split('.')) found = Reflect.get(Object(found), name);
+    if (typeof found !== 'function') throw new Error(`there is no ${path}`);
+    try {
+      await Reflect.apply(found, undefined, [undefined]);
+      return 'answered';
+    } catch (error) {
+      return error instanceof TRPCError ? describeError(error).data.identifier : 'a fault';
+    }
+  }
 
   it('know the visitor by the session cookie', async () => {
     const visitor = await signInVisitor(app.url);

@@ -4,7 +4,7 @@ import { tracked, TRPCError } from '@trpc/server';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { connect } from 'node:net';
 import { z } from 'zod';
-import { HTTP_STATUS, productError } from '../../src/kernel/errors.shared.js';
+import { ERRORS, HTTP_STATUS, productError, type ErrorIdentifier } from '../../src/kernel/errors.shared.js';
 import { err, ok } from '../../src/kernel/result.js';
 import type { SessionUser } from '../../src/platform/http/session-user.js';
 import { createAdapter } from '../../src/platform/http/server.js';
@@ -21,31 +21,35 @@ const OTHER_CODES = ['BAD_GATEWAY', 'SERVICE_UNAVAILABLE', 'GATEWAY_TIMEOUT', 'P
 let ended = 0;
 let slowly: () => Promise<void> = async () => {};
 const bench = router({
-  echo: procedures.open.input(z.object({ text: z.string().max(20) })).query(({ input }) => input),
-  save: procedures.open.input(z.object({ text: z.string() })).mutation(({ input }) => ({ length: input.text.length })),
-  upload: procedures.open.input(z.instanceof(FormData)).mutation(({ input }) => ({ fields: [...input.keys()], name: input.get('name') })),
-  slow: procedures.open.mutation(async () => {
+  echo: procedures.needs('readPublic').input(z.object({ text: z.string().max(20) })).query(({ input }) => input),
+  save: procedures.needs('readPublic').input(z.object({ text: z.string() })).mutation(({ input }) => ({ length: input.text.length })),
+  upload: procedures.needs('readPublic').input(z.instanceof(FormData)).mutation(({ input }) => ({ fields: [...input.keys()], name: input.get('name') })),
+  slow: procedures.needs('readPublic').mutation(async () => {
     await slowly();
     return 'done all the same';
   }),
-  language: procedures.open.query(({ ctx }) => ctx.request.language),
-  raise: procedures.open.input(z.enum([...TRANSPORT_CODES, ...OTHER_CODES])).mutation(({ input }) => {
+  language: procedures.needs('readPublic').query(({ ctx }) => ctx.request.language),
+  raise: procedures.needs('readPublic').input(z.enum([...TRANSPORT_CODES, ...OTHER_CODES])).mutation(({ input }) => {
     throw new TRPCError({ code: input, message: 'the server\'s own words' });
   }),
-  limit: procedures.open.query((): never => unwrap<never>(err(productError('CREDITS_NOT_ENOUGH', { appName: 'kinora', usageType: 'credits', needed: 4, available: 1 })))),
-  product: procedures.open.query((): never => unwrap<never>(err(productError('PARALLEL_TASK_LIMIT', { limit: 1 })))),
-  fine: procedures.open.query(() => unwrap(ok('fine'))),
-  broken: procedures.open.query((): string => {
+  fail: procedures.needs('readPublic').input(z.enum([...TRANSPORT_CODES, ...OTHER_CODES])).query(({ input }): never => {
+    throw new TRPCError({ code: input, message: 'the server\'s own words' });
+  }),
+  refuse: procedures.needs('readPublic').input(z.custom<ErrorIdentifier>((name) => typeof name === 'string' && Object.hasOwn(ERRORS, name))).query(({ input }) => unwrap<never>(err(productError(input)))),
+  limit: procedures.needs('readPublic').query((): never => unwrap<never>(err(productError('CREDITS_NOT_ENOUGH', { appName: 'kinora', usageType: 'credits', needed: 4, available: 1 })))),
+  product: procedures.needs('readPublic').query((): never => unwrap<never>(err(productError('PARALLEL_TASK_LIMIT', { limit: 1 })))),
+  fine: procedures.needs('readPublic').query(() => unwrap(ok('fine'))),
+  broken: procedures.needs('readPublic').query((): string => {
     throw new Error('SELECT secret FROM users: ann@example.com');
   }),
-  away: procedures.open.query((): string => {
+  away: procedures.needs('readPublic').query((): string => {
     throw new StoreUnavailable('documents', 'full', 'disk of ann@example.com');
   }),
   undeclared: undeclared.query(() => 'never'),
-  visitor: procedures.visitor.query(({ ctx }) => ctx.user.id),
-  signedIn: procedures.signedIn.query(({ ctx }) => ctx.user.email),
-  admin: procedures.role('admin').query(({ ctx }) => ctx.user.roles),
-  ticks: procedures.open.input(z.object({ lastEventId: z.string().nullish() }).optional()).subscription(async function* ({ input, signal }) {
+  visitor: procedures.needs('ownWorks').query(({ ctx }) => ctx.user.id),
+  signedIn: procedures.needs('ownAccount').query(({ ctx }) => ctx.user.email),
+  admin: procedures.needs('connectEngines').query(({ ctx }) => ctx.user.roles),
+  ticks: procedures.needs('readPublic').input(z.object({ lastEventId: z.string().nullish() }).optional()).subscription(async function* ({ input, signal }) {
     try {
       for (let tick = Number(input?.lastEventId ?? 0) + 1; tick <= 1_000 && signal?.aborted !== true; tick += 1) {
         yield tracked(String(tick), { tick });
@@ -55,7 +59,7 @@ const bench = router({
       ended += 1;
     }
   }),
-  refused: procedures.signedIn.subscription(async function* () {
+  refused: procedures.needs('ownAccount').subscription(async function* () {
     yield await Promise.resolve(1);
   }),
 });
@@ -132,20 +136,49 @@ describe('the typed-RPC endpoint', () => {
   });
 
   describe('has one answer for each fault', () => {
-    it.each(TRANSPORT_CODES.map((code) => [code, HTTP_STATUS[code]] as const))('%s is %i', async (code, status) => {
-      const answer = await post('raise', JSON.stringify(code));
-      expect(await errorOf(answer)).toMatchObject({ status, code, identifier: code, httpStatus: status });
+    const asked = (inputs: unknown): string => `input=${encodeURIComponent(JSON.stringify(inputs))}`;
+    /** One code as a mutation and as a query, by itself, alone in a batch and beside another of its kind: the HTTP statuses, and every error in the bodies. */
+    const everyWay = async (code: string) => {
+      const answers = await Promise.all([
+        post('raise', JSON.stringify(code)), get(`fail?${asked(code)}`), post('raise?batch=1', JSON.stringify({ 0: code })), get(`fail?batch=1&${asked({ 0: code })}`),
+        post('raise,raise?batch=1', JSON.stringify({ 0: code, 1: code })), get(`fail,fail?batch=1&${asked({ 0: code, 1: code })}`),
+      ]);
+      const bodies = await Promise.all(answers.map(async (answer) => z.union([errorAnswer.transform((one) => [one]), z.array(errorAnswer)]).parse(await answer.json())));
+      return { statuses: new Set(answers.map(({ status }) => status)), told: bodies.flat().map(({ error: { message, data: { path: _path, params: _params, ...data } } }) => ({ message, ...data })), count: bodies.flat().length };
+    };
+
+    it('for every code of the specification’s table', () => {
+      expect([...TRANSPORT_CODES].sort()).toEqual(Object.keys(HTTP_STATUS).sort());
+      expect(HTTP_STATUS).toEqual({
+        PARSE_ERROR: 400, BAD_REQUEST: 400, UNAUTHORIZED: 401, FORBIDDEN: 403, NOT_FOUND: 404, METHOD_NOT_SUPPORTED: 405, TIMEOUT: 408, CONFLICT: 409, PRECONDITION_FAILED: 412,
+        PAYLOAD_TOO_LARGE: 413, UNPROCESSABLE_CONTENT: 422, TOO_MANY_REQUESTS: 429, CLIENT_CLOSED_REQUEST: 499, INTERNAL_SERVER_ERROR: 500, NOT_IMPLEMENTED: 501,
+      });
     });
 
-    it.each(OTHER_CODES)('%s, which the table does not know, is 500', async (code) => {
-      expect(await errorOf(await post('raise', JSON.stringify(code)))).toMatchObject({ status: 500, code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 });
+    it.each(TRANSPORT_CODES.map((code) => [code, HTTP_STATUS[code]] as const))('%s is %i, single and batched', async (code, status) => {
+      const { statuses, told, count } = await everyWay(code);
+      expect([...statuses]).toEqual([status]);
+      expect(told).toEqual(Array.from({ length: count }, () => ({ message: code, identifier: code, code, httpStatus: status })));
+      expect(count).toBe(8);
     });
 
-    it('batched or single, the same', async () => {
-      for (const code of TRANSPORT_CODES) {
-        const answer = await post('raise?batch=1', JSON.stringify({ 0: code }));
-        expect(answer.status).toBe(HTTP_STATUS[code]);
+    it.each(OTHER_CODES)('%s, which the table does not know, is 500, single and batched', async (code) => {
+      const { statuses, told } = await everyWay(code);
+      expect([...statuses]).toEqual([500]);
+      expect(new Set(told.map((one) => `${one.message} ${one.code} ${one.httpStatus}`))).toEqual(new Set(['INTERNAL_SERVER_ERROR INTERNAL_SERVER_ERROR 500']));
+    });
+
+    it('every identifier of the catalogue with its own code and status', async () => {
+      for (const [identifier, code] of Object.entries(ERRORS)) {
+        const answer = await get(`refuse?${asked(identifier)}`);
+        expect(await errorOf(answer)).toMatchObject({ status: HTTP_STATUS[code], identifier, code, httpStatus: HTTP_STATUS[code] });
       }
+    });
+
+    it('a batch of several codes by 207, each error with its own', async () => {
+      const answer = await get(`fail,fail,refuse?batch=1&${asked({ 0: 'CONFLICT', 1: 'TIMEOUT', 2: 'PRO_FEATURE' })}`);
+      expect(answer.status).toBe(207);
+      expect(z.array(errorAnswer).parse(await answer.json()).map(({ error: { data } }) => data.httpStatus)).toEqual([409, 408, 403]);
     });
 
     it('a product error by its identifier and parameters', async () => {
@@ -337,7 +370,7 @@ describe('the typed-RPC endpoint', () => {
       const abort = new AbortController();
       const open = await Promise.all(Array.from({ length: TRPC_LIMITS.live }, () => get('ticks', { signal: abort.signal })));
       expect(await attempt()).toMatchObject({ identifier: 'TOO_MANY_REQUESTS', httpStatus: 429 });
-      user = { id: 'somebody-else' } as unknown as SessionUser; // a test's own id
+      user = { id: 'somebody-else', roles: [] } as unknown as SessionUser; // a test's own id
       expect(await attempt()).toBe('served');
       user = undefined;
       abort.abort();

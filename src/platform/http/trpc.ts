@@ -3,12 +3,12 @@ import { SpanStatusCode } from '@opentelemetry/api';
 import { initTRPC, TRPCError, type AnyTRPCRouter } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { z } from 'zod';
-import { ERRORS, httpStatus, isTransportCode, type ErrorIdentifier, type ProductError, type TransportCode } from '../../kernel/errors.shared.js';
+import { ERRORS, httpStatus, isTransportCode, productError, type ErrorIdentifier, type ProductError, type TransportCode } from '../../kernel/errors.shared.js';
 import { PERMISSIONS, refusalOf, standingOf, type MemberPermission, type Permission, type PublicPermission, type SessionPermission } from '../../kernel/permissions.shared.js';
 import type { Result } from '../../kernel/result.js';
 import { inNewTrace } from '../telemetry/tracing.js';
 import { StoreUnavailable } from '../unavailable.js';
-import type { OperatorRole, SessionUser } from './session-user.js';
+import type { SessionUser } from './session-user.js';
 
 /** Facts of the request that procedures may use. */
 export interface RequestFacts {
@@ -36,21 +36,13 @@ export interface Context {
   readonly cookies?: SetsCookies | undefined;
 }
 
-/** Who may call a procedure. A procedure that does not say is denied to everyone. */
-export type Access =
-  | { readonly who: 'open' }
-  | { readonly who: 'visitor' }
-  | { readonly who: 'signedIn' }
-  | { readonly who: 'role'; readonly role: OperatorRole };
-
 /** A procedure that takes form data larger than other bodies: `bytes` of the whole form, its boundaries included. */
 export interface TakesForm {
   readonly bytes: number;
 }
 
 interface Meta {
-  readonly access?: Access;
-  /** What a caller needs; see kernel/permissions.shared.ts. */
+  /** What a caller needs, of kernel/permissions.shared.ts. A procedure that does not say is denied to everyone. */
   readonly permission?: Permission;
   readonly form?: TakesForm;
 }
@@ -154,29 +146,6 @@ export function formOf(of: AnyTRPCRouter, path: string): TakesForm | undefined {
   return declared?.data?.meta?.form;
 }
 
-/** Throws unless the caller may call; a procedure without access is for nobody. */
-function admit(access: Access | undefined, user: SessionUser | undefined): void {
-  const notSignedIn = (): TRPCError => toTrpcError({ identifier: 'NOT_SIGNED_IN', params: {} });
-  const denied = (): TRPCError => toTrpcError({ identifier: 'PERMISSION_ERROR', params: {} });
-  if (access === undefined) throw denied();
-  switch (access.who) {
-    case 'open':
-      return;
-    case 'visitor':
-      if (user === undefined) throw notSignedIn();
-      return;
-    case 'signedIn':
-      if (user?.email === undefined) throw notSignedIn();
-      return;
-    case 'role':
-      if (user === undefined) throw notSignedIn();
-      if (!user.roles.includes(access.role)) throw denied();
-      return;
-    default:
-      access satisfies never;
-  }
-}
-
 /** A call as a trace of its own: its procedure and what it came to, nothing of what was said. */
 const traced = t.procedure.use(({ path, type, next }) => inNewTrace(`trpc ${path}`, async (span) => {
   const answer = await next();
@@ -186,11 +155,8 @@ const traced = t.procedure.use(({ path, type, next }) => inNewTrace(`trpc ${path
 }));
 
 const guarded = traced.use(({ ctx, meta, next }) => {
-  if (meta?.permission === undefined) admit(meta?.access, ctx.user);
-  else {
-    const refused = refusalOf(meta.permission, standingOf(ctx.user));
-    if (refused !== undefined) throw toTrpcError(refused);
-  }
+  const refused = meta?.permission === undefined ? productError('PERMISSION_ERROR') : refusalOf(meta.permission, standingOf(ctx.user));
+  if (refused !== undefined) throw toTrpcError(refused);
   return next();
 });
 
@@ -221,20 +187,10 @@ function needs(permission: Permission) {
   return anonymous === 'sign-in' ? forMembers(permission) : forSessions(permission);
 }
 
-/** Where every procedure begins: with what its caller needs. */
-export const procedures = {
-  needs,
-  /** No session needed. */
-  open: guarded.meta({ access: { who: 'open' } }),
-  /** Any session, anonymous ones too; `ctx.user` is there. */
-  visitor: guarded.meta({ access: { who: 'visitor' } }).use(withUser),
-  /** A session with an e-mail address; `ctx.user.email` is there. */
-  signedIn: guarded.meta({ access: { who: 'signedIn' } }).use(withEmail),
-  /** A session whose user was given the role by the operator. */
-  role: (role: OperatorRole) => guarded.meta({ access: { who: 'role', role } }).use(withUser),
-} as const;
+/** Where every procedure begins: with what its caller needs, `procedures.needs('ownWorks')`. */
+export const procedures = { needs } as const;
 
-/** A procedure that has not said who may call it: denied to everyone. For the test that proves so. */
+/** A procedure that has not said what its caller needs: denied to everyone. For the test that proves so. */
 export const undeclared = guarded;
 
 export const router = t.router;

@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ExecutionContext } from '@nestjs/common';
+import { Needs, SessionGuard } from './session.guard.js';
+import type { SessionUser } from './session-user.js';
+import { ProductFault } from './trpc.js';
+
+@Needs('ownWorks')
+class Works {
+  list(): void {}
+
+  @Needs('exportLedgers')
+  ledger(): void {}
+}
+
+class Nameless {
+  list(): void {}
+}
+
+const session: SessionUser = { id: 'u', dateCreated: 0, anonymous: true, roles: [], sid: 's' } as unknown as SessionUser; // a test's own ids
+const PEOPLE = { nobody: undefined, visitor: session, member: { ...session, email: 'a@example.org' }, finance: { ...session, email: 'a@example.org', roles: ['finance'] } } as const;
+
+/** Who is let in to a route, and what the others are told. */
+async function answers(controller: typeof Works | typeof Nameless, route: () => void): Promise<Record<string, string>> {
+  const seen: Record<string, string> = {};
+  for (const [name, user] of Object.entries(PEOPLE)) {
+    const context = { switchToHttp: () => ({ getRequest: () => ({}) }), getHandler: () => route, getClass: () => controller } as unknown as ExecutionContext; // all of it that the guard asks
+    const guard = new SessionGuard({ read: async () => user });
+    seen[name] = await guard.canActivate(context).then(() => 'in', (error: unknown) => (error instanceof ProductFault ? error.error.identifier : 'a fault'));
+  }
+  return seen;
+}
+
+describe('a route behind the guard', () => {
+  it('is for whoever has the permission of its controller', async () => {
+    expect(await answers(Works, Works.prototype.list)).toEqual({ nobody: 'NOT_SIGNED_IN', visitor: 'in', member: 'in', finance: 'in' });
+  });
+
+  it('asks for its own permission where it names one', async () => {
+    expect(await answers(Works, Works.prototype.ledger)).toEqual({ nobody: 'NOT_SIGNED_IN', visitor: 'PERMISSION_ERROR', member: 'PERMISSION_ERROR', finance: 'in' });
+  });
+
+  it('is for nobody when none is named', async () => {
+    expect(await answers(Nameless, Nameless.prototype.list)).toEqual({ nobody: 'NOT_SIGNED_IN', visitor: 'PERMISSION_ERROR', member: 'PERMISSION_ERROR', finance: 'PERMISSION_ERROR' });
+  });
+});
