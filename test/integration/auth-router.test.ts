@@ -97,10 +97,7 @@ function whomFor(permission: Permission): 'open' | 'visitor' | 'signedIn' | 'rol
 
 const definition = z.object({ _def: z.object({
   type: z.enum(['query', 'mutation', 'subscription']),
-  meta: z.union([
-    z.object({ permission: z.custom<Permission>((name) => typeof name === 'string' && Object.hasOwn(PERMISSIONS, name)) }).transform(({ permission }) => whomFor(permission)),
-    z.object({ access: z.object({ who: z.enum(['open', 'visitor', 'signedIn', 'role']) }) }).transform(({ access }) => access.who),
-  ]),
+  meta: z.object({ permission: z.custom<Permission>((name) => typeof name === 'string' && Object.hasOwn(PERMISSIONS, name)) }).transform(({ permission }) => whomFor(permission)),
 }) });
 const refusal = z.object({ error: z.object({ data: z.object({ identifier: z.string() }) }) });
 
