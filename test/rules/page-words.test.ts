@@ -2,9 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
-import { areasOf, CLAIMED_AREAS, FRAME_AREAS, NOTICE_AREAS, PICTURE_AREAS, POPUP_AREAS } from '../../web/i18n/page-areas.js';
+import * as table from '../../web/i18n/page-areas.js';
 import { areasOf as filesOf } from '../support/messages.js';
 
+const { areasOf, CLAIMED_AREAS, FRAME_AREAS } = table;
 const WEB = resolve('web');
 const APP = join(WEB, 'app/[locale]');
 /** Read as they are, outside every language. */
@@ -13,17 +14,15 @@ const BARE = ['bare'];
 /** What goes with every page: the frame's, and what no page has claimed. */
 const EVERYWHERE = filesOf('en').filter((area) => !BARE.includes(area) && (FRAME_AREAS.includes(area) || !CLAIMED_AREAS.has(area)));
 
-/** What fetches its own words, by the areas that it fetches; whoever draws it need not have them. */
-const FETCHES: ReadonlyMap<string, readonly string[]> = new Map([
-  ['lib/errors/error-reactions.tsx', NOTICE_AREAS],
-  ['features/popups/registry.ts', POPUP_AREAS],
-  ['features/home/picture-choices.tsx', [...PICTURE_AREAS, ...areasOf('/')]],
-]);
+/** Lists of areas by the names under which pages' parts ask for them. */
+const LISTS: ReadonlyMap<string, unknown> = new Map(Object.entries(table));
 
 interface Module {
   readonly isClients: boolean;
   readonly imports: readonly string[];
   readonly areas: readonly string[];
+  /** What it fetches for those that it draws, by `LateWords`. */
+  readonly late: readonly string[];
 }
 
 function fileOf(from: string, specifier: string): string | undefined {
@@ -40,6 +39,7 @@ function read(file: string): Module {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true, file.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
   const imports: string[] = [];
   const areas: string[] = [];
+  const late: string[] = [];
   const add = (specifier: ts.Node | undefined): void => {
     const found = specifier !== undefined && ts.isStringLiteral(specifier) ? fileOf(file, specifier.text) : undefined;
     if (found !== undefined) imports.push(found);
@@ -53,28 +53,37 @@ function read(file: string): Module {
       if (area === undefined) throw new Error(`${relative(WEB, file)} asks for words of an area that cannot be read from it`);
       areas.push(area);
     }
+    if (ts.isJsxOpeningElement(node) && node.tagName.getText(source) === 'LateWords') {
+      const list = LISTS.get(/areas=\{(\w+)\}/.exec(node.attributes.getText(source))?.[1] ?? '');
+      if (!Array.isArray(list)) throw new Error(`${relative(WEB, file)} fetches words by a list that is not in web/i18n/page-areas.ts`);
+      late.push(...list.map(String));
+    }
     ts.forEachChild(node, visit);
   };
   visit(source);
-  const module = { isClients: /^\s*['"]use client['"]/.test(source.text), imports, areas };
+  const module = { isClients: /^\s*['"]use client['"]/.test(source.text), imports, areas, late };
   modules.set(file, module);
   return module;
 }
 
-/** The areas whose words are asked for in the browser by what can be reached from some files, each with who asks. The server has all words. */
+/**
+ * The areas whose words are asked for in the browser by what can be reached from some files, each with who asks; not those that
+ * were fetched on the way. The server has all words.
+ */
 function asked(roots: readonly string[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const seen = new Set<string>();
-  const walk = (file: string, above: boolean): void => {
-    const { isClients, imports, areas } = read(file);
+  const walk = (file: string, above: boolean, fetched: readonly string[]): void => {
+    const { isClients, imports, areas, late } = read(file);
     const inBrowser = above || isClients;
-    const key = `${file} ${inBrowser}`;
-    if (seen.has(key) || (FETCHES.has(relative(WEB, file)) && !roots.includes(file))) return;
+    const there = [...new Set([...fetched, ...late])].sort();
+    const key = `${file} ${inBrowser} ${there.join()}`;
+    if (seen.has(key)) return;
     seen.add(key);
-    if (inBrowser) for (const area of areas) if (!found.has(area)) found.set(area, relative(WEB, file));
-    for (const one of imports) walk(one, inBrowser);
+    if (inBrowser) for (const area of areas) if (!there.includes(area) && !found.has(area)) found.set(area, relative(WEB, file));
+    for (const one of imports) walk(one, inBrowser, there);
   };
-  for (const root of roots) walk(root, false);
+  for (const root of roots) walk(root, false, []);
   return found;
 }
 
@@ -101,10 +110,6 @@ describe('the words that a page is sent', () => {
     expect(lacking(frame, EVERYWHERE)).toEqual([]);
     // What is here belongs to some page in web/i18n/page-areas.ts.
     expect(EVERYWHERE.filter((area) => !asked(frame).has(area))).toEqual([]);
-  });
-
-  it.each([...FETCHES])('are all fetched with %s', (file, given) => {
-    expect(lacking([join(WEB, file)], [...EVERYWHERE, ...given])).toEqual([]);
   });
 
   it('are those of areas that there are', () => {

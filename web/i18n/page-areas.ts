@@ -7,6 +7,9 @@ export const NOTICE_AREAS: readonly string[] = ['errors', 'uploads'];
 /** Words of the question whether use may be counted, fetched with it. */
 export const CONSENT_AREAS: readonly string[] = ['consent'];
 
+/** Words of the bell, fetched with it. */
+export const BELL_AREAS: readonly string[] = ['notices'];
+
 /** Words of all popups, fetched when the first one is asked for. */
 export const POPUP_AREAS: readonly string[] = ['account', 'contact', 'creations', 'credits', 'errors', 'image', 'popups', 'projects', 'tools', 'ui', 'uploads', 'video'];
 
@@ -15,7 +18,7 @@ export const PICTURE_AREAS: readonly string[] = ['errors'];
 
 const MAKING: readonly string[] = ['errors', 'image', 'projects', 'tools', 'ui', 'uploads', 'video'];
 const ACCOUNT: readonly string[] = ['account', 'errors', 'ui', 'uploads'];
-const ADMIN: readonly string[] = ['admin', 'contact', 'errors', 'ui', 'uploads'];
+const ADMIN: readonly string[] = ['admin', 'errors', 'ui', 'uploads'];
 
 /**
  * Which words a page is sent besides the frame's, by its path without language; a path below one that stands here has the same.
@@ -26,8 +29,9 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/': ['home', 'image', 'tools', 'ui', 'uploads'],
   '/account': ['consent', ...ACCOUNT],
   '/admin': ADMIN,
-  '/admin/analytics': ['analytics', ...ADMIN],
+  '/admin/analytics': ['analytics', 'finance', ...ADMIN],
   '/admin/first': ['account', ...ADMIN],
+  '/admin/messages': ['contact', ...ADMIN],
   '/contact-us': ['contact', 'errors', 'ui', 'uploads'],
   '/creations': ['creations', 'credits', 'image', 'projects', 'tools', 'ui', 'video'],
   '/credits': ['credits', 'ui'],
@@ -37,6 +41,8 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/home': ['home', 'image', 'tools', 'ui', 'uploads'],
   '/image': ['models', ...MAKING],
   '/logout': ACCOUNT,
+  '/notifications': ['notices'],
+  '/profile': ['errors', 'profile', 'ui', 'uploads'],
   '/projects': ['creations', 'credits', 'image', 'projects', 'tools', 'ui', 'video'],
   '/reset-password': ACCOUNT,
   '/sign-in': ACCOUNT,
