@@ -2,6 +2,7 @@ import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { createAnalyticsRouter } from './analytics/analytics.router.js';
 import { createSubLogRouter } from './billing/billing.router.js';
 import { createCatalogRouter } from './catalog/catalog.router.js';
+import { createAvatarRouter } from './creation/avatar.router.js';
 import { createCreationRouters, createTaskRouter } from './creation/creation.router.js';
 import { createEnginesRouter } from './creation/engines/engines.router.js';
 import { createProjectRouter } from './creation/projects/project.router.js';
@@ -12,6 +13,7 @@ import { createAccountRouter } from './identity/account.router.js';
 import { createContactRouter } from './identity/contact/contact.router.js';
 import { createIdentityRouter } from './identity/identity.router.js';
 import { createMailRouter } from './identity/mail.router.js';
+import { createProfileRouter } from './identity/profile/profile.router.js';
 import { createNoticesRouter } from './identity/notices/notices.router.js';
 import { router } from './platform/http/trpc.js';
 
@@ -27,6 +29,8 @@ export function createAppRouter(deps: AppRouterDeps) {
     user: createIdentityRouter(deps),
     account: createAccountRouter(deps),
     mail: createMailRouter(deps),
+    profile: createProfileRouter(deps),
+    avatar: createAvatarRouter(deps),
     contact: createContactRouter(deps),
     notices: createNoticesRouter(deps),
     catalog: createCatalogRouter(deps),

@@ -14,6 +14,7 @@ import { ProofModule } from './credits/proof/proof.module.js';
 import { StatementModule } from './credits/statement.module.js';
 import { CorrespondenceModule } from './identity/correspondence.module.js';
 import { IdentityModule } from './identity/identity.module.js';
+import { ProfileModule } from './identity/profile/profile.module.js';
 import { ModerationModule } from './moderation/moderation.module.js';
 import { PlatformModule, type PlatformParts } from './platform/platform.module.js';
 import { BackgroundModule } from './platform/projections/background.module.js';
@@ -37,6 +38,7 @@ export class AppModule {
         BackgroundModule,
         IdentityModule,
         CorrespondenceModule,
+        ProfileModule,
         CreditsModule,
         FinanceModule,
         ProofModule,

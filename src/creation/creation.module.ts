@@ -21,6 +21,7 @@ import { allowedHere, heavyAtOnce } from '../platform/processors.js';
 import type { Random } from '../platform/random.js';
 import type { Signals } from '../platform/signals/port.js';
 import { BLOBS, CLOCK, CONFIG, DOCUMENTS, JOBS, LOGGER, RANDOM, RATE_LIMIT, SIGNALS } from '../platform/tokens.js';
+import { ChooseAvatarHandler } from './avatar.js';
 import { CancelTaskHandler, DeleteTaskHandler, SubmitCreationHandler } from './commands.js';
 import { Creation } from './creation.js';
 import { createLocalEngine } from './engine/local.js';
@@ -116,7 +117,7 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
           inject: [DOCUMENTS, JOBS, BLOBS, RATE_LIMIT, CLOCK, RANDOM, LOGGER, CommandBus, QueryBus, TaskSignals, SIGNALS, ENGINE_POOL, OPTIONS, Uploads, ProgramFinder, Engines, CONFIG],
           useFactory: createCreation,
         },
-        SubmitCreationHandler, CancelTaskHandler, DeleteTaskHandler, GetTaskHandler, ListTasksHandler, WatchTasksHandler,
+        SubmitCreationHandler, CancelTaskHandler, DeleteTaskHandler, GetTaskHandler, ListTasksHandler, WatchTasksHandler, ChooseAvatarHandler,
         CreateProjectHandler, RenameProjectHandler, DeleteProjectHandler, MoveTasksHandler, ListProjectsHandler, GetProjectHandler, SummariseProjectsHandler,
       ],
       exports: [Creation],

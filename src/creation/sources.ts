@@ -33,7 +33,7 @@ export interface SourceDeps {
 export async function findSources(deps: SourceDeps, owner: UserId, task: TaskId, asked: Request['sources']): Promise<Result<readonly Source[], ProductError>> {
   const found: Source[] = [];
   for (const { role, ref } of asked) {
-    const media = await find(deps, owner, ref);
+    const media = await findMedia(deps, owner, ref);
     if (!media.ok) return err(productError('IMAGE_NOT_FOUND', { input: role }));
     const { hash, type, kind, width, height, bytes } = media.value;
     if (kind !== 'image') return err(productError('INPUT_INVALID_FOR_SERVICE', { input: role, reason: 'not-a-picture' }));
@@ -47,7 +47,8 @@ function sourceReference(task: TaskId, role: SourceRole): string {
   return `task:${task}:source:${role}`;
 }
 
-async function find({ tasks, uploads }: SourceDeps, owner: UserId, ref: SourceRef): Promise<Result<StoredMedia, ProductError>> {
+/** A picture or video of the caller's own; somebody else's is as if there were none: IMAGE_NOT_FOUND. @throws StoreUnavailable */
+export async function findMedia({ tasks, uploads }: SourceDeps, owner: UserId, ref: SourceRef): Promise<Result<StoredMedia, ProductError>> {
   if (ref.from === 'upload') return uploads.source(owner, ref.id);
   // A text from outside: whoever has no task of that id is told so.
   const task = await ownTask(tasks, owner, ref.taskId as TaskId);

@@ -125,7 +125,7 @@ const stores = [
   },
 ];
 
-/** Global for `SESSION_READER`: every wire asks who is calling. `Users` and `Limits` are for the other modules of this context. */
+/** Global for `SESSION_READER`: every wire asks who is calling. `Users`, `Sessions` and `Limits` are for the other modules of this context. */
 @Global()
 @Module({
   imports: [JwtModule],
@@ -179,7 +179,7 @@ const stores = [
     ClaimAdminHandler, IssueAdminLinkHandler, OfferAdministrationHandler,
     FindUserHandler, ListSessionsHandler, ListMailsHandler, GetMailHandler,
   ],
-  exports: [SESSION_READER, Users, Limits],
+  exports: [SESSION_READER, Users, Sessions, Limits],
 })
 export class IdentityModule implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;

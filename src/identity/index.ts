@@ -5,6 +5,7 @@ export {
   USER_DELETED_MESSAGE, USER_PURGED, USER_RESTORED, USER_SIGNED_UP, userLeftData, userSignedUpData, VISITOR_ARRIVED, visitorArrivedData, VISITOR_MERGED, visitorMergedData,
   type UserLeft, type UserSignedUp, type VisitorArrived, type VisitorMerged,
 } from './messages.js';
+export { SetAvatar } from './profile/profile.commands.js';
 export { Notify } from './notices/notices.commands.js';
 export type { NewNotice } from './notices/notices.js';
 export type { NoticeContent } from './notices/notices.shared.js';

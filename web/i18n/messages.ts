@@ -13,7 +13,9 @@ import finance from '../messages/en/finance.json';
 import home from '../messages/en/home.json';
 import image from '../messages/en/image.json';
 import models from '../messages/en/models.json';
+import notices from '../messages/en/notices.json';
 import popups from '../messages/en/popups.json';
+import profile from '../messages/en/profile.json';
 import projects from '../messages/en/projects.json';
 import tools from '../messages/en/tools.json';
 import ui from '../messages/en/ui.json';
@@ -25,7 +27,7 @@ import { CLAIMED_AREAS, FRAME_AREAS } from './page-areas';
 import { pseudo } from './pseudo';
 
 /** English, by area: the words that every language falls back to. A new area is named here, once for all languages. */
-export const ENGLISH = { account, admin, analytics, common, consent, contact, creations, credits, errors, explore, faults, finance, home, image, models, popups, projects, tools, ui, unbuilt, uploads, video };
+export const ENGLISH = { account, admin, analytics, common, consent, contact, creations, credits, errors, explore, faults, finance, home, image, models, notices, popups, profile, projects, tools, ui, unbuilt, uploads, video };
 
 type Words = typeof ENGLISH;
 

@@ -5,7 +5,7 @@ import { Avatar as Radix } from 'radix-ui';
 import { cx } from './cx';
 import { Icon } from './icon';
 
-const SIZES = { sm: 'size-6 text-2xs', md: 'size-[34px] text-xs', lg: 'size-14 text-lg' } as const;
+const SIZES = { sm: 'size-6 text-2xs', md: 'size-[34px] text-xs', lg: 'size-14 text-lg', xl: 'size-20 text-2xl' } as const;
 
 /** Up to two letters that stand for a name or an e-mail address. */
 function initialsOf(name: string): string {

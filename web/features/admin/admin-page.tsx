@@ -7,8 +7,8 @@ import { Icon } from '@/ui/icon';
 import { AdminGate } from './admin-gate';
 
 /** Where the line that says what a place is for stands. */
-const LEADS = { engines: 'engines.lead', analytics: 'analytics.lead', mails: 'mail.lead' } as const;
-const leadOf = (id: string) => LEADS[id === 'engines' || id === 'analytics' ? id : 'mails'];
+const LEADS = { engines: 'engines.lead', analytics: 'analytics.lead', messages: 'messages.lead', mails: 'mail.lead' } as const;
+const leadOf = (id: string) => LEADS[id === 'engines' || id === 'analytics' || id === 'messages' ? id : 'mails'];
 
 /** What an administrator can do, and where. */
 export function AdminPage() {

@@ -1,4 +1,4 @@
-import { ChartColumn, Clapperboard, Coins, Compass, Eraser, Folder, House, Image as ImageIcon, ImagePlay, Landmark, LayoutGrid, Layers, LogIn, MailOpen, Maximize2, MessagesSquare, Paintbrush, Scissors, ServerCog, ShieldCheck, UserPlus, UserRound, WandSparkles } from 'lucide-react';
+import { Bell, ChartColumn, Clapperboard, Coins, Compass, Eraser, Folder, House, IdCard, Image as ImageIcon, ImagePlay, Landmark, LayoutGrid, Layers, LogIn, MailOpen, Maximize2, MessageCircle, MessagesSquare, Paintbrush, Scissors, ServerCog, ShieldCheck, UserPlus, UserRound, WandSparkles } from 'lucide-react';
 import type { LucideIcon } from '@/ui/icon';
 
 /** An area with a place in the rail. One that does not exist is not linked. */
@@ -25,7 +25,7 @@ export const AREAS: readonly Area[] = RAIL.flat();
 
 /** A page that is reached by menus and by name alone. */
 export interface Place {
-  readonly id: 'animate' | 'upscaler' | 'objectRemover' | 'backgroundRemover' | 'backgroundChanger' | 'restyle' | 'signIn' | 'signUp' | 'account' | 'admin' | 'messages' | 'mails' | 'engines' | 'analytics' | 'finance';
+  readonly id: 'animate' | 'upscaler' | 'objectRemover' | 'backgroundRemover' | 'backgroundChanger' | 'restyle' | 'signIn' | 'signUp' | 'account' | 'profile' | 'notifications' | 'contact' | 'admin' | 'messages' | 'mails' | 'engines' | 'analytics' | 'finance';
   readonly href: string;
   readonly icon: LucideIcon;
 }
@@ -45,6 +45,10 @@ export const TOOL_PLACES: readonly Place[] = [
 export const SIGN_IN: Place = { id: 'signIn', href: '/sign-in', icon: LogIn };
 export const SIGN_UP: Place = { id: 'signUp', href: '/sign-up', icon: UserPlus };
 export const ACCOUNT: Place = { id: 'account', href: '/account', icon: UserRound };
+
+export const PROFILE: Place = { id: 'profile', href: '/profile', icon: IdCard };
+export const NOTIFICATIONS: Place = { id: 'notifications', href: '/notifications', icon: Bell };
+export const CONTACT: Place = { id: 'contact', href: '/contact-us', icon: MessageCircle };
 
 /** For those who run the installation. */
 export const ADMIN_PLACES: readonly Place[] = [

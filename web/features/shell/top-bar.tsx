@@ -22,6 +22,8 @@ const CreditsBadge = dynamic(() => import('./credits-badge'), {
   ),
 });
 
+const NoticeBell = dynamic(() => import('@/features/notices/bell'), { ssr: false, loading: () => <span aria-hidden className="size-[var(--control-md)] shrink-0" /> });
+
 /** Search, credits, language, theme and account, over every page. */
 export function TopBar() {
   const t = useTranslations('common');
@@ -37,6 +39,7 @@ export function TopBar() {
       </button>
       <span className="flex-1 max-md:hidden" />
       <CreditsBadge />
+      <NoticeBell />
       <IconButton label={t('search.label')} onClick={openPalette} className="md:hidden">
         <Icon of={Search} />
       </IconButton>

@@ -1,5 +1,7 @@
 import type { TaskView } from '@src/creation/task.shared';
 import type { BalanceView } from '@src/credits/credits.shared';
+import type { NoticePage } from '@src/identity/notices/notices.shared';
+import { putNotices } from '@/lib/data/notices';
 import { dropTask, putTask } from '@/lib/data/task-cache';
 import { putBalance } from '@/lib/data/balance-cache';
 import { sessionState } from '@/lib/session/store';
@@ -8,6 +10,7 @@ import { sessionState } from '@/lib/session/store';
 export type LiveMessage =
   | { readonly type: 'task'; readonly user: string; readonly eventId: string; readonly view: TaskView }
   | { readonly type: 'balance'; readonly user: string; readonly view: BalanceView }
+  | { readonly type: 'notices'; readonly user: string; readonly page: NoticePage }
   | { readonly type: 'deleted'; readonly user: string; readonly id: string };
 
 const CHANNEL = 'kinora-live';
@@ -30,6 +33,8 @@ function apply(message: LiveMessage): void {
       return putTask(message.view);
     case 'balance':
       return putBalance(message.view);
+    case 'notices':
+      return putNotices(message.page);
     case 'deleted':
       return dropTask(message.id);
     default:

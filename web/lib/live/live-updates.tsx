@@ -72,9 +72,11 @@ function lead(user: string): () => void {
     });
   });
   const endBalance = keepOpen((course) => client.credits.onChange.subscribe(undefined, { onData: (view) => share({ type: 'balance', user, view }), ...course }));
+  const endNotices = keepOpen((course) => client.notices.onChange.subscribe(undefined, { onData: (page) => share({ type: 'notices', user, page }), ...course }));
   return () => {
     endTasks();
     endBalance();
+    endNotices();
   };
 }
 
@@ -91,6 +93,7 @@ function askAnew(): void {
   void queryClient.invalidateQueries(trpc.task.pathFilter());
   void queryClient.invalidateQueries(trpc.project.pathFilter());
   void queryClient.invalidateQueries(trpc.credits.pathFilter());
+  void queryClient.invalidateQueries(trpc.notices.pathFilter());
 }
 
 /** One tab of a visitor listens to the server and shares with the others, so that many tabs never use up the connections. */

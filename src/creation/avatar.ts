@@ -1,0 +1,55 @@
+import { Command, CommandHandler, CommandBus, type ICommandHandler } from '@nestjs/cqrs';
+import sharp from 'sharp';
+import { SetAvatar } from '../identity/index.js';
+import { AVATAR_SIDE } from '../identity/profile/profile.shared.js';
+import { productError, type ProductError } from '../kernel/errors.shared.js';
+import type { UserId } from '../kernel/ids.js';
+import { err, ok, type Result } from '../kernel/result.js';
+import type { Blobs } from '../platform/blobs/port.js';
+import { Creation } from './creation.js';
+import { SizedPictures } from './media.js';
+import { findMedia } from './sources.js';
+import type { SourceRef } from './task.shared.js';
+import { Uploads } from './uploads/index.js';
+
+/** Has a picture of one's own, brought along or made here, stand for oneself. IMAGE_NOT_FOUND, INPUT_INVALID_FOR_SERVICE {input, reason: 'not-a-picture'}. */
+export class ChooseAvatar extends Command<Result<{ readonly image: string }, ProductError>> {
+  constructor(
+    readonly owner: UserId,
+    readonly ref: SourceRef,
+  ) {
+    super();
+  }
+}
+
+const QUALITY = 86;
+const notFound = (): { readonly ok: false; readonly error: ProductError } => err(productError('IMAGE_NOT_FOUND'));
+
+/** The middle of a picture, square, as WebP. @returns undefined when there is no such blob */
+async function squareOf(blobs: Pick<Blobs, 'read'>, hash: Parameters<Blobs['read']>[0]): Promise<Uint8Array | undefined> {
+  const content = await blobs.read(hash);
+  if (content === undefined) return undefined;
+  const parts: Uint8Array[] = [];
+  for await (const part of content) parts.push(part);
+  return sharp(Buffer.concat(parts)).resize({ width: AVATAR_SIDE, height: AVATAR_SIDE, fit: 'cover' }).webp({ quality: QUALITY }).toBuffer();
+}
+
+@CommandHandler(ChooseAvatar)
+export class ChooseAvatarHandler implements ICommandHandler<ChooseAvatar> {
+  constructor(
+    private readonly creation: Creation,
+    private readonly uploads: Uploads,
+    private readonly sized: SizedPictures,
+    private readonly commands: CommandBus,
+  ) {}
+
+  async execute({ owner, ref }: ChooseAvatar): Promise<Result<{ readonly image: string }, ProductError>> {
+    const media = await findMedia({ tasks: this.creation.tasks, uploads: this.uploads }, owner, ref);
+    if (!media.ok) return notFound();
+    if (media.value.kind !== 'image') return err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'not-a-picture' }));
+    const square = await this.sized.places.take(() => squareOf(this.creation.blobs, media.value.hash));
+    if (square === undefined) return notFound();
+    const user = await this.commands.execute(new SetAvatar(owner, square));
+    return user?.image == null ? notFound() : ok({ image: user.image });
+  }
+}

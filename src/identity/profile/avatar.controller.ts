@@ -1,0 +1,24 @@
+import { Controller, Get, Param, Res, UseGuards } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Readable } from 'node:stream';
+import { productError } from '../../kernel/errors.shared.js';
+import { CurrentUser, Needs, SessionGuard } from '../../platform/http/session.guard.js';
+import type { SessionUser } from '../../platform/http/session-user.js';
+import { ProductFault } from '../../platform/http/trpc.js';
+import { Avatars } from './avatars.js';
+
+/** The picture that stands for the caller. Somebody else's is as if there were none. */
+@Controller('api/account/avatar')
+@UseGuards(SessionGuard)
+@Needs('ownAccount')
+export class AvatarController {
+  constructor(private readonly avatars: Avatars) {}
+
+  @Get(':name')
+  async fetch(@CurrentUser() user: SessionUser, @Param('name') name: string, @Res() reply: FastifyReply): Promise<void> {
+    const content = await this.avatars.read(user.id, name);
+    if (content === undefined) throw new ProductFault(productError('IMAGE_NOT_FOUND'));
+    // Another picture has another address.
+    return void reply.header('cache-control', 'private, max-age=31536000, immutable').header('vary', 'Cookie').type('image/webp').send(Readable.from(content, { objectMode: false }));
+  }
+}

@@ -1,0 +1,64 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { UserId } from '../../platform/http/session-user.js';
+import { Sessions } from '../sessions.js';
+import { userView, type UserDocument, type UserView } from '../user.js';
+import { Users } from '../users.js';
+import { Avatars } from './avatars.js';
+import type { ProfileInput } from './profile.shared.js';
+
+/** Changes what a user is called. Answers the user as they may see themselves; undefined for one who is gone. */
+export class UpdateProfile extends Command<UserView | undefined> {
+  constructor(
+    readonly userId: UserId,
+    readonly profile: ProfileInput,
+  ) {
+    super();
+  }
+}
+
+/** Has a picture stand for a user (WebP, `AVATAR_SIDE` pixels square), or their letters again. Answers as `UpdateProfile`. */
+export class SetAvatar extends Command<UserView | undefined> {
+  constructor(
+    readonly userId: UserId,
+    readonly picture: Uint8Array | undefined,
+  ) {
+    super();
+  }
+}
+
+/** The user with other names; an empty one is left out. */
+export function withNames({ name: _name, names: _names, ...rest }: UserDocument, { name, firstName, lastName }: ProfileInput): UserDocument {
+  return { ...rest, ...(name === '' ? {} : { name }), ...(firstName === '' && lastName === '' ? {} : { names: { firstName, lastName } }) };
+}
+
+@CommandHandler(UpdateProfile)
+export class UpdateProfileHandler implements ICommandHandler<UpdateProfile> {
+  constructor(
+    private readonly users: Users,
+    private readonly sessions: Sessions,
+  ) {}
+
+  async execute({ userId, profile }: UpdateProfile): Promise<UserView | undefined> {
+    const changed = await this.users.change(userId, (stored) => (stored.purgedAt === undefined ? { document: withNames(stored, profile) } : 'keep'));
+    this.sessions.forget(userId);
+    return changed && userView(changed);
+  }
+}
+
+@CommandHandler(SetAvatar)
+export class SetAvatarHandler implements ICommandHandler<SetAvatar> {
+  constructor(
+    private readonly users: Users,
+    private readonly sessions: Sessions,
+    private readonly avatars: Avatars,
+  ) {}
+
+  async execute({ userId, picture }: SetAvatar): Promise<UserView | undefined> {
+    const image = picture === undefined ? undefined : await this.avatars.set(userId, picture);
+    const changed = await this.users.change(userId, ({ image: _image, ...rest }) => (rest.purgedAt === undefined ? { document: { ...rest, ...(image === undefined ? {} : { image }) } } : 'keep'));
+    // The picture goes after the name of it: a cut leaves bytes that the next change, or the end of the account, takes away.
+    if (image === undefined) await this.avatars.remove(userId);
+    this.sessions.forget(userId);
+    return changed && userView(changed);
+  }
+}

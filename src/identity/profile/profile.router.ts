@@ -1,0 +1,19 @@
+import type { CommandBus } from '@nestjs/cqrs';
+import { productError } from '../../kernel/errors.shared.js';
+import { procedures, router, toTrpcError } from '../../platform/http/trpc.js';
+import { SetAvatar, UpdateProfile } from './profile.commands.js';
+import { profileInput } from './profile.shared.js';
+import type { UserView } from '../user.js';
+
+function found(user: UserView | undefined): UserView {
+  if (user === undefined) throw toTrpcError(productError('NOT_SIGNED_IN'));
+  return user;
+}
+
+/** `profile.*`: what an account is called and shown by. Answers as `user.find`. A picture is chosen by `avatar.choose`. */
+export function createProfileRouter({ commands }: { readonly commands: Pick<CommandBus, 'execute'> }) {
+  return router({
+    update: procedures.needs('ownAccount').input(profileInput).mutation(async ({ ctx, input }) => found(await commands.execute(new UpdateProfile(ctx.user.id, input)))),
+    removeImage: procedures.needs('ownAccount').mutation(async ({ ctx }) => found(await commands.execute(new SetAvatar(ctx.user.id, undefined)))),
+  });
+}

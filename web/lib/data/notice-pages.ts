@@ -1,0 +1,45 @@
+import type { InfiniteData } from '@tanstack/react-query';
+import type { NoticePage, NoticesRead, NoticeView } from '@src/identity/notices/notices.shared';
+
+/** Notices as the cache has them, page by page. */
+export type NoticePages = InfiniteData<NoticePage, string | null>;
+
+/** Every notice once, newest first, and how many are unread in all. */
+export function noticesOf({ pages }: NoticePages): { readonly items: readonly NoticeView[]; readonly unread: number } {
+  const byId = new Map<string, NoticeView>();
+  // One that has moved on to a later page, because of newer ones, is as the earlier page says.
+  for (const { items } of pages) for (const item of items) if (!byId.has(item.id)) byId.set(item.id, item);
+  return { items: [...byId.values()], unread: pages[0]?.unread ?? 0 };
+}
+
+/** The pages with a first one that has come live. */
+export function withFirstPage(known: NoticePages | undefined, first: NoticePage): NoticePages {
+  if (known === undefined || known.pages.length < 2) return { pages: [first], pageParams: [null] };
+  return { ...known, pages: [first, ...known.pages.slice(1)] };
+}
+
+const isMeant = (what: NoticesRead, { id, at }: NoticeView): boolean => ('ids' in what ? what.ids.includes(id) : at <= what.upTo);
+
+/** A page of which some has been read. */
+export function pageRead(page: NoticePage, what: NoticesRead): NoticePage {
+  const now = page.items.filter((item) => item.unread && isMeant(what, item)).length;
+  return { ...page, unread: Math.max(0, page.unread - now), items: page.items.map((item) => (isMeant(what, item) ? { ...item, unread: false } : item)) };
+}
+
+/** The pages of which some has been read; how many are unread in all follows from every page. */
+export function pagesRead(known: NoticePages, what: NoticesRead): NoticePages {
+  const now = noticesOf(known).items.filter((item) => item.unread && isMeant(what, item)).length;
+  return { ...known, pages: known.pages.map((page) => ({ ...pageRead(page, what), unread: Math.max(0, page.unread - now) })) };
+}
+
+/** Pages, without language, that show what becomes of a creation. */
+const SHOWS_CREATIONS = /^\/(?:[a-z]{2}(?:-[A-Z]{2})?\/)?(?:image|video|tools|creations|projects)(?:\/|$)/;
+
+/**
+ * Those unread notices of a page that whoever is here sees the cause of.
+ * @param path of the browser, with its language
+ */
+export function seenHere({ items }: NoticePage, path: string): readonly string[] {
+  if (!SHOWS_CREATIONS.test(path)) return [];
+  return items.filter(({ unread, content: { kind } }) => unread && (kind === 'creation-finished' || kind === 'creation-failed')).map(({ id }) => id);
+}
