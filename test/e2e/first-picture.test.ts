@@ -136,6 +136,8 @@ describe.each([embeddedSite, servicesSite])('$name', (site) => describeUnless(br
   it('cancels a creation and has its credits back', async () => {
     await fill(page, 'a village in the snow at night');
     await page.getByRole('button', { name: /^Create · 4 credits$/ }).click();
+    // Said once in a tab, so not again below.
+    await page.getByRole('dialog', { name: 'That was the last of your credits' }).getByRole('button', { name: 'Close' }).click();
     await result(page).getByRole('button', { name: /^Cancel, release 4$/ }).click();
     await waitForStatus(page, 'canceled');
     await badge(page).getByText('4', { exact: true }).waitFor();

@@ -11,9 +11,9 @@ export const INSTEAD: Readonly<Record<UpgradeReason, Instead>> = {
   VideoUsage: { picture: '/showcase/film-1.webp', href: '/image' },
   VideoMode: { picture: '/samples/animate.webp', href: '/video' },
   AdvancedCamera: { picture: '/showcase/film-2.webp', href: '/video/animate' },
-  Template: { picture: '/showcase/style-clay.webp', href: '/image' },
-  ProFeature: { picture: '/showcase/style-neon.webp', href: '/image' },
-  Invite: { picture: '/samples/balloons.jpg', href: '/image' },
+  Template: { picture: '/samples/restyle-after.webp', href: '/image' },
+  ProFeature: { picture: '/samples/lake.jpg', href: '/image' },
+  Invite: { picture: '/samples/car.jpg', href: '/image' },
   Extend: { picture: '/showcase/film-3.webp', href: '/video' },
   Activity: { picture: '/samples/backdrop-after.webp', href: '/credits' },
 };

@@ -3,7 +3,7 @@
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ProjectView } from '@src/creation/projects/project.shared';
-import { openPopup } from '@/lib/popups/queue';
+import { openAfterOverlay } from '@/lib/popups/after-overlay';
 import { IconButton } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Menu, MenuItem } from '@/ui/menu';
@@ -16,11 +16,11 @@ export function ProjectMenu({ project }: { readonly project: ProjectView }) {
   const label = t('actions', { name });
   return (
     <Menu label={label} trigger={<IconButton label={label}><Icon of={Ellipsis} size="s" /></IconButton>}>
-      <MenuItem icon={Pencil} onSelect={() => openPopup('nameProject', { project: { id: project.id, name } })}>
+      <MenuItem icon={Pencil} onSelect={() => openAfterOverlay('nameProject', { project: { id: project.id, name } })}>
         {t('rename')}
       </MenuItem>
       {project.kind === 'default' ? null : (
-        <MenuItem icon={Trash2} danger onSelect={() => openPopup('deleteProject', { id: project.id, name })}>
+        <MenuItem icon={Trash2} danger onSelect={() => openAfterOverlay('deleteProject', { id: project.id, name })}>
           {t('delete')}
         </MenuItem>
       )}
