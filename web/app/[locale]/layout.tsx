@@ -49,7 +49,7 @@ export default async function LocaleLayout({ params, children }: LayoutProps) {
         <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
       </head>
       <body>
-        <NextIntlClientProvider messages={wordsOfEveryPage(await getMessages({ locale }))}>
+        <NextIntlClientProvider locale={locale} messages={wordsOfEveryPage(await getMessages({ locale }))}>
           <ReadingDirection dir={dir}>
             <Shell>{children}</Shell>
           </ReadingDirection>

@@ -37,6 +37,8 @@ export function followTheme(): () => void {
   const onStorage = (event: StorageEvent): void => {
     if (event.key === KEY) apply(themeChoice());
   };
+  // A page that is drawn in the browser alone, such as 404's, has not run the script in its head.
+  onMedia();
   media.addEventListener('change', onMedia);
   window.addEventListener('storage', onStorage);
   return () => {
