@@ -5,11 +5,18 @@ import { EVENT_NAMES, USER_STATUSES, type EventName } from './names.shared.js';
 export const COUNTED = ['visit', ...EVENT_NAMES] as const;
 export type Counted = (typeof COUNTED)[number];
 
+/** What a visit may have come to: an event, or one of several. A first sign-in by e-mail is told as a `login` (specification section 4), so either tells of an account. */
+export const STEPS = {
+  createflow_start: ['createflow_start'], createflow_form_submit: ['createflow_form_submit'], creation_success: ['creation_success'], signed_in: ['sign_up', 'login'],
+} as const satisfies Readonly<Record<string, readonly EventName[]>>;
+export type Step = keyof typeof STEPS;
+export const STEP_NAMES = ['createflow_start', 'createflow_form_submit', 'creation_success', 'signed_in'] as const satisfies readonly Step[];
+
 /** How far visits come, step by step; each begins with the visit itself. */
 export const FUNNELS = {
   create: ['createflow_start', 'createflow_form_submit', 'creation_success'],
-  join: ['creation_success', 'sign_up'],
-} as const satisfies Readonly<Record<string, readonly EventName[]>>;
+  join: ['creation_success', 'signed_in'],
+} as const satisfies Readonly<Record<string, readonly Step[]>>;
 export type FunnelId = keyof typeof FUNNELS;
 export const FUNNEL_IDS = ['create', 'join'] as const satisfies readonly FunnelId[];
 
@@ -46,7 +53,7 @@ export const analyticsReport = z.object({
   /** Over the range, by event; only of what was counted at all. */
   totals: z.array(z.object({ event: z.enum(EVENT_NAMES), n })),
   /** How many visits reached each step, the visit itself first; never more than the step before. */
-  funnels: z.array(z.object({ funnel: z.enum(FUNNEL_IDS), steps: z.array(z.object({ step: z.enum(COUNTED), n })) })),
+  funnels: z.array(z.object({ funnel: z.enum(FUNNEL_IDS), steps: z.array(z.object({ step: z.enum(['visit', ...STEP_NAMES]), n })) })),
   /** What the event is told apart by; of each the most frequent values first. */
   facets: z.array(z.object({ facet: z.enum(SHOWN_FACETS), values: z.array(z.object({ value: z.string(), n })) })),
 });

@@ -29,7 +29,7 @@ describe('a report', () => {
   it('begins each funnel with the visits', () => {
     expect(reportOf(DAYS, range).funnels).toEqual([
       { funnel: 'create', steps: [{ step: 'visit', n: 6 }, { step: 'createflow_start', n: 3 }, { step: 'createflow_form_submit', n: 0 }, { step: 'creation_success', n: 0 }] },
-      { funnel: 'join', steps: [{ step: 'visit', n: 6 }, { step: 'creation_success', n: 0 }, { step: 'sign_up', n: 0 }] },
+      { funnel: 'join', steps: [{ step: 'visit', n: 6 }, { step: 'creation_success', n: 0 }, { step: 'signed_in', n: 0 }] },
     ]);
   });
 

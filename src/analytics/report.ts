@@ -1,7 +1,7 @@
 import type { DayDocument } from './counts.js';
 import type { EventName, UserStatus } from './names.shared.js';
 import { EVENT_NAMES } from './names.shared.js';
-import { FUNNEL_IDS, FUNNELS, SHOWN_FACETS, type AnalyticsReport, type Counted, type Facet } from './report.shared.js';
+import { FUNNEL_IDS, FUNNELS, SHOWN_FACETS, type AnalyticsReport, type Facet, type Step } from './report.shared.js';
 
 const DAY_MS = 86_400_000;
 /** Values of a facet that are shown. */
@@ -57,7 +57,7 @@ export function reportOf(documents: readonly DayDocument[], { from, to, status, 
       else if (e === event) facets.set(f, addedTo(facets.get(f), v, n));
     }
   }
-  const step = (name: Counted, n: number): { step: Counted; n: number } => ({ step: name, n });
+  const step = (name: Step | 'visit', n: number): { step: Step | 'visit'; n: number } => ({ step: name, n });
   return {
     days: daysOf(from, to).map((day) => ({ day, visits: visits.of(day), events: events.of(day) })),
     visits: totals.of('visit'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Count } from './counts.js';
 import type { EventBatch } from './events.shared.js';
 import { EVENT_NAMES, USER_STATUSES, type EventName, type UserStatus } from './names.shared.js';
-import { FUNNEL_IDS, FUNNELS } from './report.shared.js';
+import { FUNNEL_IDS, FUNNELS, STEPS, type Step } from './report.shared.js';
 
 /** A batch is known to have come as long as its visit has not sent so many others since. */
 export const BATCHES_KEPT = 50;
@@ -23,8 +23,8 @@ export const visitDocument = z.object({
 export type VisitDocument = z.infer<typeof visitDocument>;
 
 /** How many steps of a funnel a visit has reached: all of them up to the first that it has not, in whatever order they came. */
-function reached(steps: readonly EventName[], seen: readonly EventName[]): number {
-  const missing = steps.findIndex((step) => !seen.includes(step));
+function reached(steps: readonly Step[], seen: readonly EventName[]): number {
+  const missing = steps.findIndex((step) => !STEPS[step].some((event) => seen.includes(event)));
   return missing === -1 ? steps.length : missing;
 }
 

@@ -3,8 +3,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
-import { USER_STATUSES } from '@src/analytics/names.shared';
-import type { AnalyticsReport } from '@src/analytics/report.shared';
+import { USER_STATUSES, type EventName } from '@src/analytics/names.shared';
+import { STEPS, type AnalyticsReport } from '@src/analytics/report.shared';
 import { AdminGate } from '@/features/admin/admin-gate';
 import { Figure } from '@/features/finance/figure';
 import { DayField } from '@/features/finance/filter-bar';
@@ -93,7 +93,8 @@ function Filters({ asked: { from, to, status }, onChange }: { readonly asked: As
   );
 }
 
-const FIGURES = ['page_view', 'creation_success', 'sign_up'] as const;
+/** Figures at the head of the page, each with the events that it sums. */
+const FIGURES = [['pages', ['page_view']], ['created', STEPS.creation_success], ['signedIn', STEPS.signed_in]] as const;
 
 function Report({ report, asked, onChange }: { readonly report: AnalyticsReport; readonly asked: AskedFor; readonly onChange: Change }) {
   const t = useTranslations('analytics');
@@ -108,12 +109,12 @@ function Report({ report, asked, onChange }: { readonly report: AnalyticsReport;
       </Card>
     );
   }
-  const of = (name: (typeof FIGURES)[number]): number => report.totals.find(({ event }) => event === name)?.n ?? 0;
+  const of = (names: readonly EventName[]): number => report.totals.filter(({ event }) => names.includes(event)).reduce((sum, { n }) => sum + n, 0);
   return (
     <>
       <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
         <Figure label={t('visits')} value={number(report.visits)} />
-        {FIGURES.map((name) => <Figure key={name} label={t(`events.${name}`)} value={number(of(name))} />)}
+        {FIGURES.map(([name, events]) => <Figure key={name} label={t(`figures.${name}`)} value={number(of(events))} />)}
       </div>
       <Funnels funnels={report.funnels} />
       <Card>

@@ -17,7 +17,7 @@ export function Funnels({ funnels }: { readonly funnels: AnalyticsReport['funnel
           <h2 className="text-sm text-ink-2">{t(`funnels.${funnel}`)}</h2>
           <ol className="grid gap-3.5">
             {steps.map(({ step, n }, index) => (
-              <Step key={step} name={step === 'visit' ? t('visits') : t(`events.${step}`)} n={n} of={steps[0]?.n ?? 0} before={index === 0 ? undefined : steps[index - 1]?.n} />
+              <Step key={step} name={step === 'visit' ? t('visits') : t(`steps.${step}`)} n={n} of={steps[0]?.n ?? 0} before={index === 0 ? undefined : steps[index - 1]?.n} />
             ))}
           </ol>
         </Card>

@@ -47,9 +47,9 @@ export interface CollectorParts {
 
 /** Says of each event where it happened and what it came after, and hands it to every sink. */
 export interface Collector {
-  take(event: AnalyticsEvent): void;
-  flush(): void;
-  forget(): void;
+  readonly take: (event: AnalyticsEvent) => void;
+  readonly flush: () => void;
+  readonly forget: () => void;
 }
 
 export function createCollector({ sinks, clicks, now, area, circumstances }: CollectorParts): Collector {
