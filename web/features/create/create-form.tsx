@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useId, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 import type { ModelView } from '@src/catalog/model.shared';
 import type { ProcedureName } from '@src/creation/picture.shared';
-import { ProjectPicker } from '@/features/projects/project-picker';
+import { KeptIn, ProjectPicker } from '@/features/projects/project-picker';
 import { useBalance, useModels } from '@/lib/data/account';
 import { useErrorWords } from '@/lib/errors/words';
 import { useVisitor } from '@/lib/session/store';
@@ -128,6 +128,7 @@ export function CreateForm({ procedure, creating, marked = true, prepare, classN
         {isSuccess && model === undefined ? <Notice tone="warning" className="mb-3">{t('notOffered')}</Notice> : null}
         <Trouble creating={creating} wish={wish} model={model} problem={asked ? problem : undefined} />
         <CreateButton wish={wish} models={models} model={model} price={price} balance={balance} busy={creating.busy || preparing} verb={t(`verbs.${id}`)} onChange={(change) => changeDraft(change, procedure)} />
+        <KeptIn />
       </div>
     </form>
   );

@@ -29,17 +29,17 @@ function Choices({ from, busy, onChoose }: { readonly from: string; readonly bus
   const found = projects.filter((project) => nameOf(project).toLocaleLowerCase().includes(wanted.trim().toLocaleLowerCase()));
   if (isLoading) return <Skeleton className="h-24 rounded-card" />;
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {projects.length < SEARCHED_FROM ? null : (
         <Field label={t('find')}>{({ id }) => <Input id={id} type="search" dir="auto" autoComplete="off" value={wanted} onChange={(event) => setWanted(event.target.value)} />}</Field>
       )}
-      <ul aria-label={t('list')} className="grid max-h-[min(300px,40dvh)] gap-1 overflow-y-auto">
+      <ul aria-label={t('list')} className="grid max-h-[min(300px,40dvh)] grid-cols-[minmax(0,1fr)] gap-1 overflow-y-auto">
         {found.map((project) => (
           <li key={project.id}>
             <button type="button" disabled={busy} aria-current={project.id === from ? 'true' : undefined} onClick={() => onChoose(project)} className="flex min-h-11 w-full items-center gap-3 rounded-card px-3 text-start text-md transition-colors quick hover:bg-surface-3">
               <Icon of={Folder} size="s" className="text-ink-2" />
               <bdi className="min-w-0 flex-1 truncate">{nameOf(project)}</bdi>
-              {project.id === from ? <span className="flex items-center gap-1.5 text-xs text-ink-3">{t('here')}<Icon of={Check} size="s" /></span> : null}
+              {project.id === from ? <span className="flex shrink-0 items-center gap-1.5 text-xs text-ink-3">{t('here')}<Icon of={Check} size="s" /></span> : null}
             </button>
           </li>
         ))}
@@ -76,7 +76,7 @@ export default function MoveToProject({ taskId, from, onClose }: PopupProps['mov
   };
   return (
     <Popup title={t('title')} onClose={onClose}>
-      <div className="grid gap-5">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <Choices from={from} busy={busy} onChoose={put} />
         <form noValidate onSubmit={submit} className="grid gap-3 border-t border-line pt-4">
           <NameField

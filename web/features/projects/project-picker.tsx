@@ -28,3 +28,11 @@ export function ProjectPicker() {
     </div>
   );
 }
+
+/** Beside the button that makes something: where it goes, when that is not the default project. The picker itself may be out of sight. */
+export function KeptIn() {
+  const t = useTranslations('projects.picker');
+  const { selected } = useSelectedProject();
+  if (selected?.kind !== 'named') return null;
+  return <p className="truncate text-center text-xs text-ink-3">{t('keptIn', { name: selected.name })}</p>;
+}

@@ -75,7 +75,7 @@ function ProjectCard({ project, summary }: { readonly project: ProjectView; read
   const t = useTranslations('projects');
   const name = useProjectName()(project);
   return (
-    <div className="group relative grid gap-2.5">
+    <div className="relative grid grid-cols-[minmax(0,1fr)] gap-2.5">
       <Cover pictures={summary?.pictures ?? []} />
       <div className="flex items-center gap-2">
         <div className="min-w-0 flex-1">

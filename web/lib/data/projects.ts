@@ -1,12 +1,12 @@
 'use client';
 
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { hashKey, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { ProjectOrder, ProjectView } from '@src/creation/projects/project.shared';
 import { useVisitor } from '@/lib/session/store';
 import { client, queryClient, trpc } from '@/lib/trpc/client';
 import { forgetSelectedProject, selectProject, useSelectedProjectId } from './selected-project';
-import { putTask } from './task-cache';
+import { putTask, taskListKey } from './task-cache';
 
 /** Projects shown at a time; each page asks for its covers at once. */
 const PAGE_SIZE = 24;
@@ -80,8 +80,12 @@ export function useRenameProject() {
 /** Deletes a project; its creations are in the default one afterwards. */
 export function useDeleteProject() {
   return useMutation(trpc.project.delete.mutationOptions({
-    onSuccess: async () => {
-      await Promise.all([refreshProjects(), queryClient.invalidateQueries(trpc.task.pathFilter())]);
+    onSuccess: (_answer, { id }) => {
+      // A page of the project itself is about to be left; asked anew it would say that there is none.
+      const own = [trpc.project.get.queryKey({ id }), taskListKey(id)].map(hashKey);
+      const predicate = ({ queryHash }: { readonly queryHash: string }): boolean => !own.includes(queryHash);
+      void queryClient.invalidateQueries({ ...trpc.project.pathFilter(), predicate });
+      void queryClient.invalidateQueries({ ...trpc.task.pathFilter(), predicate });
     },
   }));
 }

@@ -8,7 +8,8 @@ export const PAGE_SIZE = 24;
 /** What is asked for all tasks, or those of a project. */
 export const taskListInput = (projectId?: string) => ({ limit: PAGE_SIZE, ...(projectId === undefined ? {} : { projectId }) });
 
-const listKey = (projectId?: string) => trpc.task.list.infiniteQueryKey(taskListInput(projectId));
+/** Where the cache keeps that list. */
+export const taskListKey = (projectId?: string) => trpc.task.list.infiniteQueryKey(taskListInput(projectId));
 const lists = () => queryClient.getQueriesData<TaskPages>({ queryKey: trpc.task.list.infiniteQueryKey() });
 
 /** A list that a task is not in, or not any more; one that knows the task as it became later keeps it. */
@@ -21,7 +22,7 @@ function withoutMoved(pages: TaskPages, view: TaskView): TaskPages {
 export function putTask(view: TaskView): void {
   if (view.deleted === true) return dropTask(view.id);
   queryClient.setQueryData<TaskView>(trpc.task.get.queryKey({ id: view.id }), (known) => newer(known, view));
-  const homes = [listKey(), listKey(view.projectId)].map(hashKey);
+  const homes = [taskListKey(), taskListKey(view.projectId)].map(hashKey);
   for (const [key, pages] of lists()) {
     if (pages !== undefined) queryClient.setQueryData<TaskPages>(key, homes.includes(hashKey(key)) ? withTask(pages, view) : withoutMoved(pages, view));
   }
@@ -29,7 +30,7 @@ export function putTask(view: TaskView): void {
 
 /** Whether this browser knows of a task that goes on. */
 export function tasksUnderWay(): boolean {
-  const listed = queryClient.getQueryData<TaskPages>(listKey())?.pages.flatMap((page) => page.tasks) ?? [];
+  const listed = queryClient.getQueryData<TaskPages>(taskListKey())?.pages.flatMap((page) => page.tasks) ?? [];
   const single = queryClient.getQueriesData<TaskView>(trpc.task.get.pathFilter()).flatMap(([, task]) => task ?? []);
   return [...listed, ...single].some((task) => !hasEnded(task));
 }
