@@ -38,7 +38,7 @@ export function mayBecomeVisitor(path: string, history: readonly AuthState[]): b
 }
 
 /** Pages that show or make what is one's own; the link of the first start is for whoever holds it. */
-const OWN = /^\/(?:image|video|tools|creations|credits|account|finance|admin(?!\/first))(?:\/|$)/;
+const OWN = /^\/(?:image|video|tools|projects|creations|credits|account|profile|notifications|finance|admin(?!\/first))(?:\/|$)/;
 
 /** Whether a page is of no use to somebody who was signed in here and is not any more: they are asked to sign in first. */
 export const asksToSignIn = (path: string): boolean => OWN.test(path);
