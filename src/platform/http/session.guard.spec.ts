@@ -6,14 +6,14 @@ import { ProductFault } from './trpc.js';
 
 @Needs('ownWorks')
 class Works {
-  list(): void {}
+  list(this: void): void {}
 
   @Needs('exportLedgers')
-  ledger(): void {}
+  ledger(this: void): void {}
 }
 
 class Nameless {
-  list(): void {}
+  list(this: void): void {}
 }
 
 const session: SessionUser = { id: 'u', dateCreated: 0, anonymous: true, roles: [], sid: 's' } as unknown as SessionUser; // a test's own ids
