@@ -1,4 +1,4 @@
-import { RefreshCw, Repeat2 } from 'lucide-react';
+import { ChevronRight, RefreshCw, Repeat2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Link } from '@/i18n/navigation';
@@ -55,12 +55,19 @@ export function Works({ works, badge }: { readonly works: readonly ShowcaseWork[
 /** What the engine made, each work with its words. */
 export function Gallery({ works }: { readonly works: readonly ShowcaseWork[] }) {
   const t = useTranslations('home');
+  const names = useTranslations('common.areas');
   if (works.length === 0) return null;
   return (
     <section aria-labelledby="gallery-title" className="grid gap-4">
-      <h2 id="gallery-title" className="text-2xl leading-title font-strong tracking-title">
-        {t('gallery')}
-      </h2>
+      <div className="flex items-end justify-between gap-3">
+        <h2 id="gallery-title" className="text-2xl leading-title font-strong tracking-title">
+          {t('gallery')}
+        </h2>
+        <Link href="/explore" className={buttonStyle({ tone: 'quiet', size: 'sm' })}>
+          {names('exploreLong')}
+          <Icon of={ChevronRight} size="s" className="flip" />
+        </Link>
+      </div>
       <Works works={works} />
     </section>
   );

@@ -59,7 +59,7 @@ function Keeper({ onFound }: { readonly onFound: () => void }) {
 
   /** For somebody who had an account here; they come back to where they were. */
   const askToSignIn = useCallback((): void => {
-    if (!path.includes('sign-')) router.replace(`/sign-in?callbackUrl=${encodeURIComponent(path + window.location.search)}`);
+    if (!path.includes('sign-')) router.replace(`/sign-in?error=SessionRequired&callbackUrl=${encodeURIComponent(path + window.location.search)}`);
   }, [path, router]);
 
   useEffect(() => {
