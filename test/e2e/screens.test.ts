@@ -8,7 +8,7 @@ import { chromiumPath, launchBrowser, openScreen } from '../support/browser.js';
 import { describeWith } from '../support/needs.js';
 import { startServer, type Server } from '../support/server.js';
 
-const ROUTES = ['/', '/image', '/tools', '/tools/upscaler', '/tools/object-remover', '/tools/background-remover', '/tools/background-changer', '/tools/restyle', '/video', '/video/animate', '/creations', '/credits', '/no-such-page'] as const;
+const ROUTES = ['/', '/image', '/tools', '/tools/upscaler', '/tools/object-remover', '/tools/background-remover', '/tools/background-changer', '/tools/restyle', '/video', '/video/animate', '/projects', '/creations', '/credits', '/no-such-page'] as const;
 
 describeWith(chromiumPath, 'Chromium', 'every screen', () => {
   let dataDir: string;
