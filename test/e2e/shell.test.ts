@@ -100,6 +100,36 @@ describeWith(chromiumPath, 'Chromium', 'the frame around every page', () => {
     await page.context().close();
   });
 
+  it('tells by the bell what became ready elsewhere, and leads there; what was read stays read', async () => {
+    const page = await arrive('/credits');
+    await badgeSays(page, 10);
+    const bell = page.getByRole('button', { name: /^Notifications/ });
+    await bell.waitFor();
+    expect(await askFor(page)).toBeUndefined();
+    await page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
+    await page.getByRole('link', { name: /Your picture is ready\./ }).click();
+    await page.waitForURL(/\/creations\?task=/);
+    await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
+    await page.goto(`${server.url}/notifications`);
+    await page.getByRole('main').getByRole('link', { name: /Your picture is ready\./ }).waitFor();
+    expect(await page.getByRole('main').getByText('unread').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('lets anybody write to who runs it, and names what is missing first', async () => {
+    const page = await arrive('/contact-us');
+    await badgeSays(page, 10);
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByRole('alert').filter({ hasText: 'That was not sent yet' }).waitFor();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Ada');
+    await page.getByRole('textbox', { name: 'E-mail' }).fill('ada@example.org');
+    await page.getByRole('textbox', { name: 'Message' }).fill('My lighthouse has two towers.');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByRole('heading', { name: 'Thank you, we have it' }).waitFor();
+    await page.getByText('ada@example.org').waitFor();
+    await page.context().close();
+  });
+
   it('stops listening while nobody is there, and goes on when somebody is', async () => {
     const context = await browser.newContext();
     context.setDefaultTimeout(MINUTE);

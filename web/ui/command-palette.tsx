@@ -52,7 +52,7 @@ export function CommandPalette(props: {
                       className="flex min-h-10 cursor-pointer items-center gap-3 rounded-control px-2.5 text-md data-[selected=true]:bg-surface-3"
                     >
                       <Icon of={command.icon} className="text-ink-2" />
-                      {command.label}
+                      <span className="min-w-0 truncate">{command.label}</span>
                     </Command.Item>
                   ))}
                 </Command.Group>

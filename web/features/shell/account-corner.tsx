@@ -17,7 +17,7 @@ export function AccountCorner() {
       <Lazy load={() => import('./account-menu')}>
         {(open) => (
           <IconButton label={t('account.label')} aria-haspopup="menu" onClick={open}>
-            {account.kind === 'user' ? <Initial email={account.user.email} /> : <Icon of={CircleUser} />}
+            {account.kind === 'user' ? <Initial name={account.user.name ?? account.user.email} image={account.user.image} /> : <Icon of={CircleUser} />}
           </IconButton>
         )}
       </Lazy>
@@ -30,10 +30,11 @@ export function AccountCorner() {
   );
 }
 
-function Initial({ email }: { readonly email: string }) {
+function Initial({ name, image }: { readonly name: string; readonly image: string | undefined }) {
+  if (image !== undefined) return <img src={image} alt="" className="size-[30px] shrink-0 rounded-full bg-surface-3 object-cover" />;
   return (
     <span aria-hidden className="grid size-[30px] shrink-0 place-items-center rounded-full bg-surface-3 text-sm font-medium text-ink-1">
-      {[...email][0]?.toLocaleUpperCase()}
+      {[...name][0]?.toLocaleUpperCase()}
     </span>
   );
 }

@@ -6,7 +6,7 @@ import { AccountLink, MembersLink } from '@/features/account/account-link';
 import { Link } from '@/i18n/navigation';
 import { askAgain } from '@/lib/analytics/consent';
 import { Menu, MenuItem, MenuLink, MenuNote, MenuSeparator } from '@/ui/menu';
-import { ACCOUNT, CREATIONS, CREDITS, SIGN_IN, SIGN_UP } from './areas';
+import { ACCOUNT, CONTACT, CREATIONS, CREDITS, PROFILE, SIGN_IN, SIGN_UP } from './areas';
 import type { LazyPartProps } from './lazy';
 import { useAccount, useRolePlaces } from './use-account';
 import { useSignOut } from './use-sign-out';
@@ -47,11 +47,19 @@ export default function AccountMenu({ trigger }: LazyPartProps) {
           {t('areas.accountLong')}
         </MembersLink>
       </MenuLink>
+      {account.kind === 'user' ? (
+        <MenuLink icon={PROFILE.icon}>
+          <Link href={PROFILE.href}>{t('areas.profileLong')}</Link>
+        </MenuLink>
+      ) : null}
       <MenuLink icon={LayoutGrid}>
         <Link href={CREATIONS.href}>{t('areas.creationsLong')}</Link>
       </MenuLink>
       <MenuLink icon={Coins}>
         <Link href={CREDITS.href}>{t('account.statement')}</Link>
+      </MenuLink>
+      <MenuLink icon={CONTACT.icon}>
+        <Link href={CONTACT.href}>{t('areas.contactLong')}</Link>
       </MenuLink>
       <MenuItem icon={Lock} onSelect={askAgain}>
         {t('account.privacy')}

@@ -1,20 +1,61 @@
 'use client';
 
-import { Moon, Sparkles, Sun, SunMoon } from 'lucide-react';
+import { Film, Image as ImageIcon, Languages, Lock, LogOut, Moon, Sparkles, Sun, SunMoon } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useRouter } from '@/i18n/navigation';
+import { usePathname, useRouter } from '@/i18n/navigation';
+import { askAgain } from '@/lib/analytics/consent';
+import { useTasks } from '@/lib/data/tasks';
+import { openPopup } from '@/lib/popups/queue';
 import { chooseTheme } from '@/lib/theme/theme';
+import { DataProvider } from '@/lib/trpc/data-provider';
 import { CommandPalette, type PaletteCommand } from '@/ui/command-palette';
-import { ACCOUNT, AREAS, SIGN_IN, SIGN_UP, TOOL_PLACES, type Area, type Place } from './areas';
+import { ACCOUNT, ANIMATE, AREAS, CONTACT, NOTIFICATIONS, PROFILE, SIGN_IN, SIGN_UP, TOOL_PLACES, type Area, type Place } from './areas';
+import { useLanguageChoice } from './language-choices';
 import { useAccount, useRolePlaces } from './use-account';
+import { useSignOut } from './use-sign-out';
 
-/** Goes anywhere and changes the theme, by name. */
-export default function Palette({ open, onOpenChange }: { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }) {
+interface PaletteProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+}
+
+/** Of one's latest creations, so many are offered. */
+const RECENT = 6;
+
+/** Goes anywhere, opens one's latest creations, and does what menus do, by name. */
+export default function Palette(props: PaletteProps) {
+  return (
+    <DataProvider>
+      <Commands {...props} />
+    </DataProvider>
+  );
+}
+
+function useRecent(): readonly PaletteCommand[] {
   const t = useTranslations('common');
   const router = useRouter();
+  const { tasks } = useTasks();
+  return tasks.slice(0, RECENT).map(({ id, media, input: { prompt } }) => ({
+    id: `creation-${id}`,
+    label: prompt === '' ? t(media === 'video' ? 'search.film' : 'search.picture') : prompt,
+    keywords: [t('search.recent')],
+    icon: media === 'video' ? Film : ImageIcon,
+    run: () => router.push({ pathname: '/creations', query: { task: id } }),
+  }));
+}
+
+function Commands({ open, onOpenChange }: PaletteProps) {
+  const t = useTranslations('common');
+  const router = useRouter();
+  const path = usePathname();
   const account = useAccount();
   const places = useRolePlaces();
+  const language = useLanguageChoice();
+  const leave = useSignOut();
+  const recent = useRecent();
+  const isMember = account.kind === 'user';
   const go = (place: Area | Place): PaletteCommand => ({ id: `go-${place.id}`, label: t(`areas.${place.id}Long`), icon: place.icon, run: () => router.push(place.href) });
+  const contact: PaletteCommand = { ...go(CONTACT), run: () => (path === CONTACT.href ? undefined : openPopup('contactUs', {})) };
   return (
     <CommandPalette
       open={open}
@@ -23,9 +64,17 @@ export default function Palette({ open, onOpenChange }: { readonly open: boolean
       placeholder={t('search.placeholder')}
       empty={t('search.empty')}
       groups={[
-        { heading: t('search.go'), commands: AREAS.map(go) },
-        { heading: t('search.make'), commands: [...TOOL_PLACES.map(go), { id: 'surprise', label: t('surprise'), icon: Sparkles, run: () => router.push('/image?surprise=1') }] },
-        { heading: t('search.account'), commands: [...(account.kind === 'user' ? [ACCOUNT] : [SIGN_UP, SIGN_IN]), ...places].map(go) },
+        { heading: t('search.go'), commands: [...AREAS, NOTIFICATIONS].map(go) },
+        ...(recent.length === 0 ? [] : [{ heading: t('search.recent'), commands: recent }]),
+        { heading: t('search.make'), commands: [...TOOL_PLACES, ANIMATE].map(go).concat({ id: 'surprise', label: t('surprise'), icon: Sparkles, run: () => router.push('/image?surprise=1') }) },
+        {
+          heading: t('search.account'),
+          commands: [
+            ...(isMember ? [ACCOUNT, PROFILE] : [SIGN_UP, SIGN_IN]).map(go), contact, { id: 'privacy', label: t('account.privacy'), icon: Lock, run: askAgain },
+            ...places.map(go), ...(isMember ? [{ id: 'sign-out', label: t('account.signOut'), icon: LogOut, run: leave }] : []),
+          ],
+        },
+        { heading: t('language.label'), commands: language.choices.filter(({ value }) => value !== language.value).map(({ value, label }) => ({ id: `language-${value}`, label, icon: Languages, keywords: [t('language.label')], run: () => language.choose(value) })) },
         {
           heading: t('theme.label'),
           commands: [

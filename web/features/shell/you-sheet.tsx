@@ -11,7 +11,7 @@ import { Sheet } from '@/ui/dialog';
 import { Icon } from '@/ui/icon';
 import { Segmented } from '@/ui/segmented';
 import { Select } from '@/ui/select';
-import { ACCOUNT, CREDITS, PROJECTS } from './areas';
+import { ACCOUNT, CONTACT, CREDITS, PROFILE, PROJECTS } from './areas';
 import { useLanguageChoice } from './language-choices';
 import type { LazyPartProps } from './lazy';
 import { useThemeChoice } from './theme-choices';
@@ -58,7 +58,7 @@ export default function YouSheet({ trigger }: LazyPartProps) {
               {t('areas.accountLong')}
             </MembersLink>
           </li>
-          {[PROJECTS, CREDITS, ...places].map((place) => (
+          {[...(account.kind === 'user' ? [PROFILE] : []), PROJECTS, CREDITS, CONTACT, ...places].map((place) => (
             <li key={place.id}>
               <Link href={place.href} onClick={close} className={rowStyle}>
                 <Icon of={place.icon} size="s" className="text-ink-2" />
