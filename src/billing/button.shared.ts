@@ -1,5 +1,5 @@
 import { canUpgrade, isActiveStatus, isPaid, type PaymentPlatform, type Plan } from './plan.shared.js';
-import { DEFAULT_DURATION, isPaidName, TIERS, tierOf, tierOfPlan, type Product } from './product.shared.js';
+import { isPaidName, isUpgrade, type Product } from './product.shared.js';
 
 /** Plan button states (specification section 3). */
 export const BUTTON_STATES = ['start', 'current', 'upgrade', 'disabled'] as const;
@@ -7,8 +7,7 @@ export type ButtonState = (typeof BUTTON_STATES)[number];
 
 /**
  * What the button under a plan does: `start` a subscription, `upgrade` to more, nothing for the `current` plan, and nothing
- * (`disabled`) for a plan that cannot be had from where one stands: a smaller one, or any while a payment is outstanding. More is a
- * higher tier, or the same tier paid for longer at once.
+ * (`disabled`) for a plan that cannot be had from where one stands: a smaller one, or any while a payment is outstanding.
  * @param product the plan the button stands under
  * @param current the plan that one has, the free one included
  */
@@ -20,12 +19,5 @@ export function buttonState(product: Pick<Product, 'priceId' | 'productName' | '
     return isPaidName(product.productName) ? 'start' : 'disabled';
   }
   if (isCurrent) return 'current';
-  return isMore(product, current) && canUpgrade(current, platform) ? 'upgrade' : 'disabled';
-}
-
-function isMore(product: Pick<Product, 'productName' | 'duration'>, current: Plan): boolean {
-  const step = TIERS.indexOf(tierOf(product.productName)) - TIERS.indexOf(tierOfPlan(current));
-  if (step !== 0) return step > 0;
-  const months = Math.max(0, ...current.subProductRelation.map(({ duration }) => duration ?? DEFAULT_DURATION));
-  return (product.duration ?? DEFAULT_DURATION) > months;
+  return isUpgrade(product, current.subProductRelation) && canUpgrade(current, platform) ? 'upgrade' : 'disabled';
 }

@@ -114,7 +114,7 @@ export function isLocalExpired({ isActiveSub, paymentPlatform }: Pick<SubLog, 'i
   return paymentPlatform.platformName === 'local' && !isActiveSub;
 }
 
-/** Paid user (specification section 4): any plan whose currentPeriodEnd is in the future. */
+/** Paid user (specification section 4): one with any plan whose currentPeriodEnd is in the future. */
 export const isPaidUser = (plans: readonly Pick<Plan, 'currentPeriodEnd'>[], now: Millis): boolean => plans.some(({ currentPeriodEnd }) => currentPeriodEnd !== null && currentPeriodEnd > now);
 
 /** A plan is paid if any product name lacks 'Free' (specification section 5). */

@@ -58,3 +58,17 @@ export function tierOfPlan({ subProductRelation }: Pick<Plan, 'subProductRelatio
   const ranks = subProductRelation.map(({ productName }) => TIERS.indexOf(tierOf(productName)));
   return TIERS[Math.max(0, ...ranks)] ?? 'free';
 }
+
+/** Months that are paid for at once; 0 for what is bought once. */
+export const monthsOf = ({ duration = DEFAULT_DURATION }: Pick<Product, 'duration'>): number => duration ?? 0;
+
+/**
+ * Whether one gets more by changing to a product, and so at once: of a higher tier, or of the same one for longer; never for a shorter
+ * time than was paid for at once so far, which would have to be given back.
+ * @param from the products one has
+ */
+export function isUpgrade(product: Pick<Product, 'productName' | 'duration'>, from: Plan['subProductRelation']): boolean {
+  const step = TIERS.indexOf(tierOf(product.productName)) - TIERS.indexOf(tierOfPlan({ subProductRelation: from }));
+  const longer = monthsOf(product) - Math.max(0, ...from.map(monthsOf));
+  return longer >= 0 && (step > 0 || (step === 0 && longer > 0));
+}

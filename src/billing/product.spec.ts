@@ -68,6 +68,11 @@ describe('the button under a plan', () => {
     });
   });
 
+  it('leads from a year to no shorter time', () => {
+    const states = Object.fromEntries(others.map((one) => [one.priceId, buttonState(one, plan('kinora-pro-yearly'), on)]));
+    expect(Object.entries(states).filter(([, state]) => state === 'upgrade').map(([priceId]) => priceId)).toEqual(['kinora-unlimited-yearly', 'kinora-plus-yearly']);
+  });
+
   const higher = product('kinora-plus-monthly');
   const table: Readonly<Record<PlanStatus, string>> = {
     active: 'upgrade', trialing: 'upgrade', past_due: 'disabled', paused: 'upgrade', unpaid: 'upgrade', canceled: 'start', incomplete: 'start', incomplete_expired: 'start',

@@ -48,6 +48,7 @@ describe('a subscription', () => {
 
   it('takes the same payment told by two ids as one', () => {
     given(life).when(record([paid({ factId: 'e3' })])).then([at(paid({ factId: 'e3' }))]);
+    given([opened()]).when(record([paid(), paid({ factId: 'e3' })])).then([at(paid()), at(paid({ factId: 'e3' })), granted({ grantId: 'plan.sandbox.in1.0' })]);
   });
 
   it('refuses what contradicts what was told', () => {

@@ -41,6 +41,7 @@ describe('the status of a subscription', () => {
     ['past_due', 'with another payment outstanding', facts(['SubscriptionStarted'], ['PaymentFailed'], ['PaymentSucceeded', renewal], ['PaymentFailed', { invoiceId: 'in3' }])],
     ['unpaid', 'given up by the gateway', facts(['SubscriptionStarted'], ['PaymentFailed'], ['SubscriptionUnpaid'])],
     ['active', 'given up and paid after all', facts(['SubscriptionStarted'], ['PaymentFailed'], ['SubscriptionUnpaid'], ['PaymentSucceeded', renewal])],
+    ['unpaid', 'given up by the gateway, whose last payment is told again by another id', facts(['SubscriptionStarted'], ['PaymentSucceeded'], ['PaymentFailed'], ['SubscriptionUnpaid'], ['PaymentSucceeded'])],
     ['paused', 'paused', facts(['SubscriptionStarted'], ['SubscriptionPaused'])],
     ['paused', 'paused with a payment outstanding', facts(['SubscriptionStarted'], ['PaymentFailed'], ['SubscriptionPaused'])],
     ['active', 'resumed', facts(['SubscriptionStarted'], ['SubscriptionPaused'], ['SubscriptionResumed'])],
