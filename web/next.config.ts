@@ -38,7 +38,10 @@ const config: NextConfig = {
   reactStrictMode: true,
   // Pictures come sized from /api/media and from the showcase; a second optimiser would only re-encode them.
   images: { unoptimized: true },
-  experimental: { globalNotFound: true },
+  // What is drawn on request carries that request's nonce (adr/0025) and is not kept, in memory or on the disk: whoever asked next for
+  // the same unknown address would be given scripts that may not run, and addresses without end would fill the disk.
+  cacheMaxMemorySize: 0,
+  experimental: { globalNotFound: true, isrFlushToDisk: false },
   // English stands at the root, every other language under its prefix.
   rewrites: async () => [
     { source: '/', destination: `/${DEFAULT_LOCALE}` },
