@@ -17,6 +17,7 @@ import { until } from '../support/until.js';
 const ADA = 'ada@kinora.example';
 const PROMPT = 'a lighthouse in the fog';
 const MEGABYTE = 1_048_576;
+const DESK = [1440];
 /** One language of each direction; English on a desk, Arabic on a phone's width is in the walk of the looks. */
 const LOOKS = [{ prefix: '', language: 'en' }, { prefix: '/ar', language: 'ar' }] as const;
 
@@ -34,6 +35,8 @@ interface Way {
   /** Key of its title. */
   readonly title: string;
   readonly open: (person: Person) => Promise<Locator>;
+  /** At which widths it is kept how it looks; a form that makes something is another one on a phone, and is drawn anew. */
+  readonly seenAt?: readonly number[];
 }
 
 describeWith(chromiumPath, 'Chromium', 'popups', () => {
@@ -72,7 +75,7 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
   const focused = (one: Locator): Promise<boolean> => one.evaluate((element) => element === document.activeElement);
 
   /** Where `SCREENS` says so, what is seen is kept, to be looked at. */
-  async function seen(page: Page, name: string, widths: readonly number[] = [1440, 390]): Promise<void> {
+  async function seen(page: Page, name: string, widths: readonly number[] = [...DESK, 390]): Promise<void> {
     const folder = process.env['SCREENS'];
     if (folder === undefined) return;
     await mkdir(folder, { recursive: true });
@@ -163,10 +166,10 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
         return choose;
       },
     },
-    { name: 'upgradePlan for videos', title: 'popups.upgradePlan.title.VideoUsage', open: (person) => offered(person, 'USER_VIDEO_LIMIT') },
-    { name: 'upgradePlan for what is Pro', title: 'popups.upgradePlan.title.ProFeature', open: (person) => offered(person, 'PRO_FEATURE') },
+    { name: 'upgradePlan for videos', title: 'popups.upgradePlan.title.VideoUsage', seenAt: DESK, open: (person) => offered(person, 'USER_VIDEO_LIMIT') },
+    { name: 'upgradePlan for what is Pro', title: 'popups.upgradePlan.title.ProFeature', seenAt: DESK, open: (person) => offered(person, 'PRO_FEATURE') },
     {
-      name: 'notEnoughTimes', title: 'popups.notEnoughTimes.title',
+      name: 'notEnoughTimes', title: 'popups.notEnoughTimes.title', seenAt: DESK,
       open: async (person) => {
         await person.go('/image');
         await person.page.unrouteAll();
@@ -176,7 +179,7 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
       },
     },
     {
-      name: 'usageAlert', title: 'popups.usageAlert.title',
+      name: 'usageAlert', title: 'popups.usageAlert.title', seenAt: DESK,
       open: async (person) => {
         await person.go('/image');
         await wish(person, 'preview-fine', '2');
@@ -200,9 +203,9 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
 
   it.each(LOOKS)('open where they are needed, hold the focus and give it back, break no rule of axe: "$prefix"', async (look) => {
     const person = await arrive(look);
-    for (const { name, title, open: come } of WAYS) {
+    for (const { name, title, open: come, seenAt } of WAYS) {
       const back = await come(person);
-      await stands(person, title, back, `${look.language}-${name.replaceAll(' ', '-')}`);
+      await stands(person, title, back, `${look.language}-${name.replaceAll(' ', '-')}`, seenAt);
     }
     await person.page.context().close();
   });
@@ -219,10 +222,10 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
     const film = dialog(page, say('popups.videoDetail.title'));
     await film.locator('video').waitFor();
     await film.getByRole('region', { name: say('creations.recipe.title') }).waitFor();
-    await stands(person, 'popups.videoDetail.title', enlarge, 'en-videoDetail', [1440]);
+    await stands(person, 'popups.videoDetail.title', enlarge, 'en-videoDetail', DESK);
     await enlarge.click();
     await film.getByRole('button', { name: new RegExp(`^${say('creations.drawer.recreate')}`) }).click();
-    await stands(person, 'popups.recordDetail.title', enlarge, 'en-recordDetail', [1440]);
+    await stands(person, 'popups.recordDetail.title', enlarge, 'en-recordDetail', DESK);
     await page.context().close();
   });
 

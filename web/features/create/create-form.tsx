@@ -124,7 +124,7 @@ export function CreateForm({ procedure, creating, marked = true, prepare, classN
       {children({ problem: asked ? problem : undefined, model, onSubmitKey })}
       <ProjectPicker />
       {/* Always in reach: at the form's own lower edge, and in the page of a phone above the bar of areas. */}
-      <div className="sticky -bottom-[18px] z-sticky -mx-[18px] -mb-[18px] rounded-b-stage bg-linear-to-t from-surface-1 from-78% to-transparent px-[18px] pt-4 pb-2.5 max-md:-bottom-4 max-md:-mx-4 max-md:-mb-4 max-md:rounded-none max-md:from-overlay max-md:px-4 max-md:in-data-page-form:bottom-[calc(var(--tabbar)-1px)] max-md:in-data-page-form:from-surface-1">
+      <div className="sticky -bottom-[18px] z-sticky -mx-[18px] -mb-[18px] rounded-b-stage bg-linear-to-t from-surface-1 from-[length:calc(100%-1rem)] to-transparent px-[18px] pt-4 pb-2.5 max-md:-bottom-4 max-md:-mx-4 max-md:-mb-4 max-md:rounded-none max-md:from-overlay max-md:px-4 max-md:in-data-page-form:bottom-[calc(var(--tabbar)-1px)] max-md:in-data-page-form:from-surface-1">
         {isSuccess && model === undefined ? <Notice tone="warning" className="mb-3">{t('notOffered')}</Notice> : null}
         <Trouble creating={creating} wish={wish} model={model} problem={asked ? problem : undefined} />
         <CreateButton wish={wish} models={models} model={model} price={price} balance={balance} busy={creating.busy || preparing} verb={t(`verbs.${id}`)} onChange={(change) => changeDraft(change, procedure)} />
