@@ -237,6 +237,22 @@ describe('an account', () => {
   });
 
   describe('and the visitor who signs in to it', () => {
+    it('leave whoever planted the visitor\'s session, or has another of it, with nothing', async () => {
+      const eve = new Person(app.url);
+      await eve.visit();
+      const second = new Person(app.url);
+      second.deviceId = eve.deviceId;
+      await second.visit();
+      const victim = new Person(app.url);
+      for (const [name, value] of eve.cookies) victim.cookies.set(name, value);
+      expect((await victim.enter({ email: EMAIL, password: PASSWORD })).status).toBe(200);
+      for (const stranger of [eve, second]) {
+        expect(await stranger.session()).toEqual({});
+        expect(await refusal(stranger.api.credits.balance.query({}))).toMatchObject({ identifier: 'NOT_SIGNED_IN' });
+      }
+      expect((await victim.me()).email).toBe(EMAIL);
+    });
+
     it('become one: the works are told to go along, and the device is a visitor\'s no more', async () => {
       const { store, told } = powered(createMemoryDocumentStore());
       const own = await startApp({ parts: { documents: store } });

@@ -274,8 +274,15 @@ describe('the auth wire', () => {
       expect(session.safeParse(await mine.session()).success).toBe(true);
       mine.cookies.set(cookie, signedBy(key, { alg: 'HS256', typ: 'JWT' }, { ...own, sid: other?.['sid'] }));
       expect(await mine.session()).toEqual({});
-      mine.cookies.set(cookie, signedBy(key, { alg: 'HS256', typ: 'JWT' }, { ...own, exp: Math.floor(Date.now() / 1000) - 1 }));
-      expect(await mine.session()).toEqual({});
+      const wide = (alg: string, hash: string): string => {
+        const body = `${encode({ alg, typ: 'JWT' })}.${encode({ ...own })}`;
+        return `${body}.${createHmac(hash, key).update(body).digest('base64url')}`;
+      };
+      const others: readonly object[] = [{ exp: Math.floor(Date.now() / 1000) - 1 }, { iss: 'another' }, { iss: undefined }, { sub: undefined }, { sub: '' }, { sid: undefined }, { sid: own?.['sub'] }, { nbf: Math.floor(Date.now() / 1000) + 3_600 }];
+      for (const token of [...others.map((claims) => signedBy(key, { alg: 'HS256', typ: 'JWT' }, { ...own, ...claims })), wide('HS384', 'sha384'), wide('HS512', 'sha512')]) {
+        mine.cookies.set(cookie, token);
+        expect(await mine.session()).toEqual({});
+      }
     });
 
     it('ends thirty days after it was last prolonged, and is prolonged by being asked for', async () => {

@@ -81,6 +81,23 @@ describe('signing in by a provider', () => {
     expect(await sessionOf(again)).toMatchObject({ id: visitor.id, trigger: 'signIn' });
   });
 
+  it('leaves who has another session of the visitor, or planted this one, with nothing of the account', async () => {
+    provider.accounts.set('g-1', { email: ADA, emailVerified: true });
+    const eve = new Person(app.url);
+    await eve.visit();
+    const second = new Person(app.url);
+    second.deviceId = eve.deviceId;
+    await second.visit();
+    for (const [name, value] of eve.cookies) person.cookies.set(name, value);
+    await enter(person, 'google', 'g-1');
+    expect((await sessionOf(person)).email).toBe(ADA);
+    expect(await second.session()).toEqual({});
+    app.pass(60_000);
+    expect(await eve.session()).toEqual({});
+    expect(await refusal(eve.api.credits.balance.query({}))).toMatchObject({ identifier: 'NOT_SIGNED_IN' });
+    expect((await sessionOf(person)).email).toBe(ADA);
+  });
+
   it('knows a person again though their address at the provider is another', async () => {
     provider.accounts.set('g-1', { email: ADA, emailVerified: true });
     await enter(person, 'google', 'g-1');
