@@ -8,6 +8,7 @@ import { chromiumPath, launchBrowser } from '../support/browser.js';
 import { describeWith } from '../support/needs.js';
 import { startProvider, type TestProvider } from '../support/oidc.js';
 import { startServer, type Server } from '../support/server.js';
+import { until } from '../support/until.js';
 
 const ADA = 'ada@kinora.example';
 
@@ -36,6 +37,7 @@ describeWith(chromiumPath, 'Chromium', 'signing in by a provider', () => {
     await badgeSays(page, 10);
     return page;
   };
+  const kept = (page: Page, key: string): Promise<string | null> => page.evaluate((name) => localStorage.getItem(name), key);
   /** Where `SCREENS` says so, what is seen is kept, to be looked at. */
   const seen = async (page: Page, name: string): Promise<void> => {
     const folder = process.env['SCREENS'];
@@ -51,10 +53,27 @@ describeWith(chromiumPath, 'Chromium', 'signing in by a provider', () => {
     const visitor = await idOf(page);
     await page.getByRole('button', { name: 'Continue with Google' }).waitFor();
     await seen(page, 'sign-in');
+    const other = await page.context().newPage();
+    await other.goto(`${server.url}/home`);
+    await badgeSays(other, 10);
+    const left = page.waitForRequest((request) => request.url().includes('/api/auth/signin/google')).then(() => kept(other, 'track-auth-method'));
     await page.getByRole('button', { name: 'Continue with Google' }).click();
+    expect(await left).toBe('google');
     await page.waitForURL('**/credits');
     await badgeSays(page, 40);
     expect([await emailOf(page), await idOf(page)]).toEqual([ADA, visitor]);
+    await badgeSays(other, 40);
+    // What the specification has a browser keep, by name; how the sign-in was begun is read once.
+    await until(() => kept(page, 'kinora-auth-told'), (told) => told?.includes('sign_up') === true);
+    expect([await kept(page, 'track-auth-method'), await kept(page, '__discountModalActiveState')]).toEqual([null, 'waiting']);
+    expect(JSON.parse((await kept(page, 'track-auth-history')) ?? '[]')).toContain('authenticated');
+    expect(await kept(page, 'browserId')).toMatch(/^[\w-]{16,}$/);
+    const cookies = new Map((await until(() => page.context().cookies(), (all) => all.some(({ name }) => name === 'user_group'))).map((cookie) => [cookie.name, cookie]));
+    expect(JSON.parse(decodeURIComponent(cookies.get('user-info')?.value ?? ''))).toEqual({ id: visitor, name: 'Ada', email: ADA, firstName: 'Ada', lastName: '', image: '' });
+    expect(Number(cookies.get('user_group')?.value)).toBeGreaterThanOrEqual(101);
+    const daysLeft = (name: string): number => Math.round(((cookies.get(name)?.expires ?? 0) - Date.now() / 1_000) / 86_400);
+    // Chromium keeps no cookie for more than 400 days.
+    expect([daysLeft('user-info'), daysLeft('user_group')]).toEqual([90, 400]);
   });
 
   it.each([['/de/sign-in', 'Weiter mit Google', 'Anmelden', 'Du hast abgebrochen. Es wurde nichts geändert.', 390], ['/ar/sign-in', 'المتابعة باستخدام Google', 'تسجيل الدخول', 'لم تتابع. لم يتغيّر شيء.', 390], ['/sign-in', 'Continue with Google', 'Sign in', 'You did not go on. Nothing was changed.', 1440]])('says at %s that nothing was changed when the person says no', async (path, button, title, words, width) => {
