@@ -37,6 +37,13 @@ describe('the price on the button', () => {
     expect(chosenModel(models, 'gone')).toBe(plain);
     expect(chosenModel(models, 'fine')).toBe(fine);
   });
+  it('takes the first that asks for no plan, where there is one', () => {
+    const pro = { ...model('pro', 2), tier: 'pro' } as const;
+    expect(chosenModel([pro, ...models], undefined)).toBe(plain);
+    expect(chosenModel([pro, ...models], 'pro')).toBe(pro);
+    expect(chosenModel([pro], undefined)).toBe(pro);
+    expect(waysOut([pro, ...models], fine, words({ count: 1 }), 2).map((way) => (way.kind === 'cheaper' ? way.model.id : way.kind))).toEqual(['plain']);
+  });
 });
 
 describe('the ways out of not having enough credits', () => {

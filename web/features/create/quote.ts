@@ -36,15 +36,16 @@ export function priceOf(model: ModelView, wish: Wish): number | undefined {
   return 'refused' in quote ? undefined : quote.price;
 }
 
-/** The model that was asked for, or the first when it is not offered. */
-export const chosenModel = (models: readonly ModelView[], id: string | undefined): ModelView | undefined => models.find((model) => model.id === id) ?? models[0];
+/** The model that was asked for; when it is not offered the first that everybody may use, for nobody shall have to pick another before they may begin. */
+export const chosenModel = (models: readonly ModelView[], id: string | undefined): ModelView | undefined =>
+  models.find((model) => model.id === id) ?? models.find(({ tier }) => tier === 'free') ?? models[0];
 
 /** A way to stay within the credits that are there. */
 export type WayOut =
   | { readonly kind: 'fewer'; readonly count: number; readonly price: number }
   | { readonly kind: 'cheaper'; readonly model: ModelView; readonly count: number; readonly price: number };
 
-/** The ways out when the price is above what is available: fewer outputs with this model, or a model that costs less. */
+/** The ways out when the price is above what is available: fewer outputs with this model, or a model that costs less and asks for no plan that this one does not. */
 export function waysOut(models: readonly ModelView[], model: ModelView, wish: Wish, available: number): readonly WayOut[] {
   const priced = (one: ModelView, count: number): number => priceOf(one, { ...wish, draft: { ...wish.draft, count } }) ?? Number.POSITIVE_INFINITY;
   const wanted = outputsOf(wish);
@@ -56,7 +57,7 @@ export function waysOut(models: readonly ModelView[], model: ModelView, wish: Wi
   const here = most(model);
   const fewer: readonly WayOut[] = here > 0 ? [{ kind: 'fewer', count: here, price: priced(model, here) }] : [];
   const cheaper = models
-    .filter((one) => one.id !== model.id && priced(one, wanted) < priced(model, wanted))
+    .filter((one) => one.id !== model.id && (one.tier === 'free' || model.tier === 'pro') && priced(one, wanted) < priced(model, wanted))
     .map((one): WayOut => ({ kind: 'cheaper', model: one, count: most(one), price: priced(one, most(one)) }))
     .filter((way) => way.count > 0)
     .toSorted((a, b) => b.count - a.count || b.price - a.price);
