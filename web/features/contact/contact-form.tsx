@@ -95,7 +95,7 @@ export function ContactForm({ onSent, creationId }: ContactFormProps) {
         {user === undefined ? null : <About chosen={about} onChoose={setAbout} />}
       </div>
       <Field {...form.at.message} label={t('message')} help={t('messageHelp')} aside={<Length of={message} />}>
-        {({ id: input, describedBy, invalid }) => <Textarea id={input} name="message" rows={6} required aria-describedby={describedBy} aria-invalid={invalid} value={message} onChange={(event) => setMessage(event.target.value)} />}
+        {({ id: input, describedBy, invalid }) => <Textarea id={input} name="message" required className="min-h-36" aria-describedby={describedBy} aria-invalid={invalid} value={message} onChange={(event) => setMessage(event.target.value)} />}
       </Field>
       {/* For programs that fill in all there is: nobody sees it, and neither keyboard nor screen reader comes by. */}
       <div aria-hidden className="sr-only">

@@ -168,7 +168,7 @@ function Answer({ id }: { readonly id: string }) {
     <form onSubmit={form.submit} className="grid gap-3" noValidate>
       <FormErrors title={t('refused')} problems={form.summary} />
       <Field {...form.at.text} label={t('admin.answer')} help={t('admin.answerHelp')}>
-        {({ id: input, describedBy, invalid }) => <Textarea id={input} rows={5} required aria-describedby={describedBy} aria-invalid={invalid} value={text} onChange={(event) => setText(event.target.value)} />}
+        {({ id: input, describedBy, invalid }) => <Textarea id={input} required className="min-h-32" aria-describedby={describedBy} aria-invalid={invalid} value={text} onChange={(event) => setText(event.target.value)} />}
       </Field>
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" tone="invert" busy={form.busy}>
