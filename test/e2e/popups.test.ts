@@ -201,21 +201,14 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
     await until(() => focused(back), (there) => there);
   }
 
-  it.each(LOOKS)('open where they are needed, hold the focus and give it back, break no rule of axe: "$prefix"', async (look) => {
-    const person = await arrive(look);
-    for (const { name, title, open: come, seenAt } of WAYS) {
-      const back = await come(person);
-      await stands(person, title, back, `${look.language}-${name.replaceAll(' ', '-')}`, seenAt);
-    }
-    await person.page.context().close();
-  });
-
   it('show a film large with all about it, and what is made of it', async () => {
     const person = await arrive(LOOKS[0]);
     const { page, say } = person;
     await person.go('/creations');
     const asked = await page.request.post(`${server.url}/api/trpc/video.createVideoByText`, { data: { requestId: randomUUID(), prompt: PROMPT, model: 'preview-motion', count: 1, seed: 7, aspect: '16:9', seconds: 3, resolution: '480p', price: { amount: 2, priceVersion: 1 } } });
     const { result } = z.object({ result: z.object({ data: z.object({ id: z.string() }) }) }).parse(await asked.json());
+    const input = encodeURIComponent(JSON.stringify({ id: result.data.id }));
+    await until(async () => (await page.request.get(`${server.url}/api/trpc/task.get?input=${input}`)).text(), (task) => task.includes('"status":"succeeded"'));
     await person.go(`/creations?task=${result.data.id}`);
     const enlarge = page.getByRole('button', { name: say('creations.drawer.enlargeVideo'), exact: true });
     await enlarge.click();
@@ -227,6 +220,15 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
     await film.getByRole('button', { name: new RegExp(`^${say('creations.drawer.recreate')}`) }).click();
     await stands(person, 'popups.recordDetail.title', enlarge, 'en-recordDetail', DESK);
     await page.context().close();
+  });
+
+  it.each(LOOKS)('open where they are needed, hold the focus and give it back, break no rule of axe: "$prefix"', async (look) => {
+    const person = await arrive(look);
+    for (const { name, title, open: come, seenAt } of WAYS) {
+      const back = await come(person);
+      await stands(person, title, back, `${look.language}-${name.replaceAll(' ', '-')}`, seenAt);
+    }
+    await person.page.context().close();
   });
 
   it('offer to refresh where a part of the website is gone with another deployment', async () => {

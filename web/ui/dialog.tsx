@@ -7,7 +7,8 @@ import { IconButton } from './button';
 import { cx } from './cx';
 import { Icon } from './icon';
 
-const scrimStyle = 'fixed inset-0 z-scrim bg-scrim animate-in motion-reduce:animate-none';
+/** As high as what it lies under, before which it stands in the document: over another overlay it covers that one too. */
+const scrimStyle = 'fixed inset-0 z-dialog bg-scrim animate-in motion-reduce:animate-none';
 const dialogStyle =
   'over fixed start-1/2 top-1/2 z-dialog max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-[440px] -translate-y-1/2 overflow-y-auto rounded-media bg-overlay p-6 shadow-high ltr:-translate-x-1/2 rtl:translate-x-1/2';
 
