@@ -38,7 +38,7 @@ function Choices({ from, busy, onChoose }: { readonly from: string; readonly bus
           <li key={project.id}>
             <button type="button" disabled={busy} aria-current={project.id === from ? 'true' : undefined} onClick={() => onChoose(project)} className="flex min-h-11 w-full items-center gap-3 rounded-card px-3 text-start text-md transition-colors quick hover:bg-surface-3">
               <Icon of={Folder} size="s" className="text-ink-2" />
-              <bdi className="min-w-0 flex-1 truncate">{nameOf(project)}</bdi>
+              <bdi className="min-w-0 flex-1 truncate ltr:text-left rtl:text-right">{nameOf(project)}</bdi>
               {project.id === from ? <span className="flex shrink-0 items-center gap-1.5 text-xs text-ink-3">{t('here')}<Icon of={Check} size="s" /></span> : null}
             </button>
           </li>

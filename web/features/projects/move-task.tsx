@@ -34,8 +34,8 @@ export function TaskProject({ task }: { readonly task: TaskView }) {
     <div className="flex min-h-[var(--control-md)] items-center gap-2.5 rounded-card bg-surface-2 ps-3 pe-1">
       <Icon of={Folder} size="s" className="text-ink-2" />
       <span className="sr-only">{t('in')}</span>
-      <Link href={`/projects/${task.projectId}`} className="min-w-0 flex-1 truncate text-sm hover:underline">
-        <bdi>{nameOf(project ?? {})}</bdi>
+      <Link href={`/projects/${task.projectId}`} className="min-w-0 flex-1 text-sm hover:underline">
+        <bdi className="block truncate ltr:text-left rtl:text-right">{nameOf(project ?? {})}</bdi>
       </Link>
       <Button tone="quiet" size="sm" aria-haspopup="dialog" onClick={() => ask(task)}>
         {t('move.action')}

@@ -80,8 +80,8 @@ function ProjectCard({ project, summary }: { readonly project: ProjectView; read
       <div className="flex items-center gap-2">
         <div className="min-w-0 flex-1">
           {/* Stretched over the whole card; the menu stays above it. */}
-          <Link href={`/projects/${project.id}`} className="block truncate text-md font-medium after:absolute after:inset-0 after:rounded-media focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-focus">
-            <bdi>{name}</bdi>
+          <Link href={`/projects/${project.id}`} className="block text-md font-medium after:absolute after:inset-0 after:rounded-media focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-focus">
+            <bdi className="block truncate ltr:text-left rtl:text-right">{name}</bdi>
           </Link>
           <p className="num min-h-[1.5em] text-xs text-ink-3">{summary === undefined ? null : t('count', { count: summary.count })}</p>
         </div>

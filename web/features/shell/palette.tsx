@@ -1,9 +1,10 @@
 'use client';
 
-import { Film, Image as ImageIcon, Languages, Lock, LogOut, Moon, Sparkles, Sun, SunMoon } from 'lucide-react';
+import { Film, Folder, FolderPlus, Image as ImageIcon, Languages, Lock, LogOut, Moon, Sparkles, Sun, SunMoon } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { usePathname, useRouter } from '@/i18n/navigation';
 import { askAgain } from '@/lib/analytics/consent';
+import { useAllProjects } from '@/lib/data/projects';
 import { useTasks } from '@/lib/data/tasks';
 import { openPopup } from '@/lib/popups/queue';
 import { chooseTheme } from '@/lib/theme/theme';
@@ -44,6 +45,18 @@ function useRecent(): readonly PaletteCommand[] {
   }));
 }
 
+/** A new project, and those that have a name. */
+function useProjects(): readonly PaletteCommand[] {
+  const t = useTranslations('common');
+  const router = useRouter();
+  const { projects } = useAllProjects();
+  const show = (id: string): void => router.push(`/projects/${id}`);
+  return [
+    { id: 'new-project', label: t('search.newProject'), icon: FolderPlus, run: () => openPopup('nameProject', { onCreated: show }) },
+    ...projects.flatMap(({ id, name }) => (name === undefined ? [] : [{ id: `project-${id}`, label: name, keywords: [t('areas.projects')], icon: Folder, run: () => show(id) }])),
+  ];
+}
+
 function Commands({ open, onOpenChange }: PaletteProps) {
   const t = useTranslations('common');
   const router = useRouter();
@@ -53,6 +66,7 @@ function Commands({ open, onOpenChange }: PaletteProps) {
   const language = useLanguageChoice();
   const leave = useSignOut();
   const recent = useRecent();
+  const projects = useProjects();
   const isMember = account.kind === 'user';
   const go = (place: Area | Place): PaletteCommand => ({ id: `go-${place.id}`, label: t(`areas.${place.id}Long`), icon: place.icon, run: () => router.push(place.href) });
   const contact: PaletteCommand = { ...go(CONTACT), run: () => (path === CONTACT.href ? undefined : openPopup('contactUs', {})) };
@@ -66,6 +80,7 @@ function Commands({ open, onOpenChange }: PaletteProps) {
       groups={[
         { heading: t('search.go'), commands: [...AREAS, NOTIFICATIONS].map(go) },
         ...(recent.length === 0 ? [] : [{ heading: t('search.recent'), commands: recent }]),
+        { heading: t('areas.projects'), commands: projects },
         { heading: t('search.make'), commands: [...TOOL_PLACES, ANIMATE].map(go).concat({ id: 'surprise', label: t('surprise'), icon: Sparkles, run: () => router.push('/image?surprise=1') }) },
         {
           heading: t('search.account'),
