@@ -15,6 +15,7 @@ const BY_VALUE: readonly { readonly keys: RegExp; readonly because: string }[] =
   { keys: /^image\.kinds\.[a-z]+$/, because: 'a word of a prompt is said by its kind' },
   { keys: /^admin\.engines\.reasons\.[a-z]+$/, because: 'why an engine is not taken is said by its answer’s reason' },
   { keys: /^finance\.events\.[A-Za-z]+$/, because: 'an event is said by its type' },
+  { keys: /^analytics\.values\.[a-z_]+\.[a-z_]+$/, because: 'what an event is told apart by is said by its value' },
   { keys: /^models\.[^.]+\.description$/, because: 'a model is said by its id' },
 ];
 
