@@ -1,26 +1,13 @@
-import { isDeveloped } from '@src/identity/countries.shared';
 import { client } from '@/lib/trpc/client';
+import { keepDeveloped } from './developed-country';
 import { sessionState, type Visitor } from './store';
 import { userGroupCookie, userInfoCookie } from './user-info';
-
-/** Local storage key of specification section 7. */
-const DEVELOPED_KEY = 'is-developed-country';
 
 const isSecure = (): boolean => location.protocol === 'https:';
 
 /** Nobody is signed in: what this browser has kept of a person goes. */
 export function forgetPerson(): void {
   document.cookie = userInfoCookie(undefined, undefined, isSecure());
-}
-
-/** Whether the country that this browser is in is a developed one; of an unknown country nothing is said. */
-function keepCountry(country: string | null): void {
-  try {
-    if (country === null) localStorage.removeItem(DEVELOPED_KEY);
-    else localStorage.setItem(DEVELOPED_KEY, String(isDeveloped(country)));
-  } catch {
-    // No room, or no storage at all: then it is asked for anew.
-  }
 }
 
 /**
@@ -35,5 +22,5 @@ export async function keepFacts(user: Visitor): Promise<void> {
   if (record === undefined || request === undefined || state.status !== 'ready' || state.user.id !== user.id) return;
   document.cookie = userInfoCookie(state.user, record.names, isSecure());
   document.cookie = userGroupCookie(record.userGroup, isSecure());
-  keepCountry(request.country ?? record.regCountry);
+  keepDeveloped(request.country ?? record.regCountry, localStorage);
 }

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { signIn } from 'next-auth/react';
+
+const asked: string[] = [];
+let answers: Awaited<ReturnType<typeof signIn>>[];
+let session: object | null;
+let providers: object | null;
+jest.unstable_mockModule('next-auth/react', () => ({
+  getSession: async () => session,
+  getProviders: async () => {
+    asked.push('providers');
+    return providers;
+  },
+  signIn: async (id: string, { deviceId, version }: { deviceId: string; version: string }) => {
+    asked.push(`${id} ${version} ${deviceId === kept.get('browserId') ? 'kept' : 'another'}`);
+    return answers.shift();
+  },
+}));
+const kept = new Map<string, string>();
+const { MAX_FAILURES, signInAsVisitor } = await import('./anonymous');
+
+const refused = (error: string) => ({ ok: false, status: 401, error, url: null });
+const taken = { ok: true, status: 200, error: null, url: '/' };
+/** What comes of it, with the waits between tries passed over. */
+const outcome = async (): Promise<string> => {
+  let said: string | undefined;
+  const made = signInAsVisitor().then((outcome) => (said = outcome));
+  while (said === undefined) {
+    jest.advanceTimersByTime(1_000);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return made;
+};
+
+describe('becoming a visitor', () => {
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+    asked.length = 0;
+    kept.clear();
+    [answers, session, providers] = [[], null, { anonymous: {} }];
+    Object.defineProperty(globalThis, 'navigator', { value: {}, configurable: true });
+    Object.defineProperty(globalThis, 'localStorage', {
+      configurable: true,
+      value: { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value), removeItem: (key: string) => void kept.delete(key) },
+    });
+  });
+  afterEach(() => void jest.useRealTimers());
+
+  it('asks for the providers first, and signs in with the device id that is kept', async () => {
+    answers = [taken];
+    expect(await outcome()).toBe('made');
+    expect(asked).toEqual(['providers', 'anonymous v1 kept']);
+  });
+
+  it('is tried while fewer than three have failed', async () => {
+    answers = Array.from({ length: 9 }, () => refused('TRY_AGAIN'));
+    expect(await outcome()).toBe('failed');
+    expect(asked.filter((one) => one === 'anonymous v1 kept')).toHaveLength(MAX_FAILURES);
+    expect(MAX_FAILURES).toBe(3);
+  });
+
+  it('does not leave the page when the providers cannot be had, and goes on once they can', async () => {
+    providers = null;
+    expect(await outcome()).toBe('failed');
+    expect(asked).toEqual(['providers', 'providers', 'providers']);
+    providers = { anonymous: {} };
+    answers = [refused('TRY_AGAIN'), taken];
+    expect(await outcome()).toBe('made');
+  });
+
+  it('finds the session that another tab has made meanwhile', async () => {
+    session = {};
+    expect([await outcome(), asked]).toEqual(['found', []]);
+  });
+
+  it('makes itself another device when this one is an account’s, and only once', async () => {
+    kept.set('browserId', 'the-device-of-an-account');
+    answers = [refused('DEVICE_ID_ERROR'), taken];
+    expect(await outcome()).toBe('made');
+    expect(kept.get('browserId')).not.toBe('the-device-of-an-account');
+  });
+});

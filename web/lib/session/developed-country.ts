@@ -1,0 +1,17 @@
+import { isDeveloped } from '@src/identity/countries.shared';
+
+/** Local storage key of specification section 7. */
+const KEY = 'is-developed-country';
+
+/**
+ * Keeps whether the country that this browser is in is a developed one; of an unknown country nothing is said.
+ * @param country ISO 3166-1 alpha-2, upper case; null where nobody knows it
+ */
+export function keepDeveloped(country: string | null, storage: Pick<Storage, 'setItem' | 'removeItem'>): void {
+  try {
+    if (country === null) storage.removeItem(KEY);
+    else storage.setItem(KEY, String(isDeveloped(country)));
+  } catch {
+    // No room, or no storage at all: then it is asked for anew.
+  }
+}
