@@ -28,7 +28,7 @@ export const ROUTES: Readonly<Record<string, RouteAnswer>> = {
   '/tools/background-changer': page('tools.names.backdrop'),
   '/tools/restyle': page('tools.names.restyle'),
   '/projects': page('projects.title'),
-  '/projects/no-such-project': unlisted('projects.title'),
+  '/projects/0197a000-0000-7000-8000-000000000000': unlisted('projects.title'),
   '/creations': page('creations.title'),
   '/credits': page('credits.title'),
   '/account': unlisted('account.page.title'),
