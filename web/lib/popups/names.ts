@@ -2,9 +2,8 @@
 export const UPGRADE_REASONS = ['VideoUsage', 'VideoMode', 'AdvancedCamera', 'Template', 'ProFeature', 'Invite', 'Extend', 'Activity'] as const;
 export type UpgradeReason = (typeof UPGRADE_REASONS)[number];
 
-/** What is for people with an account alone, by the keys of `popups.tipsSignIn.title`; `other` is anything else. */
-export const MEMBER_THINGS = ['account', 'other'] as const;
-export type MemberThing = (typeof MEMBER_THINGS)[number];
+/** What is for people with an account alone, by the keys of `popups.tipsSignIn.title`. */
+export type MemberThing = 'account';
 
 /** The popups that can be opened, each with what it is told. */
 export interface PopupProps {
