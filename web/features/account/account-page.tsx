@@ -5,8 +5,10 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { localZone } from '@/features/creations/days';
 import { PrivacyCard } from '@/features/analytics/privacy-card';
+import { Preferences } from '@/features/profile/preferences';
 import { useAccount } from '@/features/shell/use-account';
 import { useSignOut } from '@/features/shell/use-sign-out';
+import { Link } from '@/i18n/navigation';
 import { openPopup } from '@/lib/popups/queue';
 import { queryClient, trpc } from '@/lib/trpc/client';
 import { Badge } from '@/ui/badge';
@@ -51,15 +53,21 @@ export function AccountPage() {
       ) : null}
       {account.kind === 'user' ? (
         <>
-          <Card className="grid gap-1">
-            <h2 className="text-lg font-strong tracking-title">{t('who')}</h2>
-            <p className="text-sm text-ink-2">
-              <bdi>{account.user.email}</bdi>
-            </p>
+          <Card className="flex flex-wrap items-center justify-between gap-3">
+            <div className="grid min-w-0 gap-1">
+              <h2 className="text-lg font-strong tracking-title">{t('who')}</h2>
+              <p className="text-sm text-ink-2">
+                <bdi className="break-all">{account.user.email}</bdi>
+              </p>
+            </div>
+            <Link href="/profile" className={buttonStyle()}>
+              {t('toProfile')}
+            </Link>
           </Card>
           <Ways email={account.user.email} />
         </>
       ) : null}
+      {account.kind === 'unknown' ? null : <Preferences />}
       <PrivacyCard />
     </div>
   );
