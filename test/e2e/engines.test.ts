@@ -141,6 +141,31 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
     expect(comfy.asked.some(({ method, path }) => method === 'POST' && path === '/prompt')).toBe(true);
   });
 
+  it('offers a plan to whoever picks its model when it is one for plans, and no plan to the administrator', async () => {
+    await page.evaluate(async () => {
+      const { result: { data: { engines: [engine] } } } = await (await fetch('/api/trpc/engines.list')).json() as { result: { data: { engines: { id: string; offers: object[] }[] } } }; // the answer's shape is the wire's
+      const body = JSON.stringify({ id: engine?.id, offers: engine?.offers.map((offer) => ({ ...offer, tier: 'pro' })) });
+      await fetch('/api/trpc/engines.update', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    });
+    const elsewhere = await newPerson(browser, { width: 390 });
+    const other = await elsewhere.newPage();
+    const cardOn = (on: Page) => on.getByRole('radio', { name: new RegExp(NAME) }).filter({ visible: true });
+    await other.goto(`${server.url}/image`);
+    await badgeSays(other, 10);
+    await cardOn(other).click();
+    const offer = other.getByRole('dialog', { name: 'This is a Pro feature' });
+    await offer.waitFor();
+    expect(await axeViolations(other)).toEqual([]);
+    await offer.getByRole('button', { name: 'All right' }).click();
+    await offer.waitFor({ state: 'detached' });
+    expect(await cardOn(other).getAttribute('aria-checked')).toBe('false');
+    await elsewhere.close();
+    await page.goto(`${server.url}/image`);
+    await cardOn(page).click();
+    await until(async () => cardOn(page).getAttribute('aria-checked'), (checked) => checked === 'true');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
   it('takes it out of the picker when it is disconnected, after being asked', async () => {
     await page.goto(`${server.url}/admin/engines`);
     await press(page, 'Disconnect');
