@@ -13,6 +13,8 @@ import { dayOf, dayPlus } from './report.js';
 import { Visits } from './visits.js';
 
 const SWEEP_EVERY_MS = 3_600_000;
+/** A process that is started anew more often than that sweeps too. */
+const FIRST_SWEEP_MS = 60_000;
 /** Days that a visit is remembered after it was last heard of; it ends after thirty idle minutes. */
 const VISITS_KEPT = 2;
 
@@ -26,6 +28,7 @@ const VISITS_KEPT = 2;
 })
 export class AnalyticsModule implements OnModuleInit, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
+  private first: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly visits: Visits,
@@ -37,10 +40,13 @@ export class AnalyticsModule implements OnModuleInit, OnApplicationShutdown {
   onModuleInit(): void {
     this.timer = setInterval(() => void this.sweep(), SWEEP_EVERY_MS);
     this.timer.unref();
+    this.first = setTimeout(() => void this.sweep(), FIRST_SWEEP_MS);
+    this.first.unref();
   }
 
   onApplicationShutdown(): void {
     clearInterval(this.timer);
+    clearTimeout(this.first);
   }
 
   private async sweep(): Promise<void> {
