@@ -31,9 +31,12 @@ export function saysCountry({ ips }: Pick<FastifyRequest, 'ips'>, { trustProxy }
   return typeof trustProxy === 'number' || (trustProxy !== false && ips !== undefined && ips.length > 1);
 }
 
-/** The facts of a request that procedures and controllers may use. */
-export function requestFacts(request: FastifyRequest, settings: NetworkSettings): RequestFacts {
-  const language = single(request.headers['user-language']);
+/**
+ * The facts of a request that procedures and controllers may use.
+ * @param said the language where no header could say it: an EventSource sends none of its own
+ */
+export function requestFacts(request: FastifyRequest, settings: NetworkSettings, said?: string): RequestFacts {
+  const language = single(request.headers['user-language']) ?? said;
   const told = settings.countryHeader !== undefined && saysCountry(request, settings) ? single(request.headers[settings.countryHeader])?.toUpperCase() : undefined;
   // XX and T1 are what proxies say for "unknown" and Tor.
   const known = told !== undefined && COUNTRY.test(told) && told !== 'XX' ? told : undefined;

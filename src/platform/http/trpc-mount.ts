@@ -137,7 +137,7 @@ export function mountTrpc(fastify: FastifyInstance, { router, sessions, network,
         const user = await sessions.read(request);
         if (info.type === 'subscription') live.add(reply, user?.id ?? request.ip);
         const set: SetsCookies['set'] = (name, value, options) => void reply.raw.appendHeader('set-cookie', fastify.serializeCookie(name, value, options));
-        return { user, request: requestFacts(request, network), cookies: { secure: isSecure(request, network), set } };
+        return { user, request: requestFacts(request, network, info.connectionParams?.['user-language']), cookies: { secure: isSecure(request, network), set } };
       },
       responseMeta: ({ type, errors }) => {
         const headers = new Headers();

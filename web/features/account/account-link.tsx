@@ -6,7 +6,7 @@ import { openAfterOverlay } from '@/lib/popups/after-overlay';
 import type { MemberThing } from '@/lib/popups/names';
 import { openPopup } from '@/lib/popups/queue';
 
-/** A press that is meant for this page: any other opens the link elsewhere, as links do. */
+/** A press that is meant for this page; others open the link elsewhere, as links do. */
 const isPlain = (event: MouseEvent): boolean => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
 type LinkProps = Omit<ComponentProps<typeof Link>, 'href'>;

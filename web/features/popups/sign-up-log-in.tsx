@@ -20,6 +20,30 @@ interface Asked {
   readonly unsent: boolean;
 }
 
+interface CodeStepProps extends PopupFrame {
+  readonly email: string;
+  readonly code: Asked;
+  readonly onConfirmed: () => void;
+  readonly onAgain: () => void;
+}
+
+/** Asks for the code of the letter. */
+function CodeStep({ email, code, onConfirmed, onAgain, onClose }: CodeStepProps) {
+  const t = useTranslations('account');
+  return (
+    <Popup title={t('verify.title')} description={t.rich(code.unsent ? 'verify.leadUnsent' : 'verify.lead', { email, address: (chunks) => <bdi className="font-medium text-ink-1">{chunks}</bdi> })} onClose={onClose}>
+      <CodeForm email={email} password={code.password} onConfirmed={onConfirmed} onAgain={onAgain}>
+        {(form, besides) => (
+          <div className="grid gap-4">
+            {form}
+            {besides}
+          </div>
+        )}
+      </CodeForm>
+    </Popup>
+  );
+}
+
 /** Signing up and signing in without leaving the page: what was typed in it stays. */
 export default function SignUpLogIn({ tab, email: known = '', onClose }: PopupProps['signUpLogIn'] & PopupFrame) {
   const t = useTranslations('popups.signUpLogIn');
@@ -37,20 +61,7 @@ export default function SignUpLogIn({ tab, email: known = '', onClose }: PopupPr
     if (refused === undefined) done();
     return refused;
   };
-  if (code !== undefined) {
-    return (
-      <Popup title={words('verify.title')} description={words.rich(code.unsent ? 'verify.leadUnsent' : 'verify.lead', { email, address: (chunks) => <bdi className="font-medium text-ink-1">{chunks}</bdi> })} onClose={onClose}>
-        <CodeForm email={email} password={code.password} onConfirmed={done} onAgain={() => setCode(undefined)}>
-          {(form, besides) => (
-            <div className="grid gap-4">
-              {form}
-              {besides}
-            </div>
-          )}
-        </CodeForm>
-      </Popup>
-    );
-  }
+  if (code !== undefined) return <CodeStep email={email} code={code} onConfirmed={done} onAgain={() => setCode(undefined)} onClose={onClose} />;
   const panels = [
     { value: 'signUp', label: words('signUp.title'), lead: words('signUp.lead'), form: <SignUpForm email={email} onEmail={setEmail} landing={landing} onSent={(password) => setCode({ password, unsent: false })} /> },
     {

@@ -18,6 +18,10 @@ export interface Arriving {
   readonly state: UploadState;
 }
 
+function tellTooLarge({ size }: Blob, name: string, limit: unknown): void {
+  openPopup('overUploadSize', { name, size, limit: Number(limit ?? MOST_BYTES) });
+}
+
 /**
  * Uploads one file at a time; another one takes its place. Waits for the visitor's session where there is none yet.
  * @param onDone is given the upload and the file's name
@@ -50,7 +54,7 @@ export function useUpload(purpose: UploadPurpose, onDone: (view: UploadView, nam
           const failure = readFailure(error);
           if (failure.kind === 'aborted') return;
           tell({ kind: 'failed', message: ofFailure(failure) });
-          if (failure.kind === 'product' && failure.identifier === 'PAYLOAD_TOO_LARGE') openPopup('overUploadSize', { name, size: file.size, limit: Number(failure.params['limit'] ?? MOST_BYTES) });
+          if (failure.kind === 'product' && failure.identifier === 'PAYLOAD_TOO_LARGE') tellTooLarge(file, name, failure.params['limit']);
         },
       );
     },
@@ -60,7 +64,6 @@ export function useUpload(purpose: UploadPurpose, onDone: (view: UploadView, nam
     sending.current?.abort();
     sending.current = undefined;
   };
-
   // What was chosen before the session was there goes as soon as it is.
   const waiting = useRef<{ readonly file: Blob; readonly name: string }>(undefined);
   useEffect(() => {
@@ -69,7 +72,6 @@ export function useUpload(purpose: UploadPurpose, onDone: (view: UploadView, nam
     waiting.current = undefined;
     send(file, name);
   }, [ready, send]);
-
   // Object URLs hold the file until they are let go.
   const picture = arriving?.picture;
   useEffect(() => () => void (picture === undefined || URL.revokeObjectURL(picture)), [picture]);

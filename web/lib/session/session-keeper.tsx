@@ -41,6 +41,14 @@ function arrived(path: string, { trigger }: Visitor): void {
   discountModalMayOpen();
 }
 
+/** The root is for those who are not signed in (specification section 2); the router keeps the language prefix. */
+function useHomeOfMembers(path: string, email: string | undefined): void {
+  const router = useRouter();
+  useEffect(() => {
+    if (path === '/' && email !== undefined) router.replace('/home');
+  }, [path, email, router]);
+}
+
 function Keeper({ onFound }: { readonly onFound: () => void }) {
   const session = useSession();
   const path = usePathname();
@@ -66,11 +74,7 @@ function Keeper({ onFound }: { readonly onFound: () => void }) {
     if (path.includes('sign-')) resetAuthHistory();
   }, [path]);
 
-  const email = readVisitor(user)?.email;
-  useEffect(() => {
-    // Specification section 2: the root is for those who are not signed in; the router keeps the language prefix.
-    if (path === '/' && email !== undefined) router.replace('/home');
-  }, [path, email, router]);
+  useHomeOfMembers(path, readVisitor(user)?.email);
 
   useEffect(() => {
     if (session.status === 'loading') return;

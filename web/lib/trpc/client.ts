@@ -13,7 +13,7 @@ const URL = '/api/trpc';
 const MAX_URL_LENGTH = 2_048;
 const MAX_BATCH = 20;
 
-/** Sent with every call (specification section 7). */
+/** Sent with every call (specification section 7); with a subscription, whose EventSource takes no headers, in its address. */
 const headers = (): Record<string, string> => ({ 'user-language': languageOf(document.documentElement.dataset['locale'] ?? DEFAULT_LOCALE).header });
 
 /** The typed client. Subscriptions by server-sent events; form data and calls flagged `skipBatch` alone; the rest batched. */
@@ -21,7 +21,7 @@ export const client = createTRPCClient<AppRouter>({
   links: [
     splitLink({
       condition: (op) => op.type === 'subscription',
-      true: httpSubscriptionLink({ url: URL }),
+      true: httpSubscriptionLink({ url: URL, connectionParams: headers }),
       false: splitLink({
         condition: (op) => isNonJsonSerializable(op.input) || op.context['skipBatch'] === true,
         true: httpLink({ url: URL, headers, fetch: fetchJson }),
