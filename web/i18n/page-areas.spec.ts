@@ -16,7 +16,7 @@ describe('the words of a page', () => {
   });
 
   it('are kept for as many paths as the specification says, and no more', () => {
-    for (let at = 0; at < CACHED_PATHS * 2; at += 1) areasOf(`/v/${at}`);
+    for (let at = 0; at < CACHED_PATHS * 2; at += 1) areasOf(`/elsewhere/${at}`);
     expect(cachedPaths()).toBe(CACHED_PATHS);
     expect(areasOf('/image')).toContain('image');
     expect(cachedPaths()).toBe(CACHED_PATHS);

@@ -49,6 +49,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/sign-in-google': ACCOUNT,
   '/sign-up': ACCOUNT,
   '/tools': MAKING,
+  '/v': ['unbuilt'],
   '/verify-email': ACCOUNT,
   '/video': MAKING,
 };
