@@ -50,6 +50,9 @@ const bench = router({
       ended += 1;
     }
   }),
+  spoken: procedures.needs('readPublic').subscription(async function* ({ ctx }) {
+    yield ctx.request.language;
+  }),
   refused: procedures.needs('ownAccount').subscription(async function* () {
     yield await Promise.resolve(1);
   }),
@@ -255,6 +258,21 @@ describe('the typed-RPC endpoint', () => {
 
   describe('keeps subscriptions', () => {
     const subscribing = () => createTRPCClient<typeof bench>({ links: [httpSubscriptionLink({ url, EventSource: FetchEventSource })] });
+
+    it('reads a subscriber\'s language from the connection parameters, for an EventSource sends no headers', async () => {
+      const heard = (language: string): Promise<string> =>
+        new Promise((resolve, reject) => {
+          const speaking = createTRPCClient<typeof bench>({ links: [httpSubscriptionLink({ url, EventSource: FetchEventSource, connectionParams: { 'user-language': language } })] });
+          const subscription = speaking.spoken.subscribe(undefined, {
+            onData: (value) => {
+              subscription.unsubscribe();
+              resolve(value);
+            },
+            onError: reject,
+          });
+        });
+      expect([await heard('tw'), await heard('<script>')]).toEqual(['tw', 'en']);
+    });
 
     /** Takes so many values, then unsubscribes. */
     const take = (count: number, onValue: (tick: number) => void = () => undefined): Promise<number[]> =>
