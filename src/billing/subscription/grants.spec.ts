@@ -46,7 +46,27 @@ describe('what an invoice gives', () => {
 
   it('is the difference as long as the old plan was paid for, and all of it after, when a month becomes a year', () => {
     const upgrade = { anchor: utc('2026-01-20'), months: 12, periodStart: utc('2026-01-20'), periodEnd: utc('2027-01-20'), replaces: { until: utc('2026-02-10'), usage: credits(300) } };
-    expect(shown(slicesOf({ ...upgrade, usage: credits(800) })).slice(0, 3)).toEqual([[0, '2026-01-20', '2026-02-20', 500], [1, '2026-02-20', '2026-03-20', 800], [2, '2026-03-20', '2026-04-20', 800]]);
+    expect(shown(slicesOf({ ...upgrade, usage: credits(800) })).slice(0, 3)).toEqual([[0, '2026-01-20', '2026-02-20', 500], [12, '2026-02-10', '2026-02-20', 300], [1, '2026-02-20', '2026-03-20', 800]]);
+  });
+
+  it('is a whole month’s credits from the day on which those of the old plan expire, when a month becomes a year of the same', () => {
+    const longer = { anchor: utc('2026-01-29'), months: 12, periodStart: utc('2026-01-29'), periodEnd: utc('2027-01-29'), replaces: { until: utc('2026-01-30'), usage: credits(800) } };
+    expect(shown(slicesOf({ ...longer, usage: credits(800) })).slice(0, 3)).toEqual([[0, '2026-01-29', '2026-02-28', 0], [12, '2026-01-30', '2026-02-28', 800], [1, '2026-02-28', '2026-03-29', 800]]);
+  });
+
+  it('is, with what the old plan gives as long as it was paid for, never less than the larger of the two, and more than the new one never but beside a larger old one', () => {
+    const day = 86_400_000;
+    fc.assert(fc.property(fc.constantFrom(1, 12), fc.integer({ min: 0, max: 400 }), fc.integer({ min: 1, max: 1_000 }), fc.integer({ min: 1, max: 1_000 }), fc.integer({ min: 0, max: 400 }), (months, paidFor, before, now, asked) => {
+      const anchor = utc('2026-01-31');
+      const periodEnd = addMonths(anchor, months);
+      const until = anchor + paidFor * day;
+      const slices = slicesOf({ anchor, months, periodStart: anchor, periodEnd, usage: credits(now), replaces: { until, usage: credits(before) } });
+      const at = Math.min(anchor + asked * day, periodEnd - 1);
+      const given = slices.filter(({ startsAt, expiresAt }) => startsAt <= at && at < expiresAt).reduce((sum, { usage }) => sum + (usage[0]?.amount ?? 0), 0);
+      expect(given + (at < until ? before : 0)).toBe(at < until ? Math.max(before, now) : now);
+      expect(new Set(slices.map(({ index }) => index)).size).toBe(slices.length);
+      expect(new Set(slices.map(({ startsAt }) => startsAt)).size).toBe(slices.length);
+    }));
   });
 
   it('is nothing where what it takes the place of gave as much', () => {

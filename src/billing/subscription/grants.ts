@@ -8,7 +8,7 @@ type Payment = DataOf<'PaymentSucceeded'>;
 
 /** What a paid period gives in one of its months: from `startsAt` on, to be used before `expiresAt`. */
 export interface Slice {
-  /** Of the month in the whole period, from 0. */
+  /** Of the month in the whole period, from 0; of what is added to a month when what was upgraded from ends in it, the number of months. */
   readonly index: number;
   readonly startsAt: Millis;
   readonly expiresAt: Millis;
@@ -33,7 +33,8 @@ export function addMonths(at: Millis, months: number): Millis {
 /**
  * What an invoice gives, month by month (product decisions, "Credits"): a month's credits at the start of each of its months, which
  * expire at that month's end. An upgrade begins in the middle of a month and gives, for as long as what it takes the place of was paid
- * for, the difference. The invoice alone says all of it, so that no other has to be known.
+ * for, the difference; where that ends in the middle of a month, the rest of that month's credits from then on. The invoice alone says
+ * all of it, so that no other has to be known.
  */
 export function slicesOf({ anchor, months, periodStart, periodEnd, usage, replaces }: Pick<Payment, 'anchor' | 'months' | 'periodStart' | 'periodEnd' | 'usage' | 'replaces'>): readonly Slice[] {
   const slices: Slice[] = [];
@@ -41,8 +42,15 @@ export function slicesOf({ anchor, months, periodStart, periodEnd, usage, replac
     const startsAt = Math.max(periodStart, addMonths(anchor, index));
     const expiresAt = index === months - 1 ? periodEnd : Math.min(periodEnd, addMonths(anchor, index + 1));
     if (startsAt >= expiresAt) continue;
-    const given = usage.map(({ usageType, amount }) => ({ usageType, amount: amount - (replaces !== undefined && startsAt < replaces.until ? amountOf(replaces.usage, usageType) : 0) }));
-    slices.push({ index, startsAt, expiresAt, usage: given.filter(({ amount }) => amount > 0) });
+    if (replaces === undefined || startsAt >= replaces.until) {
+      slices.push({ index, startsAt, expiresAt, usage });
+      continue;
+    }
+    const covered = usage.map(({ usageType, amount }) => ({ usageType, amount: Math.min(amount, amountOf(replaces.usage, usageType)) }));
+    const difference = usage.map(({ usageType, amount }) => ({ usageType, amount: amount - amountOf(covered, usageType) }));
+    slices.push({ index, startsAt, expiresAt, usage: difference.filter(({ amount }) => amount > 0) });
+    // It ends in one month at most, so that one index is enough.
+    if (replaces.until < expiresAt) slices.push({ index: months, startsAt: replaces.until, expiresAt, usage: covered.filter(({ amount }) => amount > 0) });
   }
   return slices;
 }

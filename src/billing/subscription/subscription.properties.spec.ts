@@ -30,11 +30,11 @@ function historyOf(months: 1 | 12, isTrial: boolean, steps: readonly Step[]): re
   let invoice = 0;
   let usage = 300;
   const told = () => ({ factId: `f${facts.length}`, occurredAt: at });
-  const paid = (reason: 'start' | 'renewal' | 'upgrade', replaced?: number): Fact => ({
+  const paid = (reason: 'start' | 'renewal' | 'upgrade', replaced?: number, until = periodEnd): Fact => ({
     type: 'PaymentSucceeded',
     data: {
       ...told(), amountPaid: 1_500, anchor: periodStart, currency: 'usd', invoiceId: `i${invoice += 1}`, months, periodEnd, periodStart: reason === 'upgrade' ? at : periodStart, priceId: 'p', reason,
-      ...(replaced === undefined ? {} : { replaces: { until: periodEnd, usage: [{ amount: replaced, usageType: 'credits' as const }] } }), usage: [{ amount: usage, usageType: 'credits' }],
+      ...(replaced === undefined ? {} : { replaces: { until, usage: [{ amount: replaced, usageType: 'credits' as const }] } }), usage: [{ amount: usage, usageType: 'credits' }],
     },
   });
   facts.push({ type: 'SubscriptionStarted', data: { ...told(), currency: 'usd', customSub: 0, customerId: 'c', discountRate: 0, periodEnd, periodStart, priceId: 'p', status: isTrial ? 'trialing' : 'active' } });
@@ -53,7 +53,8 @@ function historyOf(months: 1 | 12, isTrial: boolean, steps: readonly Step[]): re
       case 'upgrade': {
         const before = usage;
         usage += 500;
-        facts.push(paid('upgrade', before));
+        // What it takes the place of ends with its month, or somewhere in it.
+        facts.push(paid('upgrade', before, Math.max(at, periodEnd - days * DAY)));
         break;
       }
       case 'fail': facts.push({ type: 'PaymentFailed', data: { ...told(), amountDue: 1_500, attempts: 1, currency: 'usd', invoiceId: `i${invoice + 1}`, nextAttemptAt: null } }); break;
