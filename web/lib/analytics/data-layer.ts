@@ -1,3 +1,4 @@
+import type { AnalyticsEvent } from '@src/analytics/events.shared';
 import type { AnalyticsSink } from './sink';
 
 /** Where tag managers look; made here when nobody has yet. */
@@ -12,10 +13,22 @@ function dataLayer(): unknown[] {
 /** What was put there by this page's events; a tag manager puts things of its own there too. */
 const own = new Set<unknown>();
 
+/** Ids of what somebody has made. */
+const OWN_IDS: ReadonlySet<string> = new Set(['record_id', 'project_id']);
+
+/**
+ * What an event says besides its name and the ids of what somebody has made: the question of consent promises that nothing of theirs
+ * is counted, and the product's own store keeps none of them either.
+ */
+function tellable({ name, ...properties }: AnalyticsEvent): Readonly<Record<string, unknown>> {
+  const ofTheirs = 'author_id' in properties && properties.author_id === 'self';
+  return Object.fromEntries(Object.entries(properties).filter(([key]) => !OWN_IDS.has(key) && !(ofTheirs && key === 'content_id')));
+}
+
 /** Hands events to a tag manager that an operator has put into the page; without one they lie in this page's memory. */
 export const dataLayerSink: AnalyticsSink = {
-  take: ({ event: { name, ...properties }, area, after }, { visit, tab, status, group }) => {
-    const pushed = { event: name, ...properties, area, ...(after === undefined ? {} : { after }), session_id: visit, tab_id: tab, user_status: status, ...(group === undefined ? {} : { user_group: group }) };
+  take: ({ event, area, after }, { visit, tab, status, group }) => {
+    const pushed = { event: event.name, ...tellable(event), area, ...(after === undefined ? {} : { after }), session_id: visit, tab_id: tab, user_status: status, ...(group === undefined ? {} : { user_group: group }) };
     own.add(pushed);
     dataLayer().push(pushed);
   },
