@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { alertWhenLow } from './low-credits';
 import { closeAllPopups, currentPopup } from './queue';
 
-const shelf = (): { getItem(key: string): string | null; setItem(key: string, value: string): void } => {
+const shelf = (): (() => { getItem(key: string): string | null; setItem(key: string, value: string): void }) => {
   const kept = new Map<string, string>();
-  return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) };
+  return () => ({ getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) });
 };
 
 beforeEach(closeAllPopups);
@@ -30,7 +30,9 @@ describe('credits that run low', () => {
 
   it('are not told of at every press where nothing can be kept', () => {
     const none = { getItem: () => { throw new Error('denied'); }, setItem: () => undefined };
-    alertWhenLow(0, 4, none);
+    alertWhenLow(0, 4, () => none);
+    expect(currentPopup()).toBeUndefined();
+    alertWhenLow(0, 4, () => { throw new Error('no storage'); });
     expect(currentPopup()).toBeUndefined();
   });
 });

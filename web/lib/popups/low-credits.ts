@@ -13,10 +13,14 @@ type Shelf = Pick<Storage, 'getItem' | 'setItem'>;
  */
 export const runsLow = (left: number, price: number): boolean => price > 0 && left < price;
 
-/** Says once in a tab that credits are running low; nothing as long as they are not. */
-export function alertWhenLow(left: number, price: number, shelf: Shelf = sessionStorage): void {
+/**
+ * Says once in a tab that credits are running low; nothing as long as they are not.
+ * @param shelfOf finds the shelf; it may throw, as session storage does where a browser keeps nothing
+ */
+export function alertWhenLow(left: number, price: number, shelfOf: () => Shelf = () => sessionStorage): void {
   if (!runsLow(left, price)) return;
   try {
+    const shelf = shelfOf();
     if (shelf.getItem(TOLD_KEY) !== null) return;
     shelf.setItem(TOLD_KEY, '1');
   } catch {
