@@ -11,6 +11,7 @@ import { IconButton } from '@/ui/button';
 import { Sheet } from '@/ui/dialog';
 import { Icon } from '@/ui/icon';
 import { Popover } from '@/ui/popover';
+import { BellPlace } from './bell-place';
 import { NoticePanel, ReadAll } from './notice-panel';
 import { useNotices } from './use-notices';
 
@@ -20,7 +21,7 @@ const COUNTED = 99;
 /** The bell in the top bar: how much is unread, and what it is. Beside it on wide screens, from the bottom edge on phones. */
 export default function Bell() {
   return (
-    <LateWords areas={BELL_AREAS}>
+    <LateWords areas={BELL_AREAS} meanwhile={<BellPlace />}>
       <DataProvider>
         <Ringing />
       </DataProvider>
