@@ -84,11 +84,10 @@ export class ProjectStore {
     }
   }
 
-  /** Those that are deleted, the longest so first. */
-  async *deleted(): AsyncGenerator<Versioned<DeletedProject>, void, undefined> {
-    for await (const { document, ...rest } of this.pages({ where: { kind: 'deleted' }, order: { field: 'changedAt', direction: 'ascending' }, limit: PAGE })) {
-      if (document.kind === 'deleted') yield { ...rest, document };
-    }
+  /** Those that are deleted, the longest so first, page by page. @throws InvalidCursor */
+  async deleted(limit: number, after?: string): Promise<{ readonly projects: readonly Versioned<DeletedProject>[]; readonly next?: string }> {
+    const page = await this.projects.find({ where: { kind: 'deleted' }, order: { field: 'changedAt', direction: 'ascending' }, limit, ...(after === undefined ? {} : { after }) });
+    return { projects: page.items.flatMap(({ document, ...rest }) => (document.kind === 'deleted' ? [{ ...rest, document }] : [])), ...(page.next === undefined ? {} : { next: page.next }) };
   }
 
   private async *pages(query: FindQuery): AsyncGenerator<Versioned<Project>, void, undefined> {

@@ -3,6 +3,7 @@ import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { Versioned } from '../../platform/documents/port.js';
+import type { RateLimit } from '../../platform/rate-limit/port.js';
 import { Turns } from '../../platform/turns.js';
 import type { Log } from '../run/rounds.js';
 import type { TaskSignals } from '../signals.js';
@@ -18,6 +19,7 @@ export interface ProjectsDeps {
   readonly projects: ProjectStore;
   readonly tasks: TaskStore;
   readonly signals: TaskSignals;
+  readonly rateLimit: Pick<RateLimit, 'take'>;
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
   readonly settings: { readonly requestLifeMs: Millis };
@@ -30,6 +32,10 @@ export type Place = Pick<Task, 'project'>;
 const COVER_TASKS = 8;
 /** Tasks moved side by side. */
 const MOVED_AT_ONCE = 25;
+/** Projects that a user may make and delete: what is deleted stays for a while as a mark, which costs the sweeper work. */
+const RATE = { limit: 60, windowMs: 60_000 } as const;
+/** Marks that one round of the sweeper looks after, so that no heap of them keeps its other duties waiting. */
+const MARKS_A_ROUND = 200;
 
 /**
  * A user's projects. A task is in the project that it names, and in its owner's default project when it names none; the default one
@@ -39,6 +45,8 @@ const MOVED_AT_ONCE = 25;
  */
 export class Projects {
   private readonly creating = new Turns<UserId>();
+  /** Where the next round goes on; absent to begin with the oldest mark. */
+  private sweptTo: string | undefined;
 
   constructor(private readonly deps: ProjectsDeps) {}
 
@@ -66,16 +74,22 @@ export class Projects {
   /**
    * Makes a project; the same request again is the same project.
    * @param name as `projectNameOf` gives it
-   * @returns PROJECT_LIMIT {limit}, IDEMPOTENCY_MISMATCH when the same request had another name
+   * @returns TOO_MANY_ATTEMPTS {seconds}, PROJECT_LIMIT {limit}, IDEMPOTENCY_MISMATCH when the same request had another name
    */
   async create(owner: UserId, requestId: string, name: string): Promise<Result<ProjectView, ProductError>> {
     const { projects, clock } = this.deps;
     const id = projectIdOf(owner, requestId);
     return this.creating.take(owner, async () => {
       const found = await projects.get(id);
-      if (found === undefined && (await projects.count(owner)) >= PROJECTS_MAX) return err(productError('PROJECT_LIMIT', { limit: PROJECTS_MAX }));
-      const made = found ?? named(id, owner, name, clock.now());
-      if (found === undefined && (await projects.create(made)) === 'conflict') return err(productError('TRY_AGAIN'));
+      if (found === undefined) {
+        const counted = await this.count(owner);
+        if (!counted.ok) return counted;
+        if ((await projects.count(owner)) >= PROJECTS_MAX) return err(productError('PROJECT_LIMIT', { limit: PROJECTS_MAX }));
+      }
+      const mine = named(id, owner, name, clock.now());
+      // The same request may have come to another process meanwhile.
+      const made = found ?? ((await projects.create(mine)) === 'written' ? mine : await projects.get(id));
+      if (made === undefined) return err(productError('TRY_AGAIN'));
       return made.kind !== 'deleted' && made.name === name ? ok(viewProject(made)) : err(productError('IDEMPOTENCY_MISMATCH'));
     });
   }
@@ -93,10 +107,20 @@ export class Projects {
 
   /**
    * Deletes a project; its tasks go to the default one. Again, it finishes what was cut off.
-   * @returns DEFAULT_PROJECT_PROTECTED, PROJECT_NOT_FOUND
+   * @returns DEFAULT_PROJECT_PROTECTED, TOO_MANY_ATTEMPTS {seconds}, PROJECT_NOT_FOUND
    */
   async delete(owner: UserId, id: ProjectId): Promise<Result<ProjectId, ProductError>> {
     if (id === defaultProjectOf(owner)) return err(productError('DEFAULT_PROJECT_PROTECTED'));
+    const counted = await this.count(owner);
+    return counted.ok ? this.dissolve(owner, id) : counted;
+  }
+
+  private async count(owner: UserId): Promise<Result<void, ProductError>> {
+    const rate = await this.deps.rateLimit.take(`project:${owner}`, RATE);
+    return rate.allowed ? ok(undefined) : err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(rate.retryAfterMs / 1_000) }));
+  }
+
+  private async dissolve(owner: UserId, id: ProjectId): Promise<Result<ProjectId, ProductError>> {
     const at = this.deps.clock.now();
     const marked = await this.deps.projects.change(id, (project): Result<Project, ProductError> => {
       if (project === undefined || project.owner !== owner || project.kind === 'default') return notFound();
@@ -143,14 +167,19 @@ export class Projects {
 
   /** A user is gone for good, and so are the projects: what they were called at once. May be done again. */
   async purge(owner: UserId): Promise<void> {
-    for await (const { id } of this.deps.projects.of(owner)) await this.delete(owner, id);
+    for await (const { id } of this.deps.projects.of(owner)) await this.dissolve(owner, id);
     await this.deps.projects.remove(owner, defaultProjectOf(owner));
   }
 
-  /** Takes what came late out of deleted projects, and forgets those that nothing can come into any more. */
+  /**
+   * Takes what came late out of deleted projects, and forgets those that nothing can come into any more: `MARKS_A_ROUND` of them, the
+   * next round those after them.
+   */
   async sweep(): Promise<void> {
     const { projects, tasks, clock, settings, log } = this.deps;
-    for await (const project of projects.deleted()) {
+    const page = await projects.deleted(MARKS_A_ROUND, this.sweptTo);
+    this.sweptTo = page.next;
+    for (const project of page.projects) {
       try {
         await this.empty(project.document.id);
         const isOver = project.document.changedAt < clock.now() - settings.requestLifeMs;
