@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { cancel, enqueue, reserve } from '../../src/creation/task.js';
 import { TaskStore } from '../../src/creation/task.store.js';
 import { FindExpiring, type ExpiringSoon } from '../../src/credits/index.js';
-import { Notify } from '../../src/identity/index.js';
+import { type Notify } from '../../src/identity/index.js';
 import { noticeDocument, Notices, NOTICES } from '../../src/identity/notices/notices.js';
 import { NOTICES_KEPT, type NoticeContent } from '../../src/identity/notices/notices.shared.js';
 import { userPurged } from '../../src/identity/messages.js';

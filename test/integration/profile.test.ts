@@ -97,7 +97,7 @@ describe('a profile', () => {
     const userId = randomUUID() as UserId; // a test's own user
     const stored = await app.parts.documents.collection(AVATARS, (document) => avatarDocument.parse(document));
     const { hash } = await app.parts.blobs.put(Buffer.from('cut'), `avatar.${userId}`);
-    await stored.put({ id: userId, document: { held: [hash as BlobHash] }, expectedVersion: 0 });
+    await stored.put({ id: userId, document: { held: [hash] }, expectedVersion: 0 });
     const address = await avatars.set(userId, Buffer.from('whole'));
     const read = await avatars.read(userId, address.split('/').at(-1) ?? '');
     expect([await references(userId), read && Buffer.concat(await collect(read)).toString()]).toEqual([1, 'whole']);
