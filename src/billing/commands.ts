@@ -67,7 +67,7 @@ export class RecordFactsHandler implements ICommandHandler<RecordFacts> {
     if (!whose.ok) return whose;
     const checked: Fact[] = [];
     for (const told of facts) {
-      const fact = recordable(told, findProduct);
+      const fact = recordable(told, owner.appName, findProduct);
       if (!fact.ok) return fact;
       checked.push(fact.value);
     }

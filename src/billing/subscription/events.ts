@@ -5,6 +5,8 @@ import type { DomainEvent } from '../../kernel/event.js';
 import { PLATFORM_NAMES } from '../plan.shared.js';
 
 const id = z.string().min(1).max(120);
+/** As Credits has it: longer than the gateway's and the invoice's, which it is made of. */
+const grantId = z.string().min(1).max(200);
 const millis = z.int().min(0);
 /** Minor units. */
 const minor = z.int().min(0);
@@ -44,8 +46,8 @@ const plain = z.strictObject(told);
 const subscriptionEnded = z.strictObject({ ...told, reason: z.enum(['canceled', 'unpaid', 'never-paid']) });
 
 /** Decisions: what is asked of the Credits context, for whom. */
-const grantRequested = z.strictObject({ amount: z.int().min(1), appName: z.enum(APP_NAMES), expiresAt: millis, grantId: id, invoiceId: id, startsAt: millis, usageType, userId: id });
-const revocationRequested = z.strictObject({ appName: z.enum(APP_NAMES), grantId: id, invoiceId: id, reason: z.enum(['refund', 'chargeback']), usageType, userId: id });
+const grantRequested = z.strictObject({ amount: z.int().min(1), appName: z.enum(APP_NAMES), expiresAt: millis, grantId, invoiceId: id, startsAt: millis, usageType, userId: id });
+const revocationRequested = z.strictObject({ appName: z.enum(APP_NAMES), grantId, invoiceId: id, reason: z.enum(['refund', 'chargeback']), usageType, userId: id });
 
 /** What gateways tell. */
 export const FACTS = {

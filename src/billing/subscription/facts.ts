@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { APP_NAMES } from '../../credits/credits.shared.js';
+import { APP_NAMES, type AppName } from '../../credits/credits.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { PLATFORM_NAMES } from '../plan.shared.js';
-import { DEFAULT_DURATION, type Product } from '../product.shared.js';
+import { monthsOf, type Product } from '../product.shared.js';
 import { FACTS, type Fact, type FactOf } from './events.js';
 import type { Owner } from './subscription.state.js';
 
@@ -33,29 +33,36 @@ export function checkOwner(told: Owner): Result<Owner, ProductError> {
 
 /**
  * Checks a fact before it is recorded, and writes down what a payment gives.
+ * @param appName whose the subscription is; its prices are of that app
  * @param findProduct the catalogue, with all that was ever sold
- * @returns VALIDATION_ERROR {field}: also for a price that was never sold, and for one that no period is paid for with
+ * @returns VALIDATION_ERROR {field}: also for a price that was never sold, is another app's, or that no period is paid for with
  */
-export function recordable(told: ToldFact, findProduct: (priceId: string) => Product | undefined): Result<Fact, ProductError> {
-  if (told.type === 'PaymentSucceeded') return recordablePayment(told, findProduct);
+export function recordable(told: ToldFact, appName: AppName, findProduct: (priceId: string) => Product | undefined): Result<Fact, ProductError> {
+  const planOf = (priceId: string): Product | undefined => {
+    const product = findProduct(priceId);
+    return product?.appName === appName && product.duration !== null ? product : undefined;
+  };
+  if (told.type === 'PaymentSucceeded') return recordablePayment(told, planOf);
   const checked = FACTS[told.type].safeParse(told.data);
   if (!checked.success) return refused(checked.error, told.type);
+  if ('priceId' in told.data && told.data.priceId !== null && planOf(told.data.priceId) === undefined) return err(productError('VALIDATION_ERROR', { field: 'priceId' }));
   // What was checked is of the type that named its schema, which indexing by it cannot say.
   return ok({ type: told.type, data: checked.data } as Fact);
 }
 
-function recordablePayment({ type, data }: ToldPayment, findProduct: (priceId: string) => Product | undefined): Result<Fact, ProductError> {
+/** @param planOf what a price id stands for; undefined for what is no plan of the app */
+function recordablePayment({ type, data }: ToldPayment, planOf: (priceId: string) => Product | undefined): Result<Fact, ProductError> {
   const checked = toldPayment.safeParse(data);
   if (!checked.success) return refused(checked.error, type);
   const { replaces, ...rest } = checked.data;
-  const product = findProduct(rest.priceId);
-  if (product === undefined || product.duration === null) return err(productError('VALIDATION_ERROR', { field: 'priceId' }));
-  const before = replaces === undefined ? undefined : findProduct(replaces.priceId);
+  const product = planOf(rest.priceId);
+  if (product === undefined) return err(productError('VALIDATION_ERROR', { field: 'priceId' }));
+  const before = replaces === undefined ? undefined : planOf(replaces.priceId);
   if (replaces !== undefined && before === undefined) return err(productError('VALIDATION_ERROR', { field: 'replaces.priceId' }));
   return ok({
     type,
     data: {
-      ...rest, months: product.duration ?? DEFAULT_DURATION, usage: usageOf(product),
+      ...rest, months: monthsOf(product), usage: usageOf(product),
       ...(replaces === undefined || before === undefined ? {} : { replaces: { until: replaces.until, usage: usageOf(before) } }),
     },
   });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { specification } from '../../../test/support/given-when-then.js';
-import type { Fact, FactOf, SubscriptionEvent } from './events.js';
+import { GENESIS_HASH } from '../../kernel/chain.js';
+import type { StreamName } from '../../kernel/event.js';
+import { subscriptionCodec, type Fact, type FactOf, type SubscriptionEvent } from './events.js';
 import { subscriptionDecider, type SubscriptionCommand } from './subscription.js';
 import type { Owner } from './subscription.state.js';
 
@@ -26,6 +28,11 @@ const granted = (more: { grantId: string; invoiceId?: string; amount?: number; s
   type: 'GrantRequested', at: time, data: { amount: 300, ...user, expiresAt: END, invoiceId: 'in1', startsAt: START, usageType: 'credits', ...more },
 });
 const revoked = (grantId: string, reason: 'refund' | 'chargeback', time = START): SubscriptionEvent => ({ type: 'RevocationRequested', at: time, data: { ...user, grantId, invoiceId: 'in1', reason, usageType: 'credits' } });
+/** An event as it is read from the store. */
+function readAgain(event: SubscriptionEvent): SubscriptionEvent {
+  const { type, version, data } = subscriptionCodec.encode(event);
+  return subscriptionCodec.decode({ type, data, metadata: JSON.stringify({ at: event.at, hash: GENESIS_HASH, previousHash: GENESIS_HASH, version }), stream: 'subscription-s1' as StreamName, revision: 0 }).event; // a subscription's stream
+}
 const life = [opened(), at(started), at(paid()), granted({ grantId: 'plan.sandbox.in1.0' })];
 
 describe('a subscription', () => {
@@ -55,6 +62,27 @@ describe('a subscription', () => {
     given(life).when(record([paid({ amountPaid: 1 })])).thenRefused('IDEMPOTENCY_MISMATCH', { id: 'fact e2' });
     given(life).when(record([paid({ factId: 'e3', amountPaid: 1 })])).thenRefused('IDEMPOTENCY_MISMATCH', { id: 'payment in1' });
     given(life).when({ ...record([started]), owner: { ...owner, userId: 'u2' } } as SubscriptionCommand).thenRefused('IDEMPOTENCY_MISMATCH', { id: 'owner' }); // the command of another user
+  });
+
+  it('knows a payment again when the catalogue says something else of its price by now, and gives what was written down', () => {
+    const more = { months: 3, usage: [{ amount: 900, usageType: 'credits' as const }] };
+    given(life).when(record([paid(more)])).thenNothing();
+    given(life).when(record([paid({ ...more, factId: 'e3', occurredAt: START - DAY })])).then([at(paid({ factId: 'e3', occurredAt: START - DAY }))]);
+    const replaces = (until: number, amount: number) => ({ replaces: { until, usage: [{ amount, usageType: 'credits' as const }] } });
+    const upgraded = [opened(), at(paid(replaces(END, 100))), granted({ grantId: 'plan.sandbox.in1.0', amount: 200 })];
+    given(upgraded).when(record([paid(replaces(END, 200))])).thenNothing();
+    given(upgraded).when(record([paid(replaces(END - DAY, 100))])).thenRefused('IDEMPOTENCY_MISMATCH', { id: 'fact e2' });
+    given(upgraded).when(record([paid()])).thenRefused('IDEMPOTENCY_MISMATCH', { id: 'fact e2' });
+  });
+
+  it('asks for credits by a name that can be stored, however long the gateway’s ids are', () => {
+    const gateway = 'g'.repeat(40);
+    const year = paid({ invoiceId: 'i'.repeat(120), months: 12, periodEnd: YEAR });
+    const decided = subscriptionDecider.decide({ type: 'record', at: START, owner: { ...owner, gateway }, facts: [year] }, subscriptionDecider.initial);
+    if (!decided.ok) throw new Error(decided.error.identifier);
+    const stored = decided.value.map((event) => readAgain(event));
+    expect(stored).toEqual(decided.value);
+    expect(stored.at(-1)?.type).toBe('GrantRequested');
   });
 
   it('takes all of a telling or nothing of it', () => {

@@ -3,7 +3,7 @@ import type { Millis } from '../../kernel/clock.js';
 import type { Decider } from '../../kernel/decider.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
-import type { Fact, SubscriptionEvent } from './events.js';
+import type { DataOf, Fact, SubscriptionEvent } from './events.js';
 import { grantsDue, revocationsDue } from './grants.js';
 import { evolve, unknownSubscription, type KnownSubscription, type Owner, type SubscriptionState } from './subscription.state.js';
 
@@ -49,8 +49,9 @@ function record(owner: Owner, facts: readonly Fact[], state: SubscriptionState, 
     });
     if (contradicted !== undefined) return err(productError('IDEMPOTENCY_MISMATCH', { id: contradicted }));
     if (known.has(`fact ${fact.data.factId}`)) continue;
-    for (const name of names) known.set(name, fact);
-    fresh.push({ ...fact, at: now });
+    const kept = asWrittenDown(fact, known);
+    for (const name of names) known.set(name, kept);
+    fresh.push({ ...kept, at: now });
   }
   return ok(fresh.length === 0 ? [] : [...opening, ...fresh]);
 }
@@ -67,11 +68,25 @@ function namesOf(fact: Fact): readonly string[] {
   }
 }
 
-/** What two facts by one name must agree in: all of it by one id, and by several what does not belong to the telling. */
+/** What two facts by one name must agree in: all that was told by one id, and by several what does not belong to the telling. */
 function contentOf(name: string, fact: Fact): string {
-  if (name.startsWith('fact ')) return canonicalJson(fact);
-  const { factId: _factId, occurredAt: _occurredAt, sequence: _sequence, ...data } = fact.data;
-  return canonicalJson({ type: fact.type, data });
+  const told = fact.type === 'PaymentSucceeded' ? { type: fact.type, data: toldOf(fact.data) } : fact;
+  if (name.startsWith('fact ')) return canonicalJson(told);
+  const { factId: _factId, occurredAt: _occurredAt, sequence: _sequence, ...data } = told.data;
+  return canonicalJson({ type: told.type, data });
+}
+
+/** What the gateway told of a payment: all but what the catalogue of that day made of it, which may say something else by now. */
+function toldOf({ usage: _usage, months: _months, replaces, ...data }: DataOf<'PaymentSucceeded'>) {
+  return { ...data, ...(replaces === undefined ? {} : { replaces: { until: replaces.until } }) };
+}
+
+/** A payment that is told again by another id gives what was written down with it the first time. */
+function asWrittenDown(fact: Fact, known: ReadonlyMap<string, Fact>): Fact {
+  const before = fact.type === 'PaymentSucceeded' ? known.get(`payment ${fact.data.invoiceId}`) : undefined;
+  if (fact.type !== 'PaymentSucceeded' || before?.type !== 'PaymentSucceeded') return fact;
+  const { usage, months, replaces } = before.data;
+  return { ...fact, data: { ...fact.data, usage, months, ...(replaces === undefined ? {} : { replaces }) } };
 }
 
 /** The events, and after them what they lead to: credits to ask for, then credits to take back. */

@@ -29,7 +29,7 @@ function lead(from: Acted, ...actions: readonly SandboxAction[]): Acted {
 }
 const types = ({ facts }: Acted): readonly string[] => facts.map(({ type }) => type);
 const recorded = (facts: readonly ToldFact[]): readonly Fact[] => facts.map((told) => {
-  const fact = recordable(told, findProduct);
+  const fact = recordable(told, owner.appName, findProduct);
   if (!fact.ok) throw new Error(canonicalJson(fact.error));
   return fact.value;
 });
