@@ -1,7 +1,7 @@
 import type { Millis } from '../kernel/clock.js';
 import { limitOf, type PaidTier, standingOf } from '../kernel/permissions.shared.js';
 import { isPaid, type Plan } from './plan.shared.js';
-import { tierOfPlan } from './product.shared.js';
+import { TIERS, tierOfPlan, type Tier } from './product.shared.js';
 
 /** How long what a plan allows outlasts the end of a paid period while its renewal is tried again. */
 export const GRACE_MS = 7 * 86_400_000;
@@ -29,16 +29,16 @@ export interface Entitlements {
 
 /**
  * Whether what a plan allows may be had now: it was paid for up to now, is on trial, or its renewal is being tried again and the
- * grace is not over. A plan that was set to cancel, or has ended, has no grace.
+ * grace is not over. A plan that was set to cancel, has ended, or was never paid for, has no grace.
  * @param now milliseconds since the epoch
  */
-export function isInForce({ status, cancelAtPeriodEnd, currentPeriodEnd }: Pick<Plan, 'status' | 'cancelAtPeriodEnd' | 'currentPeriodEnd'>, now: Millis): boolean {
+export function isInForce({ status, cancelAtPeriodEnd, currentPeriodEnd, lastPaid }: Pick<Plan, 'status' | 'cancelAtPeriodEnd' | 'currentPeriodEnd' | 'lastPaid'>, now: Millis): boolean {
   if (currentPeriodEnd === null) return false;
   switch (status) {
     case 'active':
     case 'trialing':
     case 'past_due':
-      return now < currentPeriodEnd + (cancelAtPeriodEnd ? 0 : GRACE_MS);
+      return now < currentPeriodEnd + (cancelAtPeriodEnd || lastPaid.length === 0 ? 0 : GRACE_MS);
     case 'canceled':
     case 'paused':
     case 'incomplete':
@@ -54,12 +54,26 @@ export function isInForce({ status, cancelAtPeriodEnd, currentPeriodEnd }: Pick<
 const MEMBER = { email: '', roles: [] };
 
 /**
- * What somebody may do by their plan. Pure: the same answer in the browser and in the server.
+ * What somebody may do by their plan; while a payment is outstanding, by what was paid for last. Pure: the same answer in the browser
+ * and in the server.
  * @param plan undefined without one
  * @param now milliseconds since the epoch
  */
 export function entitlementsOf(plan: Plan | undefined, now: Millis): Entitlements {
-  const tier = plan !== undefined && isPaid(plan) && isInForce(plan, now) ? tierOfPlan(plan) : 'free';
+  const tier = plan !== undefined && isPaid(plan) && isInForce(plan, now) ? tierOfPlan({ subProductRelation: plan.status === 'past_due' ? plan.lastPaid : plan.subProductRelation }) : 'free';
+  return allowedBy(tier);
+}
+
+/**
+ * What somebody may do who has several plans: what the highest of those in force allows.
+ * @param now milliseconds since the epoch
+ */
+export function highestEntitlements(plans: readonly Plan[], now: Millis): Entitlements {
+  const ranks = plans.map((plan) => TIERS.indexOf(entitlementsOf(plan, now).tier));
+  return allowedBy(TIERS[Math.max(0, ...ranks)] ?? 'free');
+}
+
+function allowedBy(tier: Tier): Entitlements {
   if (tier === 'free') return { tier, parallelTasks: 1, proModels: false, mostShortSide: 720, watermark: true, lane: 'free', relaxedFree: false };
   const isUnlimited = tier === 'unlimited' || tier === 'ultimate';
   return { tier, parallelTasks: limitOf('parallelTasks', standingOf(MEMBER, tier)), proModels: true, mostShortSide: 'any', watermark: false, lane: isUnlimited ? 'fast' : 'plan', relaxedFree: isUnlimited };

@@ -39,6 +39,8 @@ export interface Plan {
   /** 0 normal, 4 group, other abnormal. */
   readonly customSub: number;
   readonly subProductRelation: readonly Product[];
+  /** What the last paid period was paid for: what the plan allows while a payment for it or for more is outstanding. Empty when nothing ever was. */
+  readonly lastPaid: readonly Product[];
 }
 
 /** A payment that has failed and is still to be made: what a renewal waits for. */

@@ -7,7 +7,7 @@ import type { UserId } from '../kernel/ids.js';
 import type { LogRuntime } from '../platform/projections/log-runtime.js';
 import type { ProjectionRunner } from '../platform/projections/projection-runner.js';
 import { CLOCK } from '../platform/tokens.js';
-import { entitlementsOf, type Entitlements } from './entitlements.shared.js';
+import { highestEntitlements, type Entitlements } from './entitlements.shared.js';
 import type { SubLog } from './plan.shared.js';
 import { PaymentPlatforms } from './platforms.js';
 import { subLogOf } from './sub-log.js';
@@ -56,7 +56,7 @@ export class GetSubLogHandler implements IQueryHandler<GetSubLog> {
   }
 }
 
-/** What a user may do by their plan in one app, now. */
+/** What a user may do by their plans in one app, now. */
 export class GetEntitlements extends Query<Entitlements> {
   constructor(
     readonly userId: UserId,
@@ -75,6 +75,7 @@ export class GetEntitlementsHandler implements IQueryHandler<GetEntitlements> {
   ) {}
 
   async execute({ userId, appName }: GetEntitlements): Promise<Entitlements> {
-    return entitlementsOf(subLogOf(appName, await this.reads.of(userId), this.platforms.all).currentPlan, this.clock.now());
+    const { currentPlan, otherPlan } = subLogOf(appName, await this.reads.of(userId), this.platforms.all);
+    return highestEntitlements([currentPlan, ...otherPlan], this.clock.now());
   }
 }

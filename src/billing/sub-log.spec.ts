@@ -6,7 +6,7 @@ import type { SubscriptionDocument } from './subscription.projection.js';
 
 type View = NonNullable<SubscriptionDocument['view']>;
 const view: View = {
-  status: 'active', priceId: 'kinora-pro-monthly', nextPriceId: null, customerId: 'c1', cancelAtPeriodEnd: false, currentPeriodEnd: 2_000, dateCreated: 1_000, currency: 'eur', discountRate: 10, customSub: 0, openPayment: null,
+  status: 'active', priceId: 'kinora-pro-monthly', nextPriceId: null, paidPriceId: 'kinora-lite-monthly', customerId: 'c1', cancelAtPeriodEnd: false, currentPeriodEnd: 2_000, dateCreated: 1_000, currency: 'eur', discountRate: 10, customSub: 0, openPayment: null,
 };
 const subscription = (subscriptionId: string, more: Partial<View> | null = {}, owner: Partial<SubscriptionDocument['owner']> = {}) => ({
   subscriptionId, owner: { appName: 'kinora' as const, gateway: 'sandbox', platformName: 'card' as const, userId: 'u1', ...owner }, view: more === null ? null : { ...view, ...more },
@@ -24,6 +24,8 @@ describe('the subscription log', () => {
 
   it('shows a subscription as the plan one has', () => {
     const { currentPlan, ...rest } = log(subscription('s1'));
+    expect(currentPlan).toMatchObject({ subProductRelation: [{ priceId: 'kinora-pro-monthly' }], lastPaid: [{ priceId: 'kinora-lite-monthly' }] });
+    expect(log(subscription('s1', { paidPriceId: null })).currentPlan.lastPaid).toEqual([]);
     expect(rest).toMatchObject({ isSub: true, isActiveSub: true, otherPlan: [], paymentPlatform: card, expirePayment: null, customSub: 0 });
     expect(currentPlan).toMatchObject({ subscriptionId: 's1', customerId: 'c1', status: 'active', currentPeriodEnd: 2_000, dateCreated: 1_000, currency: 'eur', discountRate: 10 });
     expect(currentPlan.subProductRelation.map(({ priceId, productName }) => [priceId, productName])).toEqual([['kinora-pro-monthly', 'Kinora Pro']]);

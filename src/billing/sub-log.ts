@@ -7,7 +7,7 @@ import type { SubscriptionDocument } from './subscription.projection.js';
 export function freePlan(appName: AppName): Plan {
   return {
     subscriptionId: null, customerId: null, appName, status: 'active', cancelAtPeriodEnd: false, currentPeriodEnd: null, dateCreated: null,
-    currency: 'usd', discountRate: 0, customSub: 0, subProductRelation: [freeProduct(appName)],
+    currency: 'usd', discountRate: 0, customSub: 0, subProductRelation: [freeProduct(appName)], lastPaid: [],
   };
 }
 
@@ -21,8 +21,9 @@ interface Entry extends Pick<SubLog, 'expirePayment'> {
 function entryOf({ subscriptionId, owner, view }: Pick<SubscriptionDocument, 'subscriptionId' | 'owner' | 'view'>): Entry | undefined {
   const product = view === null ? undefined : findProduct(view.priceId);
   if (view === null || product === undefined) return undefined;
+  const paid = view.paidPriceId === null ? undefined : findProduct(view.paidPriceId);
   const { customerId, status, cancelAtPeriodEnd, currentPeriodEnd, dateCreated, currency, discountRate, customSub, openPayment } = view;
-  const plan: Plan = { subscriptionId, customerId, appName: owner.appName, status, cancelAtPeriodEnd, currentPeriodEnd, dateCreated, currency, discountRate, customSub, subProductRelation: [product] };
+  const plan: Plan = { subscriptionId, customerId, appName: owner.appName, status, cancelAtPeriodEnd, currentPeriodEnd, dateCreated, currency, discountRate, customSub, subProductRelation: [product], lastPaid: paid === undefined ? [] : [paid] };
   return { plan, platformName: owner.platformName, expirePayment: openPayment };
 }
 

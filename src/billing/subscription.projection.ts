@@ -9,7 +9,7 @@ import { viewOf } from './subscription/view.js';
 
 const openPayment = z.object({ invoiceId: z.string(), amountDue: z.int(), currency: z.string(), failedAt: z.int(), attempts: z.int(), nextAttemptAt: z.int().nullable() });
 const view = z.object({
-  status: z.enum(PLAN_STATUSES), priceId: z.string(), nextPriceId: z.string().nullable(), customerId: z.string(), cancelAtPeriodEnd: z.boolean(), currentPeriodEnd: z.int(),
+  status: z.enum(PLAN_STATUSES), priceId: z.string(), nextPriceId: z.string().nullable(), paidPriceId: z.string().nullable(), customerId: z.string(), cancelAtPeriodEnd: z.boolean(), currentPeriodEnd: z.int(),
   dateCreated: z.int(), currency: z.string(), discountRate: z.int(), customSub: z.int(), openPayment: openPayment.nullable(),
 });
 const subscription = z.object({
@@ -26,7 +26,7 @@ export type SubscriptionDocument = z.infer<typeof subscription>;
 /** One document a subscription, by its stream's name: what its facts come to. */
 export const subscriptionProjection: Projection<SubscriptionDocument, SubscriptionEvent> = {
   name: 'billing_subscriptions',
-  version: 1,
+  version: 2,
   prefix: SUBSCRIPTION_PREFIX,
   codec: subscriptionCodec,
   handles: subscriptionCodec.types,

@@ -110,6 +110,14 @@ describe('billing', () => {
     expect(await credits.ask(new GetEntitlements(ann.userId, 'kinora'))).toMatchObject({ tier: 'free' });
   });
 
+  it('allows what the highest of several plans does, though another is paid for longer', async () => {
+    await told(started('kinora-lite-yearly', YEAR), paid({ priceId: 'kinora-lite-yearly', amountPaid: 12_000, periodEnd: YEAR }));
+    const answer = await tell([started('kinora-plus-monthly'), paid({ priceId: 'kinora-plus-monthly', amountPaid: 13_900, invoiceId: 'in9' })], 'sub_2');
+    if (!answer.ok) throw new Error(answer.error.identifier);
+    expect(await credits.ask(new GetSubLog(ann.userId, 'kinora', answer.value.token))).toMatchObject({ currentPlan: { subProductRelation: [{ priceId: 'kinora-lite-yearly' }] } });
+    expect(await credits.ask(new GetEntitlements(ann.userId, 'kinora'))).toMatchObject({ tier: 'ultimate' });
+  });
+
   it('settles without a word what comes too late to be given', async () => {
     credits.now = END + DAY;
     const { token } = await told(started(), paid(), refunded);

@@ -64,10 +64,10 @@ export type Due = DataOf<'GrantRequested'>;
 export const grantIdOf = (gateway: string, invoiceId: string, index: number, times = 0): string => `plan.${gateway}.${invoiceId}.${index}${times === 0 ? '' : `.${times}`}`;
 
 /**
- * What keeps a month's credits back, if anything does: its invoice was refunded, or disputed, and its money had not come back when the
- * month began. Asked of what is to be given and of what was given alike, so that what stands does not depend on which was told first.
+ * What keeps a month's credits back, if anything does: its invoice was refunded, as a whole or for what comes after the end, or
+ * disputed, and its money had not come back when the month began. Asked of what is to be given and of what was given alike, so that what stands does not depend on which was told first.
  */
-const withheldBy = (withdrawals: readonly Withdrawal[], { startsAt }: { readonly startsAt: Millis }): Withdrawal | undefined => withdrawals.find(({ until }) => startsAt < until);
+const withheldBy = (withdrawals: readonly Withdrawal[], { startsAt }: { readonly startsAt: Millis }): Withdrawal | undefined => withdrawals.find(({ from, until }) => from <= startsAt && startsAt < until);
 
 /** Every grant that the payments give and that does not stand yet, whether its time has come or not; in the order of payments and months. */
 function outstanding({ owner: { userId, appName, gateway }, facts, grants }: KnownSubscription): readonly Due[] {
@@ -101,8 +101,8 @@ export function nextGrantAt(state: KnownSubscription): Millis | null {
 }
 
 /**
- * What is to be taken back: whatever was asked for of an invoice that was refunded as a whole, and of a disputed one what began before
- * the dispute was won. The Credits context takes of it what is unspent.
+ * What is to be taken back: whatever was asked for of an invoice that was refunded as a whole, of one that was refunded in part what
+ * began after the end, and of a disputed one what began before the dispute was won. The Credits context takes of it what is unspent.
  */
 export function revocationsDue({ owner: { userId, appName }, facts, grants }: KnownSubscription): readonly DataOf<'RevocationRequested'>[] {
   const withdrawals = new Map(paymentsOf(facts).map((payment) => [payment.invoiceId, withdrawalsOf(facts, payment)]));

@@ -129,6 +129,17 @@ describe('a subscription', () => {
     given([...life, at(refunded(700))]).when(record([refunded(800, 'e10')])).then([at(refunded(800, 'e10')), revoked('plan.sandbox.in1.0', 'refund')]);
   });
 
+  it('gives no month that begins after an end that money was given back for, and takes back one that was given meanwhile', () => {
+    const year = paid({ months: 12, periodEnd: YEAR });
+    const ended: Fact = { type: 'SubscriptionEnded', data: { factId: 'e8', occurredAt: START + DAY, reason: 'canceled' } };
+    const before = [opened(), at(year), granted({ grantId: 'plan.sandbox.in1.0' })];
+    const second = granted({ grantId: 'plan.sandbox.in1.1', startsAt: END, expiresAt: Date.UTC(2026, 2, 10) }, END);
+    given([...before, at(refunded(700)), at(ended)]).when({ type: 'advance', at: END }).thenNothing();
+    given([...before, second]).when(record([ended, refunded(700)], END)).then([at(ended, END), at(refunded(700), END), revoked('plan.sandbox.in1.1', 'refund', END)]);
+    given([...before, at(ended)]).when({ type: 'advance', at: END }).then([second]);
+    given([...before, at(refunded(700))]).when({ type: 'advance', at: END }).then([second]);
+  });
+
   it('gives nothing for a payment that it hears of after its refund', () => {
     given([opened(), at(refunded(1_500))]).when(record([paid()])).then([at(paid())]);
   });

@@ -39,6 +39,9 @@ describe('the status of a subscription', () => {
     ['active', 'whose renewal failed and was paid', facts(['SubscriptionStarted'], ['PaymentFailed'], ['PaymentSucceeded', renewal])],
     ['active', 'whose renewal was paid, by a clock before it failed', facts(['SubscriptionStarted'], ['PaymentSucceeded', renewal], ['PaymentFailed'])],
     ['past_due', 'with another payment outstanding', facts(['SubscriptionStarted'], ['PaymentFailed'], ['PaymentSucceeded', renewal], ['PaymentFailed', { invoiceId: 'in3' }])],
+    ['active', 'whose renewal was never paid, when the one after it is', facts(['SubscriptionStarted'], ['PaymentFailed', { occurredAt: END }], ['PaymentSucceeded', { ...renewal, invoiceId: 'in3', occurredAt: NEXT, periodStart: NEXT, periodEnd: NEXT + 30 * DAY }])],
+    ['past_due', 'whose renewal was never paid, and which was upgraded', facts(['SubscriptionStarted'], ['PaymentFailed', { occurredAt: END }], ['PaymentSucceeded', { ...renewal, invoiceId: 'in3', reason: 'upgrade', occurredAt: END + DAY, periodStart: END + DAY }])],
+    ['past_due', 'whose renewal failed after a late payment of the period before it', facts(['SubscriptionStarted'], ['PaymentSucceeded', { occurredAt: END + DAY }], ['PaymentFailed', { occurredAt: END }])],
     ['unpaid', 'given up by the gateway', facts(['SubscriptionStarted'], ['PaymentFailed'], ['SubscriptionUnpaid'])],
     ['active', 'given up and paid after all', facts(['SubscriptionStarted'], ['PaymentFailed'], ['SubscriptionUnpaid'], ['PaymentSucceeded', renewal])],
     ['unpaid', 'given up by the gateway, whose last payment is told again by another id', facts(['SubscriptionStarted'], ['PaymentSucceeded'], ['PaymentFailed'], ['SubscriptionUnpaid'], ['PaymentSucceeded'])],
@@ -85,6 +88,13 @@ describe('a subscription', () => {
     expect(viewOf(facts(['SubscriptionStarted'], ['PlanChangeScheduled'], ['PlanChangeScheduled', { priceId: null }]))?.nextPriceId).toBeNull();
     expect(viewOf(facts(['SubscriptionStarted'], ['PlanChangeScheduled'], ['PaymentSucceeded', { ...renewal, priceId: 'pro' }]))).toMatchObject({ priceId: 'pro', nextPriceId: null });
     expect(viewOf(facts(['SubscriptionStarted'], ['PaymentSucceeded', { ...renewal, priceId: 'pro' }], ['PaymentSucceeded', { invoiceId: 'in0' }]))?.priceId).toBe('pro');
+  });
+
+  it('knows what was paid for last, which is nothing on a trial', () => {
+    expect(viewOf(facts(['SubscriptionStarted', trialing], ['PaymentSucceeded', { reason: 'trial', amountPaid: 0 }], ['PaymentFailed']))?.paidPriceId).toBeNull();
+    expect(viewOf(facts(['SubscriptionStarted'], ['PaymentSucceeded'], ['PlanChanged'], ['PaymentFailed']))).toMatchObject({ status: 'past_due', priceId: 'pro', paidPriceId: 'lite' });
+    expect(viewOf(facts(['SubscriptionStarted'], ['PaymentSucceeded'], ['PaymentSucceeded', { invoiceId: 'in2', reason: 'upgrade', priceId: 'pro' }]))?.paidPriceId).toBe('pro');
+    expect(viewOf(facts(['SubscriptionStarted'], ['PaymentSucceeded', { ...renewal, priceId: 'pro' }], ['PaymentSucceeded', { invoiceId: 'in0' }]))?.paidPriceId).toBe('pro');
   });
 
   it('owes the payment that failed last, until it is made or all is over', () => {

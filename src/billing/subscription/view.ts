@@ -9,6 +9,8 @@ export interface SubscriptionView {
   readonly priceId: string;
   /** What it changes to with the next period, if that is so. */
   readonly nextPriceId: string | null;
+  /** What the last paid period was paid for; null when none ever was. */
+  readonly paidPriceId: string | null;
   readonly customerId: string;
   readonly cancelAtPeriodEnd: boolean;
   /** Paid for, or on trial, up to then. */
@@ -46,7 +48,7 @@ export function viewOf(facts: readonly Fact[]): SubscriptionView | undefined {
   const openPayment = openPaymentOf(facts);
   return {
     status: statusOf(base, isPaused, openPayment !== null, end),
-    priceId, nextPriceId: end === undefined ? nextPriceId : null, customerId: start.customerId, cancelAtPeriodEnd,
+    priceId, nextPriceId: end === undefined ? nextPriceId : null, paidPriceId: paidPriceIdOf(facts), customerId: start.customerId, cancelAtPeriodEnd,
     currentPeriodEnd: end === undefined ? periodEnd : Math.min(periodEnd, end.occurredAt),
     dateCreated: start.occurredAt, currency: start.currency, discountRate: start.discountRate, customSub: start.customSub,
     openPayment: end === undefined ? openPayment : null,
@@ -96,10 +98,22 @@ function paid(course: Course, { reason, priceId, periodEnd }: DataOf<'PaymentSuc
   return { ...course, base, priceId, periodEnd, nextPriceId: priceId === course.nextPriceId ? null : course.nextPriceId };
 }
 
-/** A failure counts until its invoice is paid, whichever of the two was told first. */
+/** Of payments up to the same end, as an upgrade is, the last counts. */
+function paidPriceIdOf(facts: readonly Fact[]): string | null {
+  const paidFor = paymentsOf(facts).filter(({ reason }) => reason !== 'trial').toSorted((a, b) => a.periodEnd - b.periodEnd);
+  return paidFor.at(-1)?.priceId ?? null;
+}
+
+/**
+ * A failure counts until its invoice is paid, whichever of the two was told first, or until a period is paid for that began after it:
+ * then the gateway has gone on without that invoice.
+ */
 function openPaymentOf(facts: readonly Fact[]): ExpirePayment | null {
-  const settled = new Set(paymentsOf(facts).map(({ invoiceId }) => invoiceId));
-  const last = factsOf(facts, 'PaymentFailed').findLast(({ invoiceId }) => !settled.has(invoiceId));
+  const payments = paymentsOf(facts);
+  const settled = new Set(payments.map(({ invoiceId }) => invoiceId));
+  // An upgrade begins within a period, which may still be owed.
+  const periods = payments.filter(({ reason }) => reason === 'start' || reason === 'renewal');
+  const last = factsOf(facts, 'PaymentFailed').findLast((failed) => !settled.has(failed.invoiceId) && !periods.some(({ occurredAt, periodStart }) => Math.min(occurredAt, periodStart) > failed.occurredAt));
   if (last === undefined) return null;
   const { invoiceId, amountDue, currency, occurredAt, attempts, nextAttemptAt } = last;
   return { invoiceId, amountDue, currency, failedAt: occurredAt, attempts, nextAttemptAt };
@@ -114,18 +128,25 @@ function statusOf(base: Course['base'], isPaused: boolean, isOutstanding: boolea
 
 /** That the money of an invoice was taken away again. */
 export interface Withdrawal {
+  /** Of which months: those that begin then or later; 0 for all. */
+  readonly from: Millis;
   /** When it came back; `Infinity` when it is gone for good. */
   readonly until: Millis;
   readonly reason: DataOf<'RevocationRequested'>['reason'];
 }
 
-/** That an invoice was refunded as a whole, or disputed; a refund of a part is goodwill and withdraws nothing. */
+/**
+ * That an invoice was refunded as a whole, or disputed. A refund of a part is goodwill and withdraws nothing, but of a subscription that
+ * ended before what was paid for: then it is for the months that would have begun after the end.
+ */
 export function withdrawalsOf(facts: readonly Fact[], { invoiceId, amountPaid }: Pick<DataOf<'PaymentSucceeded'>, 'invoiceId' | 'amountPaid'>): readonly Withdrawal[] {
   const refunded = firstOfEach(factsOf(facts, 'PaymentRefunded'), ({ refundId }) => refundId).filter((refund) => refund.invoiceId === invoiceId).reduce((sum, { amount }) => sum + amount, 0);
   const disputed = firstOfEach(factsOf(facts, 'PaymentDisputed'), ({ disputeId }) => disputeId).filter((dispute) => dispute.invoiceId === invoiceId);
   const won = new Map(factsOf(facts, 'DisputeClosed').filter(({ outcome }) => outcome === 'won').map(({ disputeId, occurredAt }) => [disputeId, occurredAt]));
+  const [end] = factsOf(facts, 'SubscriptionEnded');
+  const from = refunded >= amountPaid ? 0 : end?.occurredAt;
   return [
-    ...(refunded > 0 && refunded >= amountPaid ? [{ until: Infinity, reason: 'refund' as const }] : []),
-    ...disputed.map(({ disputeId }) => ({ until: won.get(disputeId) ?? Infinity, reason: 'chargeback' as const })),
+    ...(refunded > 0 && from !== undefined ? [{ from, until: Infinity, reason: 'refund' as const }] : []),
+    ...disputed.map(({ disputeId }) => ({ from: 0, until: won.get(disputeId) ?? Infinity, reason: 'chargeback' as const })),
   ];
 }
