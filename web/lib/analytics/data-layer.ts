@@ -20,9 +20,9 @@ const OWN_IDS: ReadonlySet<string> = new Set(['record_id', 'project_id']);
  * What an event says besides its name and the ids of what somebody has made: the question of consent promises that nothing of theirs
  * is counted, and the product's own store keeps none of them either.
  */
-function tellable({ name, ...properties }: AnalyticsEvent): Readonly<Record<string, unknown>> {
-  const ofTheirs = 'author_id' in properties && properties.author_id === 'self';
-  return Object.fromEntries(Object.entries(properties).filter(([key]) => !OWN_IDS.has(key) && !(ofTheirs && key === 'content_id')));
+function tellable(event: AnalyticsEvent): Readonly<Record<string, unknown>> {
+  const ofTheirs = 'author_id' in event && event.author_id === 'self';
+  return Object.fromEntries(Object.entries(event).filter(([key]) => key !== 'name' && !OWN_IDS.has(key) && !(ofTheirs && key === 'content_id')));
 }
 
 /** Hands events to a tag manager that an operator has put into the page; without one they lie in this page's memory. */
