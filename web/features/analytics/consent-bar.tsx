@@ -2,7 +2,7 @@
 
 import { X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, type FocusEvent, type RefObject } from 'react';
 import { LateWords } from '@/i18n/late-words';
 import { CONSENT_AREAS } from '@/i18n/page-areas';
 import type { Choice, Consent } from '@/lib/analytics/consent';
@@ -27,19 +27,44 @@ export default function ConsentBar(props: ConsentBarProps) {
   );
 }
 
+/**
+ * When something that has the focus goes away, the focus goes back to where it came from, if that is there still.
+ * @returns what is to hear of the focus' coming in
+ */
+function useFocusBack(within: RefObject<HTMLElement | null>): (event: FocusEvent<HTMLElement>) => void {
+  const before = useRef<HTMLElement>(null);
+  // As it is taken out of the page it is still known whether the focus is in it; a moment later it is not.
+  useLayoutEffect(() => {
+    const node = within.current;
+    return () => {
+      if (node?.contains(document.activeElement) !== true) return;
+      queueMicrotask(() => {
+        if (!node.isConnected) before.current?.focus();
+      });
+    };
+  }, [within]);
+  return ({ currentTarget, relatedTarget }) => {
+    if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+  };
+}
+
+/** On phones it stands at the top: at the lower edge are the areas and what sends a form. */
 function Bar({ consent, signalsNo, onAnswer, onClose }: ConsentBarProps) {
   const t = useTranslations('consent');
   const bar = useRef<HTMLElement>(null);
+  const came = useFocusBack(bar);
+  const askedFor = onClose !== undefined;
   useEffect(() => {
     // Whoever asked for it is taken to it; nobody else is taken from what they were doing.
-    if (onClose !== undefined) bar.current?.focus();
-  }, [onClose]);
+    if (askedFor) bar.current?.focus();
+  }, [askedFor]);
   return (
     <section
       ref={bar}
       tabIndex={-1}
       aria-label={t('title')}
-      className="over fixed end-4 bottom-4 z-popover grid w-[min(420px,calc(100vw-2rem))] gap-3 rounded-[14px] bg-overlay p-4 shadow-high outline-none max-md:inset-x-3 max-md:bottom-[calc(var(--tabbar)+12px)] max-md:w-auto"
+      onFocus={came}
+      className="over fixed end-4 bottom-4 z-popover grid w-[min(420px,calc(100vw-2rem))] gap-3 rounded-[14px] bg-overlay p-4 shadow-high outline-none max-md:inset-x-3 max-md:top-[calc(var(--topbar)+12px)] max-md:bottom-auto max-md:w-auto"
     >
       <div className="flex items-start justify-between gap-3">
         <h2 className="text-md font-strong tracking-title">{t('title')}</h2>
