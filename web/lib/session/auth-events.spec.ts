@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { SignInMethod } from '@src/analytics/names.shared';
-import { authEventDue, authEventOf, AUTH_EVENT_WINDOW_MS, isMethod, type AuthEvent, type AuthShelf, type Told } from './auth-events';
+import { authEventDue, authEventOf, AUTH_EVENT_WINDOW_MS, isMethod, isTurnedAway, type AuthEvent, type AuthShelf, type Told } from './auth-events';
 
 describe('the event of a sign-in', () => {
   it.each([
@@ -16,6 +16,17 @@ describe('the event of a sign-in', () => {
 
   it('has a method that is one of three', () => {
     expect(['google', 'facebook', 'email', 'anonymous', '', null, undefined].map(isMethod)).toEqual([true, true, true, false, false, false, false]);
+  });
+});
+
+describe('an address with an error', () => {
+  it('is of who was not let in', () => {
+    expect(isTurnedAway('?error=AccessDenied', undefined)).toBe(true);
+  });
+
+  it('says nothing of who has signed in where they were asked to', () => {
+    expect(isTurnedAway('?error=SessionRequired&callbackUrl=%2Faccount', 'ada@example.org')).toBe(false);
+    expect(isTurnedAway('?callbackUrl=%2Faccount', undefined)).toBe(false);
   });
 });
 

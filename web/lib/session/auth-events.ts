@@ -32,6 +32,13 @@ export function authEventOf(method: SignInMethod, trigger: 'signUp' | 'signIn'):
 }
 
 /**
+ * Whether somebody is back from a sign-in without having been let in: the address says so, and nobody with an account is here.
+ * @param query of the address, e.g. `?error=AccessDenied`
+ * @param email of who is signed in; undefined for visitors and without a session
+ */
+export const isTurnedAway = (query: string, email: string | undefined): boolean => email === undefined && new URLSearchParams(query).has('error');
+
+/**
  * The event to tell of when a session with an address is seen: that of the sign-in under way, unless the same was told a moment ago.
  * @param path of the page, with or without a language prefix
  * @param now milliseconds since 1970; a clock that was put back meanwhile suppresses nothing

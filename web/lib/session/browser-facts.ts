@@ -22,5 +22,5 @@ export async function keepFacts(user: Visitor): Promise<void> {
   if (record === undefined || request === undefined || state.status !== 'ready' || state.user.id !== user.id) return;
   document.cookie = userInfoCookie(state.user, record.names, isSecure());
   document.cookie = userGroupCookie(record.userGroup, isSecure());
-  keepDeveloped(request.country ?? record.regCountry, localStorage);
+  keepDeveloped(request.country ?? record.regCountry, () => localStorage);
 }

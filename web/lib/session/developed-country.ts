@@ -6,9 +6,11 @@ const KEY = 'is-developed-country';
 /**
  * Keeps whether the country that this browser is in is a developed one; of an unknown country nothing is said.
  * @param country ISO 3166-1 alpha-2, upper case; null where nobody knows it
+ * @param storageOf gives where it is kept; a browser may refuse even that
  */
-export function keepDeveloped(country: string | null, storage: Pick<Storage, 'setItem' | 'removeItem'>): void {
+export function keepDeveloped(country: string | null, storageOf: () => Pick<Storage, 'setItem' | 'removeItem'>): void {
   try {
+    const storage = storageOf();
     if (country === null) storage.removeItem(KEY);
     else storage.setItem(KEY, String(isDeveloped(country)));
   } catch {

@@ -20,12 +20,21 @@ export function authHistory(): readonly AuthState[] {
 /** Adds a state. */
 export function rememberAuth(state: AuthState): void {
   const history = authHistory();
-  if (history.at(-1) !== state) localStorage.setItem(HISTORY_KEY, JSON.stringify([...history, state].slice(-KEPT)));
+  if (history.at(-1) === state) return;
+  try {
+    localStorage.setItem(HISTORY_KEY, JSON.stringify([...history, state].slice(-KEPT)));
+  } catch {
+    // No room, or no storage at all: then it is not remembered.
+  }
 }
 
 /** Forgets the states: done on every path that contains `sign-` (specification section 2). */
 export function resetAuthHistory(): void {
-  localStorage.removeItem(HISTORY_KEY);
+  try {
+    localStorage.removeItem(HISTORY_KEY);
+  } catch {
+    // No storage at all: there is nothing to forget.
+  }
 }
 
 /**

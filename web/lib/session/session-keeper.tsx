@@ -7,7 +7,7 @@ import { track } from '@/lib/analytics/track';
 import { queryClient } from '@/lib/trpc/client';
 import { signInAsVisitor } from './anonymous';
 import { ownAnswers } from './answers';
-import { authEventDue } from './auth-events';
+import { authEventDue, isTurnedAway } from './auth-events';
 import { authShelf, notSignedIn } from './auth-method';
 import { forgetPerson, keepFacts } from './browser-facts';
 import { discountModalMayOpen } from './discount-modal';
@@ -78,9 +78,8 @@ function Keeper({ onFound }: { readonly onFound: () => void }) {
 
   useEffect(() => {
     if (session.status === 'loading') return;
-    // Back from a provider without having been let in.
-    if (new URLSearchParams(window.location.search).has('error')) notSignedIn();
     const visitor = readVisitor(user);
+    if (isTurnedAway(window.location.search, visitor?.email)) notSignedIn();
     if (visitor !== undefined) {
       rememberAuth(visitor.email === undefined ? 'anonymous' : 'authenticated');
       ownAnswers(visitor);
