@@ -9,6 +9,7 @@ import { useAllProjects } from '@/lib/data/projects';
 import { coverPopup } from '@/lib/popups/queue';
 import { Button, IconButton } from '@/ui/button';
 import { Icon } from '@/ui/icon';
+import { Skeleton } from '@/ui/skeleton';
 import { useProjectName } from './use-project-name';
 
 const ask = ({ id, projectId }: TaskView): void => coverPopup('moveToProject', { taskId: id, from: projectId });
@@ -28,15 +29,19 @@ export function MoveTile({ task }: { readonly task: TaskView }) {
 export function TaskProject({ task }: { readonly task: TaskView }) {
   const t = useTranslations('projects');
   const nameOf = useProjectName();
-  const { projects } = useAllProjects();
+  const { projects, isPending } = useAllProjects();
   const project = projects.find(({ id }) => id === task.projectId);
   return (
     <div className="flex min-h-[var(--control-md)] items-center gap-2.5 rounded-card bg-surface-2 ps-3 pe-1">
       <Icon of={Folder} size="s" className="text-ink-2" />
       <span className="sr-only">{t('in')}</span>
-      <Link href={`/projects/${task.projectId}`} className="min-w-0 flex-1 text-sm hover:underline">
-        <bdi className="block truncate ltr:text-left rtl:text-right">{nameOf(project ?? {})}</bdi>
-      </Link>
+      {project === undefined ? (
+        <span className="min-w-0 flex-1">{isPending ? <Skeleton className="h-4 w-32 max-w-full" /> : null}</span>
+      ) : (
+        <Link href={`/projects/${project.id}`} className="min-w-0 flex-1 text-sm hover:underline">
+          <bdi className="block truncate ltr:text-left rtl:text-right">{nameOf(project)}</bdi>
+        </Link>
+      )}
       <Button tone="quiet" size="sm" aria-haspopup="dialog" onClick={() => ask(task)}>
         {t('move.action')}
       </Button>

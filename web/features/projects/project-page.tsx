@@ -7,24 +7,30 @@ import type { ProjectView } from '@src/creation/projects/project.shared';
 import { Creations } from '@/features/creations/creations-page';
 import { Link, useRouter } from '@/i18n/navigation';
 import { useProject, useSelectedProject } from '@/lib/data/projects';
+import { isMissing } from '@/lib/errors/failure';
 import { Button, buttonStyle } from '@/ui/button';
 import { Card } from '@/ui/card';
 import { Icon } from '@/ui/icon';
 import { Skeleton } from '@/ui/skeleton';
-import { EmptyState } from '@/ui/states';
+import { EmptyState, ErrorState } from '@/ui/states';
 import { ProjectMenu } from './project-menu';
 import { useProjectName } from './use-project-name';
 
 /** One project: what is in it, and the way to make more for it. */
 export function ProjectPage() {
   const t = useTranslations('projects.page');
+  const retry = useTranslations('projects')('failedToLoad.retry');
   const id = String(useParams()['id']);
-  const { data, isError } = useProject(id);
-  if (isError) {
+  const { data, isError, error, refetch } = useProject(id);
+  if (data === undefined && isError) {
     return (
       <div className="grid gap-6 ps-2 pe-6 pt-3 pb-12 max-md:px-3 max-md:pb-24">
         <Card className="p-8">
-          <EmptyState level={1} title={t('gone.title')} actions={<Link href="/projects" className={buttonStyle({ tone: 'invert' })}>{t('gone.action')}</Link>}>{t('gone.text')}</EmptyState>
+          {isMissing(error, 'PROJECT_NOT_FOUND') ? (
+            <EmptyState level={1} title={t('gone.title')} actions={<Link href="/projects" className={buttonStyle({ tone: 'invert' })}>{t('gone.action')}</Link>}>{t('gone.text')}</EmptyState>
+          ) : (
+            <ErrorState level={1} title={t('failed')} actions={<Button onClick={() => void refetch()}>{retry}</Button>} />
+          )}
         </Card>
       </div>
     );

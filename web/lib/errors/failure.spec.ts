@@ -4,7 +4,7 @@ import { ERRORS, HTTP_STATUS } from '@src/kernel/errors.shared';
 import errors from '@/messages/en/errors.json';
 import { HtmlResponse } from '@/lib/trpc/fetch-json';
 import { shouldRetry } from '@/lib/trpc/retry';
-import { readFailure } from './failure';
+import { isMissing, readFailure } from './failure';
 
 const answered = (identifier: string, httpStatus: number, params: Record<string, unknown> = {}): unknown =>
   TRPCClientError.from({ error: { code: -32_000, message: identifier, data: { identifier, code: 'BAD_REQUEST', httpStatus, params } } });
@@ -17,6 +17,13 @@ it('finds a page of HTML, an abort and a server that was not reached behind the 
   expect(readFailure(TRPCClientError.from(new HtmlResponse(502)))).toEqual({ kind: 'html', status: 502 });
   expect(readFailure(TRPCClientError.from(Object.assign(new Error('gone'), { name: 'AbortError' })))).toEqual({ kind: 'aborted' });
   expect(readFailure(TRPCClientError.from(new TypeError('Failed to fetch')))).toEqual({ kind: 'network' });
+});
+
+it('tells what is not there from what could not be asked for', () => {
+  expect(isMissing(answered('PROJECT_NOT_FOUND', 404), 'PROJECT_NOT_FOUND')).toBe(true);
+  expect(isMissing(answered('VALIDATION_ERROR', 400), 'PROJECT_NOT_FOUND')).toBe(true);
+  expect(isMissing(answered('TRY_AGAIN', 500), 'PROJECT_NOT_FOUND')).toBe(false);
+  expect(isMissing(TRPCClientError.from(new TypeError('Failed to fetch')), 'PROJECT_NOT_FOUND')).toBe(false);
 });
 
 it('tells a part of the page that is gone from other failures of drawing', () => {

@@ -22,6 +22,15 @@ function readParams(value: unknown): Readonly<Record<string, string | number>> {
 
 const chainOf = (error: unknown): readonly unknown[] => (error instanceof Error && error.cause !== undefined ? [error, ...chainOf(error.cause)] : [error]);
 
+/**
+ * Whether a failure says that there is no such thing, rather than that it could not be asked for; what cannot be an id is none.
+ * @param identifier by which the server says so, e.g. `PROJECT_NOT_FOUND`
+ */
+export function isMissing(error: unknown, identifier: string): boolean {
+  const failure = readFailure(error);
+  return failure.kind === 'product' && (failure.identifier === identifier || failure.identifier === 'VALIDATION_ERROR');
+}
+
 /** Says what kind of failure an error is. */
 export function readFailure(error: unknown): Failure {
   const chain = chainOf(error);
