@@ -10,6 +10,7 @@ import { useTasks } from '@/lib/data/tasks';
 import { readFailure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';
 import { newId } from '@/lib/random';
+import { sendingOf, type Sending } from '@/lib/request-id';
 import { useVisitor } from '@/lib/session/store';
 import { trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
@@ -50,7 +51,7 @@ export function ContactForm({ onSent, creationId }: ContactFormProps) {
   const [message, setMessage] = useState('');
   const [about, setAbout] = useState(creationId);
   const [website, setWebsite] = useState('');
-  const [id, setId] = useState(newId);
+  const sending = useRef<Sending>(undefined);
   const [sent, setSent] = useState<string>();
   const send = useMutation(trpc.contact.send.mutationOptions(IN_PAGE));
   const refusal = useRefusal();
@@ -63,9 +64,10 @@ export function ContactForm({ onSent, creationId }: ContactFormProps) {
     send: async () => {
       const read = readContact({ name, email, topic, message, ...(about === undefined ? {} : { creationId: about }) });
       if ('problems' in read) return read.problems.map(({ field, say }) => ({ field, message: t(`problems.${say}`, CONTACT_LENGTH) }));
-      await send.mutateAsync({ ...read.form, id, website });
+      sending.current = sendingOf(sending.current, [read.form, website], newId);
+      await send.mutateAsync({ ...read.form, id: sending.current.id, website });
+      sending.current = undefined;
       setSent(read.form.email);
-      setId(newId());
       setMessage('');
       onSent?.();
       return undefined;

@@ -4,11 +4,12 @@ import { useTranslations } from 'next-intl';
 import { useSearchParams } from 'next/navigation';
 import { Card } from '@/ui/card';
 import { ContactForm } from './contact-form';
+import { creationOf } from './contact-problems';
 
 /** Writing to whoever runs the installation; `?creation=` names what it is about. */
 export function ContactPage() {
   const t = useTranslations('contact');
-  const creation = useSearchParams().get('creation');
+  const creation = creationOf(useSearchParams().get('creation'));
   return (
     <div className="mx-auto grid w-full max-w-[640px] gap-4 px-3 pt-3 pb-24">
       <div className="grid gap-1 pb-1">
@@ -16,7 +17,7 @@ export function ContactPage() {
         <p className="text-sm text-ink-2">{t('lead')}</p>
       </div>
       <Card className="p-6 max-sm:p-4">
-        <ContactForm {...(creation === null ? {} : { creationId: creation })} />
+        <ContactForm {...(creation === undefined ? {} : { creationId: creation })} />
       </Card>
     </div>
   );

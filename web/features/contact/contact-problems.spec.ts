@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readContact, type ContactDraft } from './contact-problems';
+import { creationOf, readContact, type ContactDraft } from './contact-problems';
 
 const draft: ContactDraft = { name: 'Ada', email: 'ada@example.org', topic: 'question', message: 'How do I make a film longer?' };
 
@@ -19,4 +19,9 @@ describe('a message that is written', () => {
   ])('says what is wrong of %j', (part, problems) => {
     expect(readContact({ ...draft, ...part })).toEqual({ problems });
   });
+});
+
+it('an address names a creation by its id, and anything else names none', () => {
+  const id = '8b0a2f0e-6f0b-4c8e-9a53-2f5d1a7c9e10';
+  expect([id, 'abc', '', null].map(creationOf)).toEqual([id, undefined, undefined, undefined]);
 });

@@ -21,6 +21,12 @@ const problemOf = (field: ContactField, draft: ContactDraft): ContactProblem => 
   }
 };
 
+/** The creation that an address names as what the message is about; undefined where what it says cannot be the id of one. */
+export function creationOf(asked: string | null): string | undefined {
+  const read = contactForm.shape.creationId.safeParse(asked);
+  return read.success ? read.data : undefined;
+}
+
 /** Looks at a draft as the server will: what to send, or what is wrong with which field. */
 export function readContact(draft: ContactDraft): { readonly form: ContactForm } | { readonly problems: readonly { readonly field: ContactField; readonly say: ContactProblem }[] } {
   const read = contactForm.safeParse({ ...draft, email: draft.email.trim() });

@@ -3,14 +3,16 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useSearchParams } from 'next/navigation';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { CONTACT_LENGTH, CONTACT_STATES, type ContactState, type ContactView } from '@src/identity/contact/contact.shared';
 import { IN_PAGE, useForm } from '@/features/account/use-form';
 import { AdminGate } from '@/features/admin/admin-gate';
+import { useIsPhone } from '@/features/create/use-is-phone';
 import { localZone } from '@/features/creations/days';
-import { readFailure } from '@/lib/errors/failure';
+import { isMissing, readFailure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';
 import { newId } from '@/lib/random';
+import { sendingOf, type Sending } from '@/lib/request-id';
 import { queryClient, trpc } from '@/lib/trpc/client';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
@@ -20,9 +22,11 @@ import { Field, Textarea } from '@/ui/field';
 import { FormErrors } from '@/ui/form-errors';
 import { Segmented } from '@/ui/segmented';
 import { Skeleton } from '@/ui/skeleton';
-import { EmptyState } from '@/ui/states';
+import { EmptyState, ErrorState } from '@/ui/states';
 
 const TONES = { open: 'warning', answered: 'success', closed: 'plain' } as const satisfies Record<ContactState, string>;
+/** The page itself says what could not be fetched. */
+const SHOWN_IN_PAGE = { shownInPage: true } as const;
 const SHOWN = ['open', 'all', 'answered', 'closed'] as const satisfies readonly (ContactState | 'all')[];
 
 /** What people have written by the contact form, for who answers it. `?id=` opens one. */
@@ -40,9 +44,10 @@ function Messages() {
   const format = useFormatter();
   const named = useSearchParams().get('id');
   const [open, setOpen] = useState<string | undefined>(named ?? undefined);
+  const [presses, setPresses] = useState(0);
   const [state, setState] = useState<(typeof SHOWN)[number]>(named === null ? 'open' : 'all');
   const wanted = CONTACT_STATES.find((one) => one === state);
-  const messages = useInfiniteQuery(trpc.contact.list.infiniteQueryOptions(wanted === undefined ? {} : { state: wanted }, { getNextPageParam: (page) => page.next }));
+  const messages = useInfiniteQuery(trpc.contact.list.infiniteQueryOptions(wanted === undefined ? {} : { state: wanted }, { getNextPageParam: (page) => page.next, meta: SHOWN_IN_PAGE }));
   const items = messages.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <>
@@ -55,7 +60,12 @@ function Messages() {
       <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-[320px_minmax(0,1fr)]">
         <div className="grid grid-cols-1 gap-2">
           {messages.isPending ? <Skeleton className="h-60" /> : null}
-          {!messages.isPending && items.length === 0 ? (
+          {messages.isError && items.length === 0 ? (
+            <Card>
+              <ErrorState title={t('failed')} actions={<Button onClick={() => void messages.refetch()}>{t('retry')}</Button>} />
+            </Card>
+          ) : null}
+          {messages.isSuccess && items.length === 0 ? (
             <Card>
               <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>
             </Card>
@@ -66,7 +76,10 @@ function Messages() {
                 <button
                   type="button"
                   aria-pressed={open === message.id}
-                  onClick={() => setOpen(message.id)}
+                  onClick={() => {
+                    setOpen(message.id);
+                    setPresses(presses + 1);
+                  }}
                   className={cx('grid w-full grid-cols-1 gap-1 rounded-group px-3.5 py-2.5 text-start', open === message.id ? 'bg-surface-3' : 'bg-surface-1 hover:bg-surface-2')}
                 >
                   <span className="flex items-center justify-between gap-2">
@@ -85,7 +98,7 @@ function Messages() {
             </Button>
           ) : null}
         </div>
-        {open === undefined ? <Card className="text-sm text-ink-3">{t('choose')}</Card> : <Message key={open} id={open} />}
+        {open === undefined ? <Card className="text-sm text-ink-3">{t('choose')}</Card> : <Message key={open} id={open} presses={presses} />}
       </div>
     </>
   );
@@ -97,12 +110,26 @@ function showChanged(message: ContactView): void {
   void queryClient.invalidateQueries(trpc.contact.list.pathFilter());
 }
 
-function Message({ id }: { readonly id: string }) {
+/** @param presses how often one was chosen from the list, which on a phone stands above it: each time it has the focus */
+function Message({ id, presses }: { readonly id: string; readonly presses: number }) {
   const t = useTranslations('contact');
   const format = useFormatter();
-  const { data: message, isPending } = useQuery(trpc.contact.get.queryOptions({ id }));
+  const isPhone = useIsPhone();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { data: message, isPending, error, refetch } = useQuery(trpc.contact.get.queryOptions({ id }, { meta: SHOWN_IN_PAGE }));
+  const isThere = message != null;
   const setState = useMutation(trpc.contact.setState.mutationOptions({ onSuccess: showChanged }));
+  useEffect(() => {
+    if (isPhone && isThere && presses > 0) heading.current?.focus();
+  }, [isPhone, isThere, presses]);
   if (isPending) return <Skeleton className="h-60" />;
+  if (message === undefined && !isMissing(error, 'VALIDATION_ERROR')) {
+    return (
+      <Card>
+        <ErrorState title={t('admin.failedOne')} actions={<Button onClick={() => void refetch()}>{t('admin.retry')}</Button>} />
+      </Card>
+    );
+  }
   if (message == null) return <Card className="text-sm text-ink-3">{t('admin.gone')}</Card>;
   const { name, email, topic, at, language, isOwnAddress, creationId, answers, state } = message;
   const time = (when: number): string => format.dateTime(when, { dateStyle: 'medium', timeStyle: 'short', timeZone: localZone() });
@@ -110,7 +137,9 @@ function Message({ id }: { readonly id: string }) {
     <Card className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="grid gap-1.5">
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <h2 className="text-lg font-strong tracking-title">{t(`topics.${topic}`)}</h2>
+          <h2 ref={heading} tabIndex={-1} className="scroll-mt-[calc(var(--topbar)+12px)] text-lg font-strong tracking-title outline-none">
+            {t(`topics.${topic}`)}
+          </h2>
           <Badge tone={TONES[state]}>{t(`admin.states.${state}`)}</Badge>
         </div>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-2">
@@ -149,7 +178,7 @@ function Answer({ id }: { readonly id: string }) {
   const t = useTranslations('contact');
   const { ofFailure } = useErrorWords();
   const [text, setText] = useState('');
-  const [answerId, setAnswerId] = useState(newId);
+  const sending = useRef<Sending>(undefined);
   const answer = useMutation(trpc.contact.answer.mutationOptions({ ...IN_PAGE, onSuccess: showChanged }));
   const form = useForm<'text'>({
     fields: ['text'],
@@ -158,9 +187,10 @@ function Answer({ id }: { readonly id: string }) {
       const words = text.trim();
       if (words === '') return [{ field: 'text', message: t('admin.emptyAnswer') }];
       if (words.length > CONTACT_LENGTH.answer) return [{ field: 'text', message: t('problems.messageLong', { ...CONTACT_LENGTH, message: CONTACT_LENGTH.answer }) }];
-      await answer.mutateAsync({ id, answerId, text: words });
+      sending.current = sendingOf(sending.current, words, newId);
+      await answer.mutateAsync({ id, answerId: sending.current.id, text: words });
+      sending.current = undefined;
       setText('');
-      setAnswerId(newId());
       return undefined;
     },
   });
