@@ -16,13 +16,16 @@ import { Button, buttonStyle } from '@/ui/button';
 import { Card } from '@/ui/card';
 import { FormErrors } from '@/ui/form-errors';
 import { Skeleton } from '@/ui/skeleton';
-import { EmptyState } from '@/ui/states';
+import { EmptyState, ErrorState } from '@/ui/states';
 import { AccountLink } from './account-link';
 import { DeleteAccount } from './delete-account';
 import { PasswordField } from './password-field';
 import { TakeAway } from './take-away';
 import { useAccountForm } from './use-account-form';
 import { IN_PAGE } from './use-form';
+
+/** The page itself says what could not be fetched. */
+const SHOWN_IN_PAGE = { meta: { shownInPage: true } } as const;
 
 /** Who one is here, the password, where one is signed in, and how one leaves. */
 export function AccountPage() {
@@ -75,9 +78,15 @@ export function AccountPage() {
 
 /** What hangs on how one signs in: who came by a provider has no password to change, nor one to confirm with. */
 function Ways({ email }: { readonly email: string }) {
-  const { data: ways, isPending } = useQuery(trpc.account.ways.queryOptions());
+  const t = useTranslations('account.page');
+  const { data: ways, isPending, isError, refetch } = useQuery(trpc.account.ways.queryOptions(undefined, SHOWN_IN_PAGE));
   return (
     <>
+      {ways === undefined && isError ? (
+        <Card>
+          <ErrorState title={t('failed')} actions={<Button onClick={() => void refetch()}>{t('retry')}</Button>}>{t('failedText')}</ErrorState>
+        </Card>
+      ) : null}
       {isPending ? <Skeleton className="h-40" /> : null}
       {ways === undefined ? null : ways.password ? <Password email={email} /> : <NoPassword email={email} providers={ways.providers.map(({ name }) => name)} />}
       <Sessions />
@@ -145,12 +154,13 @@ function Sessions() {
   const t = useTranslations('account.page');
   const format = useFormatter();
   const leave = useSignOut();
-  const { data, isPending } = useQuery(trpc.account.sessions.queryOptions());
+  const { data, isPending, isError, refetch } = useQuery(trpc.account.sessions.queryOptions(undefined, SHOWN_IN_PAGE));
   const everywhere = useMutation(trpc.account.signOutEverywhere.mutationOptions({ onSuccess: leave }));
   return (
     <Card className="grid gap-3">
       <h2 className="text-lg font-strong tracking-title">{t('sessions')}</h2>
       {isPending ? <Skeleton className="h-16" /> : null}
+      {data === undefined && isError ? <ErrorState level={3} title={t('sessionsFailed')} actions={<Button onClick={() => void refetch()}>{t('retry')}</Button>} /> : null}
       <ul className="grid gap-2">
         {data?.sessions.map((session) => (
           <li key={session.id} className="flex flex-wrap items-center justify-between gap-2 rounded-group bg-surface-2 px-3.5 py-2.5 text-sm">

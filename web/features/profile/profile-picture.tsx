@@ -19,6 +19,7 @@ import { Card } from '@/ui/card';
 import { Dialog } from '@/ui/dialog';
 import { Icon } from '@/ui/icon';
 import { Skeleton } from '@/ui/skeleton';
+import { ErrorState } from '@/ui/states';
 import { UploadProgress } from '@/ui/upload-progress';
 import type { OwnUser } from './own-user';
 
@@ -30,7 +31,15 @@ export function ProfilePicture({ user, onChanged }: { readonly user: OwnUser; re
   const file = useRef<HTMLInputElement>(null);
   const choose = useMutation(trpc.avatar.choose.mutationOptions({ ...IN_PAGE, onSuccess: ({ image }) => onChanged({ ...(queryClient.getQueryData<OwnUser>(trpc.user.find.queryKey()) ?? user), image }) }));
   const remove = useMutation(trpc.profile.removeImage.mutationOptions({ ...IN_PAGE, onSuccess: onChanged }));
-  const take = (image: SourceRef): void => choose.mutate({ image });
+  // What the other one came to is not so any more.
+  const take = (image: SourceRef): void => {
+    remove.reset();
+    choose.mutate({ image });
+  };
+  const toLetters = (): void => {
+    choose.reset();
+    remove.mutate();
+  };
   const upload = useUpload('image', ({ id }) => take({ from: 'upload', id }));
   const wrong = choose.error ?? remove.error;
   return (
@@ -59,7 +68,7 @@ export function ProfilePicture({ user, onChanged }: { readonly user: OwnUser; re
             {t('fromCreations')}
           </Button>
           {user.image === null ? null : (
-            <Button tone="quiet" busy={remove.isPending} onClick={() => remove.mutate()}>
+            <Button tone="quiet" busy={remove.isPending} onClick={toLetters}>
               {t('remove')}
             </Button>
           )}
@@ -69,6 +78,9 @@ export function ProfilePicture({ user, onChanged }: { readonly user: OwnUser; re
         <UploadProgress name={upload.arriving.name} {...(upload.arriving.picture === undefined ? {} : { picture: upload.arriving.picture })} state={upload.arriving.state} onCancel={upload.cancel} onRetry={upload.retry} />
       )}
       {wrong === null ? null : <p role="alert" className="text-sm text-danger">{ofFailure(readFailure(wrong))}</p>}
+      <p role="status" className="text-sm text-ink-2 empty:hidden">
+        {choose.isSuccess ? t('changed') : remove.isSuccess ? t('removed') : ''}
+      </p>
       <p className="text-xs text-ink-3">{t('help')}</p>
       <Dialog open={picking} onOpenChange={setPicking} title={t('pick')} closeLabel={t('close')} className="max-w-[520px]">
         <Pictures
@@ -88,9 +100,11 @@ const picturesOf = ({ id, input, outputs }: TaskView) =>
 
 function Pictures({ onPick }: { readonly onPick: (ref: SourceRef) => void }) {
   const t = useTranslations('profile.picture');
-  const { tasks, loading, hasNextPage, fetchNextPage, isFetchingNextPage } = useTasks();
+  const retry = useTranslations('profile')('retry');
+  const { tasks, loading, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useTasks();
   const pictures = tasks.flatMap(picturesOf);
   if (loading) return <Skeleton className="h-40" />;
+  if (isError && tasks.length === 0) return <ErrorState level={3} title={t('failed')} actions={<Button onClick={() => void refetch()}>{retry}</Button>} />;
   return (
     <div className="grid gap-3">
       {pictures.length === 0 ? <p className="text-sm text-ink-2">{t('none')}</p> : null}
