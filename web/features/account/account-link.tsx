@@ -34,7 +34,7 @@ export function AccountLink({ to, inOverlay = false, onClick, ...rest }: Account
 export interface MembersLinkProps extends LinkProps {
   readonly href: string;
   readonly about: MemberThing;
-  /** Whether somebody with an account is here: they just go. */
+  /** Whether somebody with an account is here, or may be as long as it is not known: they just go. */
   readonly isMember: boolean;
   readonly inOverlay?: boolean;
 }

@@ -25,7 +25,7 @@ export function DeleteForm({ hasPassword, onKeep }: { readonly hasPassword: bool
     values: { email, ...(hasPassword ? { password } : {}) },
     send: async () => {
       const { restorableUntil } = await remove.mutateAsync({ confirm: email, ...(hasPassword ? { password } : {}) });
-      leave({ pathname: SIGN_IN.href, query: { error: 'USER_DELETED', until: String(restorableUntil) } });
+      void leave({ pathname: SIGN_IN.href, query: { error: 'USER_DELETED', until: String(restorableUntil) } });
       return undefined;
     },
   });

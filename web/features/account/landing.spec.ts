@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { landingPath } from './landing';
+import { landingPath, onwards } from './landing';
 
 const HERE = 'https://kinora.example';
 
@@ -22,6 +22,10 @@ it.each(['/de//evil.example/x', '/.//evil.example', '/de/\\evil.example', '/de/.
   const landing = landingPath(asked, HERE);
   expect(landing).toMatch(/^\/[^/\\]/);
   expect(new URL(landing, HERE).origin).toBe(HERE);
+});
+
+it('is kept on the way to another page, where there is one', () => {
+  expect([onwards('/creations?page=2'), onwards(null)]).toEqual([{ callbackUrl: '/creations?page=2' }, {}]);
 });
 
 it('never leaves the site, whatever it is asked with', () => {

@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { useAccount } from '@/features/shell/use-account';
 import { useSignOut } from '@/features/shell/use-sign-out';
 import { Link } from '@/i18n/navigation';
@@ -15,6 +16,7 @@ export function LogoutPage() {
   const t = useTranslations('account.logout');
   const account = useAccount();
   const leave = useSignOut();
+  const [busy, setBusy] = useState(false);
   switch (account.kind) {
     case 'unknown':
       return (
@@ -36,7 +38,16 @@ export function LogoutPage() {
     case 'user':
       return (
         <AuthPage title={t('title')} lead={t('lead')}>
-          <Button tone="invert" {...wide} onClick={leave}>
+          <Button
+            tone="invert"
+            {...wide}
+            busy={busy}
+            onClick={() => {
+              setBusy(true);
+              // The page is left; should it not be, the button works again.
+              void leave().finally(() => setBusy(false));
+            }}
+          >
             {t('press')}
           </Button>
           <Link href="/home" className={buttonStyle({ tone: 'plain', ...wide })}>

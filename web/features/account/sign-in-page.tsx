@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Link, useRouter } from '@/i18n/navigation';
 import { openPopup } from '@/lib/popups/queue';
 import { AuthPage } from './auth-page';
-import { landingPath } from './landing';
+import { landingPath, onwards } from './landing';
 import { signInWithPassword } from './sign-in';
 import { SignInForm } from './sign-in-form';
 import { VerifyByCode } from './verify-by-code';
@@ -21,14 +21,15 @@ export function SignInPage() {
   const [email, setEmail] = useState(query.get('email') ?? '');
   const [unverified, setUnverified] = useState<{ readonly password: string }>();
   const back = wayBackOf(query);
-  const landing = (): string => landingPath(query.get('callbackUrl'), window.location.origin);
+  const asked = query.get('callbackUrl');
+  const landing = (): string => landingPath(asked, window.location.origin);
   const goOn = (): void => router.push(landing());
   const restore = async (password: string): Promise<string | undefined> => {
     const refused = await signInWithPassword(email, password, true);
     if (refused === undefined) goOn();
     return refused;
   };
-  if (unverified !== undefined) return <VerifyByCode email={email} password={unverified.password} unsent onAgain={() => setUnverified(undefined)} />;
+  if (unverified !== undefined) return <VerifyByCode email={email} password={unverified.password} unsent asked={asked} onAgain={() => setUnverified(undefined)} />;
   return (
     <AuthPage
       title={t('signIn.title')}
@@ -36,7 +37,7 @@ export function SignInPage() {
       below={
         <>
           {t('signIn.new')}{' '}
-          <Link href="/sign-up" className="inline-flex min-h-6 items-center text-ink-1 underline underline-offset-2">
+          <Link href={{ pathname: '/sign-up', query: onwards(asked) }} className="inline-flex min-h-6 items-center text-ink-1 underline underline-offset-2">
             {t('signUp.title')}
           </Link>
         </>

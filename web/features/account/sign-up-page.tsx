@@ -1,18 +1,21 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { Link } from '@/i18n/navigation';
 import { AuthPage } from './auth-page';
+import { landingPath, onwards } from './landing';
 import { SignUpForm } from './sign-up-form';
 import { VerifyByCode } from './verify-by-code';
 
 /** An account for who has been a visitor: the same works and credits, and more of the latter. */
 export function SignUpPage() {
   const t = useTranslations('account');
+  const asked = useSearchParams().get('callbackUrl');
   const [email, setEmail] = useState('');
   const [sent, setSent] = useState<{ readonly password: string }>();
-  if (sent !== undefined) return <VerifyByCode email={email} password={sent.password} onAgain={() => setSent(undefined)} />;
+  if (sent !== undefined) return <VerifyByCode email={email} password={sent.password} asked={asked} onAgain={() => setSent(undefined)} />;
   return (
     <AuthPage
       title={t('signUp.title')}
@@ -20,13 +23,13 @@ export function SignUpPage() {
       below={
         <>
           {t('signUp.known')}{' '}
-          <Link href="/sign-in" className="inline-flex min-h-6 items-center text-ink-1 underline underline-offset-2">
+          <Link href={{ pathname: '/sign-in', query: onwards(asked) }} className="inline-flex min-h-6 items-center text-ink-1 underline underline-offset-2">
             {t('signIn.title')}
           </Link>
         </>
       }
     >
-      <SignUpForm email={email} onEmail={setEmail} landing={() => '/home'} onSent={(password) => setSent({ password })} />
+      <SignUpForm email={email} onEmail={setEmail} landing={() => landingPath(asked, window.location.origin)} onSent={(password) => setSent({ password })} />
     </AuthPage>
   );
 }

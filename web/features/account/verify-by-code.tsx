@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useRouter } from '@/i18n/navigation';
 import { AuthPage } from './auth-page';
 import { CodeForm } from './code-form';
+import { landingPath, onwards } from './landing';
 
 export interface VerifyByCodeProps {
   readonly email: string;
@@ -11,14 +12,16 @@ export interface VerifyByCodeProps {
   readonly password?: string;
   /** No letter was sent just now: one has to be looked for, or asked for. */
   readonly unsent?: boolean;
+  /** The `callbackUrl` that the page was asked with; null without one. */
+  readonly asked?: string | null;
   readonly onAgain: () => void;
 }
 
-/** The page that asks for the code of a letter; who is signed in by it goes home. */
-export function VerifyByCode({ email, password, unsent = false, onAgain }: VerifyByCodeProps) {
+/** The page that asks for the code of a letter; who is signed in by it goes on to where they were going, or home. */
+export function VerifyByCode({ email, password, unsent = false, asked = null, onAgain }: VerifyByCodeProps) {
   const t = useTranslations('account.verify');
   const router = useRouter();
-  const goOn = (isSignedIn: boolean): void => router.push(isSignedIn ? '/home' : `/sign-in?email=${encodeURIComponent(email)}`);
+  const goOn = (isSignedIn: boolean): void => router.push(isSignedIn ? landingPath(asked, window.location.origin) : `/sign-in?${new URLSearchParams({ email, ...onwards(asked) }).toString()}`);
   return (
     <CodeForm email={email} {...(password === undefined ? {} : { password })} onConfirmed={goOn} onAgain={onAgain}>
       {(form, besides) => (
