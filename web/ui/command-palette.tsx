@@ -31,7 +31,7 @@ export function CommandPalette(props: {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-scrim bg-scrim" />
+        <Radix.Overlay className="fixed inset-0 z-dialog bg-scrim" />
         <Radix.Content aria-describedby={undefined} className="over fixed inset-x-4 top-[12vh] z-dialog mx-auto max-w-[560px] overflow-hidden rounded-media bg-overlay shadow-high">
           <Radix.Title className="sr-only">{title}</Radix.Title>
           <Command label={title}>

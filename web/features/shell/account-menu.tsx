@@ -43,7 +43,7 @@ export default function AccountMenu({ trigger }: LazyPartProps) {
         </>
       )}
       <MenuLink icon={ACCOUNT.icon}>
-        <MembersLink href={ACCOUNT.href} about="account" isMember={account.kind === 'user'} inOverlay>
+        <MembersLink href={ACCOUNT.href} about="account" isMember={account.kind !== 'visitor'} inOverlay>
           {t('areas.accountLong')}
         </MembersLink>
       </MenuLink>

@@ -86,7 +86,7 @@ function Commands({ open, onOpenChange }: PaletteProps) {
           heading: t('search.account'),
           commands: [
             ...(isMember ? [ACCOUNT, PROFILE] : [SIGN_UP, SIGN_IN]).map(go), contact, { id: 'privacy', label: t('account.privacy'), icon: Lock, run: askAgain },
-            ...places.map(go), ...(isMember ? [{ id: 'sign-out', label: t('account.signOut'), icon: LogOut, run: leave }] : []),
+            ...places.map(go), ...(isMember ? [{ id: 'sign-out', label: t('account.signOut'), icon: LogOut, run: () => void leave() }] : []),
           ],
         },
         { heading: t('language.label'), commands: language.choices.filter(({ value }) => value !== language.value).map(({ value, label }) => ({ id: `language-${value}`, label, icon: Languages, keywords: [t('language.label')], run: () => language.choose(value) })) },

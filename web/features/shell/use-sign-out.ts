@@ -12,11 +12,11 @@ import { SIGN_IN } from './areas';
 /** A page of this site, without its language. */
 type Place = Parameters<typeof getPathname>[0]['href'];
 
-/** Ends the session here and in other tabs, forgets what was shown of it, and leads to a page. */
-export function useLeave(): (to: Place) => void {
+/** Ends the session here and in other tabs, forgets what was shown of it, and leads to a page; a failure is said. */
+export function useLeave(): (to: Place) => Promise<void> {
   const t = useTranslations('common.account');
   const locale = useLocale();
-  return (to) => {
+  return (to) =>
     signOut({ callbackUrl: getPathname({ href: to, locale }) }).then(
       () => {
         forgetSelectedProject();
@@ -27,11 +27,10 @@ export function useLeave(): (to: Place) => void {
         reportError(error);
       },
     );
-  };
 }
 
 /** Signs out, and leads to where one signs in. */
-export function useSignOut(): () => void {
+export function useSignOut(): () => Promise<void> {
   const leave = useLeave();
   return () => leave(SIGN_IN.href);
 }

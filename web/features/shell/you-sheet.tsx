@@ -53,7 +53,7 @@ export default function YouSheet({ trigger }: LazyPartProps) {
         )}
         <ul className="grid gap-1">
           <li>
-            <MembersLink href={ACCOUNT.href} about="account" isMember={account.kind === 'user'} inOverlay onClick={close} className={rowStyle}>
+            <MembersLink href={ACCOUNT.href} about="account" isMember={account.kind !== 'visitor'} inOverlay onClick={close} className={rowStyle}>
               <Icon of={ACCOUNT.icon} size="s" className="text-ink-2" />
               {t('areas.accountLong')}
             </MembersLink>
