@@ -1,9 +1,10 @@
 'use client';
 
 import { useLocale } from 'next-intl';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { DEVELOPMENT } from '@/lib/env';
 import { reportError } from '@/lib/errors/bus';
+import { keepTrying } from '@/lib/keep-trying';
 import { DEFAULT_LOCALE, PSEUDO_LOCALE, TRANSLATED } from './locales';
 import { MoreWords } from './more-words';
 
@@ -15,18 +16,22 @@ async function fetchArea(locale: string, area: string): Promise<readonly [string
   return [area, pseudo(file.default)];
 }
 
-/** Draws what is fetched late, as soon as its words are there. */
-export function LateWords({ areas, meanwhile = null, children }: { readonly areas: readonly string[]; readonly meanwhile?: ReactNode; readonly children: ReactNode }) {
+interface LateWordsProps {
+  readonly areas: readonly string[];
+  readonly meanwhile?: ReactNode;
+  /** Told of each time that they could not be fetched; without it the first of them is reported. */
+  readonly onFailed?: (error: unknown) => void;
+  readonly children: ReactNode;
+}
+
+/** Draws what is fetched late, as soon as its words are there; they are asked for again as long as they are not. */
+export function LateWords({ areas, meanwhile = null, onFailed, children }: LateWordsProps) {
   const locale = useLocale();
   const [words, setWords] = useState<object>();
-  useEffect(() => {
-    let wanted = true;
-    Promise.all(areas.map((area) => fetchArea(locale, area))).then((all) => {
-      if (wanted) setWords(Object.fromEntries(all));
-    }, reportError);
-    return () => {
-      wanted = false;
-    };
-  }, [areas, locale]);
+  const failed = useEffectEvent((error: unknown, failures: number) => {
+    if (onFailed !== undefined) onFailed(error);
+    else if (failures === 1) reportError(error);
+  });
+  useEffect(() => keepTrying(() => Promise.all(areas.map((area) => fetchArea(locale, area))), (all) => setWords(Object.fromEntries(all)), (error, failures) => failed(error, failures)), [areas, locale]);
   return words === undefined ? meanwhile : <MoreWords words={words}>{children}</MoreWords>;
 }

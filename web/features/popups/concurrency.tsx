@@ -7,23 +7,18 @@ import { useTaskTitle } from '@/features/create/task-words';
 import { hasEnded } from '@/lib/data/task-pages';
 import { useCancelTask, useTasks } from '@/lib/data/tasks';
 import type { PopupProps } from '@/lib/popups/names';
-import { closePopup, openPopup } from '@/lib/popups/queue';
 import { Button, IconButton } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Popup } from './popup';
 import type { PopupFrame } from './popup-host';
 
-function UnderWay({ task }: { readonly task: TaskView }) {
+function UnderWay({ task, onShow }: { readonly task: TaskView; readonly onShow: () => void }) {
   const t = useTranslations('popups.concurrency');
   const title = useTaskTitle()(task);
   const cancel = useCancelTask();
-  const show = (): void => {
-    closePopup();
-    openPopup('recordDetail', { taskId: task.id });
-  };
   return (
     <li className="flex items-center gap-2 rounded-card bg-surface-2 ps-3 pe-1.5">
-      <button type="button" onClick={show} className="min-h-[42px] min-w-0 flex-1 truncate text-start text-sm">
+      <button type="button" onClick={onShow} className="min-h-[42px] min-w-0 flex-1 truncate text-start text-sm">
         <bdi>{title}</bdi>
       </button>
       <IconButton label={t('cancel')} disabled={cancel.isPending} onClick={() => cancel.mutate({ id: task.id })}>
@@ -34,14 +29,14 @@ function UnderWay({ task }: { readonly task: TaskView }) {
 }
 
 /** As many creations as may be are under way: which they are, and a way to end one. */
-export default function Concurrency({ limit, onClose }: PopupProps['concurrency'] & PopupFrame) {
+export default function Concurrency({ limit, onClose, swap }: PopupProps['concurrency'] & PopupFrame) {
   const t = useTranslations('popups.concurrency');
   const { tasks, loading } = useTasks();
   const underWay = tasks.filter((task) => !hasEnded(task));
   return (
     <Popup title={limit === 1 ? t('title') : t('titleMany')} description={limit === undefined ? t('textUnknown') : t('text', { limit })} onClose={onClose}>
       <div className="grid gap-4">
-        {underWay.length === 0 ? <p className="text-sm">{loading ? null : t('none')}</p> : <ul aria-label={t('list')} className="grid gap-2">{underWay.map((task) => <UnderWay key={task.id} task={task} />)}</ul>}
+        {underWay.length === 0 ? <p className="text-sm">{loading ? null : t('none')}</p> : <ul aria-label={t('list')} className="grid gap-2">{underWay.map((task) => <UnderWay key={task.id} task={task} onShow={() => swap('recordDetail', { taskId: task.id })} />)}</ul>}
         <Button className="justify-self-end" onClick={onClose}>{t('wait')}</Button>
       </div>
     </Popup>

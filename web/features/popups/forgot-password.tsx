@@ -4,21 +4,20 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ForgotForm } from '@/features/account/forgot-form';
 import type { PopupProps } from '@/lib/popups/names';
-import { swapPopup } from '@/lib/popups/queue';
 import { useVisitor } from '@/lib/session/store';
 import { Button } from '@/ui/button';
 import { Popup } from './popup';
 import type { PopupFrame } from './popup-host';
 
 /** Asks for a letter with a link to a new password, and leads back to signing in. */
-export default function ForgotPassword({ email: known = '', onClose }: PopupProps['forgotPassword'] & PopupFrame) {
+export default function ForgotPassword({ email: known = '', onClose, swap }: PopupProps['forgotPassword'] & PopupFrame) {
   const t = useTranslations('account.forgot');
   const visitor = useVisitor();
   const [email, setEmail] = useState(known);
   const [sent, setSent] = useState(false);
   const signedIn = visitor.status === 'ready' && visitor.user.email !== undefined;
   const back = signedIn ? null : (
-    <Button tone="plain" size="lg" shape="block" onClick={() => swapPopup('signUpLogIn', { tab: 'logIn', email })}>
+    <Button tone="plain" size="lg" shape="block" onClick={() => swap('signUpLogIn', { tab: 'logIn', email })}>
       {t('back')}
     </Button>
   );

@@ -3,7 +3,6 @@
 import { Mail } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import type { PopupProps } from '@/lib/popups/names';
-import { swapPopup } from '@/lib/popups/queue';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Popup } from './popup';
@@ -13,7 +12,7 @@ import type { PopupFrame } from './popup-host';
 const MEGABYTE = 1_048_576;
 
 /** A file is larger than what may be sent: how large it is, how large it may be, and what can be done. */
-export default function OverUploadSize({ name, size, limit, onClose }: PopupProps['overUploadSize'] & PopupFrame) {
+export default function OverUploadSize({ name, size, limit, onClose, swap }: PopupProps['overUploadSize'] & PopupFrame) {
   const t = useTranslations('popups.overUploadSize');
   const format = useFormatter();
   // Rounded up, so that what is too large never reads like the limit.
@@ -28,7 +27,7 @@ export default function OverUploadSize({ name, size, limit, onClose }: PopupProp
           <li>{t('shorter')}</li>
         </ul>
         <div className="flex flex-wrap justify-end gap-2">
-          <Button tone="quiet" icon={<Icon of={Mail} size="s" />} onClick={() => swapPopup('contactUs', {})}>
+          <Button tone="quiet" icon={<Icon of={Mail} size="s" />} onClick={() => swap('contactUs', {})}>
             {t('contact')}
           </Button>
           <Button onClick={onClose}>{t('back')}</Button>

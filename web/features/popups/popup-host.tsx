@@ -4,52 +4,58 @@ import { useEffect } from 'react';
 import { LateWords } from '@/i18n/late-words';
 import { usePathname } from '@/i18n/navigation';
 import { POPUP_AREAS } from '@/i18n/page-areas';
-import { closeAllPopups, closePopup, useCurrentPopup, type Asked } from '@/lib/popups/queue';
+import { reportError } from '@/lib/errors/bus';
+import type { PopupName, PopupProps } from '@/lib/popups/names';
+import { closeAllPopups, closePopup, swapPopup, useCurrentPopup, type Asked } from '@/lib/popups/queue';
 import { DataProvider } from '@/lib/trpc/data-provider';
 import { PopupTrouble } from './popup-trouble';
 import { POPUPS } from './registry';
 
 /** What every popup is drawn with besides what it was told. */
 export interface PopupFrame {
+  /** Closes this popup and no other; nothing when it is closed already. */
   readonly onClose: () => void;
+  /** Opens another popup in its place; nothing when it is closed already. */
+  readonly swap: <Name extends PopupName>(name: Name, props: PopupProps[Name]) => void;
 }
 
 function Current({ asked }: { readonly asked: Asked }) {
+  const frame: PopupFrame = { onClose: () => closePopup(asked), swap: (name, props) => swapPopup(asked, name, props) };
   switch (asked.name) {
     case 'concurrency':
-      return <POPUPS.concurrency {...asked.props} onClose={closePopup} />;
+      return <POPUPS.concurrency {...asked.props} {...frame} />;
     case 'contactUs':
-      return <POPUPS.contactUs {...asked.props} onClose={closePopup} />;
+      return <POPUPS.contactUs {...asked.props} {...frame} />;
     case 'deleteAccount':
-      return <POPUPS.deleteAccount {...asked.props} onClose={closePopup} />;
+      return <POPUPS.deleteAccount {...asked.props} {...frame} />;
     case 'deleteProject':
-      return <POPUPS.deleteProject {...asked.props} onClose={closePopup} />;
+      return <POPUPS.deleteProject {...asked.props} {...frame} />;
     case 'forgotPassword':
-      return <POPUPS.forgotPassword {...asked.props} onClose={closePopup} />;
+      return <POPUPS.forgotPassword {...asked.props} {...frame} />;
     case 'imagePreview':
-      return <POPUPS.imagePreview {...asked.props} onClose={closePopup} />;
+      return <POPUPS.imagePreview {...asked.props} {...frame} />;
     case 'moveToProject':
-      return <POPUPS.moveToProject {...asked.props} onClose={closePopup} />;
+      return <POPUPS.moveToProject {...asked.props} {...frame} />;
     case 'nameProject':
-      return <POPUPS.nameProject {...asked.props} onClose={closePopup} />;
+      return <POPUPS.nameProject {...asked.props} {...frame} />;
     case 'notEnoughTimes':
-      return <POPUPS.notEnoughTimes {...asked.props} onClose={closePopup} />;
+      return <POPUPS.notEnoughTimes {...asked.props} {...frame} />;
     case 'overUploadSize':
-      return <POPUPS.overUploadSize {...asked.props} onClose={closePopup} />;
+      return <POPUPS.overUploadSize {...asked.props} {...frame} />;
     case 'recordDetail':
-      return <POPUPS.recordDetail {...asked.props} onClose={closePopup} />;
+      return <POPUPS.recordDetail {...asked.props} {...frame} />;
     case 'restoreAccount':
-      return <POPUPS.restoreAccount {...asked.props} onClose={closePopup} />;
+      return <POPUPS.restoreAccount {...asked.props} {...frame} />;
     case 'signUpLogIn':
-      return <POPUPS.signUpLogIn {...asked.props} onClose={closePopup} />;
+      return <POPUPS.signUpLogIn {...asked.props} {...frame} />;
     case 'tipsSignIn':
-      return <POPUPS.tipsSignIn {...asked.props} onClose={closePopup} />;
+      return <POPUPS.tipsSignIn {...asked.props} {...frame} />;
     case 'upgradePlan':
-      return <POPUPS.upgradePlan {...asked.props} onClose={closePopup} />;
+      return <POPUPS.upgradePlan {...asked.props} {...frame} />;
     case 'usageAlert':
-      return <POPUPS.usageAlert {...asked.props} onClose={closePopup} />;
+      return <POPUPS.usageAlert {...asked.props} {...frame} />;
     case 'videoDetail':
-      return <POPUPS.videoDetail {...asked.props} onClose={closePopup} />;
+      return <POPUPS.videoDetail {...asked.props} {...frame} />;
     default:
       return asked satisfies never;
   }
@@ -61,10 +67,15 @@ export default function PopupHost() {
   const path = usePathname();
   useEffect(() => closeAllPopups, [path]);
   if (asked === undefined) return null;
+  // A popup without words is said like any failure and closed, so that it stands in nobody's way.
+  const failed = (error: unknown): void => {
+    reportError(error);
+    closePopup(asked);
+  };
   return (
-    <LateWords areas={POPUP_AREAS}>
+    <LateWords areas={POPUP_AREAS} onFailed={failed}>
       <DataProvider>
-        <PopupTrouble key={asked.name} onFailed={closePopup}>
+        <PopupTrouble key={asked.key} onFailed={() => closePopup(asked)}>
           <Current asked={asked} />
         </PopupTrouble>
       </DataProvider>

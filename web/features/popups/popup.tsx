@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Dialog } from '@/ui/dialog';
 import type { PopupFrame } from './popup-host';
 
-interface PopupBody extends PopupFrame {
+interface PopupBody extends Pick<PopupFrame, 'onClose'> {
   readonly title: string;
   readonly description?: ReactNode;
   readonly className?: string;

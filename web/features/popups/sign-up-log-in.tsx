@@ -9,7 +9,6 @@ import { SignInForm } from '@/features/account/sign-in-form';
 import { SignUpForm } from '@/features/account/sign-up-form';
 import { usePathname } from '@/i18n/navigation';
 import type { PopupProps } from '@/lib/popups/names';
-import { swapPopup } from '@/lib/popups/queue';
 import { Tabs } from '@/ui/tabs';
 import { Popup } from './popup';
 import type { PopupFrame } from './popup-host';
@@ -20,7 +19,7 @@ interface Asked {
   readonly unsent: boolean;
 }
 
-interface CodeStepProps extends PopupFrame {
+interface CodeStepProps extends Pick<PopupFrame, 'onClose'> {
   readonly email: string;
   readonly code: Asked;
   readonly onConfirmed: () => void;
@@ -45,7 +44,7 @@ function CodeStep({ email, code, onConfirmed, onAgain, onClose }: CodeStepProps)
 }
 
 /** Signing up and signing in without leaving the page: what was typed in it stays. */
-export default function SignUpLogIn({ tab, email: known = '', onClose }: PopupProps['signUpLogIn'] & PopupFrame) {
+export default function SignUpLogIn({ tab, email: known = '', onClose, swap }: PopupProps['signUpLogIn'] & PopupFrame) {
   const t = useTranslations('popups.signUpLogIn');
   const words = useTranslations('account');
   const path = usePathname();
@@ -74,13 +73,13 @@ export default function SignUpLogIn({ tab, email: known = '', onClose }: PopupPr
           onEmail={setEmail}
           landing={landing}
           forgot={
-            <button type="button" onClick={() => swapPopup('forgotPassword', { email })} className="inline-flex min-h-6 items-center text-xs text-ink-2 underline underline-offset-2">
+            <button type="button" onClick={() => swap('forgotPassword', { email })} className="inline-flex min-h-6 items-center text-xs text-ink-2 underline underline-offset-2">
               {words('signIn.forgot')}
             </button>
           }
           onSignedIn={done}
           onUnverified={(password) => setCode({ password, unsent: true })}
-          onDeleted={(password) => swapPopup('restoreAccount', { email, restore: () => restore(password) })}
+          onDeleted={(password) => swap('restoreAccount', { email, restore: () => restore(password) })}
         />
       ),
     },

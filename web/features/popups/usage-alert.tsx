@@ -5,14 +5,13 @@ import { useTranslations } from 'next-intl';
 import { REWARDS } from '@src/rewards/rewards.shared';
 import { useRouter } from '@/i18n/navigation';
 import type { PopupProps } from '@/lib/popups/names';
-import { swapPopup } from '@/lib/popups/queue';
 import { useVisitor } from '@/lib/session/store';
 import { LimitWays, type LimitWay } from '@/ui/states';
 import { Popup } from './popup';
 import type { PopupFrame } from './popup-host';
 
 /** Credits run low: what is left does not pay for the same again, and what can be done about that. */
-export default function UsageAlert({ left, price, onClose }: PopupProps['usageAlert'] & PopupFrame) {
+export default function UsageAlert({ left, price, onClose, swap }: PopupProps['usageAlert'] & PopupFrame) {
   const t = useTranslations('popups.usageAlert');
   const router = useRouter();
   const visitor = useVisitor();
@@ -22,7 +21,7 @@ export default function UsageAlert({ left, price, onClose }: PopupProps['usageAl
     router.push('/credits');
   };
   const ways: readonly LimitWay[] = [
-    ...(mayJoin ? [{ key: 'signUp', icon: Gift, label: t('signUp', { credits: REWARDS.signup }), onSelect: () => swapPopup('signUpLogIn', { tab: 'signUp' }) }] : []),
+    ...(mayJoin ? [{ key: 'signUp', icon: Gift, label: t('signUp', { credits: REWARDS.signup }), onSelect: () => swap('signUpLogIn', { tab: 'signUp' }) }] : []),
     ...(left > 0 ? [{ key: 'cheaper', icon: SlidersHorizontal, label: t('cheaper'), onSelect: onClose }] : []),
     { key: 'statement', icon: Coins, label: t('statement'), onSelect: statement },
   ];

@@ -2,10 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
 import { TaskChooser, TaskFacts, TaskStage } from '@/features/creations/task-drawer';
 import type { PopupProps } from '@/lib/popups/names';
-import { swapPopup } from '@/lib/popups/queue';
+import { openPopup } from '@/lib/popups/queue';
 import { trpc } from '@/lib/trpc/client';
 import { cx } from '@/ui/cx';
 import { Skeleton } from '@/ui/skeleton';
@@ -13,9 +12,8 @@ import { Popup } from './popup';
 import type { PopupFrame } from './popup-host';
 
 /** A film of one's own, large, with its recipe and what can be done with it beside it. */
-export default function VideoDetail({ taskId, index: first = 0, onClose }: PopupProps['videoDetail'] & PopupFrame) {
+export default function VideoDetail({ taskId, index = 0, onClose, swap }: PopupProps['videoDetail'] & PopupFrame) {
   const t = useTranslations('popups.videoDetail');
-  const [index, setIndex] = useState(first);
   const { data: task, isError } = useQuery(trpc.task.get.queryOptions({ id: taskId }, { retry: false, meta: { skipErrorChain: true } }));
   const upright = task !== undefined && task.height > task.width;
   return (
@@ -24,9 +22,9 @@ export default function VideoDetail({ taskId, index: first = 0, onClose }: Popup
         <div className={cx('grid items-start gap-6', upright ? 'md:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)]' : 'md:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)]')}>
           <div className="grid min-w-0 gap-3 md:sticky md:top-0">
             <TaskStage task={task} index={index} />
-            <TaskChooser task={task} index={index} onChoose={setIndex} />
+            <TaskChooser task={task} index={index} onChoose={(chosen) => openPopup('videoDetail', { taskId, index: chosen })} />
           </div>
-          <TaskFacts task={task} index={index} onCreated={(created) => swapPopup('recordDetail', { taskId: created })} onDeleted={onClose} />
+          <TaskFacts task={task} index={index} onCreated={(created) => swap('recordDetail', { taskId: created })} onDeleted={onClose} />
         </div>
       ) : isError ? <p className="text-sm text-ink-2">{t('notFound')}</p> : <Skeleton className="aspect-video w-full rounded-media" />}
     </Popup>

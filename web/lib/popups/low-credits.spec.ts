@@ -12,7 +12,7 @@ beforeEach(closeAllPopups);
 describe('credits that run low', () => {
   it('are told of when what is left does not pay for the same again', () => {
     alertWhenLow(3, 4, shelf());
-    expect(currentPopup()).toEqual({ name: 'usageAlert', props: { left: 3, price: 4 } });
+    expect(currentPopup()).toMatchObject({ name: 'usageAlert', props: { left: 3, price: 4 } });
   });
 
   it.each([[4, 4], [9, 1], [0, 0]])('are not told of with %i left after %i', (left, price) => {

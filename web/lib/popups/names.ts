@@ -20,7 +20,8 @@ export interface PopupProps {
   readonly notEnoughTimes: { readonly needed?: number; readonly available?: number };
   /** Bytes. */
   readonly overUploadSize: { readonly name: string; readonly size: number; readonly limit: number };
-  readonly recordDetail: { readonly taskId: string };
+  /** `index` is which of its pictures. */
+  readonly recordDetail: { readonly taskId: string; readonly index?: number };
   /** `restore` signs in and takes the account back; it answers with why not, an identifier of the error catalogue. */
   readonly restoreAccount: { readonly email: string; readonly restore: () => Promise<string | undefined> };
   readonly signUpLogIn: { readonly tab: 'signUp' | 'logIn'; readonly email?: string };

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { RESERVED_POPUPS, UPGRADE_REASONS, type PopupName } from './names';
-import { closeAllPopups, closePopup, coverPopup, currentPopup, openPopup, swapPopup } from './queue';
+import { closeAllPopups, closePopup, coverPopup, currentPopup, openPopup, swapPopup, type Asked } from './queue';
 
 /** Every popup that specification section 2 names. */
 const SPECIFIED = [
@@ -9,16 +9,23 @@ const SPECIFIED = [
   'recordDetail', 'concurrency', 'reportVideo', 'reportAuthor', 'restoreAccount', 'discountPromotion', 'usageAlert', 'notEnoughTimes',
 ];
 
+/** The popup that is open. */
+function open(): Asked {
+  const asked = currentPopup();
+  if (asked === undefined) throw new Error('none is open');
+  return asked;
+}
+
 beforeEach(closeAllPopups);
 
 describe('popups', () => {
   it('open one after another, in the order in which they were asked for', () => {
     openPopup('upgradePlan', { reason: 'ProFeature' });
     openPopup('concurrency', { limit: 2 });
-    expect(currentPopup()).toEqual({ name: 'upgradePlan', props: { reason: 'ProFeature' } });
-    closePopup();
-    expect(currentPopup()).toEqual({ name: 'concurrency', props: { limit: 2 } });
-    closePopup();
+    expect(currentPopup()).toMatchObject({ name: 'upgradePlan', props: { reason: 'ProFeature' } });
+    closePopup(open());
+    expect(currentPopup()).toMatchObject({ name: 'concurrency', props: { limit: 2 } });
+    closePopup(open());
     expect(currentPopup()).toBeUndefined();
   });
 
@@ -26,33 +33,78 @@ describe('popups', () => {
     openPopup('notEnoughTimes', { needed: 4, available: 1 });
     openPopup('notEnoughTimes', { needed: 2, available: 0 });
     expect(currentPopup()?.props).toEqual({ needed: 2, available: 0 });
-    closePopup();
+    closePopup(open());
     expect(currentPopup()).toBeUndefined();
   });
 
   it('lead from one to another before those that wait have their turn', () => {
     openPopup('notEnoughTimes', {});
     openPopup('concurrency', {});
-    swapPopup('signUpLogIn', { tab: 'signUp' });
+    swapPopup(open(), 'signUpLogIn', { tab: 'signUp' });
     expect(currentPopup()?.name).toBe('signUpLogIn');
-    closePopup();
+    closePopup(open());
     expect(currentPopup()?.name).toBe('concurrency');
   });
 
-  it('come back when the one over them is closed', () => {
+  it('come back as they were when the one over them is closed', () => {
     openPopup('recordDetail', { taskId: 'a' });
+    openPopup('recordDetail', { taskId: 'a', index: 2 });
     coverPopup('imagePreview', { src: '/a.png', alt: '' });
     expect(currentPopup()?.name).toBe('imagePreview');
-    closePopup();
-    expect(currentPopup()).toEqual({ name: 'recordDetail', props: { taskId: 'a' } });
+    closePopup(open());
+    expect(currentPopup()).toMatchObject({ name: 'recordDetail', props: { taskId: 'a', index: 2 } });
+  });
+
+  it('close themselves alone, however often and however late they say so', () => {
+    openPopup('signUpLogIn', { tab: 'logIn' });
+    openPopup('concurrency', {});
+    const late = open();
+    closePopup(late);
+    closePopup(late);
+    expect(currentPopup()?.name).toBe('concurrency');
+    openPopup('signUpLogIn', { tab: 'logIn' });
+    closePopup(late);
+    closePopup(open());
+    expect(currentPopup()?.name).toBe('signUpLogIn');
+  });
+
+  it('lead nowhere once they are closed, and take none of the others away', () => {
+    openPopup('signUpLogIn', { tab: 'logIn' });
+    openPopup('concurrency', {});
+    const late = open();
+    closePopup(late);
+    swapPopup(late, 'forgotPassword', {});
+    expect(currentPopup()?.name).toBe('concurrency');
+    closePopup(open());
+    expect(currentPopup()).toBeUndefined();
+  });
+
+  it('lead on in their own place while another one is over them', () => {
+    openPopup('videoDetail', { taskId: 'a' });
+    const below = open();
+    coverPopup('imagePreview', { src: '/a.png', alt: '' });
+    swapPopup(below, 'recordDetail', { taskId: 'b' });
+    expect(currentPopup()?.name).toBe('imagePreview');
+    closePopup(open());
+    expect(currentPopup()).toMatchObject({ name: 'recordDetail', props: { taskId: 'b' } });
+  });
+
+  it('stay the same ones when they are told something else, and are new when they are opened again', () => {
+    openPopup('recordDetail', { taskId: 'a', index: 3 });
+    const { key } = open();
+    openPopup('recordDetail', { taskId: 'b' });
+    expect(open()).toEqual({ key, name: 'recordDetail', props: { taskId: 'b' } });
+    closePopup({ key });
+    openPopup('recordDetail', { taskId: 'b' });
+    expect(open().key).not.toBe(key);
   });
 
   it('are never there twice, however they are opened', () => {
     openPopup('concurrency', {});
     openPopup('signUpLogIn', { tab: 'logIn' });
-    swapPopup('signUpLogIn', { tab: 'signUp' });
+    swapPopup(open(), 'signUpLogIn', { tab: 'signUp' });
     coverPopup('signUpLogIn', { tab: 'logIn' });
-    closePopup();
+    closePopup(open());
     expect(currentPopup()).toBeUndefined();
   });
 
