@@ -14,6 +14,7 @@ import { Button } from '@/ui/button';
 import { Field, Input } from '@/ui/field';
 import { Icon } from '@/ui/icon';
 import { Skeleton } from '@/ui/skeleton';
+import { ErrorState } from '@/ui/states';
 import { Popup } from './popup';
 import type { PopupFrame } from './popup-host';
 
@@ -23,11 +24,13 @@ const SEARCHED_FROM = 8;
 /** The projects to choose from, the one that it is in marked. */
 function Choices({ from, busy, onChoose }: { readonly from: string; readonly busy: boolean; readonly onChoose: (project: ProjectView) => void }) {
   const t = useTranslations('projects.move');
+  const failed = useTranslations('projects.failedToLoad');
   const nameOf = useProjectName();
-  const { projects, isLoading } = useAllProjects();
+  const { projects, data, isLoading, isError, refetch } = useAllProjects();
   const [wanted, setWanted] = useState('');
   const found = projects.filter((project) => nameOf(project).toLocaleLowerCase().includes(wanted.trim().toLocaleLowerCase()));
   if (isLoading) return <Skeleton className="h-24 rounded-card" />;
+  if (data === undefined && isError) return <ErrorState level={3} title={failed('title')} actions={<Button onClick={() => void refetch()}>{failed('retry')}</Button>}>{failed('text')}</ErrorState>;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {projects.length < SEARCHED_FROM ? null : (
