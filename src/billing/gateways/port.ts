@@ -54,7 +54,7 @@ export interface PaymentGateway {
   checkout(order: CheckoutOrder): Promise<Result<Checkout, ProductError>>;
   cancelAtPeriodEnd(externalId: string, commandId: string): Promise<Result<void, ProductError>>;
   reactivate(externalId: string, commandId: string): Promise<Result<void, ProductError>>;
-  /** To more at once, for what it costs more; to less with the next period. */
+  /** To more at once, for what it costs more; to less with the next period; to the price that it has, which takes the latter back. */
   changePlan(externalId: string, priceId: string, commandId: string): Promise<Result<void, ProductError>>;
   refund(externalId: string, invoiceId: string, amount: Money, commandId: string): Promise<Result<void, ProductError>>;
   /**

@@ -100,6 +100,15 @@ describe('a subscription at the sandbox', () => {
     expect(lead(down, { type: 'advance', to: addMonths(START, 1) }).facts.at(-1)).toMatchObject({ type: 'PaymentSucceeded', data: { amountPaid: 1_500, priceId: 'kinora-lite-monthly' } });
   });
 
+  it('stays as it is when going to less is taken back', () => {
+    const down = lead(begin({ priceId: 'kinora-pro-monthly' }), { type: 'change-plan', priceId: 'kinora-lite-monthly' });
+    const back = lead(down, { type: 'change-plan', priceId: 'kinora-pro-monthly' });
+    expect(back.subscription).toMatchObject({ priceId: 'kinora-pro-monthly', nextPriceId: null });
+    expect(back.facts.at(-1)).toMatchObject({ type: 'PlanChangeScheduled', data: { priceId: null } });
+    expect(lead(back, { type: 'advance', to: addMonths(START, 1) }).facts.at(-1)).toMatchObject({ type: 'PaymentSucceeded', data: { priceId: 'kinora-pro-monthly' } });
+    expect(act(back.subscription, { type: 'change-plan', priceId: 'kinora-pro-monthly' }, findProduct)).toEqual({ ok: false, error: 'not-now' });
+  });
+
   it('gives back no more than was paid', () => {
     const refund = (amount: number) => ({ type: 'refund', invoiceId: 'in_s1_1', amount }) as const;
     expect(lead(begin(), refund(1_000), refund(501)).subscription.invoices[0]?.refunded).toBe(1_000);

@@ -276,13 +276,18 @@ function renew(course: Course): void {
   bill(course, status === 'trialing' ? 'start' : 'renewal', priceId, periodEnd, end);
 }
 
-/** To more at once, if the card pays the difference; to less with the next period. */
+/** To more at once, if the card pays the difference; to less with the next period, which the plan that one has takes back. */
 function changePlan(course: Course, priceId: string): SandboxRefusal | undefined {
-  const { subscription: { priceId: from, status, cancelAtPeriodEnd, card, currency, now, periodStart, periodEnd, externalId, invoices }, prices } = course;
+  const { subscription: { priceId: from, nextPriceId, status, cancelAtPeriodEnd, card, currency, now, periodStart, periodEnd, externalId, invoices }, prices } = course;
   const product = prices(priceId);
   const before = prices(from);
   if (product === undefined || before === undefined || product.duration === null || product.price === 0) return 'unknown-price';
-  if (status !== 'active' || cancelAtPeriodEnd || priceId === from) return 'not-now';
+  if (status !== 'active' || cancelAtPeriodEnd) return 'not-now';
+  if (priceId === from) {
+    if (nextPriceId === null) return 'not-now';
+    course.set({ nextPriceId: null });
+    return void course.tell((told) => ({ type: 'PlanChangeScheduled', data: { ...told, priceId: null } }));
+  }
   if (!isUpgrade(product, [before])) {
     course.set({ nextPriceId: priceId });
     return void course.tell((told) => ({ type: 'PlanChangeScheduled', data: { ...told, priceId } }));
