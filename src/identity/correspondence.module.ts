@@ -16,7 +16,7 @@ import { CONTACT_ANSWERED, CONTACT_LETTER_DUE, contactAnsweredData, contactLette
 import { SUPPORT } from './contact/support.js';
 import { correspondencePart } from './exports/correspondence.part.js';
 import { letterOrigin } from './letter-origin.js';
-import { USER_PURGED, USER_RESTORED, userLeftData, VISITOR_MERGED, visitorMergedData } from './messages.js';
+import { USER_PURGED, USER_RESTORED, userLeftData, userPurgedData, VISITOR_MERGED, visitorMergedData, type UserPurged } from './messages.js';
 import { ListNoticesHandler, NotifyHandler, ReadNoticesHandler, WatchNoticesHandler } from './notices/notices.commands.js';
 import { noticeDocument, Notices, NOTICES } from './notices/notices.js';
 import { noticesBroadcast, NoticesChanged } from './notices/signals.js';
@@ -85,7 +85,7 @@ export class CorrespondenceModule implements OnModuleInit, OnApplicationShutdown
     });
     this.relay.register({
       name: 'identity.correspondence', types: [VISITOR_MERGED, USER_PURGED],
-      handle: ({ type, data }) => (type === VISITOR_MERGED ? this.handOver(visitorMergedData.parse(data)) : this.forget(userLeftData.parse(data))),
+      handle: ({ type, data }) => (type === VISITOR_MERGED ? this.handOver(visitorMergedData.parse(data)) : this.forget(userPurgedData.parse(data))),
     });
     this.stopHearing = noticesBroadcast(this.shared).hear(({ userId }) => {
       this.events.publish(new NoticesChanged(userId));
@@ -113,8 +113,9 @@ export class CorrespondenceModule implements OnModuleInit, OnApplicationShutdown
     await this.notices.handOver(from, to);
   }
 
-  private async forget({ userId }: ReturnType<typeof userLeftData.parse>): Promise<void> {
+  private async forget({ userId, emailKey }: UserPurged): Promise<void> {
     await this.contacts.forget(userId);
+    if (emailKey !== undefined) await this.contacts.forgetAddress(emailKey);
     await this.notices.forget(userId);
   }
 

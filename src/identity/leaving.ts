@@ -70,7 +70,7 @@ export class Leaving {
     await exports.forget(user.id);
     await sessions.end(user.id, Number.MAX_SAFE_INTEGER);
     for (const visitor of await users.mergedInto(user.id)) await users.change(visitor.id, (stored) => ({ document: remains(stored, at), outbox: [userPurged({ userId: stored.id })] }));
-    await users.change(user.id, (stored) => (stored.deletedAt === undefined ? 'keep' : { document: remains(stored, at), outbox: [userPurged({ userId: stored.id })] }));
+    await users.change(user.id, (stored) => (stored.deletedAt === undefined ? 'keep' : { document: remains(stored, at), outbox: [userPurged({ userId: stored.id, ...(stored.email === undefined ? {} : { emailKey: emailKey(stored.email) }) })] }));
     sessions.forget(user.id);
   }
 }

@@ -59,8 +59,12 @@ export function userRestored(data: UserLeft, deletedAt: Millis): OutboxMessage {
   return { id: `user-restored.${data.userId}.${deletedAt}`, type: USER_RESTORED, data: { userId: data.userId } };
 }
 
-export function userPurged(data: UserLeft): OutboxMessage {
-  return { id: `user-purged.${data.userId}`, type: USER_PURGED, data: { userId: data.userId } };
+/** What `USER_PURGED` says within this context: with the name of the address that it had (`emailKey`), under which there may be more. */
+export const userPurgedData = userLeftData.extend({ emailKey: z.string().exactOptional() });
+export type UserPurged = z.infer<typeof userPurgedData>;
+
+export function userPurged({ userId: purged, emailKey }: UserPurged): OutboxMessage {
+  return { id: `user-purged.${purged}`, type: USER_PURGED, data: { userId: purged, ...(emailKey === undefined ? {} : { emailKey }) } };
 }
 
 /** Within this context: an address has been taken by a user, whose document has to learn it. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import { FreeVideos } from '../../src/creation/free-videos.js';
 import { Addresses, emailDocument, EMAILS } from '../../src/identity/addresses.js';
 import { exportDocument, Exports, EXPORTS } from '../../src/identity/exports/exports.js';
 import { Leaving } from '../../src/identity/leaving.js';
@@ -8,6 +9,7 @@ import { sessionDocument, Sessions, SESSIONS } from '../../src/identity/sessions
 import { deviceDocument, DEVICES, userDocument, USERS } from '../../src/identity/user.js';
 import { Users } from '../../src/identity/users.js';
 import { VISITOR_GRANTS, VisitorGrants, visitorGrantsDocument } from '../../src/identity/visitor-grants.js';
+import type { TaskId, UserId } from '../../src/kernel/ids.js';
 import { letter, linkIn, member, PASSWORD, Person, refusal } from '../support/account.js';
 import type { TestApp } from '../support/app.js';
 import { appsOfEachTest } from '../support/apps.js';
@@ -36,6 +38,12 @@ async function everything({ parts: { documents } }: TestApp): Promise<string> {
   const found: string[] = [];
   for (const name of await documents.collections()) for await (const carried of documents.carryOut(name)) found.push(JSON.stringify({ name, ...carried }));
   return found.join('\n');
+}
+
+/** Who visited before they signed in to this account. */
+async function visitorsOf({ parts: { documents } }: TestApp, id: string): Promise<readonly string[]> {
+  const { items } = await (await documents.collection(USERS, (stored) => userDocument.parse(stored))).find({ where: { mergedInto: id }, limit: 10 });
+  return items.map((item) => item.id);
 }
 
 const settled = (app: TestApp): Promise<unknown> => until(async () => (await app.parts.documents.pendingMessages(1)).length, (left) => left === 0);
@@ -104,6 +112,13 @@ describe('deleting an account', () => {
     await visitor.enter({ email: ADA, password: PASSWORD });
     await until(async () => (await ada.api.credits.balance.query({})).available, (available) => available > 0);
     await ada.api.text2Image.create.mutate({ requestId: randomUUID(), prompt: 'a portrait that only she has asked for', model: 'preview', count: 1, seed: 7, price: { amount: 1, priceVersion: 1 } });
+    await ada.api.project.create.mutate({ requestId: randomUUID(), name: 'a project of hers' });
+    await ada.api.profile.update.mutate({ name: 'Ada the Countess', firstName: '', lastName: '' });
+    const written = { name: 'Ada', email: ADA.toUpperCase(), topic: 'other' as const };
+    await ada.api.contact.send.mutate({ ...written, id: randomUUID(), message: 'what she wrote signed in' });
+    await new Person(app.url).api.contact.send.mutate({ ...written, id: randomUUID(), message: 'what she wrote signed out' });
+    const freeVideos = await FreeVideos.open(app.parts.documents, { getMany: async () => [] });
+    for (const user of [id, (await visitorsOf(app, id))[0] ?? '']) await freeVideos.take(user as UserId, randomUUID() as TaskId, 3, Date.now()); // stored ids, and a test's own task
     await leave();
     await settled(app);
     const leaving = await leavingOf(app);
@@ -115,7 +130,8 @@ describe('deleting an account', () => {
     const left = await everything(app);
     // Sign-ups end by themselves after a day, as the housekeeping's own test says.
     const kept = left.split('\n').filter((line) => !line.includes('"name":"sign_ups_v1"')).join('\n');
-    for (const trace of [ADA, 'argon2', 'a portrait that only she', ada.deviceId, visitor.deviceId]) expect(kept).not.toContain(trace);
+    expect(await app.parts.documents.collections()).not.toContain('free_videos');
+    for (const trace of [ADA, ADA.toUpperCase(), 'argon2', 'a portrait that only she', 'a project of hers', 'the Countess', 'what she wrote', ada.deviceId, visitor.deviceId]) expect(kept).not.toContain(trace);
     const events: string[] = [];
     const abort = new AbortController();
     for await (const batch of app.parts.events.follow({ after: -1, prefixes: ['credits-'], signal: abort.signal })) {

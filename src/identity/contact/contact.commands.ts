@@ -80,14 +80,15 @@ export class SendContactHandler implements ICommandHandler<SendContact> {
     if (website !== '') return ok(undefined);
     const email = parseEmail(form.email);
     if (email === undefined) return err(productError('VALIDATION_ERROR', { field: 'email' }));
-    const contact = { ...form, email: email.given, at: this.clock.now(), language, isOwnAddress: user?.email === email.normal, ...(user === undefined ? {} : { userId: user.id }) };
+    const contact = { ...form, email: email.given, emailKey: email.key, at: this.clock.now(), language, isOwnAddress: user?.email === email.normal, ...(user === undefined ? {} : { userId: user.id }) };
     const isRepeat = (await this.contacts.find(form.id)) !== undefined;
     let isLetterDue = false;
     if (!isRepeat) {
       const allowed = await this.limits.contact(ip, user?.id);
       if (!allowed.ok) return allowed;
-      // Who has had too many letters is still heard: only the acknowledgement is left out.
-      isLetterDue = (await this.limits.letter(email.key, ip)).ok;
+      // An address that anybody may have typed is written to by nobody but whoever answers, and its share of letters is left alone.
+      // Who has had too many is still heard: only the acknowledgement is left out.
+      isLetterDue = contact.isOwnAddress && (await this.limits.letter(email.key, ip)).ok;
     }
     const taken = await this.contacts.take(contact, { writer: isLetterDue, operator: this.support !== undefined });
     return taken === 'taken' ? ok(undefined) : err(productError('IDEMPOTENCY_MISMATCH'));

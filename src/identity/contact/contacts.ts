@@ -10,7 +10,7 @@ import { contactAnswered, contactLetterDue } from './messages.js';
 export const CONTACT_KEPT_MS: Millis = 365 * 86_400_000;
 const BEGINS = 120;
 
-export const CONTACTS: CollectionDefinition = { name: 'contacts_v1', indexes: [['at'], ['state', 'at'], ['userId', 'at'], ['changedAt']] };
+export const CONTACTS: CollectionDefinition = { name: 'contacts_v1', indexes: [['at'], ['state', 'at'], ['userId', 'at'], ['emailKey', 'at'], ['changedAt']] };
 /** A message to whoever runs the installation, by the id that the browser minted. */
 export const contactDocument = z.object({
   id: z.string(),
@@ -19,6 +19,8 @@ export const contactDocument = z.object({
   state: z.enum(CONTACT_STATES),
   name: z.string(),
   email: z.string(),
+  /** Name of that address, by which what was written signed out goes with the account that has it. */
+  emailKey: z.string().exactOptional(),
   topic: z.enum(CONTACT_TOPICS),
   message: z.string(),
   creationId: z.string().exactOptional(),
@@ -36,13 +38,14 @@ export interface NewContact extends ContactForm {
   readonly id: string;
   readonly at: Millis;
   readonly language: string;
+  readonly emailKey: string;
   readonly userId?: UserId;
   readonly isOwnAddress: boolean;
 }
 
 /** Which letters follow from a message. */
 export interface Letters {
-  /** To whom it is from: left out where that address has had its share of letters. */
+  /** To whom it is from: only where the address is their own, so that nobody is written to for what a stranger typed. */
   readonly writer: boolean;
   /** To the operator: where an address is set. */
   readonly operator: boolean;
@@ -116,9 +119,18 @@ export class Contacts {
   }
 
   /** Deletes everything a user has written. May be done again. @throws StoreUnavailable */
-  async forget(userId: UserId): Promise<void> {
+  forget(userId: UserId): Promise<void> {
+    return this.deleteWhere({ userId });
+  }
+
+  /** Deletes everything that is to be answered to an address, whoever wrote it. May be done again. @throws StoreUnavailable */
+  forgetAddress(emailKey: string): Promise<void> {
+    return this.deleteWhere({ emailKey });
+  }
+
+  private async deleteWhere(where: { readonly userId: UserId } | { readonly emailKey: string }): Promise<void> {
     for (;;) {
-      const { items } = await this.contacts.find({ where: { userId }, order: { field: 'at', direction: 'ascending' }, limit: 100 });
+      const { items } = await this.contacts.find({ where, order: { field: 'at', direction: 'ascending' }, limit: 100 });
       if (items.length === 0) return;
       for (const { id, version } of items) await this.contacts.delete(id, version);
     }
