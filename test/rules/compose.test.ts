@@ -22,6 +22,14 @@ describe('docker-compose.yml', () => {
   });
 
   it.each([
+    ['PAGE_PREFIXES', 'studio', 'studio=/studio'], ['SUPPORT_ADDRESS', 'nobody', 'help@kinora.example'],
+    ['SIGN_UP_REFUSED_TO', 'everybody', 'blocked'], ['FREE_USE_REFUSED_TO', 'everybody', 'restricted'],
+  ])('hands %s on from .env, so that the configuration judges it', (name, wrong, right) => {
+    expect(checkCompose(compose, { ...SAMPLE, [name]: wrong })).not.toEqual([]);
+    expect(checkCompose(compose, { ...SAMPLE, [name]: right })).toEqual([]);
+  });
+
+  it.each([
     ['a text that is no YAML', 'services:\n', 'services:\n  - {\n'],
     ['a key of the specification misspelt', 'stop_grace_period: 20s', 'stop_grace: 20s'],
     ['a duration that is none', 'interval: 10s', 'interval: often'],
