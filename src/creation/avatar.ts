@@ -1,3 +1,4 @@
+import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, CommandBus, type ICommandHandler } from '@nestjs/cqrs';
 import sharp from 'sharp';
 import { SetAvatar } from '../identity/index.js';
@@ -6,13 +7,16 @@ import { productError, type ProductError } from '../kernel/errors.shared.js';
 import type { UserId } from '../kernel/ids.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import type { Blobs } from '../platform/blobs/port.js';
+import type { RateLimit } from '../platform/rate-limit/port.js';
+import { RATE_LIMIT } from '../platform/tokens.js';
+import { Turns } from '../platform/turns.js';
 import { Creation } from './creation.js';
 import { SizedPictures } from './media.js';
 import { findMedia } from './sources.js';
 import type { SourceRef } from './task.shared.js';
 import { Uploads } from './uploads/index.js';
 
-/** Has a picture of one's own, brought along or made here, stand for oneself. IMAGE_NOT_FOUND, INPUT_INVALID_FOR_SERVICE {input, reason: 'not-a-picture'}. */
+/** Has a picture of one's own, brought along or made here, stand for oneself. TOO_MANY_ATTEMPTS {seconds}, IMAGE_NOT_FOUND, INPUT_INVALID_FOR_SERVICE {input, reason: 'not-a-picture'}. */
 export class ChooseAvatar extends Command<Result<{ readonly image: string }, ProductError>> {
   constructor(
     readonly owner: UserId,
@@ -23,6 +27,8 @@ export class ChooseAvatar extends Command<Result<{ readonly image: string }, Pro
 }
 
 const QUALITY = 86;
+/** Pictures that somebody may choose: each is decoded and encoded again. */
+const RATE = { limit: 10, windowMs: 60_000 } as const;
 const notFound = (): { readonly ok: false; readonly error: ProductError } => err(productError('IMAGE_NOT_FOUND'));
 
 /** The middle of a picture, square, as WebP. @returns undefined when there is no such blob */
@@ -36,14 +42,24 @@ async function squareOf(blobs: Pick<Blobs, 'read'>, hash: Parameters<Blobs['read
 
 @CommandHandler(ChooseAvatar)
 export class ChooseAvatarHandler implements ICommandHandler<ChooseAvatar> {
+  private readonly turns = new Turns<UserId>();
+
   constructor(
     private readonly creation: Creation,
     private readonly uploads: Uploads,
     private readonly sized: SizedPictures,
     private readonly commands: CommandBus,
+    @Inject(RATE_LIMIT) private readonly rateLimit: RateLimit,
   ) {}
 
   async execute({ owner, ref }: ChooseAvatar): Promise<Result<{ readonly image: string }, ProductError>> {
+    const rate = await this.rateLimit.take(`avatar:${owner}`, RATE);
+    if (!rate.allowed) return err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(rate.retryAfterMs / 1_000) }));
+    // One at a time for each owner, so that nobody takes up every place.
+    return this.turns.take(owner, () => this.choose(owner, ref));
+  }
+
+  private async choose(owner: UserId, ref: SourceRef): Promise<Result<{ readonly image: string }, ProductError>> {
     const media = await findMedia({ tasks: this.creation.tasks, uploads: this.uploads }, owner, ref);
     if (!media.ok) return notFound();
     if (media.value.kind !== 'image') return err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'not-a-picture' }));

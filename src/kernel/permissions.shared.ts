@@ -37,9 +37,9 @@ const FINANCE = { ...ROLE, finance: 'yes' } as const satisfies Row;
 export const PERMISSIONS = {
   /** With models that are free. */
   create: { ...SESSION, admin: 'yes' },
-  /** With models of plans, pro effects, above 720p, or without a watermark. */
   /** Where the operator keeps free use from the country that one is in. */
   createWhereRefused: { nobody: 'sign-in', anonymous: 'no', free: 'no', subscriber: 'yes', unlimited: 'yes', admin: 'yes', finance: 'no' },
+  /** With models of plans, pro effects, above 720p, or without a watermark. */
   createPro: { nobody: 'sign-in', anonymous: 'upgrade', free: 'upgrade', subscriber: 'yes', unlimited: 'yes', admin: 'yes', finance: 'no' },
   publish: { ...SIGNED_IN, admin: 'yes' },
   report: { ...SIGNED_IN, admin: 'yes' },

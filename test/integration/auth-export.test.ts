@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
 import { z } from 'zod';
+import { avatarDocument, Avatars, AVATARS } from '../../src/identity/profile/avatars.js';
 import type { UserId } from '../../src/kernel/ids.js';
 import { letter, linkIn, member, Person, refusal } from '../support/account.js';
 import type { TestApp } from '../support/app.js';
@@ -35,6 +37,8 @@ describe('taking one’s data away', () => {
     const id = await drawn(app, userId as UserId); // the session's own
     const project = await ada.api.project.create.mutate({ requestId: randomUUID(), name: 'Summer' });
     await ada.api.project.move.mutate({ taskIds: [id], projectId: project.id });
+    const square = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#123456' } }).webp().toBuffer();
+    await new Avatars(await app.parts.documents.collection(AVATARS, (stored) => avatarDocument.parse(stored)), app.parts.blobs).set(userId as UserId, square, async () => undefined); // the session's own
     await until(async () => (await ada.api.credits.statement.query({})).lines.length, (lines) => lines === 2);
     await until(async () => (await ada.api.notices.list.query({})).items.length, (count) => count === 1);
     await ada.api.contact.send.mutate({ id: MESSAGE, name: 'Ada', email: ADA, topic: 'idea', message: 'A lighthouse of three towers.' });
@@ -47,9 +51,10 @@ describe('taking one’s data away', () => {
     const day = /^works\/(?<day>\d{4}-\d\d-\d\d)-/.exec([...files.keys()].find((path) => path.startsWith('works/')) ?? '')?.groups?.['day'];
     const said = [...files.keys()].find((path) => path.startsWith('messages/')) ?? '';
     expect(said).toMatch(new RegExp(`^messages/\\d{4}-\\d\\d-\\d\\d-${MESSAGE}\\.json$`));
-    expect([...files.keys()].sort()).toEqual([said, 'notices.json', 'profile.json', 'projects.json', 'statement/kinora-credits.jsonl', `works/${day}-${id}-1.json`, `works/${day}-${id}-1.png`]);
+    expect([...files.keys()].sort()).toEqual([said, 'notices.json', 'profile.json', 'profile/picture.webp', 'projects.json', 'statement/kinora-credits.jsonl', `works/${day}-${id}-1.json`, `works/${day}-${id}-1.png`]);
     const textOf = (name: string): string => files.get(name)?.toString('utf8') ?? '';
     expect(JSON.parse(textOf('profile.json'))).toMatchObject({ email: ADA, deviceId: ada.deviceId });
+    expect(files.get('profile/picture.webp')).toEqual(square);
     expect(textOf('profile.json')).not.toContain('argon2');
     expect(JSON.parse(textOf('notices.json'))).toMatchObject([{ read: false, kind: 'credits-given', amount: 30 }]);
     expect(JSON.parse(textOf(said))).toMatchObject({ state: 'open', email: ADA, message: 'A lighthouse of three towers.', answers: [] });

@@ -7,7 +7,6 @@ import { userPurged } from '../../src/identity/messages.js';
 import { avatarDocument, Avatars, AVATARS } from '../../src/identity/profile/avatars.js';
 import type { StreamName } from '../../src/kernel/event.js';
 import type { TaskId, UserId } from '../../src/kernel/ids.js';
-import type { BlobHash } from '../../src/platform/blobs/port.js';
 import { member, Person, refusal } from '../support/account.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { collect } from '../support/collect.js';
@@ -93,12 +92,41 @@ describe('a profile', () => {
     expect(await refusal(eve.api.avatar.choose.mutate({ image: { from: 'upload', id: randomUUID() } }))).toMatchObject({ identifier: 'IMAGE_NOT_FOUND' });
   });
 
+  it('shows one of two that are chosen at once, whichever it is, and the session says which', async () => {
+    const grace = await member(app, 'grace@example.org');
+    const { id: userId } = await grace.me();
+    const pictures = [await picture(userId as UserId, '#111111'), await picture(userId as UserId, '#eeeeee')]; // the session's own
+    for (let times = 0; times < 4; times += 1) {
+      await Promise.all(pictures.map((taskId) => grace.api.avatar.choose.mutate({ image: { from: 'output', taskId, index: 0 } })));
+      expect([(await grace.fetch((await grace.api.user.find.query()).image ?? '')).status, await references(userId)]).toEqual([200, 1]);
+    }
+    await grace.api.avatar.choose.mutate({ image: { from: 'output', taskId: pictures[0] ?? '', index: 0 } });
+    await grace.api.avatar.choose.mutate({ image: { from: 'output', taskId: pictures[0] ?? '', index: 0 } });
+    expect(await refusal(grace.api.avatar.choose.mutate({ image: { from: 'output', taskId: pictures[0] ?? '', index: 0 } }))).toMatchObject({ identifier: 'TOO_MANY_ATTEMPTS' });
+    app.pass(60_000);
+    expect(await grace.api.avatar.choose.mutate({ image: { from: 'output', taskId: pictures[1] ?? '', index: 0 } })).toMatchObject({ image: expect.any(String) });
+  });
+
+  it('tells, with the address of whatever is shown then, of a choice that another process made in between', async () => {
+    const userId = randomUUID() as UserId; // a test's own user
+    const elsewhere = new Avatars(await app.parts.documents.collection(AVATARS, (stored) => avatarDocument.parse(stored)), app.parts.blobs);
+    const told: (string | undefined)[] = [];
+    const write = async (shown: string | undefined): Promise<void> => { told.push(shown); };
+    await avatars.set(userId, Buffer.from('here'), async (shown) => {
+      if (told.length === 0) await elsewhere.set(userId, Buffer.from('there'), write);
+      await write(shown);
+    });
+    const read = await avatars.of(userId);
+    expect(read && Buffer.concat(await collect(read)).toString()).toBe('there');
+    expect([told.length, told[2] === told[0], told[1] === told[0], await references(userId)]).toEqual([3, true, false, 1]);
+  });
+
   it('leaves no bytes behind: neither after a cut before they were shown, nor with the account', async () => {
     const userId = randomUUID() as UserId; // a test's own user
     const stored = await app.parts.documents.collection(AVATARS, (document) => avatarDocument.parse(document));
     const { hash } = await app.parts.blobs.put(Buffer.from('cut'), `avatar.${userId}`);
     await stored.put({ id: userId, document: { held: [hash] }, expectedVersion: 0 });
-    const address = await avatars.set(userId, Buffer.from('whole'));
+    const address = await avatars.set(userId, Buffer.from('whole'), async (shown) => shown ?? '');
     const read = await avatars.read(userId, address.split('/').at(-1) ?? '');
     expect([await references(userId), read && Buffer.concat(await collect(read)).toString()]).toEqual([1, 'whole']);
     await app.parts.documents.collection({ name: 'told_by_the_test', indexes: [] }, (document) => document).then((told) => told.put({ id: userId, document: {}, expectedVersion: 0, outbox: [userPurged({ userId })] }));

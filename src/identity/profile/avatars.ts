@@ -35,28 +35,45 @@ export class Avatars {
   /**
    * Keeps a picture as the one that stands for a user.
    * @param bytes WebP, `AVATAR_SIDE` pixels square
-   * @returns its address on this server. @throws StoreUnavailable; done again it is as good as once
+   * @param tell writes its address where it is looked up. Within the turn, so that what is written last is what is shown; it is told
+   *   of whichever picture is shown when it asks, which another process may have chosen meanwhile
+   * @returns what `tell` gives. @throws StoreUnavailable; done again it is as good as once
    */
-  set(userId: UserId, bytes: Uint8Array): Promise<string> {
+  set<T>(userId: UserId, bytes: Uint8Array, tell: (address: string | undefined) => Promise<T>): Promise<T> {
     return this.turns.take(userId, async () => {
       const shown = createHash('sha256').update(bytes).digest('hex') as BlobHash; // a digest in lower-case hex is what the brand stands for
       await this.change(userId, (stored) => ({ ...stored, held: [...new Set([...stored.held, shown])] }));
       await this.blobs.put(bytes, referenceOf(userId));
       await this.change(userId, (stored) => ({ held: [...new Set([...stored.held, shown])], shown }));
-      await this.letGo(userId, shown);
-      return addressOf(shown);
+      const told = await this.tell(userId, tell);
+      await this.letGo(userId);
+      return told;
     });
   }
 
-  /** Forgets the picture of a user, and every one that there was before. May be done again. @throws StoreUnavailable */
-  remove(userId: UserId): Promise<void> {
+  /**
+   * Forgets the picture of a user, and every one that there was before. May be done again.
+   * @param tell as in `set`
+   * @returns what `tell` gives. @throws StoreUnavailable
+   */
+  remove<T>(userId: UserId, tell: (address: string | undefined) => Promise<T>): Promise<T> {
     return this.turns.take(userId, async () => {
-      if ((await this.avatars.get(userId)) === undefined) return;
+      // The picture goes after the name of it: a cut leaves bytes that the next change, or the end of the account, takes away.
+      const told = await tell(undefined);
+      if ((await this.avatars.get(userId)) === undefined) return told;
       await this.change(userId, ({ held }) => ({ held }));
-      await this.letGo(userId, undefined);
+      const toldAgain = await this.tell(userId, tell);
+      await this.letGo(userId);
       const left = await this.avatars.get(userId);
       if (left !== undefined && left.document.held.length === 0) await this.avatars.delete(userId, left.version);
+      return toldAgain;
     });
+  }
+
+  /** The picture that stands for a user; undefined for letters. @throws StoreUnavailable */
+  async of(userId: UserId): Promise<AsyncIterable<Uint8Array> | undefined> {
+    const shown = (await this.avatars.get(userId))?.document.shown;
+    return shown && this.blobs.read(shown);
   }
 
   /** A user's own picture by the name in its address; undefined for any other. @throws StoreUnavailable */
@@ -65,11 +82,24 @@ export class Avatars {
     return shown !== undefined && addressOf(shown) === `${ADDRESS}${name}` ? this.blobs.read(shown) : undefined;
   }
 
-  private async letGo(userId: UserId, kept: BlobHash | undefined): Promise<void> {
-    const held = (await this.avatars.get(userId))?.document.held ?? [];
-    const gone = held.filter((one) => one !== kept);
-    for (const one of gone) await this.blobs.removeReference(one, referenceOf(userId));
-    if (gone.length > 0) await this.change(userId, (stored) => ({ ...stored, held: stored.held.filter((one) => !gone.includes(one)) }));
+  /** Tells until what it told is still so. */
+  private async tell<T>(userId: UserId, tell: (address: string | undefined) => Promise<T>): Promise<T> {
+    for (;;) {
+      const shown = (await this.avatars.get(userId))?.document.shown;
+      const told = await tell(shown && addressOf(shown));
+      if ((await this.avatars.get(userId))?.document.shown === shown) return told;
+    }
+  }
+
+  /** Lets every picture go but the one that is shown. */
+  private async letGo(userId: UserId): Promise<void> {
+    for (const one of (await this.avatars.get(userId))?.document.held ?? []) {
+      // Read anew each time: another process may show it by now.
+      if ((await this.avatars.get(userId))?.document.shown === one) continue;
+      // The name goes last, so that a cut leaves no bytes that nobody knows of.
+      await this.blobs.removeReference(one, referenceOf(userId));
+      await this.change(userId, (stored) => (stored.shown === one ? stored : { ...stored, held: stored.held.filter((other) => other !== one) }));
+    }
   }
 
   private async change(userId: UserId, change: (stored: AvatarDocument) => AvatarDocument): Promise<void> {

@@ -54,10 +54,10 @@ export class SetAvatarHandler implements ICommandHandler<SetAvatar> {
   ) {}
 
   async execute({ userId, picture }: SetAvatar): Promise<UserView | undefined> {
-    const image = picture === undefined ? undefined : await this.avatars.set(userId, picture);
-    const changed = await this.users.change(userId, ({ image: _image, ...rest }) => (rest.purgedAt === undefined ? { document: { ...rest, ...(image === undefined ? {} : { image }) } } : 'keep'));
-    // The picture goes after the name of it: a cut leaves bytes that the next change, or the end of the account, takes away.
-    if (image === undefined) await this.avatars.remove(userId);
+    const tell = (shown: string | undefined) => this.users.change(userId, ({ image, ...rest }) => (
+      rest.purgedAt !== undefined || image === shown ? 'keep' : { document: { ...rest, ...(shown === undefined ? {} : { image: shown }) } }
+    ));
+    const changed = await (picture === undefined ? this.avatars.remove(userId, tell) : this.avatars.set(userId, picture, tell));
     this.sessions.forget(userId);
     return changed && userView(changed);
   }

@@ -1,11 +1,14 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Inject, Module, type OnModuleInit } from '@nestjs/common';
+import type { Clock } from '../../kernel/clock.js';
 import type { Blobs } from '../../platform/blobs/port.js';
 import type { DocumentStore } from '../../platform/documents/port.js';
 import { Relay } from '../../platform/documents/relay.js';
-import { BLOBS, DOCUMENTS } from '../../platform/tokens.js';
+import { ExportParts } from '../../platform/export-parts.js';
+import { BLOBS, CLOCK, DOCUMENTS } from '../../platform/tokens.js';
 import { USER_PURGED, userLeftData } from '../messages.js';
 import { AvatarController } from './avatar.controller.js';
 import { avatarDocument, Avatars, AVATARS } from './avatars.js';
+import { picturePart } from './picture.part.js';
 import { SetAvatarHandler, UpdateProfileHandler } from './profile.commands.js';
 
 /** What an account is called and shown by. */
@@ -23,9 +26,12 @@ export class ProfileModule implements OnModuleInit {
   constructor(
     private readonly avatars: Avatars,
     private readonly relay: Relay,
+    private readonly parts: ExportParts,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
-    this.relay.register({ name: 'identity.avatars', types: [USER_PURGED], handle: ({ data }) => this.avatars.remove(userLeftData.parse(data).userId) });
+    this.parts.register(picturePart({ avatars: this.avatars, now: () => this.clock.now() }));
+    this.relay.register({ name: 'identity.avatars', types: [USER_PURGED], handle: ({ data }) => this.avatars.remove(userLeftData.parse(data).userId, async () => undefined) });
   }
 }
