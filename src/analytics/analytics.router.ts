@@ -8,9 +8,12 @@ import { analyticsReport, reportInput } from './report.shared.js';
 /** `analytics.*`: what browsers tell, and what came of it for who runs the installation. */
 export function createAnalyticsRouter({ commands, queries }: { readonly commands: Pick<CommandBus, 'execute'>; readonly queries: Pick<QueryBus, 'execute'> }) {
   return router({
-    /** One batch; all of it is counted or, with an answer that says why, none. */
+    /**
+     * One batch. What is refused was not counted. What is answered with TRY_AGAIN may have been noted and not be counted: sent again, it is
+     * then answered as taken and counts for nothing.
+     */
     record: procedures.needs('tellAnalytics').input(eventBatch).mutation(async ({ ctx, input }) => {
-      unwrap(await commands.execute(new RecordEvents(input, ctx.user)));
+      unwrap(await commands.execute(new RecordEvents(input, ctx.user, ctx.request.ip)));
       return { taken: input.events.length };
     }),
     report: procedures.needs('readAnalytics').input(reportInput).output(analyticsReport).query(({ input: { status, ...of } }) => queries.execute(new GetAnalyticsReport({ ...of, ...(status === undefined ? {} : { status }) }))),

@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, QueryBus, type ICommandHandler } from '@nestjs/cqrs';
-import { FindUser, type SessionUser } from '../identity/index.js';
+import { FindUser, Limits, type SessionUser } from '../identity/index.js';
 import { userGroupTag } from '../identity/user-groups.shared.js';
 import type { Clock } from '../kernel/clock.js';
 import { productError, type ProductError } from '../kernel/errors.shared.js';
@@ -17,11 +17,13 @@ import { Visits } from './visits.js';
 /** Batches of one user: many times what a browser sends that gathers for five seconds, in several tabs. */
 export const BATCHES = { limit: 120, windowMs: 60_000 } as const;
 
-/** Counts what happened in a browser. Answers TOO_MANY_ATTEMPTS {seconds} above the limit; then nothing was counted. */
+/** Counts what happened in a browser. Answers TOO_MANY_ATTEMPTS {seconds} above the limits of batches and of visits that begin; then nothing was counted. */
 export class RecordEvents extends Command<Result<void, ProductError>> {
   constructor(
     readonly batch: EventBatch,
     readonly user: Pick<SessionUser, 'id' | 'email'>,
+    /** Address of the caller, for the limit alone. */
+    readonly ip: string,
   ) {
     super();
   }
@@ -31,8 +33,8 @@ export class RecordEvents extends Command<Result<void, ProductError>> {
 const statusOf = ({ email }: Pick<SessionUser, 'email'>): UserStatus => (email === undefined ? 'anon' : 'free');
 
 /**
- * A batch is noted with its visit first and counted then: a process that ends in between leaves it uncounted, and nothing is ever
- * counted twice. Day, status and group are the server's word, not the browser's.
+ * A batch is noted with its visit first and counted then: a process that ends in between, or a store that cannot be reached, leaves it
+ * uncounted though it is answered as taken when it is sent again, and a visit is never counted twice. Day, status and group are the server's word, not the browser's.
  */
 @CommandHandler(RecordEvents)
 export class RecordEventsHandler implements ICommandHandler<RecordEvents> {
@@ -40,18 +42,21 @@ export class RecordEventsHandler implements ICommandHandler<RecordEvents> {
     private readonly visits: Visits,
     private readonly days: DayCounts,
     private readonly queries: QueryBus,
+    private readonly limits: Limits,
     @Inject(RATE_LIMIT) private readonly rateLimit: RateLimit,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** @throws StoreUnavailable */
-  async execute({ batch, user }: RecordEvents): Promise<Result<void, ProductError>> {
+  async execute({ batch, user, ip }: RecordEvents): Promise<Result<void, ProductError>> {
     const answer = await this.rateLimit.take(`analytics:${user.id}`, BATCHES);
     if (!answer.allowed) return err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(answer.retryAfterMs / 1_000) }));
     const found = await this.queries.execute(new FindUser(user.id));
     const who = { status: statusOf(user), group: userGroupTag(found?.userGroup) };
     const day = dayOf(this.clock.now());
-    const noted = await this.visits.note(batch, { day, status: who.status });
+    const noting = await this.visits.note(batch, { day, status: who.status }, () => this.limits.visit(user.id, ip));
+    if (!noting.ok) return noting;
+    const { value: noted } = noting;
     if (noted === 'repeated') return ok(undefined);
     const events = batch.events.flatMap((placed) => countsOf(placed, who));
     await Promise.all([this.days.add(day, events), ...(noted.counts.length === 0 ? [] : [this.days.add(noted.day, noted.counts)])]);

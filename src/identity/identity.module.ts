@@ -125,7 +125,7 @@ const stores = [
   },
 ];
 
-/** Global for `SESSION_READER`: every wire asks who is calling. `Users`, `Sessions` and `Limits` are for the other modules of this context. */
+/** Global for `SESSION_READER`: every wire asks who is calling. `Users` and `Sessions` are for the other modules of this context, `Limits` for others too. */
 @Global()
 @Module({
   imports: [JwtModule],

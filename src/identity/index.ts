@@ -9,6 +9,7 @@ export { SetAvatar } from './profile/profile.commands.js';
 export { Notify } from './notices/notices.commands.js';
 export type { NewNotice } from './notices/notices.js';
 export type { NoticeContent } from './notices/notices.shared.js';
+export { Limits } from './limits.js';
 export { IssueAdminLink, OfferAdministration } from './operators.commands.js';
 export { adminLink } from './operators.js';
 export { FindUser, type SessionListing } from './queries.js';

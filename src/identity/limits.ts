@@ -26,6 +26,9 @@ export const LIMITS = {
   /** Messages to the operator, of an address of the network; then of a user. */
   contact: { limit: 5, windowMs: HOUR },
   contactADay: { limit: 20, windowMs: 24 * HOUR },
+  /** Visits that are begun, which a browser names itself: of a user, in several tabs and anew after thirty idle minutes; then of an address. */
+  visit: { limit: 30, windowMs: HOUR },
+  visitsAnAddress: { limit: 600, windowMs: HOUR },
   /** Codes and tokens tried by an address. */
   token: { limit: 60, windowMs: 15 * MINUTE },
 } as const satisfies Record<string, RateRule>;
@@ -76,6 +79,11 @@ export class Limits {
   contact(ip: string, userId: string | undefined): Promise<Result<void, ProductError>> {
     const who = [`ip:${this.place(ip)}`, ...(userId === undefined ? [] : [`user:${userId}`])];
     return this.take(...who.flatMap((one) => [[`contact:${one}`, LIMITS.contact], [`contact-day:${one}`, LIMITS.contactADay]] as const));
+  }
+
+  /** A visit that begins and is to be counted. */
+  visit(userId: string, ip: string): Promise<Result<void, ProductError>> {
+    return this.take([`visit:${userId}`, LIMITS.visit], [`visits:${this.place(ip)}`, LIMITS.visitsAnAddress]);
   }
 
   private passwordKey(account: string, ip: string): string {

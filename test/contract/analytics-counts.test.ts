@@ -5,6 +5,8 @@ import { DayCounts } from '../../src/analytics/day-counts.js';
 import type { EventBatch } from '../../src/analytics/events.shared.js';
 import { reportOf } from '../../src/analytics/report.js';
 import { Visits } from '../../src/analytics/visits.js';
+import { productError } from '../../src/kernel/errors.shared.js';
+import { err, ok } from '../../src/kernel/result.js';
 import { describeAdapters } from './adapters.js';
 import { documentStores } from './adapters/documents.js';
 
@@ -49,11 +51,15 @@ describeAdapters(documentStores, 'what is counted', ({ open }) => {
       const visit = randomUUID();
       const [a, b] = [batch(visit), batch(visit)];
       const now = { day: DAY, status: 'anon' } as const;
-      const noted = await Promise.all([one.note(a, now), other.note(b, now), other.note(a, now)]);
-      expect(noted.filter((answer) => answer === 'repeated')).toHaveLength(1);
-      expect(noted.flatMap((answer) => (answer === 'repeated' ? [] : answer.counts))).toEqual([{ event: 'visit', status: 'anon', facet: 'all', value: '', n: 1 }]);
+      const free = async () => ok(undefined);
+      const noted = await Promise.all([one.note(a, now, free), other.note(b, now, free), other.note(a, now, free)]);
+      expect(noted.filter((answer) => answer.ok && answer.value === 'repeated')).toHaveLength(1);
+      expect(noted.flatMap((answer) => (!answer.ok || answer.value === 'repeated' ? [] : answer.value.counts))).toEqual([{ event: 'visit', status: 'anon', facet: 'all', value: '', n: 1 }]);
       await one.sweep('2026-02-02');
-      expect(await one.note(a, now)).not.toBe('repeated');
+      const refused = err(productError('TOO_MANY_ATTEMPTS', { seconds: 1 }));
+      expect(await one.note(a, now, async () => refused)).toEqual(refused);
+      expect(await one.note(a, now, free)).toMatchObject({ ok: true, value: { day: DAY } });
+      expect(await one.note(b, now, async () => refused)).toMatchObject({ ok: true, value: { counts: [] } });
     } finally {
       await dispose();
     }

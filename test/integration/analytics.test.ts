@@ -5,6 +5,7 @@ import { BATCHES } from '../../src/analytics/commands.js';
 import type { EventBatch, PlacedEvent } from '../../src/analytics/events.shared.js';
 import { BATCH_MOST } from '../../src/analytics/names.shared.js';
 import { dayOf, dayPlus } from '../../src/analytics/report.js';
+import { LIMITS } from '../../src/identity/limits.js';
 import { USERS, userDocument } from '../../src/identity/user.js';
 import { member, Person, refusal } from '../support/account.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -99,10 +100,21 @@ describe('events of a browser', () => {
 
   it('are refused when one caller sends without end, and taken again a minute later', async () => {
     const eve = await visitor();
-    for (let times = 0; times < BATCHES.limit; times++) await eve.api.analytics.record.mutate(batchOf(page));
-    expect(await refusal(eve.api.analytics.record.mutate(batchOf(page)))).toMatchObject({ identifier: 'TOO_MANY_ATTEMPTS' });
+    const { visit } = batchOf(page);
+    for (let times = 0; times < BATCHES.limit; times++) await eve.api.analytics.record.mutate({ ...batchOf(page), visit });
+    expect(await refusal(eve.api.analytics.record.mutate({ ...batchOf(page), visit }))).toMatchObject({ identifier: 'TOO_MANY_ATTEMPTS' });
     app.pass(BATCHES.windowMs + 1);
     expect(await eve.api.analytics.record.mutate(batchOf(page))).toEqual({ taken: 1 });
+  });
+
+  it('count for no more visits than one caller can have begun, while those that have begun go on', async () => {
+    const eve = await visitor();
+    const first = batchOf(page);
+    await eve.api.analytics.record.mutate(first);
+    for (let times = 1; times < LIMITS.visit.limit; times++) await eve.api.analytics.record.mutate(batchOf(page));
+    expect(await refusal(eve.api.analytics.record.mutate(batchOf(page)))).toMatchObject({ identifier: 'TOO_MANY_ATTEMPTS' });
+    expect(await eve.api.analytics.record.mutate({ ...batchOf(page), visit: first.visit })).toEqual({ taken: 1 });
+    expect(await report()).toMatchObject({ visits: LIMITS.visit.limit });
   });
 
   it('leave nothing in the store that says whose they are', async () => {

@@ -1,0 +1,15 @@
+import { describe, expect, it } from '@jest/globals';
+import { createMemoryRateLimit } from '../platform/rate-limit/memory.js';
+import { LIMITS, Limits } from './limits.js';
+
+describe('visits that are begun', () => {
+  it('are limited by who begins them, and by their address whoever it is', async () => {
+    const limits = new Limits(createMemoryRateLimit({ now: () => 0 }), Buffer.from('salt'));
+    const { limit } = LIMITS.visit;
+    for (let times = 0; times < limit; times += 1) expect(await limits.visit('u0', '192.0.2.1')).toMatchObject({ ok: true });
+    expect(await limits.visit('u0', '192.0.2.2')).toMatchObject({ ok: false, error: { identifier: 'TOO_MANY_ATTEMPTS' } });
+    for (let times = limit; times < LIMITS.visitsAnAddress.limit; times += 1) expect(await limits.visit(`u${Math.floor(times / limit)}`, '192.0.2.1')).toMatchObject({ ok: true });
+    expect(await limits.visit('somebody-else', '192.0.2.1')).toMatchObject({ ok: false, error: { identifier: 'TOO_MANY_ATTEMPTS' } });
+    expect(await limits.visit('somebody-else', '192.0.2.2')).toMatchObject({ ok: true });
+  });
+});
