@@ -136,6 +136,7 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
         const { from, to } = visitorMergedData.parse(data);
         await this.uploads.adopt(from, to);
         await this.creation.projects.handOver(from, to);
+        await this.creation.freeVideos.handOver(from, to);
         await handOverTasks(this.creation, from, to);
       },
     });

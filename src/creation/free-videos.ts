@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Millis } from '../kernel/clock.js';
 import type { TaskId, UserId } from '../kernel/ids.js';
 import type { Collection, DocumentStore } from '../platform/documents/port.js';
+import { StoreUnavailable } from '../platform/unavailable.js';
 import { Contended, type TaskStore } from './task.store.js';
 
 const DAY_MS = 86_400_000;
@@ -54,6 +55,26 @@ export class FreeVideos {
       if ((await this.users.put({ id: user, document, expectedVersion: seen?.version ?? 0 })) === 'written') return true;
     }
     throw new Contended(task);
+  }
+
+  /**
+   * A visitor has become part of an account: the videos of both count for it from then on. May be done again.
+   * @throws StoreUnavailable, also after 20 conflicts
+   */
+  async handOver(from: UserId, to: UserId): Promise<void> {
+    const came = (await this.users.get(from))?.document.places ?? [];
+    if (came.length > 0) await this.unite(to, came);
+    await this.forget(from);
+  }
+
+  private async unite(user: UserId, came: Taken['places']): Promise<void> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const seen = await this.users.get(user);
+      const places = seen?.document.places ?? [];
+      const added = came.filter(({ task }) => !places.some((place) => place.task === task));
+      if (added.length === 0 || (await this.users.put({ id: user, document: { places: [...places, ...added] }, expectedVersion: seen?.version ?? 0 })) === 'written') return;
+    }
+    throw new StoreUnavailable('documents', 'failed', `the free videos of ${user} are written by too many at once`);
   }
 
   /** Forgets a user. May be done again. @throws StoreUnavailable */

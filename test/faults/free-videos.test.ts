@@ -118,6 +118,26 @@ describe('videos of free models', () => {
     }
   }, 120_000);
 
+  it('count for the account that a visitor becomes part of, beside its own, however often that is told', async () => {
+    const world = await worldOf();
+    const process = await world.boot();
+    const bob: Submitter = { ...ann, id: 'bob' as UserId }; // as above
+    await world.ledger.grant(bob.id, 100);
+    for (const number of [1, 2]) await submit(process, number);
+    await submit(process, 3, bob);
+    const { freeVideos } = process.creation;
+    const before = await world.documents.collection({ name: 'free_videos', indexes: [] }, (value) => value);
+    const visitors = await before.get(ann.id);
+    await freeVideos.handOver(ann.id, bob.id);
+    // Cut off before the visitor's were forgotten, it is done again.
+    await before.put({ id: ann.id, document: visitors?.document, expectedVersion: 0 });
+    await freeVideos.handOver(ann.id, bob.id);
+    expect(await before.get(ann.id)).toBeUndefined();
+    expect(await submit(process, 4, bob)).toBe('USER_VIDEO_LIMIT');
+    await cancel(process, 1);
+    expect(await submit(process, 5, bob)).toBe('made');
+  });
+
   it('are forgotten with their user', async () => {
     const world = await worldOf();
     const process = await world.boot();
