@@ -12,7 +12,7 @@ export function welcomeNotice(userId: UserId, at: Millis): NewNotice {
   return { userId, cause: 'sign-up', at, content: { kind: 'credits-given', source: 'signup', amount: REWARDS.signup } };
 }
 
-/** What somebody is told whose credits expire soon: once for each time at which some do. @param now milliseconds since the epoch */
-export function expiryNotice({ account: { userId, appName, usageType }, at, amount }: ExpiringSoon, now: Millis): NewNotice {
-  return { userId, cause: `expiring.${appName}.${usageType}.${at}`, at: now, content: { kind: 'credits-expiring', amount, at } };
+/** What somebody is told whose credits expire soon: once for each time at which some do, dated when they came so near to it. */
+export function expiryNotice({ account: { userId, appName, usageType }, at, amount }: ExpiringSoon): NewNotice {
+  return { userId, cause: `expiring.${appName}.${usageType}.${at}`, at: at - TOLD_BEFORE_MS, content: { kind: 'credits-expiring', amount, at } };
 }

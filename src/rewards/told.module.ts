@@ -63,7 +63,7 @@ export class ToldModule implements OnModuleInit, OnApplicationBootstrap, OnModul
   async remind(): Promise<void> {
     try {
       const now = this.clock.now();
-      for await (const page of await this.queries.execute(new FindExpiring(now, now + TOLD_BEFORE_MS))) for (const soon of page) await this.commands.execute(new Notify(expiryNotice(soon, now)));
+      for await (const page of await this.queries.execute(new FindExpiring(now, now + TOLD_BEFORE_MS))) for (const soon of page) await this.commands.execute(new Notify(expiryNotice(soon)));
     } catch (error) {
       this.log.warn({ err: error }, 'whose credits expire soon could not be told; it is tried again in an hour');
     }
