@@ -89,11 +89,11 @@ export function currencyShown({ moreCurrency, usageCount }: Pick<Product, 'moreC
   return Object.hasOwn(moreCurrency, wanted) || usageCount === 0 ? wanted : DEFAULT_CURRENCY;
 }
 
-/** A product's price as it is shown and charged to who would pay in a currency. */
+/** A product's price as it is shown and charged to who would pay in a currency: the default one where it is unknown what the other is worth. */
 export function priceShown(product: Pick<Product, 'price' | 'moreCurrency' | 'usageCount'>, wanted: string): Money {
   const currency = currencyShown(product, wanted);
-  if (currency === DEFAULT_CURRENCY) return money(product.price, currency);
   const own = Object.hasOwn(product.moreCurrency, currency) ? product.moreCurrency[currency] : undefined;
+  if (currency === DEFAULT_CURRENCY || (own === undefined && !CURRENCY_RATES.has(currency))) return money(product.price, DEFAULT_CURRENCY);
   return money(own ?? convertPrice(product.price, currency), currency);
 }
 

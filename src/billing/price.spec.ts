@@ -84,6 +84,7 @@ describe('the currency shown', () => {
     expect(priceShown({ ...given, usageCount: 300 }, 'eur')).toEqual(money(1_395, 'eur'));
     expect(priceShown({ ...given, usageCount: 300 }, 'gbp')).toEqual(money(1_500, 'usd'));
     expect(priceShown({ price: 0, moreCurrency: {}, usageCount: 0 }, 'gbp')).toEqual(money(0, 'gbp'));
+    expect(priceShown({ price: 500, moreCurrency: {}, usageCount: 0 }, 'xxx')).toEqual(money(500, 'usd'));
   });
 });
 
