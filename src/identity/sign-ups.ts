@@ -6,6 +6,7 @@ import type { SessionId, UserId } from '../platform/http/session-user.js';
 import type { Random } from '../platform/random.js';
 import { emailCode, linkId, linkToken } from './links.js';
 import { letterDue } from './messages.js';
+import { nameText } from './profile/profile.shared.js';
 import { linkedIdentity } from './providers/identities.js';
 import { sweepEnded, update } from './update.js';
 import { sessionId } from './user.js';
@@ -53,7 +54,7 @@ export type SignUpDocument = z.infer<typeof signUpDocument>;
 const MOST_NAME_LENGTH = 80;
 /** A name as it may stand on a page and in a cookie; undefined when nothing of it can. */
 export const nameOf = (given: string | undefined): string | undefined => {
-  const name = (given ?? '').normalize('NFC').replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  const name = nameText(given ?? '');
   return name === '' ? undefined : [...name].slice(0, MOST_NAME_LENGTH).join('');
 };
 

@@ -78,7 +78,7 @@ describe('writing to whoever runs the installation', () => {
   });
 
   it.each<readonly [string, object, string]>([
-    ['without a name', { name: '  ' }, 'name'], ['with no address', { email: 'nobody' }, 'email'], ['to a domain that is none', { email: 'a@b%2ecom.example' }, 'email'],
+    ['without a name', { name: ' \u200b ' }, 'name'], ['with no address', { email: 'nobody' }, 'email'], ['to a domain that is none', { email: 'a@b%2ecom.example' }, 'email'],
     ['without words', { message: ' hello ' }, 'message'], ['with too many', { message: 'x'.repeat(4_001) }, 'message'], ['about nothing known', { topic: 'gossip' }, 'topic'], ['about a creation that is no id', { creationId: '../../etc' }, 'creationId'],
   ])('is refused %s', async (_what, wrong, field) => {
     const sent = { ...message('wrong@example.org'), ...wrong };

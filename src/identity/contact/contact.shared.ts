@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameText } from '../profile/profile.shared.js';
 
 /** What a message may be about; in the order in which it is offered. */
 export const CONTACT_TOPICS = ['question', 'problem', 'credits', 'account', 'idea', 'other'] as const;
@@ -13,7 +14,7 @@ export type ContactState = (typeof CONTACT_STATES)[number];
 
 /** What somebody writes, as the browser checks it before it is sent and the server when it comes. */
 export const contactForm = z.object({
-  name: z.string().trim().min(1).max(CONTACT_LENGTH.name),
+  name: z.string().overwrite(nameText).min(1).max(CONTACT_LENGTH.name),
   email: z.email().max(CONTACT_LENGTH.email),
   topic: z.enum(CONTACT_TOPICS),
   message: z.string().trim().min(CONTACT_LENGTH.leastMessage).max(CONTACT_LENGTH.message),

@@ -5,7 +5,10 @@ export const NAME_LENGTH = 60;
 /** Pixels of each side of the picture that stands for somebody. */
 export const AVATAR_SIDE = 256;
 
-const part = z.string().trim().max(NAME_LENGTH);
+/** A name as it may stand on a page, in a letter and in a cookie: one line, nothing in it that is not seen; empty when nothing is left. */
+export const nameText = (text: string): string => text.normalize('NFC').replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+
+const part = z.string().overwrite(nameText).max(NAME_LENGTH);
 
 /** What somebody says of their names; an empty one is none. */
 export const profileInput = z.object({
