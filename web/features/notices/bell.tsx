@@ -40,9 +40,12 @@ function Ringing() {
     <IconButton label={t('bell', { count: unread })} aria-haspopup="dialog" className="relative" {...(phone ? { onClick: () => setOpen(true) } : {})}>
       <Icon of={BellIcon} />
       {unread === 0 ? null : (
-        <span aria-hidden className="num absolute end-0.5 top-0.5 grid h-4 min-w-4 place-items-center rounded-full bg-accent px-1 text-2xs font-strong text-accent-ink">
-          {unread > COUNTED ? `${format.number(COUNTED)}+` : format.number(unread)}
-        </span>
+        // Drawn by the style sheet: the button's label says it in words, in which the figure need not stand as it stands here.
+        <span
+          aria-hidden
+          data-count={unread > COUNTED ? `${format.number(COUNTED)}+` : format.number(unread)}
+          className="num absolute end-0.5 top-0.5 grid h-4 min-w-4 place-items-center rounded-full bg-accent px-1 text-2xs font-strong text-accent-ink before:content-[attr(data-count)]"
+        />
       )}
     </IconButton>
   );
