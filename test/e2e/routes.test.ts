@@ -143,6 +143,8 @@ describeWith(chromiumPath, 'Chromium', 'every route', () => {
     const works = page.getByRole('main').locator('li');
     await until(() => works.count(), (count) => count === 1);
     await page.getByRole('link', { name: 'Any style' }).click();
+    // Each filter's address rests on the others that are chosen.
+    await until(() => works.count(), (count) => count > 3);
     await page.getByRole('link', { name: 'Videos' }).click();
     await until(() => works.count(), (count) => count === 3);
     const prompt = (await works.first().getByRole('img').getAttribute('alt')) ?? '';
