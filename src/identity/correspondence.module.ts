@@ -1,4 +1,4 @@
-import { Inject, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Inject, Module, type OnApplicationShutdown, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { EventBus } from '@nestjs/cqrs';
 import type { Clock } from '../kernel/clock.js';
@@ -58,9 +58,10 @@ const FIRST_SWEEP_MS = 60_000;
     NotifyHandler, ReadNoticesHandler, ListNoticesHandler, WatchNoticesHandler,
   ],
 })
-export class CorrespondenceModule implements OnModuleInit, OnApplicationShutdown {
+export class CorrespondenceModule implements OnModuleInit, OnModuleDestroy, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
   private first: NodeJS.Timeout | undefined;
+  private sweeping: Promise<void> | undefined;
   private stopHearing = (): void => undefined;
 
   constructor(
@@ -90,16 +91,21 @@ export class CorrespondenceModule implements OnModuleInit, OnApplicationShutdown
     this.stopHearing = noticesBroadcast(this.shared).hear(({ userId }) => {
       this.events.publish(new NoticesChanged(userId));
     });
-    this.timer = setInterval(() => void this.sweep(), SWEEP_EVERY_MS);
+    this.timer = setInterval(() => this.sweepOnce(), SWEEP_EVERY_MS);
     this.timer.unref();
     // A process that is started anew more often than that sweeps too.
-    this.first = setTimeout(() => void this.sweep(), FIRST_SWEEP_MS);
+    this.first = setTimeout(() => this.sweepOnce(), FIRST_SWEEP_MS);
     this.first.unref();
   }
 
-  onApplicationShutdown(): void {
+  /** A sweep under way is waited for: after this the stores close. */
+  async onModuleDestroy(): Promise<void> {
     clearInterval(this.timer);
     clearTimeout(this.first);
+    await this.sweeping;
+  }
+
+  onApplicationShutdown(): void {
     this.stopHearing();
   }
 
@@ -117,6 +123,12 @@ export class CorrespondenceModule implements OnModuleInit, OnApplicationShutdown
     await this.contacts.forget(userId);
     if (emailKey !== undefined) await this.contacts.forgetAddress(emailKey);
     await this.notices.forget(userId);
+  }
+
+  private sweepOnce(): void {
+    this.sweeping ??= this.sweep().finally(() => {
+      this.sweeping = undefined;
+    });
   }
 
   private async sweep(): Promise<void> {

@@ -13,6 +13,7 @@ import type { TaskId, UserId } from '../../src/kernel/ids.js';
 import type { Relay } from '../../src/platform/documents/relay.js';
 import { callerOf } from '../../src/platform/http/trpc.js';
 import type { SessionUser } from '../../src/platform/http/session-user.js';
+import { TOLD_BEFORE_MS } from '../../src/rewards/notice.policy.js';
 import { ToldModule } from '../../src/rewards/told.module.js';
 import { member, PASSWORD, Person } from '../support/account.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -167,7 +168,7 @@ describe('whoever has credits that expire soon', () => {
     await told.remind();
     isDown = true;
     await told.remind();
-    expect(asked.map(({ notice }) => notice)).toEqual([{ userId: 'ann', cause: 'expiring.kinora.credits.500', at: 100, content: { kind: 'credits-expiring', amount: 7, at: 500 } }]);
+    expect(asked.map(({ notice }) => notice)).toEqual([{ userId: 'ann', cause: 'expiring.kinora.credits.500', at: 500 - TOLD_BEFORE_MS, content: { kind: 'credits-expiring', amount: 7, at: 500 } }]);
     expect(warned).toHaveLength(1);
   });
 });

@@ -11,6 +11,7 @@ import { useProjectName } from '@/features/projects/use-project-name';
 import { Link, usePathname, useRouter } from '@/i18n/navigation';
 import { useAllProjects } from '@/lib/data/projects';
 import { useTasks } from '@/lib/data/tasks';
+import { isMissing } from '@/lib/errors/failure';
 import { trpc } from '@/lib/trpc/client';
 import { Button, buttonStyle } from '@/ui/button';
 import { Card } from '@/ui/card';
@@ -149,6 +150,14 @@ function DayOfTasks({ day, open, onOpen }: { readonly day: Day; readonly open: s
   );
 }
 
+/** In the place of a creation that is not there, or could not be asked for, or is asked for now. */
+function Unknown({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  const t = useTranslations('creations');
+  if (error === null) return <Skeleton className="aspect-square w-full rounded-media" />;
+  if (isMissing(error, 'TASK_NOT_FOUND')) return <p className="text-sm text-ink-2">{t('drawer.notFound')}</p>;
+  return <ErrorState level={3} title={t('failedToLoad.title')} actions={<Button onClick={onRetry}>{t('failedToLoad.retry')}</Button>}>{t('failedToLoad.text')}</ErrorState>;
+}
+
 function Opened({ id, known, index, onShow }: { readonly id: string; readonly known: TaskView | undefined; readonly index: number; readonly onShow: (id: string | undefined, index?: number) => void }) {
   const t = useTranslations('creations.drawer');
   const wide = useWide();
@@ -157,7 +166,7 @@ function Opened({ id, known, index, onShow }: { readonly id: string; readonly kn
   const task = known ?? asked.data;
   const close = (): void => onShow(undefined);
   const body = task === undefined ? (
-    asked.isError ? <p className="text-sm text-ink-2">{t('notFound')}</p> : <Skeleton className="aspect-square w-full rounded-media" />
+    <Unknown error={asked.error} onRetry={() => void asked.refetch()} />
   ) : (
     <TaskDetails task={task} index={Math.min(Math.max(0, Number.isInteger(index) ? index : 0), task.outputs.length - 1)} closable={wide} onClosed={close} onChoose={(next) => onShow(id, next)} onCreated={(created) => onShow(created)} />
   );
