@@ -319,13 +319,14 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
           ({ hash } = chained);
           events.push(chained.event);
           size += chained.event.data.length + chained.event.metadata.length;
-          state = decider.evolve(state, event);
         }
         if (before > 0 && characters + size > MOST_CHARACTERS) {
           events.length = before;
           break;
         }
         characters += size;
+        // Not before it is known to find room: what is folded twice from one state is copied.
+        for (const event of decided.value) state = decider.evolve(state, event);
         // Only what has gone right to its end counts: a fault falls on its own command, and leaves nothing of it.
         after = { state, revision, hash };
         outcomes.push(ok({ token: { stream, revision }, events: decided.value }));
