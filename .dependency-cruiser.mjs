@@ -1,5 +1,5 @@
 const CONTEXTS = 'identity|billing|credits|creation|moderation|rewards|catalog|analytics';
-const PURE = `^src/(kernel/|.*\\.shared\\.ts$|.*\\.projection\\.ts$|credits/account\\.ts$|billing/subscription/|creation/task\\.ts$|creation/engine/scene/)`;
+const PURE = `^src/(kernel/|.*\\.shared\\.ts$|.*\\.projection\\.ts$|credits/account\\.ts$|billing/subscription/|billing/purchase/|creation/task\\.ts$|creation/engine/scene/)`;
 
 /** The arrows of docs/architecture.md. Each rule cites the decision it holds; test/rules plants a violation of each. */
 export default {

@@ -1,6 +1,8 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { createAnalyticsRouter } from './analytics/analytics.router.js';
-import { createSubLogRouter } from './billing/billing.router.js';
+import { createBillingRouter, createSubLogRouter } from './billing/billing.router.js';
+import { createInvoicesRouter } from './billing/invoices/invoices.router.js';
+import { createRevenueRouter } from './billing/finance/revenue.router.js';
 import { createCatalogRouter } from './catalog/catalog.router.js';
 import { createAvatarRouter } from './creation/avatar.router.js';
 import { createCreationRouters, createTaskRouter } from './creation/creation.router.js';
@@ -37,7 +39,10 @@ export function createAppRouter(deps: AppRouterDeps) {
     credits: createCreditsRouter(deps),
     subUsage: createSubUsageRouter(deps),
     subLog: createSubLogRouter(deps),
+    billing: createBillingRouter(deps),
+    invoices: createInvoicesRouter(deps),
     finance: createFinanceRouter(deps),
+    revenue: createRevenueRouter(deps),
     ...createCreationRouters(deps),
     task: createTaskRouter(deps),
     project: createProjectRouter(deps),

@@ -1,5 +1,13 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { BillingModule } from './billing/billing.module.js';
+import { SandboxTimeModule } from './billing/sandbox-time.module.js';
+import { ShopModule } from './billing/shop.module.js';
+import { RevenueExportModule } from './billing/finance/revenue.export.module.js';
+import { TierModule } from './billing/tier.module.js';
+import { TraceModule } from './billing/finance/trace.module.js';
+import { PaidGrantsOwner } from './billing/index.js';
+import { InvoicesModule } from './billing/invoices/invoices.module.js';
+import { LettersModule } from './billing/letters/letters.module.js';
 import { AnalyticsModule } from './analytics/analytics.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import type { Config } from './config.js';
@@ -9,7 +17,7 @@ import { RecipeModule } from './creation/recipe/recipe.module.js';
 import { UploadsModule } from './creation/uploads/uploads.module.js';
 import { CreditsModule } from './credits/credits.module.js';
 import { FinanceModule } from './credits/finance.module.js';
-import { HoldOwners, WorkNames } from './credits/index.js';
+import { GrantOwners, HoldOwners, WorkNames } from './credits/index.js';
 import { ProofModule } from './credits/proof/proof.module.js';
 import { StatementModule } from './credits/statement.module.js';
 import { CorrespondenceModule } from './identity/correspondence.module.js';
@@ -24,8 +32,9 @@ import { ToldModule } from './rewards/told.module.js';
 /** The whole product: the platform and every context. */
 @Module({})
 export class AppModule {
-  /** Credits is told who holds credits for work, and what the works are called. */
-  constructor(owners: HoldOwners, creation: Creation, names: WorkNames) {
+  /** Credits is told who holds credits for work, who was paid for grants, and what the works are called. */
+  constructor(owners: HoldOwners, creation: Creation, names: WorkNames, grants: GrantOwners, paid: PaidGrantsOwner) {
+    grants.add(paid.grants);
     owners.add(taskHolds(creation.tasks));
     names.add(taskNames(creation));
   }
@@ -44,6 +53,13 @@ export class AppModule {
         ProofModule,
         StatementModule,
         BillingModule,
+        ShopModule,
+        SandboxTimeModule,
+        RevenueExportModule,
+        TierModule,
+        InvoicesModule,
+        LettersModule,
+        TraceModule,
         CatalogModule,
         ModerationModule,
         AnalyticsModule,

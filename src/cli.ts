@@ -3,6 +3,8 @@ import { NestFactory } from '@nestjs/core';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AppModule } from './app.module.js';
+import { billingCli } from './billing/finance/cli.js';
+import { webhooksCli } from './billing/cli.js';
 import { areStoresShared, readConfig, ROLES } from './config.js';
 import { ledgerCli } from './credits/cli.js';
 import { usersCli } from './identity/cli.js';
@@ -14,7 +16,7 @@ import { projectionsCli } from './platform/projections/cli.js';
 import { judgeRoles } from './roles.js';
 
 /** The operator's commands, a group for each part of the product; `npm run <group> -- <command>` runs one. */
-const GROUPS = [projectionsCli, ledgerCli, usersCli];
+const GROUPS = [projectionsCli, ledgerCli, webhooksCli, billingCli, usersCli];
 
 /**
  * Opens the stores of the configuration, and every module on them with no role: nothing is served, followed or drawn meanwhile.

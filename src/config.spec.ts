@@ -5,7 +5,7 @@ describe('the configuration', () => {
   it('needs nothing to be set, and then listens on this machine alone with every role', () => {
     expect(readConfig({})).toEqual({
       mode: 'production', port: 3000, host: '127.0.0.1', dataDir: './data', roles: new Set(['api', 'worker', 'projector', 'web']),
-      logLevel: 'warn', trustProxy: false, mailFrom: 'Kinora <no-reply@localhost>', visitorGrantsPerAddress: 20, signUpRefusedTo: 'none', freeUseRefusedTo: 'none', apiUrls: [],
+      logLevel: 'warn', trustProxy: false, mailFrom: 'Kinora <no-reply@localhost>', visitorGrantsPerAddress: 20, signUpRefusedTo: 'none', freeUseRefusedTo: 'none', buyRefusedTo: 'none', invoiceSeller: ['Kinora'], apiUrls: [],
     });
   });
 
@@ -79,5 +79,12 @@ describe('the configuration', () => {
   it('leaves the data folder to one process as long as one store has no server', () => {
     expect(embeddedByVariable(readConfig({ MONGODB_URL: 'mongodb://mongo' }))).toEqual(['EVENT_STORE_URL', 'REDIS_URL', 'S3_BUCKET']);
     expect(areStoresShared(readConfig({}))).toBe(false);
+  });
+
+  it('takes Stripe’s key and its endpoint’s secret together, and repeats neither', () => {
+    const keys = { STRIPE_SECRET_KEY: 'sk_test_123', STRIPE_WEBHOOK_SECRET: 'whsec_123' };
+    expect(readConfig(keys).stripe).toEqual({ secretKey: 'sk_test_123', webhookSecret: 'whsec_123' });
+    expect(() => readConfig({ STRIPE_SECRET_KEY: 'sk_test_123' })).toThrow(/STRIPE_WEBHOOK_SECRET: is missing/);
+    expect(() => readConfig({ ...keys, STRIPE_SECRET_KEY: 'a key' })).toThrow(/^STRIPE_SECRET_KEY: (?!.*a key)/);
   });
 });

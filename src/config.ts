@@ -73,6 +73,8 @@ const environment = z.object({
   MAIL_FROM: z.string().regex(/^([^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, 'expected an address, such as Kinora <no-reply@kinora.example>').default('Kinora <no-reply@localhost>'),
   /** Where letters about messages of the contact form go; none are sent when not given, and the messages stand under administration alone. */
   SUPPORT_ADDRESS: z.email().optional(),
+  /** Who sells, as invoices name them: lines parted by `|`, the name first. */
+  INVOICE_SELLER: z.string().max(1_000).transform((text) => text.split('|').map((line) => line.trim()).filter((line) => line !== '')).pipe(z.array(z.string().max(200)).min(1).max(10)).default(['Kinora']),
   /** Where FFmpeg and ffprobe are; otherwise those on PATH, else those that came with the packages. */
   FFMPEG_PATH: z.string().min(1).optional(),
   FFPROBE_PATH: z.string().min(1).optional(),
@@ -93,8 +95,15 @@ const environment = z.object({
   SIGN_UP_REFUSED_TO: z.enum(COUNTRY_LIMITS).default('none'),
   /** To which countries creating without a plan is refused, by the same lists. */
   FREE_USE_REFUSED_TO: z.enum(COUNTRY_LIMITS).default('none'),
+  /** To which countries nothing is sold, by the same lists. */
+  BUY_REFUSED_TO: z.enum(COUNTRY_LIMITS).default('none'),
   /** Visitors who are given credits, an address and day; 0 for no cap. */
   VISITOR_GRANTS_PER_ADDRESS: z.coerce.number().int().min(0).default(20),
+  /** Taking real payments by Stripe: the account's secret key, and the secret of the endpoint that its events are sent to. */
+  STRIPE_SECRET_KEY: z.string().regex(/^[sr]k_(test|live)_\w+$/, 'expected a secret or restricted key, such as sk_test_…').optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().regex(/^whsec_\S+$/, 'expected the signing secret of a webhook endpoint, such as whsec_…').optional(),
+  /** Where somebody else answers in Stripe's place, as stripe-mock does. */
+  STRIPE_API_URL: origin.optional(),
   /** Each of these takes the place of an embedded store. */
   EVENT_STORE_URL: server(/^esdb(\+discover)?$/, 'esdb://event-store:2113?tls=false').optional(),
   MONGODB_URL: server(/^mongodb(\+srv)?$/, 'mongodb://mongo:27017/kinora?replicaSet=rs0').optional(),
@@ -125,6 +134,8 @@ const environment = z.object({
     if (value[id] !== undefined) missing(secret, `is missing, though ${id} is set`);
     if (value[secret] !== undefined) missing(id, `is missing, though ${secret} is set`);
   }
+  if (value.STRIPE_SECRET_KEY !== undefined) missing('STRIPE_WEBHOOK_SECRET', 'is missing, though STRIPE_SECRET_KEY is set');
+  if (value.STRIPE_WEBHOOK_SECRET !== undefined) missing('STRIPE_SECRET_KEY', 'is missing, though STRIPE_WEBHOOK_SECRET is set');
   // Neither leaves the keys to the machine, as Amazon's own do.
   if (value.S3_ACCESS_KEY_ID !== undefined) missing('S3_SECRET_ACCESS_KEY', 'is missing, though S3_ACCESS_KEY_ID is set');
   if (value.S3_SECRET_ACCESS_KEY !== undefined) missing('S3_ACCESS_KEY_ID', 'is missing, though S3_SECRET_ACCESS_KEY is set');
@@ -159,6 +170,14 @@ export interface OAuth2Config {
   readonly userInfoUrl: string;
 }
 
+/** An account at Stripe. */
+export interface StripeConfig {
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  /** Who answers in Stripe's place. */
+  readonly apiUrl?: string;
+}
+
 /** Everything that the operator may set, checked. */
 export interface Config {
   readonly mode: 'production' | 'development' | 'test';
@@ -177,6 +196,8 @@ export interface Config {
   readonly authSecret?: string;
   readonly mailFrom: string;
   readonly supportAddress?: string;
+  /** Lines, the name first. */
+  readonly invoiceSeller: readonly string[];
   readonly ffmpegPath?: string;
   readonly ffprobePath?: string;
   readonly workerConcurrency?: number;
@@ -184,8 +205,11 @@ export interface Config {
   /** Ways to sign in beside the product's own. */
   readonly google?: OpenIdConfig;
   readonly facebook?: OAuth2Config;
+  /** Who takes payments; the sandbox when not given. */
+  readonly stripe?: StripeConfig;
   readonly signUpRefusedTo: CountryLimit;
   readonly freeUseRefusedTo: CountryLimit;
+  readonly buyRefusedTo: CountryLimit;
   /** `esdb://…`; the embedded event store when not given, and so with each below. */
   readonly eventStoreUrl?: string;
   readonly mongodbUrl?: string;
@@ -250,13 +274,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     ...(value.AUTH_SECRET === undefined ? {} : { authSecret: value.AUTH_SECRET }),
     mailFrom: value.MAIL_FROM,
     ...(value.SUPPORT_ADDRESS === undefined ? {} : { supportAddress: value.SUPPORT_ADDRESS }),
+    invoiceSeller: value.INVOICE_SELLER,
     ...(value.FFMPEG_PATH === undefined ? {} : { ffmpegPath: value.FFMPEG_PATH }),
     ...(value.FFPROBE_PATH === undefined ? {} : { ffprobePath: value.FFPROBE_PATH }),
     ...(value.WORKER_CONCURRENCY === undefined ? {} : { workerConcurrency: value.WORKER_CONCURRENCY }),
     visitorGrantsPerAddress: value.VISITOR_GRANTS_PER_ADDRESS,
     ...federatedOf(value),
+    ...stripeOf(value),
     signUpRefusedTo: value.SIGN_UP_REFUSED_TO,
     freeUseRefusedTo: value.FREE_USE_REFUSED_TO,
+    buyRefusedTo: value.BUY_REFUSED_TO,
     ...(value.EVENT_STORE_URL === undefined ? {} : { eventStoreUrl: value.EVENT_STORE_URL }),
     ...(value.MONGODB_URL === undefined ? {} : { mongodbUrl: value.MONGODB_URL }),
     ...(value.REDIS_URL === undefined ? {} : { redisUrl: value.REDIS_URL }),
@@ -275,6 +302,10 @@ function federatedOf(value: z.infer<typeof environment>): Pick<Config, 'google' 
     ...(googleId === undefined || googleSecret === undefined ? {} : { google: { clientId: googleId, clientSecret: googleSecret, issuer: value.GOOGLE_ISSUER } }),
     ...(facebookId === undefined || facebookSecret === undefined ? {} : { facebook: { clientId: facebookId, clientSecret: facebookSecret, authorizationUrl, tokenUrl, userInfoUrl } }),
   };
+}
+
+function stripeOf({ STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl }: z.infer<typeof environment>): { readonly stripe?: StripeConfig } {
+  return secretKey === undefined || webhookSecret === undefined ? {} : { stripe: { secretKey, webhookSecret, ...(apiUrl === undefined ? {} : { apiUrl }) } };
 }
 
 function s3Of(value: z.infer<typeof environment>): { readonly s3?: S3Config } {

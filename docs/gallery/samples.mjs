@@ -8,13 +8,23 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { drawPicture } from '../../dist/creation/engine/draw.js';
 import { findFfmpeg } from '../../dist/creation/engine/ffmpeg.js';
+import { composeTemplate } from '../../dist/creation/engine/templates/compose.js';
 import { changeBackground } from '../../dist/creation/engine/tools/change-background.js';
 import { matte } from '../../dist/creation/engine/tools/matte.js';
+import { paintIn } from '../../dist/creation/engine/tools/paint-in.js';
 import { removeObject } from '../../dist/creation/engine/tools/remove-object.js';
 import { restyle } from '../../dist/creation/engine/tools/restyle.js';
+import { uncrop } from '../../dist/creation/engine/tools/uncrop.js';
 import { upscale } from '../../dist/creation/engine/tools/upscale.js';
 import { videoFromImage } from '../../dist/creation/engine/video/from-image.js';
+import { restyleFilm } from '../../dist/creation/engine/video/restyle-film.js';
+import { videoFromPictures } from '../../dist/creation/engine/video/from-pictures.js';
+import { videoFromShots } from '../../dist/creation/engine/video/from-shots.js';
+import { extendFilm } from '../../dist/creation/engine/video/extend.js';
+import { videoFromTemplate } from '../../dist/creation/engine/video/from-template.js';
 import { videoFromText } from '../../dist/creation/engine/video/from-text.js';
+import { heardDemos } from './heard.mjs';
+import { repairDemos } from './repairs.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const samplesFolder = join(here, '../../web/public/samples');
@@ -58,7 +68,7 @@ async function put(name, pipeline) {
 }
 
 const ratioOf = ({ width, height }) => `${width} / ${height}`;
-const pair = async (id, before, after) => ({ before: await put(`${id}-before`, encode(before).removeAlpha()), after: await put(`${id}-after`, encode(after)), ratio: ratioOf(before) });
+const pair = async (id, before, after) => ({ before: await put(`${id}-before`, encode(before)), after: await put(`${id}-after`, encode(after)), ratio: ratioOf(before) });
 
 /** A low picture and the same one enlarged; the low one is stored as it is, and the page stretches it. */
 async function enlarged(roses) {
@@ -77,20 +87,46 @@ async function film(name, folder, address, made) {
 /** The part of the lake in the middle of which the woman stands. */
 const AROUND = { left: 10, top: 180, width: 640, height: 480 };
 
+/** A picture without its left, on a clear ground of its own size, and widened to it again. */
+async function widened(whole, left) {
+  const { width, height } = whole;
+  const part = await rasterOf(encode(whole).extract({ left, top: 0, width: width - left, height }));
+  const bare = await rasterOf(encode(part).extend({ left, background: { r: 0, g: 0, b: 0, alpha: 0 } }));
+  return [bare, await uncrop(part, { left, top: 0, right: 0, bottom: 0 }, quiet)];
+}
+
+const POSTER = { template: 'sale', palette: 'ocean', fields: { headline: 'Summer on wheels', sub: '−40%', line: 'Until Sunday, in every branch' }, width: 816, height: 1024 };
+
 async function demosOf(pictures, out) {
   const { car, lake, roses, robot, balloons } = pictures;
   const gone = await removeObject(lake, await ellipse(lake.width, lake.height, { x: 330, y: 500, across: 62, down: 160 }), quiet);
+  const { raster: withBalloon } = await paintIn(lake, await ellipse(lake.width, lake.height, { x: 560, y: 200, across: 120, down: 150 }), { prompt: 'a hot air balloon', seed: 3, style: 'natural' }, quiet);
   const subject = await matte(robot, quiet);
   const behind = await drawn({ prompt: 'palm beach at sunset', seed: 6, width: robot.width, height: robot.height });
   const { raster: painted } = await restyle(balloons, { prompt: '', style: 'watercolour', strength: 0.8, seed: 4 }, quiet);
   const moving = await film('animate', samplesFolder, '/samples', await videoFromImage(balloons, { motion: 'zoom-in', seconds: SECONDS, fps: FPS, width: 640, height: 430, seed: 1 }, out, quiet, new AbortController().signal));
+  const brushed = await film('restyle-film', samplesFolder, '/samples', await restyleFilm({ path: join(samplesFolder, 'animate.mp4'), facts: { hasSound: false } }, { style: 'watercolour', strength: 0.8, seed: 4, seconds: SECONDS, fps: FPS, width: 640, height: 430 }, out, quiet, new AbortController().signal));
+  const turned = await film('morph', samplesFolder, '/samples', await videoFromPictures(car, robot, { camera: 'drift', strength: 1, seconds: 3, fps: FPS, width: 512, height: 640 }, out, quiet, new AbortController().signal));
+  const shots = await film('shots', samplesFolder, '/samples', await videoFromShots({ prompt: 'A lake before mountains in the morning. Then a forest in the rain. A city at night', seed: 4, camera: 'pan-right', shots: 3, transition: 'wipe', sound: true, seconds: 4, fps: FPS, width: 400, height: 224 }, out, quiet, new AbortController().signal));
+  const longer = await film('extend', samplesFolder, '/samples', await extendFilm({ path: join(samplesFolder, 'animate.mp4'), facts: { hasSound: false } }, { seconds: SECONDS + 3, added: 3, fps: FPS, width: 640, height: 430 }, out, quiet, new AbortController().signal));
+  const printed = await film('effects', samplesFolder, '/samples', await videoFromTemplate([lake, car, balloons], { template: 'polaroid', seconds: 4, fps: FPS, width: 640, height: 430, seed: 3 }, out, quiet, new AbortController().signal));
   return {
     upscale: await enlarged(roses),
     erase: await pair('erase', ...(await Promise.all([lake, gone].map((one) => rasterOf(encode(one).extract(AROUND)))))),
+    paint: await pair('paint', lake, withBalloon),
+    widen: await pair('widen', ...await widened(lake, 170)),
+    poster: await pair('poster', car, (await composeTemplate({ ...POSTER, picture: car })).raster),
     cutOut: await pair('cut-out', car, await matte(car, quiet)),
     backdrop: await pair('backdrop', robot, await changeBackground(subject, behind, quiet)),
     restyle: await pair('restyle', balloons, painted),
     animate: { before: moving.poster, after: moving.poster, video: moving.video, ratio: '640 / 430' },
+    restyleFilm: { before: moving.poster, after: brushed.poster, video: brushed.video, ratio: '640 / 430' },
+    morph: { before: turned.poster, after: turned.poster, video: turned.video, ratio: '512 / 640' },
+    ...(await repairDemos(pictures, out, samplesFolder)),
+    shots: { before: shots.poster, after: shots.poster, video: shots.video, ratio: '400 / 224' },
+    ...(await heardDemos(out, samplesFolder)),
+    extend: { before: moving.poster, after: longer.poster, video: longer.video, ratio: '640 / 430' },
+    effects: { before: printed.poster, after: printed.poster, video: printed.video, ratio: '640 / 430' },
   };
 }
 

@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, QueryBus, type ICommandHandler } from '@nestjs/cqrs';
+import { GetSubLog } from '../billing/index.js';
 import { FindUser, Limits, type SessionUser } from '../identity/index.js';
 import { userGroupTag } from '../identity/user-groups.shared.js';
 import type { Clock } from '../kernel/clock.js';
@@ -10,8 +11,8 @@ import { CLOCK, RATE_LIMIT } from '../platform/tokens.js';
 import { countsOf } from './counts.js';
 import { DayCounts } from './day-counts.js';
 import type { EventBatch } from './events.shared.js';
-import type { UserStatus } from './names.shared.js';
 import { dayOf } from './report.js';
+import { statusOf } from './status.shared.js';
 import { Visits } from './visits.js';
 
 /** Batches of one user: many times what a browser sends that gathers for five seconds, in several tabs. */
@@ -28,9 +29,6 @@ export class RecordEvents extends Command<Result<void, ProductError>> {
     super();
   }
 }
-
-/** Specification section 3, "User-status property". */
-const statusOf = ({ email }: Pick<SessionUser, 'email'>): UserStatus => (email === undefined ? 'anon' : 'free');
 
 /**
  * A batch is noted with its visit first and counted then: a process that ends in between, or a store that cannot be reached, leaves it
@@ -52,7 +50,10 @@ export class RecordEventsHandler implements ICommandHandler<RecordEvents> {
     const answer = await this.rateLimit.take(`analytics:${user.id}`, BATCHES);
     if (!answer.allowed) return err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(answer.retryAfterMs / 1_000) }));
     const found = await this.queries.execute(new FindUser(user.id));
-    const who = { status: statusOf(user), group: userGroupTag(found?.userGroup) };
+    const isMember = user.email !== undefined;
+    // A plan in force has no status of its own in the specification: it is counted with those who have an account.
+    const status = statusOf(isMember, isMember ? await this.queries.execute(new GetSubLog(user.id, 'kinora')) : undefined) ?? 'free';
+    const who = { status, group: userGroupTag(found?.userGroup) };
     const day = dayOf(this.clock.now());
     const noting = await this.visits.note(batch, { day, status: who.status }, () => this.limits.visit(user.id, ip));
     if (!noting.ok) return noting;

@@ -36,7 +36,7 @@ export type SubMode = (typeof SUB_MODES)[number];
 export const ONLY_IN: Readonly<Partial<Record<SubMode, Flow>>> = { chat_to_image: 'canvas', ai_shorts: 'easy' };
 
 /** What a form makes: a sub-mode, or one of the tools for a picture, which the specification lists beside them. */
-export const FORM_TYPES = [...SUB_MODES, 'image_upscale', 'object_removal', 'background_removal', 'background_change'] as const;
+export const FORM_TYPES = [...SUB_MODES, 'image_upscale', 'object_removal', 'painting', 'background_removal', 'background_change', 'sound_effects', 'image_uncrop', 'video_extension', 'face_swap', 'template_image', 'template_video', 'subtitle_removal'] as const;
 export type FormType = (typeof FORM_TYPES)[number];
 
 const FORM_TYPE_OF = {
@@ -44,10 +44,22 @@ const FORM_TYPE_OF = {
   'image2Image.create': 'image_to_image',
   'imageTools.upscale': 'image_upscale',
   'imageTools.objectRemover': 'object_removal',
+  'imageTools.painting': 'painting',
   'imageTools.backgroundRemover': 'background_removal',
   'imageTools.backgroundChanger': 'background_change',
+  'imageTools.uncrop': 'image_uncrop',
+  'audioVideo.createAudioVideo': 'sound_effects',
+  'aiShorts.create': 'ai_shorts',
+  'imageTools.faceSwap': 'face_swap',
+  'template2Image.create': 'template_image',
   'video.createVideoByText': 'text_to_video',
+  'video.createVideoByTextV2': 'text_to_video',
   'video.createVideoByImage': 'image_to_video',
+  'video.createVideoByImageV2': 'image_to_video',
+  'video.createVideoByTemplate': 'template_video',
+  'videoTools.videoSubtitlesRemove': 'subtitle_removal',
+  'video.createVideoByVideo': 'video_to_video',
+  'video.videoExtender': 'video_extension',
 } as const satisfies Readonly<Record<ProcedureName, FormType>>;
 
 /** The form type of a creation call. */

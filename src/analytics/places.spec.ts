@@ -16,9 +16,12 @@ describe('the area of a page', () => {
 });
 
 describe('the form type of a creation call', () => {
-  it('is another one for each', () => {
+  it('is another one for each, but that a call and its second version are one sub-mode', () => {
     const types = PROCEDURES.map(formTypeOf);
-    expect(new Set(types).size).toBe(PROCEDURES.length);
+    const first = PROCEDURES.filter((procedure) => !procedure.endsWith('V2'));
+    expect(new Set(types).size).toBe(first.length);
+    expect(new Set(first.map(formTypeOf)).size).toBe(first.length);
+    for (const procedure of PROCEDURES.filter((one) => one.endsWith('V2'))) expect([procedure, first.filter((one) => `${one}V2` === procedure).map(formTypeOf)]).toEqual([procedure, [formTypeOf(procedure)]]);
     expect(types.every((type) => FORM_TYPES.includes(type))).toBe(true);
   });
 });

@@ -13,8 +13,11 @@ import { PolicyRunner } from '../platform/projections/policy-runner.js';
 import { ProjectionRunner } from '../platform/projections/projection-runner.js';
 import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOGGER } from '../platform/tokens.js';
 import { createSubscriptionLoop, RecordFactsHandler, SUBSCRIPTION_LOOP, type SubscriptionLoop } from './commands.js';
+import { RevenueModule } from './finance/revenue.module.js';
+import { GatewaysModule } from './gateways/gateways.module.js';
 import { grantPolicy, isSettled, type AccountChange } from './grant.policy.js';
-import { PaymentPlatforms } from './platforms.js';
+import { createPurchaseLoop, PURCHASE_LOOP, RecordPurchaseHandler } from './purchase.commands.js';
+import { purchasePolicy } from './purchase.policy.js';
 import { BillingReads, GetEntitlementsHandler, GetSubLogHandler } from './queries.js';
 import { subscriptionProjection } from './subscription.projection.js';
 import { sweepMonths } from './sweep.js';
@@ -26,6 +29,7 @@ interface RoleConfig {
 const SWEEP_EVERY_MS = 60_000;
 
 @Module({
+  imports: [GatewaysModule, RevenueModule],
   providers: [
     {
       provide: SUBSCRIPTION_LOOP,
@@ -37,9 +41,14 @@ const SWEEP_EVERY_MS = 60_000;
       inject: [DOCUMENTS, ParkedStreams, LogRuntime],
       useFactory: async (documents: DocumentStore, parked: ParkedStreams, runtime: LogRuntime) => new BillingReads(await ProjectionRunner.open(subscriptionProjection, documents, parked), runtime),
     },
-    PaymentPlatforms, RecordFactsHandler, GetSubLogHandler, GetEntitlementsHandler,
+    {
+      provide: PURCHASE_LOOP,
+      inject: [EVENT_STORE, LOGGER],
+      useFactory: (events: EventStore, log: Logs) => createPurchaseLoop(events, (err) => log.warn({ err }, 'the event store could not answer a command of a purchase')),
+    },
+    RecordFactsHandler, RecordPurchaseHandler, GetSubLogHandler, GetEntitlementsHandler,
   ],
-  exports: [BillingReads, PaymentPlatforms],
+  exports: [BillingReads, GatewaysModule, SUBSCRIPTION_LOOP],
 })
 export class BillingModule implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
@@ -59,6 +68,7 @@ export class BillingModule implements OnModuleInit, OnApplicationBootstrap, OnMo
   onModuleInit(): void {
     this.runtime.add(this.reads.subscriptions);
     this.runtime.add(new PolicyRunner(grantPolicy, (asked) => this.change(asked), this.parked));
+    this.runtime.add(new PolicyRunner(purchasePolicy, (asked) => this.change(asked), this.parked));
   }
 
   onApplicationBootstrap(): void {

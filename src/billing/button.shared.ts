@@ -7,7 +7,8 @@ export type ButtonState = (typeof BUTTON_STATES)[number];
 
 /**
  * What the button under a plan does: `start` a subscription, `upgrade` to more, nothing for the `current` plan, and nothing
- * (`disabled`) for a plan that cannot be had from where one stands: a smaller one, or any while a payment is outstanding or the plan is paused.
+ * (`disabled`) for a plan that cannot be had from where one stands: a smaller one, or any while a payment is outstanding or the plan is paused
+ * or on trial.
  * @param product the plan the button stands under
  * @param current the plan that one has, the free one included
  */
@@ -19,5 +20,5 @@ export function buttonState(product: Pick<Product, 'priceId' | 'productName' | '
     return isPaidName(product.productName) ? 'start' : 'disabled';
   }
   if (isCurrent) return 'current';
-  return isActiveStatus(current.status) && isUpgrade(product, current.subProductRelation) && canUpgrade(current, platform) ? 'upgrade' : 'disabled';
+  return current.status === 'active' && isUpgrade(product, current.subProductRelation) && canUpgrade(current, platform) ? 'upgrade' : 'disabled';
 }

@@ -11,8 +11,8 @@ import { currentTraceparent } from '../platform/telemetry/tracing.js';
 import { CLOCK } from '../platform/tokens.js';
 import { StoreUnavailable } from '../platform/unavailable.js';
 import { findProduct } from './products.seed.js';
-import { SUBSCRIPTION_PREFIX, subscriptionCodec, type Fact, type SubscriptionEvent } from './subscription/events.js';
-import { checkOwner, recordable, type ToldFact } from './subscription/facts.js';
+import { SUBSCRIPTION_PREFIX, subscriptionCodec, type SubscriptionEvent } from './subscription/events.js';
+import { checkOwner, recordable, type RecordableFact, type ToldFact } from './subscription/facts.js';
 import { subscriptionDecider, type SubscriptionCommand } from './subscription/subscription.js';
 import type { Owner, SubscriptionState } from './subscription/subscription.state.js';
 
@@ -65,7 +65,7 @@ export class RecordFactsHandler implements ICommandHandler<RecordFacts> {
   async execute({ owner, externalId, facts, causedBy }: RecordFacts): Promise<Result<Recorded, ProductError>> {
     const whose = checkOwner(owner);
     if (!whose.ok) return whose;
-    const checked: Fact[] = [];
+    const checked: RecordableFact[] = [];
     for (const told of facts) {
       const fact = recordable(told, owner.appName, findProduct);
       if (!fact.ok) return fact;

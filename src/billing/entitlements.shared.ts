@@ -6,8 +6,8 @@ import { TIERS, tierOfPlan, type Tier } from './product.shared.js';
 /** How long what a plan allows outlasts the end of a paid period while its renewal is tried again. */
 export const GRACE_MS = 7 * 86_400_000;
 
-/** The queue's lanes and the turns of one person in each a round, so that who pays waits less and nobody waits for ever. */
-export const LANE_TURNS = { free: 1, plan: 2, fast: 4 } as const;
+/** The queue's lanes and the turns of each a round, so that who pays waits less and nobody waits for ever. What costs an unlimited plan nothing waits in a lane of its own. */
+export const LANE_TURNS = { relaxed: 1, free: 1, plan: 2, fast: 4 } as const;
 export type Lane = keyof typeof LANE_TURNS;
 
 /** What a plan allows (product decisions, "Who may do what"). */
@@ -15,16 +15,18 @@ export interface Entitlements {
   /** Of the plan that is paid for now; `free` for none. */
   readonly tier: 'free' | PaidTier;
   /** Tasks that run at the same time. */
-  readonly parallelTasks: number | 'any';
+  readonly parallelTasks: number;
   /** Models and effects of plans. */
   readonly proModels: boolean;
-  /** Of the shorter side of what is made, pixels; `any` is what the models themselves allow. */
+  /** Of a film, as resolutions are called: 720 is 720p; `any` is what the models themselves allow. Pictures are as large as their model makes them. */
   readonly mostShortSide: number | 'any';
   /** Whether what is made carries the product's mark. */
   readonly watermark: boolean;
   readonly lane: Lane;
   /** Models of the relaxed queue cost no credits. */
   readonly relaxedFree: boolean;
+  /** Creations that do so in a day (UTC); what comes after costs as usual. */
+  readonly relaxedADay: number;
 }
 
 /**
@@ -73,8 +75,13 @@ export function highestEntitlements(plans: readonly Plan[], now: Millis): Entitl
   return allowedBy(TIERS[Math.max(0, ...ranks)] ?? 'free');
 }
 
-function allowedBy(tier: Tier): Entitlements {
-  if (tier === 'free') return { tier, parallelTasks: 1, proModels: false, mostShortSide: 720, watermark: true, lane: 'free', relaxedFree: false };
+/** What a plan of a tier allows while it is in force: what pages tell of a plan that one has not. */
+export function allowedBy(tier: Tier): Entitlements {
+  if (tier === 'free') return { tier, parallelTasks: 1, proModels: false, mostShortSide: 720, watermark: true, lane: 'free', relaxedFree: false, relaxedADay: 0 };
   const isUnlimited = tier === 'unlimited' || tier === 'ultimate';
-  return { tier, parallelTasks: limitOf('parallelTasks', standingOf(MEMBER, tier)), proModels: true, mostShortSide: 'any', watermark: false, lane: isUnlimited ? 'fast' : 'plan', relaxedFree: isUnlimited };
+  const standing = standingOf(MEMBER, tier);
+  return {
+    tier, parallelTasks: limitOf('parallelTasks', standing), proModels: true, mostShortSide: 'any', watermark: false, lane: isUnlimited ? 'fast' : 'plan',
+    relaxedFree: isUnlimited, relaxedADay: limitOf('relaxedADay', standing),
+  };
 }

@@ -10,15 +10,15 @@ function plan(priceId: string, more: Partial<Plan> = {}): Plan {
   if (product === undefined) throw new Error(`no ${priceId}`);
   return { ...freePlan('kinora'), subscriptionId: 's', currentPeriodEnd: END, subProductRelation: [product], lastPaid: [product], ...more };
 }
-const FREE = { tier: 'free', parallelTasks: 1, proModels: false, mostShortSide: 720, watermark: true, lane: 'free', relaxedFree: false };
+const FREE = { tier: 'free', parallelTasks: 1, proModels: false, mostShortSide: 720, watermark: true, lane: 'free', relaxedFree: false, relaxedADay: 0 };
 const PAID = { proModels: true, mostShortSide: 'any', watermark: false };
 
 describe('what a plan allows', () => {
   it.each([
-    ['kinora-lite-monthly', { ...PAID, tier: 'basic', parallelTasks: 2, lane: 'plan', relaxedFree: false }],
-    ['kinora-pro-yearly', { ...PAID, tier: 'pro', parallelTasks: 4, lane: 'plan', relaxedFree: false }],
-    ['kinora-unlimited-monthly', { ...PAID, tier: 'unlimited', parallelTasks: 6, lane: 'fast', relaxedFree: true }],
-    ['kinora-plus-yearly', { ...PAID, tier: 'ultimate', parallelTasks: 8, lane: 'fast', relaxedFree: true }],
+    ['kinora-lite-monthly', { ...PAID, tier: 'basic', parallelTasks: 2, lane: 'plan', relaxedFree: false, relaxedADay: 0 }],
+    ['kinora-pro-yearly', { ...PAID, tier: 'pro', parallelTasks: 4, lane: 'plan', relaxedFree: false, relaxedADay: 0 }],
+    ['kinora-unlimited-monthly', { ...PAID, tier: 'unlimited', parallelTasks: 6, lane: 'fast', relaxedFree: true, relaxedADay: 100 }],
+    ['kinora-plus-yearly', { ...PAID, tier: 'ultimate', parallelTasks: 8, lane: 'fast', relaxedFree: true, relaxedADay: 200 }],
   ])('of %s', (priceId, allowed) => {
     expect(entitlementsOf(plan(priceId), END - 1)).toEqual(allowed);
   });

@@ -1,12 +1,17 @@
 import { projectionCollection } from '../kernel/projection.js';
+import { REVENUE_VERSION } from './finance/revenue.projection.js';
+import { PURCHASE_MONEY, SUBSCRIPTION_MONEY } from './finance/revenue.sources.js';
+import { INVOICES } from './invoices/invoices.projection.js';
 import { subscriptionProjection } from './subscription.projection.js';
 
 export { RecordFacts, subscriptionIdOf, subscriptionStream, type Recorded } from './commands.js';
 export { entitlementsOf, type Entitlements } from './entitlements.shared.js';
-export { PaymentPlatforms } from './platforms.js';
+export { BillingGateways } from './gateways/registry.js';
+export { PaidGrantsOwner } from './finance/trace.queries.js';
 export { findProduct, freeProduct, PRODUCTS } from './products.seed.js';
 export { GetEntitlements, GetSubLog } from './queries.js';
+export { RecordPurchase, purchaseIdOf, purchaseStream, type RecordedPurchase } from './purchase.commands.js';
 export type { ToldFact } from './subscription/facts.js';
 
 /** Names of the collections that are folded from the log and need not be kept elsewhere. */
-export const BILLING_PROJECTIONS: readonly string[] = [projectionCollection(subscriptionProjection).name];
+export const BILLING_PROJECTIONS: readonly string[] = [projectionCollection(subscriptionProjection).name, `${INVOICES.name}_v${INVOICES.version}`, ...[SUBSCRIPTION_MONEY, PURCHASE_MONEY].map(({ name }) => `${name}_v${REVENUE_VERSION}`)];

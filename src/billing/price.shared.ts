@@ -137,6 +137,12 @@ export function monthlyPrice(price: Money, months: number = DEFAULT_DURATION): H
   return { hundredths: scaleDown(inHundredths(price), { numerator: 1n, denominator: BigInt(months) }), currency: price.currency };
 }
 
+/** What a hundred come to of what is sold so many at a time, rounded down to 2 decimals: one alone may be worth less than a hundredth. @throws RangeError unless `count` is a whole number from 1 */
+export function hundredFor(price: Money, count: number): Hundredths {
+  if (!Number.isSafeInteger(count) || count < 1) throw new RangeError(`not a number of pieces: ${count}`);
+  return { hundredths: scaleDown(inHundredths(price), { numerator: 100n, denominator: BigInt(count) }), currency: price.currency };
+}
+
 /** Daily price: the monthly one divided by 30 (specification section 5), rounded down to 2 decimals as that is. */
 export function dailyPrice(monthly: Hundredths): Hundredths {
   return { hundredths: scaleDown(monthly.hundredths, { numerator: 1n, denominator: 30n }), currency: monthly.currency };
@@ -176,7 +182,10 @@ export function hundredthsText({ hundredths, currency }: Hundredths, language: s
 }
 
 function written(decimal: string, digits: number, currency: string, language: string): string {
-  const format = new Intl.NumberFormat(language, { style: 'currency', currency: currency.toUpperCase(), currencyDisplay: 'narrowSymbol', minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency: currency.toUpperCase(), currencyDisplay: 'symbol', minimumFractionDigits: digits, maximumFractionDigits: digits });
   // The text of a decimal number is formatted as it stands, without a float between; which its type cannot say of a string.
-  return format.format(decimal as Intl.StringNumericLiteral);
+  return keptTogether(format.format(decimal as Intl.StringNumericLiteral));
 }
+
+/** A sign such as `US$` stays one in a line that runs from right to left: its last character would be drawn on the other side of its letters. */
+const keptTogether = (text: string): string => (text.includes('\u200f') ? text.replace(/[A-Za-z]+\p{Sc}/gu, (sign) => `${sign}\u200e`) : text);

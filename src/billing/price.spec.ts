@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { money, ratioOf, scaleDown } from '../kernel/money.js';
 import { CURRENCY_RATES, DEFAULT_DISCOUNT, ENABLED_CURRENCIES, NO_DIVISION, PRICING_BY_COUNTRY, REGIONAL_FACTOR } from './currencies.seed.js';
 import {
-  convertPrice, currencyEntry, currencyOfCountry, currencyShown, dailyPrice, discounted, discountRateOf, fractionDigits, hundredthsText, isUsableCurrency, monthlyPrice, priceNumber, pricesElsewhere, priceShown,
+  convertPrice, currencyEntry, currencyOfCountry, currencyShown, dailyPrice, discounted, discountRateOf, fractionDigits, hundredFor, hundredthsText, isUsableCurrency, monthlyPrice, priceNumber, pricesElsewhere, priceShown,
   priceText, pricingOf,
 } from './price.shared.js';
 import { PRODUCTS } from './products.seed.js';
@@ -153,6 +153,22 @@ describe('a monthly price', () => {
   });
 });
 
+describe('what a hundred of a pack cost', () => {
+  it.each([[9_720, 'gbp', 2_000, 486], [744, 'eur', 100, 744], [930, 'eur', 1_000, 93], [1_197, 'jpy', 100, 119_700], [100, 'usd', 3, 3_333]])('of %i %s for %i is %i hundredths', (minor, currency, count, hundredths) => {
+    expect(hundredFor(money(minor, currency), count)).toEqual({ hundredths, currency });
+  });
+
+  it('are of a whole number of pieces', () => {
+    for (const count of [0, -1, 1.5]) expect(() => hundredFor(money(930, 'eur'), count)).toThrow(RangeError);
+  });
+
+  it('is something for every pack in every currency that is offered', () => {
+    for (const product of PRODUCTS.filter(({ duration, price }) => duration === null && price > 0)) {
+      for (const currency of ENABLED_CURRENCIES) expect(hundredFor(priceShown(product, currency), product.usageCount).hundredths).toBeGreaterThan(0);
+    }
+  });
+});
+
 describe('a discount', () => {
   it('is so many hundredths of the price', () => {
     expect(discountRateOf(40)).toEqual({ numerator: 40n, denominator: 100n });
@@ -174,8 +190,13 @@ describe('a price as it is read', () => {
     expect(priceNumber(money(minor, currency))).toBe(text);
   });
 
-  it.each([[1_500, 'usd', 'en', '$15'], [1_499, 'usd', 'en', '$14.99'], [2_245, 'jpy', 'en', '¥2,245'], [1_395, 'eur', 'de', '13,95\u00a0€'], [535_500, 'huf', 'en', 'Ft\u00a05,355']])('of %i %s in %s is %s', (minor, currency, language, text) => {
+  it.each([[1_500, 'usd', 'en', '$15'], [1_499, 'usd', 'en', '$14.99'], [2_245, 'jpy', 'en', '¥2,245'], [1_395, 'eur', 'de', '13,95\u00a0€'], [1_999, 'cad', 'en', 'CA$19.99'], [1_999, 'aud', 'de', '19,99\u00a0AU$'], [1_999, 'cny', 'en', 'CN¥19.99'], [1_500, 'sek', 'en', 'SEK\u00a015'], [535_500, 'huf', 'en', 'HUF\u00a05,355']])('of %i %s in %s is %s', (minor, currency, language, text) => {
     expect(priceText(money(minor, currency), language)).toBe(text);
+  });
+
+  it('keeps a sign of letters together where lines run from right to left', () => {
+    expect(priceText(money(1_499, 'usd'), 'ar')).toBe('\u200f14.99\u00a0US$\u200e');
+    expect(priceText(money(1_395, 'eur'), 'ar')).toBe('\u200f13.95\u00a0€');
   });
 
   it('of a month has two decimals unless it has none', () => {

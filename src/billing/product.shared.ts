@@ -31,6 +31,8 @@ export interface Product {
   /** Months that are paid for at once; 12 when it is not said. Null for what is bought once. */
   readonly duration?: number | null;
   readonly usageList: readonly ProductUsage[];
+  /** No longer sold. Who has it keeps it, at its price. */
+  readonly isRetired?: true;
 }
 
 /** Months of a product that does not say (specification section 3). */

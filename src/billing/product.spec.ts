@@ -75,7 +75,7 @@ describe('the button under a plan', () => {
 
   const higher = product('kinora-plus-monthly');
   const table: Readonly<Record<PlanStatus, string>> = {
-    active: 'upgrade', trialing: 'upgrade', past_due: 'disabled', paused: 'disabled', unpaid: 'disabled', canceled: 'start', incomplete: 'start', incomplete_expired: 'start',
+    active: 'upgrade', trialing: 'disabled', past_due: 'disabled', paused: 'disabled', unpaid: 'disabled', canceled: 'start', incomplete: 'start', incomplete_expired: 'start',
   };
   it.each(PLAN_STATUSES)('of a higher plan with a plan that is %s', (status) => {
     expect(buttonState(higher, plan('kinora-lite-monthly', { status }), on)).toBe(table[status]);

@@ -2,7 +2,10 @@ import type { AppName } from '../credits/credits.shared.js';
 import { pricesElsewhere } from './price.shared.js';
 import type { Product } from './product.shared.js';
 
-/** Everything that is sold, and the free plans: the operator's to change. A price id is never used again for another price. */
+/**
+ * Everything that is or was sold, and the free plans: the operator's to change. A price id is never used again for another price, and
+ * never taken out: what is no longer sold is marked `isRetired`, for whoever has it keeps it.
+ */
 const monthly = (productName: string, id: string, price: number, credits: number): Product => plan('kinora', productName, `${id}-monthly`, price, credits, 1);
 const yearly = (productName: string, id: string, price: number, credits: number): Product => plan('kinora', productName, `${id}-yearly`, price, credits, 12);
 

@@ -9,7 +9,7 @@ import type { ProjectionRunner } from '../platform/projections/projection-runner
 import { CLOCK } from '../platform/tokens.js';
 import { highestEntitlements, type Entitlements } from './entitlements.shared.js';
 import type { SubLog } from './plan.shared.js';
-import { PaymentPlatforms } from './platforms.js';
+import { BillingGateways } from './gateways/registry.js';
 import { subLogOf } from './sub-log.js';
 import type { SubscriptionEvent } from './subscription/events.js';
 import type { SubscriptionDocument } from './subscription.projection.js';
@@ -48,11 +48,11 @@ export class GetSubLog extends Query<SubLog> {
 export class GetSubLogHandler implements IQueryHandler<GetSubLog> {
   constructor(
     private readonly reads: BillingReads,
-    private readonly platforms: PaymentPlatforms,
+    private readonly gateways: BillingGateways,
   ) {}
 
   async execute({ userId, appName, after }: GetSubLog): Promise<SubLog> {
-    return subLogOf(appName, await this.reads.of(userId, after), this.platforms.all);
+    return subLogOf(appName, await this.reads.of(userId, after), this.gateways.platforms);
   }
 }
 
@@ -70,12 +70,12 @@ export class GetEntitlements extends Query<Entitlements> {
 export class GetEntitlementsHandler implements IQueryHandler<GetEntitlements> {
   constructor(
     private readonly reads: BillingReads,
-    private readonly platforms: PaymentPlatforms,
+    private readonly gateways: BillingGateways,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   async execute({ userId, appName }: GetEntitlements): Promise<Entitlements> {
-    const { currentPlan, otherPlan } = subLogOf(appName, await this.reads.of(userId), this.platforms.all);
+    const { currentPlan, otherPlan } = subLogOf(appName, await this.reads.of(userId), this.gateways.platforms);
     return highestEntitlements([currentPlan, ...otherPlan], this.clock.now());
   }
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { PaymentPlatforms } from './platforms.js';
 import type { PaymentPlatform } from './plan.shared.js';
 import { freePlan, subLogOf } from './sub-log.js';
 import type { SubscriptionDocument } from './subscription.projection.js';
@@ -60,15 +59,5 @@ describe('the subscription log', () => {
 
   it('does not enable a platform that is not there', () => {
     expect(log(subscription('s1', {}, { platformName: 'local' })).paymentPlatform).toEqual({ platformName: 'local', enable: false, visible: false });
-  });
-});
-
-describe('the payment platforms', () => {
-  it('are of six kinds, and only those with an adapter are shown', () => {
-    const platforms = new PaymentPlatforms();
-    expect(platforms.all.map(({ platformName, enable, visible }) => [platformName, enable, visible])).toEqual(['card', 'wallet', 'subscription-billing', 'local', 'app-store', 'play-store'].map((name) => [name, false, false]));
-    platforms.add(card);
-    expect(platforms.all.filter(({ visible }) => visible)).toEqual([card]);
-    expect(() => platforms.add(card)).toThrow('two payment platforms');
   });
 });

@@ -27,6 +27,9 @@ function entryOf({ subscriptionId, owner, view }: Pick<SubscriptionDocument, 'su
   return { plan, platformName: owner.platformName, expirePayment: openPayment };
 }
 
+/** A subscription as a plan. @returns undefined while nobody has told how it began, and for a price that the catalogue has forgotten */
+export const planOf = (document: Pick<SubscriptionDocument, 'subscriptionId' | 'owner' | 'view'>): Plan | undefined => entryOf(document)?.plan;
+
 /** A plan in force comes before one that has a payment outstanding, that before one that is over; among equals the one that is paid for the longest. */
 function byStanding({ plan: a }: Entry, { plan: b }: Entry): number {
   return rank(a) - rank(b) || (b.currentPeriodEnd ?? 0) - (a.currentPeriodEnd ?? 0) || ((a.subscriptionId ?? '') < (b.subscriptionId ?? '') ? -1 : 1);

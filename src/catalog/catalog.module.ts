@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import type { DocumentStore } from '../platform/documents/port.js';
+import { SpeechProgram } from '../platform/speech-program.js';
 import { DOCUMENTS } from '../platform/tokens.js';
 import { OfferModelsHandler } from './commands.js';
 import { OfferedModels } from './offered.js';
@@ -10,6 +11,7 @@ import { FindModelHandler, GetModelsHandler } from './queries.js';
   imports: [CqrsModule],
   providers: [
     { provide: OfferedModels, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => OfferedModels.open(documents) },
+    { provide: SpeechProgram, useFactory: () => new SpeechProgram() },
     GetModelsHandler, FindModelHandler, OfferModelsHandler,
   ],
 })

@@ -21,6 +21,8 @@ const model = z.object({
   procedures: z.array(z.string().regex(/^[a-zA-Z0-9]+\.[a-zA-Z0-9]+$/)).min(1),
   tier: z.enum(['free', 'pro']),
   engine: z.enum(['local', 'remote']),
+  // A model that was offered before there was a relaxed queue is not of it.
+  relaxed: z.boolean().default(false),
   typicalMs: z.int().min(1),
   cost: costRule,
   priceVersion: z.int().min(1),

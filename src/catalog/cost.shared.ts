@@ -26,6 +26,16 @@ export interface Price {
   readonly priceVersion: number;
 }
 
+/** What a creation is charged; every number in whole credits. */
+export interface Charge {
+  /** `base + outputs × perOutput`: the number on the button and the number that is held. */
+  readonly amount: number;
+  readonly base: number;
+  readonly perOutput: number;
+  /** The price that is written down where nothing is charged. */
+  readonly relaxed?: { readonly amount: number; readonly base: number; readonly perOutput: number };
+}
+
 /** The price of one output, whole credits, rounded up. */
 export function outputCost(rule: CostRule, facts: Omit<CostFacts, 'outputs'>): number {
   const step = rule.resolution.find((entry) => facts.pixels <= entry.upToPixels) ?? rule.resolution.at(-1);
@@ -39,4 +49,26 @@ export function outputCost(rule: CostRule, facts: Omit<CostFacts, 'outputs'>): n
  */
 export function cost(rule: CostRule, facts: CostFacts): number {
   return rule.base + facts.outputs * outputCost(rule, facts);
+}
+
+/** A model as far as its price goes. */
+interface Priced {
+  readonly cost: CostRule;
+  readonly relaxed: boolean;
+}
+
+/**
+ * What a model charges somebody now: its price, or nothing where it is of the relaxed queue and may still be used so today. The same
+ * function on the Create button and in the server.
+ * @param relaxedLeft creations of today that may still cost nothing by the plan; 0 without such a plan
+ */
+export function costNow({ cost: rule, relaxed }: Priced, relaxedLeft: number): CostRule {
+  return relaxed && relaxedLeft > 0 ? { base: 0, perOutput: 0, perSecond: 0, resolution: rule.resolution } : rule;
+}
+
+/** What a creation is charged. @param relaxedLeft as `costNow` takes it */
+export function charge(model: Priced, facts: CostFacts, relaxedLeft: number): Charge {
+  const priced = (rule: CostRule) => ({ amount: cost(rule, facts), base: rule.base, perOutput: outputCost(rule, facts) });
+  const now = costNow(model, relaxedLeft);
+  return now === model.cost ? priced(now) : { ...priced(now), relaxed: priced(model.cost) };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { cost, outputCost, type CostRule } from './cost.shared.js';
+import { charge, cost, costNow, outputCost, type CostRule } from './cost.shared.js';
 
 const rules: fc.Arbitrary<CostRule> = fc.record({
   base: fc.nat(50),
@@ -43,6 +43,19 @@ describe('the cost of a creation', () => {
     fc.assert(fc.property(rules, facts, fc.nat(3), fc.nat(3_000_000), fc.nat(30), (rule, asked, outputs, pixels, seconds) => {
       const more = { outputs: asked.outputs + outputs, pixels: asked.pixels + pixels, seconds: asked.seconds + seconds };
       expect(cost(rule, more)).toBeGreaterThanOrEqual(cost(rule, asked));
+    }));
+  });
+});
+
+describe('what somebody is charged now', () => {
+  test('is the price that the button computes from the same rule, nothing with a relaxed model while some of today is left, and then what it would have cost is known', () => {
+    fc.assert(fc.property(rules, facts, fc.boolean(), fc.nat(2), (rule, asked, relaxed, left) => {
+      const model = { cost: rule, relaxed };
+      const charged = charge(model, asked, left);
+      expect(charged.amount).toBe(cost(costNow(model, left), asked));
+      expect(charged.amount).toBe(charged.base + asked.outputs * charged.perOutput);
+      const list = { amount: cost(rule, asked), base: rule.base, perOutput: outputCost(rule, asked) };
+      expect(charged).toEqual(relaxed && left > 0 ? { amount: 0, base: 0, perOutput: 0, relaxed: list } : list);
     }));
   });
 });

@@ -10,6 +10,8 @@ export interface ModelView {
   /** `free`: everyone; `pro`: subscribers. */
   readonly tier: 'free' | 'pro';
   readonly engine: 'local' | 'remote';
+  /** Of the relaxed queue: it costs an unlimited plan nothing, as long as its use is fair. */
+  readonly relaxed: boolean;
   /** What one output takes on an idle machine, for the picker; milliseconds. */
   readonly typicalMs: number;
   readonly cost: CostRule;

@@ -1,9 +1,11 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { SpeechProgram } from '../platform/speech-program.js';
 import { findModel, modelsFor } from './catalog.js';
 import type { ModelView } from './model.shared.js';
 import { OfferedModels } from './offered.js';
+import { NEEDS_SPEECH } from './seed.js';
 
-/** Asks for the models that serve a procedure, or for all: those of connected engines first, for somebody wanted them. */
+/** Asks for the models that serve a procedure, or for all: those of connected engines first, for somebody wanted them. What speaks is among them where this machine can. */
 export class GetModels extends Query<readonly ModelView[]> {
   constructor(readonly procedure?: string) {
     super();
@@ -19,18 +21,21 @@ export class FindModel extends Query<ModelView | undefined> {
 
 @QueryHandler(GetModels)
 export class GetModelsHandler implements IQueryHandler<GetModels> {
-  constructor(private readonly offered: OfferedModels) {}
+  constructor(private readonly offered: OfferedModels, private readonly speech: SpeechProgram) {}
 
   async execute({ procedure }: GetModels): Promise<readonly ModelView[]> {
-    return [...modelsFor(procedure, await this.offered.list()), ...modelsFor(procedure)];
+    const seed = modelsFor(procedure);
+    const isMute = seed.some(({ id }) => NEEDS_SPEECH.has(id)) && !(await this.speech.isThere());
+    return [...modelsFor(procedure, await this.offered.list()), ...(isMute ? seed.filter(({ id }) => !NEEDS_SPEECH.has(id)) : seed)];
   }
 }
 
 @QueryHandler(FindModel)
 export class FindModelHandler implements IQueryHandler<FindModel> {
-  constructor(private readonly offered: OfferedModels) {}
+  constructor(private readonly offered: OfferedModels, private readonly speech: SpeechProgram) {}
 
   async execute({ id }: FindModel): Promise<ModelView | undefined> {
+    if (NEEDS_SPEECH.has(id) && !(await this.speech.isThere())) return undefined;
     return findModel(id) ?? this.offered.find(id);
   }
 }

@@ -3,6 +3,7 @@ import { CommandBus, EventBus, ofType, QueryBus } from '@nestjs/cqrs';
 import { join, resolve } from 'node:path';
 import type { Subscription } from 'rxjs';
 import { z } from 'zod';
+import { GetEntitlements } from '../billing/index.js';
 import { FindModel } from '../catalog/index.js';
 import { ChangeCredits } from '../credits/index.js';
 import type { Clock } from '../kernel/clock.js';
@@ -25,6 +26,7 @@ import { ChooseAvatarHandler } from './avatar.js';
 import { CancelTaskHandler, DeleteTaskHandler, SubmitCreationHandler } from './commands.js';
 import { Creation } from './creation.js';
 import { createLocalEngine } from './engine/local.js';
+import { createMark } from './engine/mark.js';
 import { createEnginePool, type EnginePool } from './engine/pool.js';
 import { verifyVideo } from './engine/video/encode.js';
 import { Engines } from './engines/engines.js';
@@ -32,9 +34,10 @@ import { EnginesModule } from './engines/engines.module.js';
 import { FindUser, Notify, USER_PURGED, VISITOR_MERGED, userLeftData, visitorMergedData } from '../identity/index.js';
 import { handOverTasks } from './hand-over.js';
 import type { CountryLimit } from '../identity/countries.shared.js';
-import { FreeVideos } from './free-videos.js';
+import { DayPlaces } from './day-places.js';
 import { accountCommand, type Ledger } from './ledger.js';
 import { MediaController } from './media.controller.js';
+import { createMediaCheck } from './media-check.js';
 import { MediaModule } from './media.module.js';
 import { VIDEO_FPS } from './picture.shared.js';
 import {
@@ -43,7 +46,8 @@ import {
 import { endNotice } from './notice.js';
 import { ProgramFinder } from './programs.js';
 import { purgeOwner } from './purge.js';
-import { GetTaskHandler, ListTasksHandler, WatchTasksHandler } from './queries.js';
+import { GetAllowanceHandler, GetTaskHandler, ListTasksHandler, WatchTasksHandler } from './queries.js';
+import { TurnStore } from './run/turn.store.js';
 import { emptyFolder } from './run/workspace.js';
 import { CREATION_DEFAULTS, type CreationSettings } from './settings.js';
 import { taskBroadcast, TaskChanged, TaskSignals } from './signals.js';
@@ -117,7 +121,7 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
           inject: [DOCUMENTS, JOBS, BLOBS, RATE_LIMIT, CLOCK, RANDOM, LOGGER, CommandBus, QueryBus, TaskSignals, SIGNALS, ENGINE_POOL, OPTIONS, Uploads, ProgramFinder, Engines, CONFIG],
           useFactory: createCreation,
         },
-        SubmitCreationHandler, CancelTaskHandler, DeleteTaskHandler, GetTaskHandler, ListTasksHandler, WatchTasksHandler, ChooseAvatarHandler,
+        SubmitCreationHandler, CancelTaskHandler, DeleteTaskHandler, GetAllowanceHandler, GetTaskHandler, ListTasksHandler, WatchTasksHandler, ChooseAvatarHandler,
         CreateProjectHandler, RenameProjectHandler, DeleteProjectHandler, MoveTasksHandler, ListProjectsHandler, GetProjectHandler, SummariseProjectsHandler,
       ],
       exports: [Creation],
@@ -148,6 +152,7 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
         await purgeOwner(this.creation, userId);
         await this.creation.projects.purge(userId);
         await this.creation.freeVideos.forget(userId);
+        await this.creation.relaxed.forget(userId);
       },
     });
   }
@@ -178,19 +183,26 @@ async function createCreation(
 ): Promise<Creation> {
   const workFolder = join(resolve(config.dataDir), 'work');
   if (pool) await emptyFolder(workFolder);
+  const checkFolder = join(resolve(config.dataDir), 'checks');
+  await emptyFolder(checkFolder);
   const tasks = await TaskStore.open(documents, log);
   return new Creation({
     tasks,
-    freeVideos: await FreeVideos.open(documents, tasks),
+    freeVideos: await DayPlaces.open(documents, tasks, 'free_videos'),
+    relaxed: await DayPlaces.open(documents, tasks, 'relaxed_creations'),
+    turns: await TurnStore.open(documents),
     projects: await ProjectStore.open(documents),
     ...(shared.reach === 'installation' ? { lead: { leases: await Leases.open(documents, STEADY), clock: STEADY } } : {}),
     jobs, blobs, rateLimit, clock, log, signals, shared, workFolder,
     ledger: ledgerOf(commands),
     ...(pool ? { engine: engines.engine(createLocalEngine(pool, programs.find)) } : {}),
+    mark: createMark(programs.find, VIDEO_FPS),
     checkVideo: async (path, { width, height, seconds }) => (await verifyVideo(await programs.find(), path, { width, height, seconds, fps: VIDEO_FPS })).ok,
     uploads,
     findModel: (id) => queries.execute(new FindModel(id)),
     regCountry: async (id) => (await queries.execute(new FindUser(id)))?.regCountry ?? undefined,
+    entitlements: (id) => queries.execute(new GetEntitlements(id, 'kinora')),
+    ...createMediaCheck({ ask: (query) => queries.execute(query), blobs, programs: programs.find, folder: checkFolder }),
     checkText: (text, input, language) => queries.execute(new CheckText(text, input, language)),
     settings: { ...CREATION_DEFAULTS, concurrency: atOnce(config), freeUseRefusedTo: config.freeUseRefusedTo, ...settings },
     name: random.uuid(),

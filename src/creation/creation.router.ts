@@ -2,10 +2,13 @@ import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { tracked } from '@trpc/server';
 import { z } from 'zod';
 import type { TaskId } from '../kernel/ids.js';
-import { procedures, router, unwrap } from '../platform/http/trpc.js';
+import type { SessionUser } from '../platform/http/session-user.js';
+import { procedures, router, unwrap, type RequestFacts } from '../platform/http/trpc.js';
 import { CancelTask, DeleteTask, SubmitCreation } from './commands.js';
-import { GetTask, ListTasks, WatchTasks } from './queries.js';
+import { GetAllowance, GetTask, ListTasks, WatchTasks } from './queries.js';
 import type { ProjectId } from './projects/project.js';
+import type { OwnName, PlainName } from './picture.shared.js';
+import { plainInput } from './plain.shared.js';
 import { INPUTS, type Asked } from './procedures.shared.js';
 
 /** Who the routers ask. */
@@ -20,14 +23,21 @@ const page = z.object({ cursor: z.string().max(1_000).nullish(), limit: z.int().
 const since = z.object({ lastEventId: z.string().max(40).nullish() }).optional();
 
 /** One creation call of specification section 7: it answers `{ id, data }`, and where the account then stands. */
-function create<P extends Asked['procedure']>({ commands }: CreationRouterDeps, procedure: P) {
-  return procedures.needs('create').input(INPUTS[procedure]).mutation(async ({ ctx, input }) => {
-    const user = { id: ctx.user.id, email: ctx.user.email, roles: ctx.user.roles, language: ctx.request.language, country: ctx.request.country };
-    // The schema that was looked up by the procedure's name has just read the input.
-    const asked = { procedure, input } as Asked;
-    const { task, token } = unwrap(await commands.execute(new SubmitCreation(user, asked)));
-    return { id: task.id, data: task, ...(token ? { token } : {}) };
-  });
+function create<P extends OwnName>(deps: CreationRouterDeps, procedure: P) {
+  // The schema that was looked up by the procedure's name has just read the input.
+  return procedures.needs('create').input(INPUTS[procedure]).mutation(({ ctx, input }) => submit(deps, ctx, { procedure, input } as Asked));
+}
+
+/** The same of a call that `forms.shared.ts` describes whole. */
+function createPlainly<P extends PlainName>(deps: CreationRouterDeps, procedure: P) {
+  // As above; the type of an input that is still open says too little of it.
+  return procedures.needs('create').input(plainInput(procedure)).mutation(({ ctx, input }) => submit(deps, ctx, { procedure, input } as unknown as Asked));
+}
+
+async function submit({ commands }: CreationRouterDeps, { user: caller, request }: { readonly user: SessionUser; readonly request: RequestFacts }, asked: Asked) {
+  const user = { id: caller.id, email: caller.email, roles: caller.roles, language: request.language, country: request.country };
+  const { task, token } = unwrap(await commands.execute(new SubmitCreation(user, asked)));
+  return { id: task.id, data: task, ...(token ? { token } : {}) };
 }
 
 /** The creation calls of specification section 7 that are served, each context of them under its name. */
@@ -38,12 +48,26 @@ export function createCreationRouters(deps: CreationRouterDeps) {
     imageTools: router({
       upscale: create(deps, 'imageTools.upscale'),
       objectRemover: create(deps, 'imageTools.objectRemover'),
+      painting: create(deps, 'imageTools.painting'),
       backgroundRemover: create(deps, 'imageTools.backgroundRemover'),
       backgroundChanger: create(deps, 'imageTools.backgroundChanger'),
+      uncrop: createPlainly(deps, 'imageTools.uncrop'),
+      faceSwap: createPlainly(deps, 'imageTools.faceSwap'),
+    }),
+    template2Image: router({ create: createPlainly(deps, 'template2Image.create') }),
+    aiShorts: router({ create: createPlainly(deps, 'aiShorts.create') }),
+    audioVideo: router({ createAudioVideo: createPlainly(deps, 'audioVideo.createAudioVideo') }),
+    videoTools: router({
+      videoSubtitlesRemove: createPlainly(deps, 'videoTools.videoSubtitlesRemove'),
     }),
     video: router({
       createVideoByText: create(deps, 'video.createVideoByText'),
+      createVideoByTextV2: createPlainly(deps, 'video.createVideoByTextV2'),
       createVideoByImage: create(deps, 'video.createVideoByImage'),
+      createVideoByImageV2: createPlainly(deps, 'video.createVideoByImageV2'),
+      createVideoByVideo: createPlainly(deps, 'video.createVideoByVideo'),
+      videoExtender: createPlainly(deps, 'video.videoExtender'),
+      createVideoByTemplate: createPlainly(deps, 'video.createVideoByTemplate'),
     }),
   };
 }
@@ -51,6 +75,8 @@ export function createCreationRouters(deps: CreationRouterDeps) {
 /** `task.*`: a user's creations. */
 export function createTaskRouter({ commands, queries }: CreationRouterDeps) {
   return router({
+    /** What the caller may make: the locks and prices of the forms. */
+    allowance: procedures.needs('ownWorks').query(({ ctx }) => queries.execute(new GetAllowance({ id: ctx.user.id, email: ctx.user.email, roles: ctx.user.roles }))),
     get: procedures.needs('ownWorks').input(byId).query(async ({ ctx, input }) => unwrap(await queries.execute(new GetTask(ctx.user.id, input.id)))),
     list: procedures.needs('ownWorks').input(page).query(async ({ ctx, input }) => unwrap(await queries.execute(new ListTasks(ctx.user.id, input.limit, input.cursor ?? undefined, input.projectId)))),
     cancel: procedures.needs('ownWorks').input(byId).mutation(async ({ ctx, input }) => unwrap(await commands.execute(new CancelTask(ctx.user.id, input.id)))),

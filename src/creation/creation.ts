@@ -8,9 +8,13 @@ import type { Leases } from '../platform/leases.js';
 import type { Jobs } from '../platform/jobs/port.js';
 import type { Signals } from '../platform/signals/port.js';
 import { StoreUnavailable } from '../platform/unavailable.js';
+import type { Mark } from './engine/mark.js';
 import type { Engine } from './engine/port.js';
-import type { FreeVideos } from './free-videos.js';
+import { allowedTo, type AllowanceView } from './allowed.shared.js';
+import type { DayPlaces } from './day-places.js';
+import { entitlementsFor, type FreeUser } from './free-use.js';
 import type { Ledger } from './ledger.js';
+import type { CheckResult, CheckSource } from './media-check.js';
 import { Projects } from './projects/projects.js';
 import type { ProjectStore } from './projects/project.store.js';
 import { Capacity } from './run/capacity.js';
@@ -19,6 +23,7 @@ import { Dispatcher } from './run/dispatcher.js';
 import { LiveShare } from './run/live-share.js';
 import { Rounds, type Log } from './run/rounds.js';
 import { Sweeper } from './run/sweeper.js';
+import type { TurnStore } from './run/turn.store.js';
 import { Worker } from './run/worker.js';
 import { settleTask } from './settle.js';
 import type { CreationSettings } from './settings.js';
@@ -36,18 +41,26 @@ const dropped = z.object({ pictures: z.array(z.object({ hash: z.custom<BlobHash>
 export interface CreationDeps {
   readonly tasks: TaskStore;
   readonly projects: ProjectStore;
-  readonly freeVideos: FreeVideos;
+  readonly freeVideos: DayPlaces;
+  readonly relaxed: DayPlaces;
+  readonly turns: TurnStore;
   readonly jobs: Jobs;
   readonly blobs: Blobs;
   readonly ledger: Ledger;
   /** Absent in a process that runs no tasks. */
   readonly engine?: Engine;
   /** Used where tasks are run. */
+  readonly mark: Mark;
+  /** Used where tasks are run. */
   readonly checkVideo: CheckVideo;
+  /** Used where tasks are run. */
+  readonly checkResult: CheckResult;
+  readonly checkSource: CheckSource;
   readonly uploads: SubmitDeps['uploads'];
   readonly findModel: SubmitDeps['findModel'];
   readonly checkText: SubmitDeps['checkText'];
   readonly regCountry: SubmitDeps['regCountry'];
+  readonly entitlements: SubmitDeps['entitlements'];
   readonly rateLimit: SubmitDeps['rateLimit'];
   readonly signals: TaskSignals;
   /** Between the processes of the installation. */
@@ -67,7 +80,8 @@ export interface CreationDeps {
 export class Creation {
   readonly tasks: TaskStore;
   readonly projects: Projects;
-  readonly freeVideos: FreeVideos;
+  readonly freeVideos: DayPlaces;
+  readonly relaxed: DayPlaces;
   readonly jobs: Jobs;
   readonly blobs: Blobs;
   readonly signals: TaskSignals;
@@ -91,6 +105,7 @@ export class Creation {
     this.tasks = tasks;
     this.projects = new Projects(deps);
     this.freeVideos = deps.freeVideos;
+    this.relaxed = deps.relaxed;
     this.jobs = jobs;
     this.blobs = blobs;
     this.signals = signals;
@@ -99,7 +114,7 @@ export class Creation {
     this.isLeading = deps.engine !== undefined && deps.lead === undefined;
     this.live = new LiveShare(deps);
     this.capacity = new Capacity({ ...deps, everyMs: settings.sweepEveryMs }, deps.engine ? settings.concurrency : 0, settings.concurrency);
-    this.dispatcher = new Dispatcher({ ...deps, capacity: this.capacity }, this.isLeading);
+    this.dispatcher = new Dispatcher({ ...deps, capacity: this.capacity, parallelOf: async (owner) => (await deps.entitlements(owner)).parallelTasks }, this.isLeading);
     this.submission = new Submission({ ...deps, projects: this.projects });
     this.sweeper = new Sweeper({ ...deps, projects: this.projects });
     this.viewer = new TaskViewer({ ...deps, live: this.live, dispatcher: this.dispatcher, lookAgainMs: settings.lookAgainMs });
@@ -156,6 +171,13 @@ export class Creation {
         },
       },
     ];
+  }
+
+  /** What somebody may make by plan and roles, and what is left of today. @throws StoreUnavailable */
+  async allowance(user: FreeUser): Promise<AllowanceView> {
+    const plan = await entitlementsFor(this.deps, user);
+    const allowed = allowedTo(user, plan);
+    return { ...allowed, tier: plan.tier, relaxedLeft: await this.relaxed.left(user.id, allowed.relaxedADay, this.clock.now()) };
   }
 
   private lead(): void {

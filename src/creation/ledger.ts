@@ -10,7 +10,9 @@ export type HoldCommand =
   | { readonly type: 'hold'; readonly amount: number; readonly eligibility: 'any' | 'free-models'; readonly expiresAt: Millis }
   | { readonly type: 'capture'; readonly amount: number }
   | { readonly type: 'release'; readonly reason: 'failed' | 'canceled' | 'expired' | 'refused' }
-  | { readonly type: 'extend'; readonly expiresAt: Millis };
+  | { readonly type: 'extend'; readonly expiresAt: Millis }
+  /** It cost nothing: what it would have cost is written down. */
+  | { readonly type: 'usage'; readonly listPrice: number };
 
 /** The part of Credits that Creation speaks to. Each command may be sent again: what was done is not done twice. */
 export interface Ledger {
@@ -32,6 +34,8 @@ export function accountCommand(hold: TaskId, command: HoldCommand, at: Millis) {
     case 'capture':
     case 'release':
       return { ...command, holdId: hold, at };
+    case 'usage':
+      return { type: 'recordUsage', usageId: hold, listPrice: command.listPrice, reference: `task:${hold}`, at } as const;
     case 'extend':
       return { type: 'extendHold', holdId: hold, expiresAt: command.expiresAt, at } as const;
     default:

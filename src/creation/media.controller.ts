@@ -66,7 +66,7 @@ export class MediaController {
     const task = await this.task(user, taskId);
     const held = task.sources.find((source) => source.role === role);
     if (held === undefined) throw new ProductFault(productError('IMAGE_NOT_FOUND'));
-    return this.serve(reply, task, { held, type: held.type, seed: 0 }, { width, download: undefined, range, ifRange, known, asked: { destination, mode } });
+    return this.serve(reply, task, { held, type: held.type, seed: 0, ...(held.poster ? { poster: held.poster } : {}) }, { width, download: undefined, range, ifRange, known, asked: { destination, mode } });
   }
 
   /** The newest partial picture of an output that is being made. */

@@ -15,7 +15,7 @@ function must<T>(result: Result<T, Refusal>): T {
 const fresh = (): Task => reserve({
   id: 'task' as TaskId, owner: 'ann' as UserId, payer: 'bob' as UserId, fingerprint: 'f',
   input: { prompt: 'a lake', negativePrompt: '', model: 'preview', count: 2, seed: 5 }, params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' }, sources: [], media: 'image', seconds: 0,
-  width: 64, height: 64, price: { amount: 0, base: 0, perOutput: 0, version: 1 }, eligibility: 'any', parallel: 1, share: 1, createdAt: 100, deadlineAt: 10_000,
+  width: 64, height: 64, price: { amount: 0, base: 0, perOutput: 0, version: 1 }, eligibility: 'any', parallel: 1, lane: 'free', marked: false, createdAt: 100, deadlineAt: 10_000,
 });
 const working = (): Task => must(begin(must(enqueue(fresh(), 200, { stream: 'credits-ann.kinora.credits' as StreamName, revision: 0 })), 1, 300));
 const hash = 'a'.repeat(64) as Made['hash'];

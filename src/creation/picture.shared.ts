@@ -1,4 +1,6 @@
 import { STYLES, type Style } from './engine/scene/styles.js';
+import { FORMS, type Option, type PlainParams } from './forms.shared.js';
+import { ASPECTS, type Aspect, type Motion, type Resolution, type VideoSeconds } from './sizes.shared.js';
 
 /**
  * What can be made and how far it can have come: the plain values of `task.shared.ts`, kept apart from its schemas so that
@@ -6,53 +8,22 @@ import { STYLES, type Style } from './engine/scene/styles.js';
  */
 
 export { STYLES, type Style };
-
-/** The creation calls that are served (specification section 7). */
-export const PROCEDURES = [
-  'text2Image.create', 'image2Image.create', 'imageTools.upscale', 'imageTools.objectRemover', 'imageTools.backgroundRemover',
-  'imageTools.backgroundChanger', 'video.createVideoByText', 'video.createVideoByImage',
-] as const;
-export type ProcedureName = (typeof PROCEDURES)[number];
-
-/** Aspect ratios offered, and their width and height at a long side of 1024 pixels (multiples of 16). */
-export const ASPECTS = {
-  '1:1': { width: 1024, height: 1024 },
-  '4:5': { width: 816, height: 1024 },
-  '3:2': { width: 1024, height: 688 },
-  '16:9': { width: 1024, height: 576 },
-  '9:16': { width: 576, height: 1024 },
-} as const;
-export type Aspect = keyof typeof ASPECTS;
+export * from './forms.shared.js';
+export * from './sizes.shared.js';
 
 export const PROMPT_MAX = 2_000;
 export const SEED_MAX = 4_294_967_295;
-
-/** How a picture is brought to life: what the camera does. */
-export const MOTIONS = ['zoom-in', 'zoom-out', 'pan-left', 'pan-right', 'rise', 'orbit', 'drift'] as const;
-export type Motion = (typeof MOTIONS)[number];
-/** Lengths of a video offered, seconds. */
-export const VIDEO_SECONDS = [3, 5, 8, 10] as const;
-export type VideoSeconds = (typeof VIDEO_SECONDS)[number];
-/** Resolutions of a video, and the long side of a 16:9 one in pixels. */
-export const RESOLUTIONS = { '480p': 854, '720p': 1_280 } as const;
-export type Resolution = keyof typeof RESOLUTIONS;
-/** Frames a second of every video. */
-export const VIDEO_FPS = 25;
 
 /** Widths that may be asked of an enlarged picture, pixels (specification section 5), and the longest side of its result. */
 export const UPSCALE = { leastWidth: 640, mostWidth: 3_840, mostSide: 4_096 } as const;
 export const UPSCALE_FACTORS = [2, 4] as const;
 export type UpscaleFactor = (typeof UPSCALE_FACTORS)[number];
 
-/** What a picture that is given is for. */
-export const SOURCE_ROLES = ['image', 'mask', 'background'] as const;
-export type SourceRole = (typeof SOURCE_ROLES)[number];
-
-/** The size of one picture, pixels: the aspect at 1024, scaled to the model's long side. */
-export function pictureSize(aspect: Aspect, longSide: number): { readonly width: number; readonly height: number } {
+/** The size of one picture, pixels: the aspect at 1024, scaled to the model's long side. @param step pixels that both sides are a multiple of */
+export function pictureSize(aspect: Aspect, longSide: number, step: 8 | 16 = 16): { readonly width: number; readonly height: number } {
   const { width, height } = ASPECTS[aspect];
   const scale = longSide / 1024;
-  return { width: Math.round((width * scale) / 16) * 16, height: Math.round((height * scale) / 16) * 16 };
+  return { width: Math.round((width * scale) / step) * step, height: Math.round((height * scale) / step) * step };
 }
 
 export const TASK_STATUSES = ['reserving', 'queued', 'processing', 'succeeded', 'failed', 'canceled'] as const;
@@ -62,11 +33,15 @@ export const STAGES = ['waiting', 'understanding', 'reading', 'drawing', 'workin
 export type Stage = (typeof STAGES)[number];
 
 /** What sets one creation apart from another of its kind, by its call; what they all have is in `TaskInput`. */
-export type Params =
+export type Params = OwnParams | PlainParams;
+
+/** Of the calls whose settings have shapes of their own. */
+export type OwnParams =
   | { readonly procedure: 'text2Image.create'; readonly style: Style; readonly aspect: Aspect }
   | { readonly procedure: 'image2Image.create'; readonly style: Style; /** 0 to 1. */ readonly strength: number }
   | { readonly procedure: 'imageTools.upscale'; readonly scale: UpscaleFactor; /** Pixels; counts before the scale. */ readonly width?: number }
   | { readonly procedure: 'imageTools.objectRemover' }
+  | { readonly procedure: 'imageTools.painting'; readonly style: Style }
   | { readonly procedure: 'imageTools.backgroundRemover' }
   | { readonly procedure: 'imageTools.backgroundChanger'; readonly background: Background }
   | { readonly procedure: 'video.createVideoByText'; readonly style: Style; readonly aspect: Aspect; readonly seconds: VideoSeconds; readonly resolution: Resolution }
@@ -77,3 +52,18 @@ export type Background =
   | { readonly kind: 'prompt'; readonly style: Style }
   | { readonly kind: 'image' }
   | { readonly kind: 'colour'; readonly colour: string };
+
+/** What was written into a call's settings, by the settings' names: words of people, as a prompt's are. */
+export function textsOf(params: Params): readonly (readonly [name: string, text: string])[] {
+  const said: Readonly<Record<string, unknown>> = { ...params };
+  return Object.entries<Option>(FORMS[params.procedure].options).flatMap(([name, { kind }]) => {
+    const value = said[name];
+    return kind === 'text' && typeof value === 'string' && value !== '' ? [[name, value] as const] : [];
+  });
+}
+
+/** A call's settings without what was written into them. */
+export function withoutTexts<P extends Params>(params: P): P {
+  const blank = Object.fromEntries(textsOf(params).map(([name]) => [name, '']));
+  return { ...params, ...blank };
+}

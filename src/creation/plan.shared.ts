@@ -1,6 +1,6 @@
 import { productError, type ProductError } from '../kernel/errors.shared.js';
 import { err, ok, type Result } from '../kernel/result.js';
-import { pictureSize, RESOLUTIONS, UPSCALE, type Params, type SourceRole } from './picture.shared.js';
+import { RESOLUTIONS, TEMPLATES, UPSCALE, VIDEO_FPS, pictureSize, type Aspect, type Params, type Resolution, type SourceRole, type UncropFrame } from './picture.shared.js';
 
 /** What is known of a picture or video that is given: probed by the server, never taken from what a client says. */
 export interface SourceFacts {
@@ -8,6 +8,11 @@ export interface SourceFacts {
   /** Pixels. */
   readonly width: number;
   readonly height: number;
+  /** Of a video. */
+  readonly seconds?: number;
+  readonly bytes?: number;
+  /** Of one's own results: milliseconds since it was asked for. */
+  readonly ageMs?: number;
 }
 
 /** What one output will be. */
@@ -28,29 +33,86 @@ export const LEAST_SIDE = 64;
  * @param sources one for each role that the call takes
  * @param longSide of the model, pixels
  * @returns the plan, or IMAGE_SIZE_REQUIRED, INPUT_INVALID_FOR_SERVICE {input, reason}, UPSCALE_SIZE_TOO_LARGE {limit},
- *   UPSCALE_MODE_NOT_SUPPORTED (smaller than the picture is)
+ *   UPSCALE_MODE_NOT_SUPPORTED (smaller than the picture is), RESOLUTION_LIMIT_EXCEEDED {limit}, VIDEO_NOT_FOUND, DURATION_LIMIT {least, most, seconds}, VIDEO_EXTENSION_NOT_SUPPORTED
  */
 export function planOf(params: Params, sources: readonly SourceFacts[], longSide: number): Result<Plan, ProductError> {
   switch (params.procedure) {
     case 'text2Image.create':
       return ok({ media: 'image', ...pictureSize(params.aspect, longSide), seconds: 0 });
     case 'video.createVideoByText':
-      return ok({ media: 'video', ...even(pictureSize(params.aspect, RESOLUTIONS[params.resolution])), seconds: params.seconds });
+    case 'video.createVideoByTextV2':
+      return ok({ media: 'video', ...filmShape(params.aspect, params.resolution), seconds: params.seconds });
     case 'image2Image.create':
       return ofImage(sources, (image) => ok({ media: 'image', ...within(image, longSide), seconds: 0 }));
     case 'imageTools.upscale':
       return ofImage(sources, (image) => upscaled(image, params.width ?? image.width * params.scale));
     case 'imageTools.objectRemover':
+    case 'imageTools.painting':
       return ofImage(sources, (image) => withMask(image, sources));
     case 'imageTools.backgroundRemover':
     case 'imageTools.backgroundChanger':
+    case 'imageTools.faceSwap':
       return ofImage(sources, ({ width, height }) => ok({ media: 'image', width, height, seconds: 0 }));
+    case 'imageTools.uncrop':
+      return ofImage(sources, (image) => widened(image, params));
+    case 'aiShorts.create':
+      return ok({ media: 'video', ...even(pictureSize('9:16', RESOLUTIONS['720p'])), seconds: params.seconds });
+    case 'audioVideo.createAudioVideo':
+      return sources.length > 0 ? ofVideo(sources, (video) => ok({ media: 'video', ...even(within(video, longSide)), seconds: wholeFrames(video.seconds) }))
+        : ok({ media: 'video', ...even(pictureSize('16:9', RESOLUTIONS['720p'])), seconds: params.seconds });
+    case 'template2Image.create':
+      return sources.length === 0 ? laidOut(params.design, longSide) : ofImages(sources, () => laidOut(params.design, longSide));
+    case 'video.createVideoByVideo':
+      return ofVideo(sources, (video) => ok({ media: 'video', ...even(within(video, longSide)), seconds: wholeFrames(video.seconds) }));
+    case 'video.videoExtender':
+      return extended(sources, params.added, longSide);
+    case 'videoTools.videoSubtitlesRemove':
+      return ofVideo(sources, (video) => ok({ media: 'video', ...even(within(video, longSide)), seconds: wholeFrames(video.seconds) }));
+    case 'video.createVideoByTemplate':
+      return ofImages(sources, () => ok({ media: 'video', ...filmShape(params.aspect, params.resolution), seconds: params.seconds }));
     case 'video.createVideoByImage':
+    case 'video.createVideoByImageV2':
       return ofImage(sources, (image) => ok({ media: 'video', ...filmSize(image, RESOLUTIONS[params.resolution]), seconds: params.seconds }));
     default:
       return params satisfies never;
   }
 }
+
+/** Lengths of a video that can be used, seconds (specification section 5). */
+export const VIDEO_USED = { least: 3, most: 30 } as const;
+/** Seconds by which a video may pass a bound: what containers round. */
+const ROUNDED = 0.05;
+
+/**
+ * A call that works on a video: it is there, large enough, and of a length that can be used.
+ * @param bounds seconds; those of the specification's section 5 when left out
+ * @returns what `plan` gives; or VIDEO_NOT_FOUND, INPUT_INVALID_FOR_SERVICE {input, reason: 'too-small', least}, DURATION_LIMIT {least, most, seconds}
+ */
+export function ofVideo(
+  sources: readonly SourceFacts[], plan: (video: SourceFacts & { readonly seconds: number }) => Result<Plan, ProductError>, bounds: { readonly least: number; readonly most: number } = VIDEO_USED,
+): Result<Plan, ProductError> {
+  const video = sources.find(({ role }) => role === 'video');
+  if (video?.seconds === undefined) return err(productError('VIDEO_NOT_FOUND', { input: 'video' }));
+  const { seconds } = video;
+  if (Math.min(video.width, video.height) < LEAST_SIDE) return err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'video', reason: 'too-small', least: LEAST_SIDE }));
+  if (seconds < bounds.least - ROUNDED || seconds > bounds.most + ROUNDED) return err(productError('DURATION_LIMIT', { ...bounds, seconds: Math.round(seconds) }));
+  return plan({ ...video, seconds });
+}
+
+/** What can be extended: seconds at most, and days since it was made (specification section 5). */
+export const EXTENDED = { mostSeconds: 180, mostDays: 30 } as const;
+const DAY_MS = 86_400_000;
+
+function extended(sources: readonly SourceFacts[], added: number, longSide: number): Result<Plan, ProductError> {
+  const video = sources.find(({ role }) => role === 'video');
+  const refused = (reason: string, limit: number) => err(productError('VIDEO_EXTENSION_NOT_SUPPORTED', { reason, limit }));
+  if ((video?.seconds ?? 0) > EXTENDED.mostSeconds + ROUNDED) return refused('extension-too-long', EXTENDED.mostSeconds);
+  if ((video?.ageMs ?? 0) > EXTENDED.mostDays * DAY_MS) return refused('extension-too-old', EXTENDED.mostDays);
+  return ofVideo(sources, ({ seconds, ...size }) => ok({ media: 'video', ...even(within(size, longSide)), seconds: wholeFrames(seconds) + added }), { least: VIDEO_USED.least, most: EXTENDED.mostSeconds });
+}
+
+/** The length of a film of whole frames, seconds. */
+export const wholeFrames = (seconds: number): number => Math.max(1, Math.round(seconds * VIDEO_FPS)) / VIDEO_FPS;
 
 type Size = Pick<SourceFacts, 'width' | 'height'>;
 
@@ -61,10 +123,30 @@ function ofImage(sources: readonly SourceFacts[], plan: (image: SourceFacts) => 
   return plan(image);
 }
 
+/** The same of a call that is made from several pictures: each is large enough. */
+function ofImages(sources: readonly SourceFacts[], plan: () => Result<Plan, ProductError>): Result<Plan, ProductError> {
+  if (sources.length === 0) return err(productError('IMAGE_SIZE_REQUIRED'));
+  const small = sources.find(({ width, height }) => Math.min(width, height) < LEAST_SIDE);
+  return small === undefined ? plan() : err(productError('INPUT_INVALID_FOR_SERVICE', { input: small.role, reason: 'too-small', least: LEAST_SIDE }));
+}
+
+/** The size of a template: its own shape at the model's size. */
+const laidOut = (design: keyof typeof TEMPLATES, longSide: number): Result<Plan, ProductError> => ok({ media: 'image', ...pictureSize(TEMPLATES[design], longSide), seconds: 0 });
+
 function upscaled(image: Size, width: number): Result<Plan, ProductError> {
   const height = Math.round((image.height * width) / image.width);
   if (width < image.width) return err(productError('UPSCALE_MODE_NOT_SUPPORTED', { width: image.width }));
   if (Math.max(width, height) > UPSCALE.mostSide) return err(productError('UPSCALE_SIZE_TOO_LARGE', { limit: UPSCALE.mostSide }));
+  return ok({ media: 'image', width, height, seconds: 0 });
+}
+
+/** How far a picture may be widened: each side by its own size, and not beyond a model's. */
+function widened(image: Size, { left, top, right, bottom }: UncropFrame): Result<Plan, ProductError> {
+  const [width, height] = [image.width + left + right, image.height + top + bottom];
+  const refused = (reason: string) => err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'frame', reason }));
+  if (width === image.width && height === image.height) return refused('frame-empty');
+  if (Math.max(left, right) > image.width || Math.max(top, bottom) > image.height) return refused('frame-too-wide');
+  if (Math.max(width, height) > UPSCALE.mostSide) return err(productError('RESOLUTION_LIMIT_EXCEEDED', { limit: UPSCALE.mostSide }));
   return ok({ media: 'image', width, height, seconds: 0 });
 }
 
@@ -78,6 +160,11 @@ function withMask({ width, height }: Size, sources: readonly SourceFacts[]): Res
 function within({ width, height }: Size, longSide: number): Size {
   const scale = Math.min(1, longSide / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+/** The size of a film of a shape that was chosen. 1080 is no multiple of 16. */
+function filmShape(aspect: Aspect, resolution: Resolution): Size {
+  return even(pictureSize(aspect, RESOLUTIONS[resolution], resolution === '1080p' ? 8 : 16));
 }
 
 /** The size of a film in a picture's shape, which is kept as far as 4 to 1: even sides. @param longSide pixels */

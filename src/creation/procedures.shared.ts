@@ -1,30 +1,16 @@
 import { z } from 'zod';
 import {
-  ASPECTS, MOTIONS, PROMPT_MAX, RESOLUTIONS, SEED_MAX, SOURCE_ROLES, STYLES, UPSCALE, type Aspect, type Params, type ProcedureName, type Resolution, type SourceRole,
+  ASPECTS, isPlain, MOTIONS, PROMPT_MAX, RESOLUTIONS, SEED_MAX, STYLES, UPSCALE,
+  type Aspect, type OwnName, type ProcedureName, type Resolution, type SourceRole,
 } from './picture.shared.js';
-import type { TaskInput } from './task.shared.js';
+import { plainInput, plainRequest, type AskedPlainly } from './plain.shared.js';
+import { pressed, sourceRef, type Request, type SourceRef } from './pressed.shared.js';
+
+export * from './pressed.shared.js';
 
 /** Keys of a table as an enumeration. */
 const keys = <K extends string>(table: Readonly<Record<K, unknown>>) => z.enum(Object.keys(table) as [K, ...K[]]); // Object.keys forgets the type of the keys
 
-/** What a creation is made from: an upload of the caller's, one of the caller's own results, or what one of them was made from. */
-export const sourceRef = z.discriminatedUnion('from', [
-  z.object({ from: z.literal('upload'), id: z.uuid() }),
-  z.object({ from: z.literal('output'), taskId: z.uuid(), index: z.int().min(0).max(9) }),
-  z.object({ from: z.literal('source'), taskId: z.uuid(), role: z.enum(SOURCE_ROLES) }),
-]);
-export type SourceRef = z.infer<typeof sourceRef>;
-
-/** What a press on Create sends with every call. */
-const pressed = {
-  /** Minted by the browser once a press: a double click is one task. */
-  requestId: z.uuid(),
-  model: z.string().min(1).max(64),
-  /** The price that the button showed. */
-  price: z.object({ amount: z.int().min(0).max(1_000_000), priceVersion: z.int().min(1) }),
-  /** Where it is to be kept; the default project when left out. */
-  projectId: z.uuid().toLowerCase().optional(),
-};
 const prompt = z.string().trim().min(1).max(PROMPT_MAX);
 const negativePrompt = z.string().trim().max(PROMPT_MAX).default('');
 const style = z.enum(STYLES).default('natural');
@@ -55,6 +41,9 @@ export const upscaleInput = z.object({
 /** Input of `imageTools.objectRemover`; the mask is as large as the picture, white where something goes. */
 export const objectRemoverInput = z.object({ ...pressed, image: sourceRef, mask: sourceRef });
 
+/** Input of `imageTools.painting`; the mask is as large as the picture, white where the words are painted. */
+export const paintingInput = z.object({ ...pressed, image: sourceRef, mask: sourceRef, prompt, style, seed: seed.default(0) });
+
 /** Input of `imageTools.backgroundRemover`. */
 export const backgroundRemoverInput = z.object({ ...pressed, image: sourceRef });
 
@@ -74,33 +63,35 @@ export const videoByTextInput = z.object({ ...pressed, prompt, negativePrompt, s
 /** Input of `video.createVideoByImage`. */
 export const videoByImageInput = z.object({ ...pressed, image: sourceRef, motion: z.enum(MOTIONS).default('zoom-in'), ...film, seed: seed.default(0) });
 
-/** The input of each creation call. */
+/** The inputs of the calls whose settings have shapes of their own. */
 export const INPUTS = {
   'text2Image.create': textToImageInput,
   'image2Image.create': imageToImageInput,
   'imageTools.upscale': upscaleInput,
   'imageTools.objectRemover': objectRemoverInput,
+  'imageTools.painting': paintingInput,
   'imageTools.backgroundRemover': backgroundRemoverInput,
   'imageTools.backgroundChanger': backgroundChangerInput,
   'video.createVideoByText': videoByTextInput,
   'video.createVideoByImage': videoByImageInput,
-} as const satisfies Readonly<Record<ProcedureName, z.ZodType>>;
+} as const satisfies Readonly<Record<OwnName, z.ZodType>>;
+
+/** The input of a creation call, whichever it is. */
+// What a plain call's schema gives is one of the inputs that may be asked; that it is of this call says the table, not its type.
+export const inputOf = (procedure: ProcedureName): z.ZodType<Asked['input']> => (isPlain(procedure) ? (plainInput(procedure) as unknown as z.ZodType<Asked['input']>) : INPUTS[procedure]);
 
 /** A creation as it is asked for: its call and that call's input. */
-export type Asked = { readonly [P in ProcedureName]: { readonly procedure: P; readonly input: z.infer<(typeof INPUTS)[P]> } }[ProcedureName];
+export type Asked = { readonly [P in OwnName]: { readonly procedure: P; readonly input: z.infer<(typeof INPUTS)[P]> } }[OwnName] | AskedPlainly;
 
-/** A request taken apart: what is stored as its recipe, and what it is made from. */
-export interface Request {
-  readonly input: TaskInput;
-  readonly params: Params;
-  readonly sources: readonly { readonly role: SourceRole; readonly ref: SourceRef }[];
-}
+const isAskedPlainly = (asked: Asked): asked is AskedPlainly => isPlain(asked.procedure);
 
 const image = (ref: SourceRef, role: SourceRole = 'image') => [{ role, ref }] as const;
 const wordless = { prompt: '', negativePrompt: '', count: 1, seed: 0 } as const;
 
 /** Takes a request apart, whichever call it came by. Pure. */
-export function requestOf({ procedure, input }: Asked): Request {
+export function requestOf(asked: Asked): Request {
+  if (isAskedPlainly(asked)) return plainRequest(asked);
+  const { procedure, input } = asked;
   const { model } = input;
   switch (procedure) {
     case 'text2Image.create': {
@@ -115,6 +106,11 @@ export function requestOf({ procedure, input }: Asked): Request {
       return { input: { model, ...wordless }, params: { procedure, scale: input.scale, ...(input.width === undefined ? {} : { width: input.width }) }, sources: image(input.image) };
     case 'imageTools.objectRemover':
       return { input: { model, ...wordless }, params: { procedure }, sources: [...image(input.image), ...image(input.mask, 'mask')] };
+    case 'imageTools.painting':
+      return {
+        input: { model, ...wordless, prompt: input.prompt, seed: input.seed }, params: { procedure, style: input.style },
+        sources: [...image(input.image), ...image(input.mask, 'mask')],
+      };
     case 'imageTools.backgroundRemover':
       return { input: { model, ...wordless }, params: { procedure }, sources: image(input.image) };
     case 'imageTools.backgroundChanger': {

@@ -4,7 +4,9 @@ import { productError, type ProductError } from '../kernel/errors.shared.js';
 import type { UserId } from '../kernel/ids.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import { InvalidCursor } from '../platform/documents/port.js';
+import type { AllowanceView } from './allowed.shared.js';
 import { Creation } from './creation.js';
+import type { FreeUser } from './free-use.js';
 import { ownTask } from './lifecycle.js';
 import type { ProjectId } from './projects/project.js';
 import type { TaskView } from './task.shared.js';
@@ -31,11 +33,27 @@ export class ListTasks extends Query<Result<TaskPage, ProductError>> {
   }
 }
 
+/** What the user may make by plan and roles, and what is left of today. */
+export class GetAllowance extends Query<AllowanceView> {
+  constructor(readonly user: FreeUser) {
+    super();
+  }
+}
+
 /** The user's tasks as they change, until the signal; see `TaskViewer.watch`. */
 export class WatchTasks extends Query<AsyncIterable<SeenChange>> {
   /** @param since the cursor of the last change seen, milliseconds since the epoch */
   constructor(readonly owner: UserId, readonly since: Millis | undefined, readonly signal: AbortSignal) {
     super();
+  }
+}
+
+@QueryHandler(GetAllowance)
+export class GetAllowanceHandler implements IQueryHandler<GetAllowance> {
+  constructor(private readonly creation: Creation) {}
+
+  execute({ user }: GetAllowance): Promise<AllowanceView> {
+    return this.creation.allowance(user);
   }
 }
 

@@ -1,6 +1,5 @@
 import type { CountryLimit } from '../identity/countries.shared.js';
 import type { Millis } from '../kernel/clock.js';
-import { limitOf, type Standing } from '../kernel/permissions.shared.js';
 
 /** What the operator may set about creations; the defaults are the product's. All times in milliseconds. */
 export interface CreationSettings {
@@ -68,22 +67,3 @@ export const CREATION_DEFAULTS: CreationSettings = {
   progressEveryMs: 200,
   freeUseRefusedTo: 'none',
 };
-
-/** What one kind of user may have going on at once. */
-export interface Allowance {
-  /** Tasks that run at the same time. */
-  readonly parallel: number;
-  /** Tasks that may wait beyond those. */
-  readonly waiting: number;
-  /** Turns a round; a plan's lane is a larger share. */
-  readonly share: number;
-}
-
-/**
- * The allowance of somebody: as many tasks at once as the policy says, and twice as many that wait, at least four.
- * @param standing by session, roles and plan
- */
-export function allowanceOf(standing: Standing): Allowance {
-  const parallel = limitOf('parallelTasks', standing);
-  return { parallel, waiting: Math.max(4, 2 * parallel), share: 1 };
-}

@@ -1,6 +1,6 @@
 import type { Clock } from '../kernel/clock.js';
 import { inSpan, recordSpan } from '../platform/telemetry/tracing.js';
-import type { Ledger } from './ledger.js';
+import type { HoldCommand, Ledger } from './ledger.js';
 import type { CreationSettings } from './settings.js';
 import type { TaskSignals } from './signals.js';
 import { hasEnded, settle, type EndedTask, type TaskId } from './task.js';
@@ -23,17 +23,19 @@ export interface SettleDeps {
 export async function settleTask(deps: SettleDeps, id: TaskId): Promise<'settled' | 'again' | 'later' | 'nothing'> {
   const task = (await deps.tasks.get(id))?.document;
   if (task === undefined || !hasEnded(task) || task.settlement.state === 'settled') return 'nothing';
-  const { settlement: { captures }, traceparent: parent } = task;
+  const { settlement: { captures, listed }, traceparent: parent } = task;
   recordSpan('relay', task.finishedAt, deps.clock.now(), { parent });
-  return inSpan('settle', () => settleEnded(deps, task, captures), { parent });
+  return inSpan('settle', () => settleEnded(deps, task, captures, listed), { parent });
 }
 
-/** @param due whole credits to be captured; none for a hold that is released */
-async function settleEnded({ tasks, ledger, clock, signals, settings }: SettleDeps, task: EndedTask, due: number): Promise<'settled' | 'again' | 'later' | 'nothing'> {
+/**
+ * @param due whole credits to be captured; none for a hold that is released
+ * @param listed the price of what cost nothing, to be written down
+ */
+async function settleEnded({ tasks, ledger, clock, signals, settings }: SettleDeps, task: EndedTask, due: number, listed: number | undefined): Promise<'settled' | 'again' | 'later' | 'nothing'> {
   const { id } = task;
-  const told = task.price.amount === 0 ? undefined : await ledger.change(
-    task.payer, id, due > 0 ? { type: 'capture', amount: due } : { type: 'release', reason: reasonOf(task) }, clock.now(),
-  );
+  const telling = tellingOf(task, due, listed);
+  const told = telling === undefined ? undefined : await ledger.change(task.payer, id, telling, clock.now());
   if (told !== undefined && !told.ok && told.error.identifier === 'TRY_AGAIN') return 'again';
   if (isUnsure(task, clock.now(), settings)) return 'later';
   // A refused capture means that no hold is there to take from: the work stays delivered, and nobody pays twice for it.
@@ -43,6 +45,13 @@ async function settleEnded({ tasks, ledger, clock, signals, settings }: SettleDe
   if (!written.ok) return 'nothing';
   signals.changed(task, 'document');
   return 'settled';
+}
+
+/** What the ledger is told of an ended task; nothing where nothing was held nor is to be written down. */
+function tellingOf(task: EndedTask, due: number, listed: number | undefined): HoldCommand | undefined {
+  if (listed !== undefined) return { type: 'usage', listPrice: listed };
+  if (task.price.amount === 0) return undefined;
+  return due > 0 ? { type: 'capture', amount: due } : { type: 'release', reason: reasonOf(task) };
 }
 
 /** True while a hold that was on its way when the task ended may still arrive: the release is then sent once more later. */

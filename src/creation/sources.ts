@@ -1,21 +1,27 @@
+import type { Millis } from '../kernel/clock.js';
 import type { BlobHash } from '../platform/blobs/port.js';
 import { productError, type ProductError } from '../kernel/errors.shared.js';
 import type { TaskId, UserId } from '../kernel/ids.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import { ownTask } from './lifecycle.js';
-import type { Request, SourceRef, SourceRole } from './task.shared.js';
-import type { Source } from './task.js';
+import { FORMS, rolesOf, slotsOf, type GivenKind, type ProcedureName, type Request, type SourceRef, type SourceRole } from './task.shared.js';
+import type { Made, Source } from './task.js';
 import type { TaskStore } from './task.store.js';
 
-/** A stored picture or video, as it was probed when it came in. */
+/** A stored picture or video, as it was probed when it came in or was made. */
 export interface StoredMedia {
   readonly hash: BlobHash;
   readonly type: string;
-  readonly kind: 'image' | 'video';
+  readonly kind: GivenKind;
   /** Pixels. */
   readonly width: number;
   readonly height: number;
   readonly bytes: number;
+  /** A video's: its length, and a picture of it. */
+  readonly seconds?: number;
+  readonly poster?: { readonly hash: BlobHash; readonly bytes: number };
+  /** Of a result: when it was asked for. */
+  readonly madeAt?: Millis;
 }
 
 export interface SourceDeps {
@@ -24,22 +30,35 @@ export interface SourceDeps {
   readonly uploads: { source(owner: UserId, id: string): Promise<Result<StoredMedia, ProductError>> };
 }
 
+/** What a creation is made from, and how long ago that was made itself, where it was made here; milliseconds. */
+export type FoundSource = Source & { readonly ageMs?: number };
+
 /**
- * Finds what a creation is to be made from: the caller's own, and pictures only.
+ * Finds what a creation is to be made from: the caller's own, and of the kind that its slot takes.
  * @returns in the order given, each with the reference under which the task will hold it; or IMAGE_NOT_FOUND {input},
- *   INPUT_INVALID_FOR_SERVICE {input, reason: 'not-a-picture'}
+ *   VIDEO_NOT_FOUND {input}, INPUT_INVALID_FOR_SERVICE {input, reason: 'not-a-picture' | 'not-a-video'}
  * @throws StoreUnavailable
  */
-export async function findSources(deps: SourceDeps, owner: UserId, task: TaskId, asked: Request['sources']): Promise<Result<readonly Source[], ProductError>> {
-  const found: Source[] = [];
+export async function findSources(deps: SourceDeps, owner: UserId, task: TaskId, { params, sources: asked }: Pick<Request, 'params' | 'sources'>, now: Millis): Promise<Result<readonly FoundSource[], ProductError>> {
+  const found: FoundSource[] = [];
   for (const { role, ref } of asked) {
+    const takes = kindsOf(params.procedure, role);
     const media = await findMedia(deps, owner, ref);
-    if (!media.ok) return err(productError('IMAGE_NOT_FOUND', { input: role }));
-    const { hash, type, kind, width, height, bytes } = media.value;
-    if (kind !== 'image') return err(productError('INPUT_INVALID_FOR_SERVICE', { input: role, reason: 'not-a-picture' }));
-    found.push({ role, hash, reference: sourceReference(task, role), type, width, height, bytes });
+    if (!media.ok) return err(productError(takes.includes('image') ? 'IMAGE_NOT_FOUND' : 'VIDEO_NOT_FOUND', { input: role }));
+    const { hash, type, kind, width, height, bytes, seconds, poster, madeAt } = media.value;
+    if (!takes.includes(kind)) return err(productError('INPUT_INVALID_FOR_SERVICE', { input: role, reason: takes.includes('image') ? 'not-a-picture' : 'not-a-video' }));
+    const reference = sourceReference(task, role);
+    found.push({
+      role, hash, reference, type, width, height, bytes, ...(seconds === undefined ? {} : { seconds }),
+      ...(poster === undefined ? {} : { poster: { ...poster, reference: `${reference}:poster` } }), ...(madeAt === undefined ? {} : { madeAt, ageMs: now - madeAt }),
+    });
   }
   return ok(found);
+}
+
+/** What may be given in a role. */
+function kindsOf(procedure: ProcedureName, role: SourceRole): readonly GivenKind[] {
+  return slotsOf(FORMS[procedure]).find((slot) => rolesOf(slot.name, slot).includes(role))?.takes ?? [];
 }
 
 /** Under which a task holds what it is made from. */
@@ -54,10 +73,13 @@ export async function findMedia({ tasks, uploads }: SourceDeps, owner: UserId, r
   const task = await ownTask(tasks, owner, ref.taskId as TaskId);
   if (ref.from === 'source') {
     const source = task.ok ? task.value.document.sources.find(({ role }) => role === ref.role) : undefined;
-    return source === undefined ? err(productError('IMAGE_NOT_FOUND')) : ok({ ...source, kind: 'image' });
+    return source === undefined ? err(productError('IMAGE_NOT_FOUND')) : ok({ ...mediaOf(source), ...(source.madeAt === undefined ? {} : { madeAt: source.madeAt }) });
   }
-  const output = task.ok && task.value.document.status !== 'reserving' ? task.value.document.outputs[ref.index] : undefined;
-  if (output?.state !== 'ready') return err(productError('IMAGE_NOT_FOUND'));
-  const { hash, type, width, height, bytes } = output;
-  return ok({ hash, type, kind: type === 'video/mp4' ? 'video' : 'image', width, height, bytes });
+  const document = task.ok ? task.value.document : undefined;
+  const output = document === undefined || document.status === 'reserving' ? undefined : document.outputs[ref.index];
+  return document === undefined || output?.state !== 'ready' ? err(productError('IMAGE_NOT_FOUND')) : ok({ ...mediaOf(output), madeAt: document.createdAt });
+}
+
+function mediaOf({ hash, type, width, height, bytes, seconds, poster }: Source | Made): StoredMedia {
+  return { hash, type, kind: type.startsWith('video/') ? 'video' : 'image', width, height, bytes, ...(seconds === undefined ? {} : { seconds }), ...(poster === undefined ? {} : { poster }) };
 }

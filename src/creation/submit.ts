@@ -1,5 +1,5 @@
 import type { ModelView } from '../catalog/model.shared.js';
-import { cost, outputCost } from '../catalog/cost.shared.js';
+import { charge } from '../catalog/cost.shared.js';
 import { productError, type ProductError } from '../kernel/errors.shared.js';
 import { derivedId, type TaskId, type UserId } from '../kernel/ids.js';
 import { NO_LIMIT, refusalOf } from '../kernel/permissions.shared.js';
@@ -8,27 +8,32 @@ import type { Versioned } from '../platform/documents/port.js';
 import type { RateLimit } from '../platform/rate-limit/port.js';
 import { currentTraceparent } from '../platform/telemetry/tracing.js';
 import { StoreUnavailable } from '../platform/unavailable.js';
+import { planNeeded } from './allowed.shared.js';
+import type { DayPlaces } from './day-places.js';
+import type { CheckSource } from './media-check.js';
 import { useOf, type FreeUseDeps, type FreeUser, type Use } from './free-use.js';
 import { finishReserving, standing, type ReserveDeps } from './reserve.js';
-import { allowanceOf } from './settings.js';
 import { Turns } from '../platform/turns.js';
 import { canonicalJson } from '../kernel/canonical.js';
+import { textsOf } from './picture.shared.js';
 import { planOf } from './plan.shared.js';
 import { defaultProjectOf, type ProjectId } from './projects/project.js';
 import type { Place, Projects } from './projects/projects.js';
 import { findSources, type SourceDeps } from './sources.js';
-import { requestOf, type Asked, type Request } from './task.shared.js';
+import { FORMS, requestOf, type Asked, type Request } from './task.shared.js';
 import { reserve, type Reserving, type Task } from './task.js';
 import { Contended } from './task.store.js';
 
-export interface SubmitDeps extends ReserveDeps, SourceDeps, Pick<FreeUseDeps, 'regCountry'> {
+export interface SubmitDeps extends ReserveDeps, SourceDeps, Pick<FreeUseDeps, 'regCountry' | 'entitlements'> {
+  readonly relaxed: Pick<DayPlaces, 'take' | 'left'>;
   readonly projects: Pick<Projects, 'place'>;
   /** Counts new requests by user. */
   readonly rateLimit: Pick<RateLimit, 'take'>;
   /** The catalogue's model of an id. */
   readonly findModel: (id: string) => Promise<ModelView | undefined>;
   /** Moderation of one text. @returns SENSITIVE_TEXT or UNEXPECTED_MODERATION when it must not pass */
-  readonly checkText: (text: string, input: 'prompt' | 'negativePrompt', language: string) => Promise<Result<void, ProductError>>;
+  readonly checkText: (text: string, input: string, language: string) => Promise<Result<void, ProductError>>;
+  readonly checkSource: CheckSource;
 }
 
 /** Who submits: all that a creation needs to know of a session. */
@@ -61,9 +66,9 @@ export class Submission {
   constructor(private readonly deps: SubmitDeps) {}
 
   /**
-   * @returns the task, new or as the same request made it before; or MODEL_NOT_SUPPORTED, PRO_FEATURE, PERMISSION_ERROR {reason}, IDEMPOTENCY_MISMATCH, AI_RATE_LIMIT {seconds}, PROJECT_NOT_FOUND, IMAGE_NOT_FOUND {input},
+   * @returns the task, new or as the same request made it before; or MODEL_NOT_SUPPORTED, PRO_FEATURE {model, reason}, PERMISSION_ERROR {reason}, IDEMPOTENCY_MISMATCH, AI_RATE_LIMIT {seconds}, PROJECT_NOT_FOUND, IMAGE_NOT_FOUND {input}, VIDEO_NOT_FOUND {input},
    *   what `planOf` refuses,
-   *   SENSITIVE_TEXT, UNEXPECTED_MODERATION, PRICE_CHANGED {amount, priceVersion}, PARALLEL_TASK_LIMIT {limit},
+   *   SENSITIVE_TEXT, SENSITIVE_IMAGE {input}, UNEXPECTED_MODERATION, PRICE_CHANGED {amount, priceVersion}, PARALLEL_TASK_LIMIT {limit, parallel},
    *   USER_VIDEO_LIMIT {limit}, CREDITS_NOT_ENOUGH {needed, available}
    *   Once its document is written, a store that fails is no refusal: the task is answered `reserving`.
    * @throws StoreUnavailable before that
@@ -78,11 +83,11 @@ export class Submission {
     if (!counted.allowed) return err(productError('AI_RATE_LIMIT', { seconds: Math.ceil(counted.retryAfterMs / 1_000) }));
     const place = await this.place(user.id, asked.input);
     if (!place.ok) return place;
-    const use = await useOf(this.deps, user, asked.procedure.startsWith('video.'));
+    const use = await useOf(this.deps, user, FORMS[asked.procedure].makes !== 'image');
     if (!use.ok) return use;
     const task = await this.draft(user, use.value, { id, fingerprint, ...place.value }, request);
     if (!task.ok) return task;
-    const allowed = await this.moderate(request.input, user.language);
+    const allowed = await this.moderate(task.value, user.language);
     if (!allowed.ok) return allowed;
     if (task.value.price.amount > asked.input.price.amount) {
       return err(productError('PRICE_CHANGED', { amount: task.value.price.amount, priceVersion: task.value.price.version }));
@@ -119,24 +124,25 @@ export class Submission {
     const { input, params } = request;
     const model = await this.deps.findModel(input.model);
     if (model === undefined || !model.procedures.includes(params.procedure)) return err(productError('MODEL_NOT_SUPPORTED', { model: input.model }));
-    const refused = refusalOf(model.tier === 'pro' ? 'createPro' : 'create', use.standing);
-    if (refused !== undefined) return err(productError(refused.identifier, { model: input.model }));
-    const sources = await findSources(this.deps, user.id, named.id, request.sources);
+    const reason = planNeeded(model, params, use.allowed);
+    const refused = refusalOf(reason === undefined ? 'create' : 'createPro', use.standing);
+    if (refused !== undefined) return err(productError(refused.identifier, { model: input.model, ...(reason === undefined ? {} : { reason }) }));
+    const now = this.deps.clock.now();
+    const sources = await findSources(this.deps, user.id, named.id, request, now);
     if (!sources.ok) return sources;
     const plan = planOf(params, sources.value, model.longSide);
     if (!plan.ok) return plan;
-    const facts = { pixels: plan.value.width * plan.value.height, seconds: plan.value.seconds };
-    const now = this.deps.clock.now();
-    const { parallel, share } = allowanceOf(use.standing);
+    const { parallel, byRole, lane, marked, relaxedADay } = use.allowed;
+    const { relaxed, ...price } = charge(
+      model, { outputs: input.count, pixels: plan.value.width * plan.value.height, seconds: plan.value.seconds },
+      model.relaxed ? await this.deps.relaxed.left(user.id, relaxedADay, now) : 0,
+    );
     const traceparent = currentTraceparent();
     return ok(reserve({
-      ...named, owner: user.id, payer: user.id, input, params, sources: sources.value, ...plan.value,
-      price: {
-        amount: cost(model.cost, { ...facts, outputs: input.count }), base: model.cost.base,
-        perOutput: outputCost(model.cost, facts), version: model.priceVersion,
-      },
+      ...named, owner: user.id, payer: user.id, input, params, sources: sources.value.map(({ ageMs: _age, ...source }) => source), ...plan.value,
+      price: { ...price, version: model.priceVersion }, ...(relaxed === undefined ? {} : { relaxed: { ...relaxed, aDay: relaxedADay } }),
       eligibility: model.tier === 'free' ? 'free-models' : 'any',
-      parallel, share, createdAt: now, deadlineAt: now + this.deps.settings.deadlineMs, ...(traceparent === undefined ? {} : { traceparent }),
+      parallel, lane: relaxed === undefined ? lane : 'relaxed', marked, ...(byRole > 0 ? { byRole } : {}), createdAt: now, deadlineAt: now + this.deps.settings.deadlineMs, ...(traceparent === undefined ? {} : { traceparent }),
       ...(model.tier === 'free' && plan.value.media === 'video' && use.videosADay !== NO_LIMIT ? { videosADay: use.videosADay } : {}),
     }));
   }
@@ -147,15 +153,35 @@ export class Submission {
     return existing.document.status === 'reserving' ? this.finish(existing, existing.document) : standing(existing);
   }
 
-  private async moderate(input: Request['input'], language: string): Promise<Result<void, ProductError>> {
-    const prompt = input.prompt === '' ? ok(undefined) : await this.deps.checkText(input.prompt, 'prompt', language);
-    return prompt.ok && input.negativePrompt !== '' ? this.deps.checkText(input.negativePrompt, 'negativePrompt', language) : prompt;
+  /** The words first: they take no time. */
+  private async moderate({ input, params, sources }: Reserving, language: string): Promise<Result<void, ProductError>> {
+    const said = [['prompt', input.prompt] as const, ...textsOf(params)].filter(([, text]) => text !== '');
+    const prompt = said.length === 0 ? ok(undefined) : await this.checkAll(said, language);
+    const words = prompt.ok && input.negativePrompt !== '' ? await this.deps.checkText(input.negativePrompt, 'negativePrompt', language) : prompt;
+    if (!words.ok) return words;
+    for (const source of sources) {
+      const seen = await this.deps.checkSource(source);
+      if (!seen.ok) return seen;
+    }
+    return ok(undefined);
+  }
+
+  /** All of it together, for harm may lie in how fields go on from each other; a refusal names the field that alone is refused, else the first. */
+  private async checkAll(said: readonly (readonly [name: string, text: string])[], language: string): Promise<Result<void, ProductError>> {
+    const [first = 'prompt'] = said.map(([name]) => name);
+    const whole = await this.deps.checkText(said.map(([, text]) => text).join('\n'), first, language);
+    if (whole.ok || whole.error.identifier !== 'SENSITIVE_TEXT') return whole;
+    for (const [name, text] of said) {
+      const alone = await this.deps.checkText(text, name, language);
+      if (!alone.ok) return alone;
+    }
+    return whole;
   }
 
   private async create(task: Reserving, use: Use): Promise<Result<'written' | 'conflict', ProductError>> {
-    const { parallel, waiting } = allowanceOf(use.standing);
+    const { parallel, waiting } = use.allowed;
     const unfinished = await this.deps.tasks.countUnfinished(task.owner);
-    if (unfinished >= parallel + waiting) return err(productError('PARALLEL_TASK_LIMIT', { limit: parallel + waiting }));
+    if (unfinished >= parallel + waiting) return err(productError('PARALLEL_TASK_LIMIT', { limit: parallel + waiting, parallel }));
     return ok(await this.deps.tasks.create(task));
   }
 }

@@ -1,4 +1,4 @@
-import type { Params, ProcedureName, SourceRole, Stage, TaskStatus } from './picture.shared.js';
+import type { GivenKind, Params, ProcedureName, SourceRole, Stage, TaskStatus } from './picture.shared.js';
 
 export * from './picture.shared.js';
 export * from './procedures.shared.js';
@@ -22,13 +22,16 @@ export interface ReadyOutputView {
   readonly seconds?: number;
 }
 
-/** A picture that was given to a creation; kept for its owner as long as the creation is. */
+/** A picture or video that was given to a creation; kept for its owner as long as the creation is. */
 export interface SourceView {
   readonly role: SourceRole;
   /** As an output's. */
   readonly url: string;
+  readonly kind: GivenKind;
   readonly width: number;
   readonly height: number;
+  /** Of a video. */
+  readonly seconds?: number;
 }
 
 /** What every creation was asked with. `prompt` is '' and `count` 1 where a call has none. */

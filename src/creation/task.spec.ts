@@ -15,7 +15,7 @@ const token = { stream: 'credits-ann.kinora.credits' as StreamName, revision: 1 
 const fresh = (count = 2): Reserving => reserve({
   id: 'task' as TaskId, owner: 'ann' as UserId, payer: 'ann' as UserId, fingerprint: 'f',
   input: { prompt: 'a lake', negativePrompt: '', model: 'preview', count, seed: 5 }, params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' }, sources: [], media: 'image', seconds: 0,
-  width: 1024, height: 1024, price: { amount: 1 + 2 * count, base: 1, perOutput: 2, version: 1 }, eligibility: 'free-models', parallel: 1, share: 1, createdAt: 100, deadlineAt: 10_000,
+  width: 1024, height: 1024, price: { amount: 1 + 2 * count, base: 1, perOutput: 2, version: 1 }, eligibility: 'free-models', parallel: 1, lane: 'free', marked: false, createdAt: 100, deadlineAt: 10_000,
 });
 const picture = (attempt = 1, index = 0): Output & { state: 'ready' } => ({ state: 'ready', seed: 5 + index, type: 'image/png', hash, reference: `task:task:${index}:${attempt}`, width: 1024, height: 1024, bytes: 10 });
 const failed: Output = { state: 'failed', seed: 6, error: productError('ENGINE_FAILED') };
@@ -122,6 +122,13 @@ describe('a task', () => {
     expect(droppedBlobs(done, hidden)).toHaveLength(1);
     expect(hidden.input).toMatchObject({ prompt: '', negativePrompt: '' });
     expect(hide(processing(), 600).ok).toBe(false);
+  });
+
+  test('that goes takes along what was written into its settings', () => {
+    const laidOut: Reserving = { ...fresh(), params: { procedure: 'template2Image.create', design: 'sale', palette: 'coral', headline: 'For Ann', sub: 'with love', line: 'Rose Street 4' } };
+    for (const gone of [must(refuse(laidOut, 200, fault)), must(hide(must(cancel(must(enqueue(laidOut, 200, token)), 300, 'user')), 600))]) {
+      expect(gone.params).toEqual({ procedure: 'template2Image.create', design: 'sale', palette: 'coral', headline: '', sub: '', line: '' });
+    }
   });
 
   test('drops the picture that an earlier attempt was storing when a later one stores its own', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LANE_TURNS, type Lane } from '../billing/entitlements.shared.js';
 import type { Millis } from '../kernel/clock.js';
 import { ERRORS, type ErrorIdentifier } from '../kernel/errors.shared.js';
 import type { StreamName } from '../kernel/event.js';
@@ -9,7 +10,8 @@ import type { Collection, DocumentStore, FindQuery, OutboxMessage, Page, Scalar,
 import type { UserId } from '../kernel/ids.js';
 import type { Place } from './projects/projects.js';
 import type { ProjectId } from './projects/project.js';
-import { MOTIONS, RESOLUTIONS, SOURCE_ROLES, STYLES, ASPECTS, type Aspect, type Params, type Resolution, type VideoSeconds } from './picture.shared.js';
+import { MOTIONS, RESOLUTIONS, SOURCE_ROLES, STYLES, ASPECTS, type Aspect, type OwnParams, type Params, type Resolution, type VideoSeconds } from './picture.shared.js';
+import { storedPlainly } from './plain.shared.js';
 import { droppedBlobs, hasEnded, type Held, type Refusal, type Task, type TaskId } from './task.js';
 
 /** Published when a task has ended; the settle policy hears it. `data` is `{ taskId }`. */
@@ -40,10 +42,10 @@ const output = z.discriminatedUnion('state', [
   made.extend({ state: z.literal('ready') }),
   z.object({ state: z.literal('failed'), seed: z.int(), error: productError }),
 ]);
-const source = held.extend({ role: z.enum(SOURCE_ROLES), type: z.string(), width: z.int(), height: z.int() });
+const source = held.extend({ role: z.enum(SOURCE_ROLES), type: z.string(), width: z.int(), height: z.int(), seconds: z.number().exactOptional(), poster: held.exactOptional(), madeAt: millis.exactOptional() });
 const settlement = z.discriminatedUnion('state', [
-  z.object({ state: z.literal('due'), captures: z.int() }),
-  z.object({ state: z.literal('settled'), captured: z.int(), at: millis, note: z.string().exactOptional() }),
+  z.object({ state: z.literal('due'), captures: z.int(), listed: z.int().exactOptional() }),
+  z.object({ state: z.literal('settled'), captured: z.int(), listed: z.int().exactOptional(), at: millis, note: z.string().exactOptional() }),
 ]);
 // What is no longer offered (a style, an aspect) keeps no task from being shown, settled or deleted.
 const style = z.enum(STYLES).catch('natural');
@@ -52,11 +54,12 @@ const film = {
   seconds: z.custom<VideoSeconds>((value) => typeof value === 'number'),
   resolution: z.custom<Resolution>((value) => typeof value === 'string' && value in RESOLUTIONS).catch('720p'),
 };
-const params: z.ZodType<Params> = z.discriminatedUnion('procedure', [
+const ownParams: z.ZodType<OwnParams> = z.discriminatedUnion('procedure', [
   z.object({ procedure: z.literal('text2Image.create'), style, aspect }),
   z.object({ procedure: z.literal('image2Image.create'), style, strength: z.number() }),
   z.object({ procedure: z.literal('imageTools.upscale'), scale: z.literal([2, 4]), width: z.int().exactOptional() }),
   z.object({ procedure: z.literal('imageTools.objectRemover') }),
+  z.object({ procedure: z.literal('imageTools.painting'), style }),
   z.object({ procedure: z.literal('imageTools.backgroundRemover') }),
   z.object({
     procedure: z.literal('imageTools.backgroundChanger'),
@@ -67,14 +70,20 @@ const params: z.ZodType<Params> = z.discriminatedUnion('procedure', [
   z.object({ procedure: z.literal('video.createVideoByText'), style, aspect, ...film }),
   z.object({ procedure: z.literal('video.createVideoByImage'), motion: z.enum(MOTIONS).catch('drift'), ...film }),
 ]);
+// The plain ones are read by the table that their type is of.
+const params = z.union([ownParams, ...storedPlainly]) as z.ZodType<Params>;
+const LANES = Object.keys(LANE_TURNS) as [Lane, ...Lane[]]; // Object.keys forgets the type of the keys
 const facts = z.object({
   id: name<TaskId>(), owner: name<UserId>(), payer: name<UserId>(), project: name<ProjectId>().exactOptional(), fingerprint: z.string(),
   input: z.object({ prompt: z.string(), negativePrompt: z.string(), model: z.string(), count: z.int(), seed: z.int() }),
   params, sources: z.array(source), media: z.enum(['image', 'video']), seconds: z.number(),
   width: z.int(), height: z.int(),
   price: z.object({ amount: z.int(), base: z.int(), perOutput: z.int(), version: z.int() }),
+  relaxed: z.object({ amount: z.int(), base: z.int(), perOutput: z.int(), aDay: z.int() }).exactOptional(),
   eligibility: z.enum(['any', 'free-models']),
-  parallel: z.int(), share: z.number(), videosADay: z.int().exactOptional(), createdAt: millis, changedAt: millis, deadlineAt: millis, hidden: z.boolean(), traceparent: z.custom<Traceparent>(isTraceparent).exactOptional(),
+  // Those that were made before there were plans wait with everybody's, and carry no mark.
+  lane: z.enum(LANES).catch('free'), marked: z.boolean().default(false), byRole: z.int().exactOptional(),
+  parallel: z.int(), videosADay: z.int().exactOptional(), createdAt: millis, changedAt: millis, deadlineAt: millis, hidden: z.boolean(), traceparent: z.custom<Traceparent>(isTraceparent).exactOptional(),
   upkeep: z.enum(['reserving', 'queued', 'processing', 'unsure', 'unsettled', 'purge', 'none']),
 });
 const worked = facts.extend({

@@ -1,3 +1,4 @@
+import type { Lane } from '../billing/entitlements.shared.js';
 import type { Brand } from '../kernel/brand.js';
 import type { Millis } from '../kernel/clock.js';
 import { productError, type ProductError } from '../kernel/errors.shared.js';
@@ -5,7 +6,7 @@ import type { ConsistencyToken } from '../kernel/event.js';
 import type { TaskId, UserId } from '../kernel/ids.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import type { Traceparent } from '../kernel/trace.js';
-import { SEED_MAX, type Params, type SourceRole } from './picture.shared.js';
+import { SEED_MAX, withoutTexts, type Params, type SourceRole } from './picture.shared.js';
 import type { ProjectId } from './projects/project.js';
 import type { TaskInput, Understanding } from './task.shared.js';
 
@@ -34,6 +35,11 @@ export interface Source extends Held {
   /** Pixels. */
   readonly width: number;
   readonly height: number;
+  /** A video's: its length, and a picture of it. */
+  readonly seconds?: number;
+  readonly poster?: Held;
+  /** Of a result of one's own: when it was asked for. */
+  readonly madeAt?: Millis;
 }
 
 export type Output =
@@ -57,9 +63,10 @@ export interface Made extends Held {
 
 /** What is owed to the ledger once a task has ended. */
 export type Settlement =
-  | { readonly state: 'due'; readonly captures: number }
+  /** Whole credits; `listed` is the price of what was delivered and costs nothing, to be written down. */
+  | { readonly state: 'due'; readonly captures: number; readonly listed?: number }
   /** `captured` is whole credits; `note` says why it is not what was due. */
-  | { readonly state: 'settled'; readonly captured: number; readonly at: Millis; readonly note?: string };
+  | { readonly state: 'settled'; readonly captured: number; readonly listed?: number; readonly at: Millis; readonly note?: string };
 
 interface TaskFacts {
   readonly id: TaskId;
@@ -80,11 +87,17 @@ interface TaskFacts {
   readonly seconds: number;
   /** Whole credits: `amount = base + outputs × perOutput`. */
   readonly price: { readonly amount: number; readonly base: number; readonly perOutput: number; readonly version: number };
+  /** It costs nothing by its payer's plan: what it would have cost, and how many of a UTC day may be so, this one among them. */
+  readonly relaxed?: { readonly amount: number; readonly base: number; readonly perOutput: number; readonly aDay: number };
   /** What the work is to the ledger: which grants may pay. */
   readonly eligibility: 'any' | 'free-models';
-  /** Tasks of its owner that may run at once, and its owner's turns a round, as of the submission. */
+  /** Tasks of its owner that may run at once, as of the submission; and how many of them by a role of the operator's giving, whatever becomes of the plan. */
   readonly parallel: number;
-  readonly share: number;
+  readonly byRole?: number;
+  /** Where it waits, as of the submission. */
+  readonly lane: Lane;
+  /** Whether what is made carries the product's mark, as of the submission. */
+  readonly marked: boolean;
   /** Videos of free models that its payer may have made on the UTC day of its submission, this one among them; absent where there is no limit. */
   readonly videosADay?: number;
   readonly createdAt: Millis;
@@ -149,7 +162,7 @@ export function outputSeed(seed: number, index: number): number {
 }
 
 /** What one output's delivery costs: the base once, and each delivered output; nothing when none was delivered. */
-export function deliveredPrice(task: Pick<TaskFacts, 'price'>, delivered: number): number {
+export function deliveredPrice(task: { readonly price: Pick<TaskFacts['price'], 'base' | 'perOutput'> }, delivered: number): number {
   return delivered === 0 ? 0 : task.price.base + delivered * task.price.perOutput;
 }
 
@@ -174,7 +187,7 @@ export function enqueue(task: Task, at: Millis, hold: ConsistencyToken | undefin
 export function refuse(task: Task, at: Millis, error: ProductError): Result<Failed, Refusal> {
   if (task.status !== 'reserving') return err('not-now');
   const { project: _project, ...rest } = task;
-  return ok({ ...rest, ...endedUnworked(task, at), status: 'failed', error, hidden: true, input: withoutWords(task.input), sources: [], unsureSources: task.sources.map(namesOf) });
+  return ok({ ...rest, ...endedUnworked(task, at), status: 'failed', error, hidden: true, input: withoutWords(task.input), params: withoutTexts(task.params), sources: [], unsureSources: task.sources.flatMap(withPoster).map(namesOf) });
 }
 
 /** A worker begins attempt `attempt`, which must be the next one. */
@@ -247,7 +260,8 @@ export function cancel(task: Task, at: Millis, reason: Canceled['reason']): Resu
 /** The ledger has been told; `captured` is what it took, in whole credits. */
 export function settle(task: Task, at: Millis, captured: number, note?: string): Result<EndedTask, Refusal> {
   if (!hasEnded(task) || task.settlement.state === 'settled') return err('not-now');
-  return ok({ ...task, changedAt: at, settlement: { state: 'settled', captured, at, ...(note ? { note } : {}) } });
+  const { listed } = task.settlement;
+  return ok({ ...task, changedAt: at, settlement: { state: 'settled', captured, ...(listed === undefined ? {} : { listed }), at, ...(note ? { note } : {}) } });
 }
 
 /** Its owner has deleted it: nothing of what was written or drawn stays, only that it was. */
@@ -255,8 +269,8 @@ export function hide(task: Task, at: Millis): Result<EndedTask, Refusal> {
   if (!hasEnded(task) || task.hidden) return err('not-now');
   const { understanding: _understanding, project: _project, ...rest } = task;
   // Only one that was never worked on may have been deleted while its sources were on their way.
-  const unsure = task.attempt === 0 ? { unsureSources: task.sources.map(namesOf) } : {};
-  return ok({ ...rest, ...unsure, hidden: true, changedAt: at, input: withoutWords(task.input), sources: [], outputs: withoutMade(task.outputs) });
+  const unsure = task.attempt === 0 ? { unsureSources: task.sources.flatMap(withPoster).map(namesOf) } : {};
+  return ok({ ...rest, ...unsure, hidden: true, changedAt: at, input: withoutWords(task.input), params: withoutTexts(task.params), sources: [], outputs: withoutMade(task.outputs) });
 }
 
 /** The visitor who owned it has signed in to an account of old: the work goes along, its payer stays. */
@@ -280,8 +294,11 @@ export function droppedBlobs(before: Task, after?: Task): readonly Held[] {
 /** What was given stays as long as the task is its owner's to see. */
 function blobsOf(task: Task): readonly Held[] {
   const made = task.status === 'reserving' ? [] : task.outputs.filter((output) => output.state === 'ready' || output.state === 'storing');
-  return [...task.sources, ...made.flatMap((output) => (output.poster ? [output, output.poster] : [output]))];
+  return [...task.sources, ...made].flatMap(withPoster);
 }
+
+/** What is held for one picture or video. */
+export const withPoster = (held: Source | Made): readonly Held[] => (held.poster === undefined ? [held] : [held, held.poster]);
 
 const namesOf = ({ hash, reference, bytes }: Held): Held => ({ hash, reference, bytes });
 
@@ -314,13 +331,13 @@ function stopped(task: Processing): TaskFacts & Worked {
 function endWithWhatIsThere(task: Processing, at: Millis, error: ProductError): Succeeded | Failed {
   const outputs = task.outputs.map((output): Output => (output.state === 'ready' || output.state === 'failed' ? output : { state: 'failed', seed: output.seed, error }));
   const delivered = outputs.filter((output) => output.state === 'ready').length;
-  if (delivered > 0) return { ...stopped(task), outputs, status: 'succeeded', ...ended(at, deliveredPrice(task, delivered), false) };
+  if (delivered > 0) return { ...stopped(task), outputs, status: 'succeeded', ...ended(at, deliveredPrice(task, delivered), false, task.relaxed === undefined ? undefined : deliveredPrice({ price: task.relaxed }, delivered)) };
   const first = outputs.find((output) => output.state === 'failed');
   return { ...stopped(task), outputs, status: 'failed', error: first?.error ?? error, ...ended(at, 0, false) };
 }
 
-function ended(at: Millis, captures: number, unsureHold: boolean): Pick<EndedTask, 'changedAt' | 'finishedAt' | 'settlement' | 'unsureHold'> {
-  return { changedAt: at, finishedAt: at, settlement: { state: 'due', captures }, unsureHold };
+function ended(at: Millis, captures: number, unsureHold: boolean, listed?: number): Pick<EndedTask, 'changedAt' | 'finishedAt' | 'settlement' | 'unsureHold'> {
+  return { changedAt: at, finishedAt: at, settlement: { state: 'due', captures, ...(listed === undefined ? {} : { listed }) }, unsureHold };
 }
 
 function endedUnworked(task: Reserving, at: Millis): Pick<EndedTask, 'changedAt' | 'finishedAt' | 'settlement' | 'unsureHold' | 'attempt' | 'lost' | 'outputs'> {

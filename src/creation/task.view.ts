@@ -32,7 +32,9 @@ export function viewTask({ document: task, version }: Versioned<Task>, context: 
     createdAt: task.createdAt,
     input: task.input,
     params: task.params,
-    sources: task.sources.map(({ role, width, height }) => ({ role, url: `/api/media/${task.id}/source/${role}`, width, height })),
+    sources: task.sources.map(({ role, type, width, height, seconds }) => ({
+      role, url: `/api/media/${task.id}/source/${role}`, kind: type.startsWith('video/') ? 'video' : 'image', width, height, ...(seconds === undefined ? {} : { seconds }),
+    })),
     width: task.width,
     height: task.height,
     ...(task.media === 'video' ? { seconds: task.seconds } : {}),

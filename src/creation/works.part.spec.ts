@@ -20,7 +20,7 @@ async function task(id: string, ready: number): Promise<Task> {
   let made: Task = must(begin(must(enqueue(reserve({
     id: id as TaskId, owner: ada, payer: ada, fingerprint: id, input: { prompt: 'a lake', negativePrompt: '', model: 'preview', count: 2, seed: 1 }, // a test's own task
     params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' }, sources: [], media: 'image', seconds: 0, width: 64, height: 64,
-    price: { amount: 0, base: 0, perOutput: 0, version: 1 }, eligibility: 'any', parallel: 1, share: 1, createdAt: 0, deadlineAt: 60_000,
+    price: { amount: 0, base: 0, perOutput: 0, version: 1 }, eligibility: 'any', parallel: 1, lane: 'free', marked: false, createdAt: 0, deadlineAt: 60_000,
   }), 0, { stream: 'credits-ada.kinora.credits' as StreamName, revision: 0 })), 1, 0)); // a test's own stream
   for (let nth = 0; nth < ready; nth += 1) {
     const reference = `task:${id}:${1 - nth}:1`;

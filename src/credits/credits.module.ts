@@ -16,6 +16,8 @@ import { ACCOUNT_LOOP, ChangeCredits, ChangeCreditsHandler, createAccountLoop } 
 import { Books, GetGrantsHandler, GetLiabilityHandler, GetParkedHandler, GetReconciliationHandler, GetRollForwardHandler, GetTrialBalanceHandler } from './finance.queries.js';
 import { GetAccountHistoryHandler } from './history.queries.js';
 import { FindExpiringHandler } from './expiring.js';
+import { GetGrantStoriesHandler } from './grant-stories.js';
+import { GrantOwners } from './grant-owners.js';
 import { HoldOwners } from './hold-owners.js';
 import { CreditsReads, GetAccountsHandler, GetBalanceHandler, GetExpiriesHandler, GetStatementHandler, GetStatementLineHandler, GetUsageHandler, ReadStatementHandler } from './queries.js';
 import { ReconcileLedgerHandler } from './reconcile.commands.js';
@@ -50,11 +52,11 @@ const SWEEP_EVERY_MS = 60_000;
       inject: [EVENT_STORE, DOCUMENTS, ParkedStreams, CLOCK],
       useFactory: async (events: EventStore, documents: DocumentStore, parked: ParkedStreams, clock: Clock) => new Books(await BooksFollower.open(events, documents, parked), parked, clock),
     },
-    HoldOwners, ReconcileLedgerHandler,
+    HoldOwners, GrantOwners, ReconcileLedgerHandler, GetGrantStoriesHandler,
     GetTrialBalanceHandler, GetRollForwardHandler, GetLiabilityHandler, GetAccountHistoryHandler, GetGrantsHandler, GetParkedHandler, GetReconciliationHandler,
     WorkNames, ChangeCreditsHandler, GetBalanceHandler, GetAccountsHandler, GetStatementHandler, GetStatementLineHandler, ReadStatementHandler, GetExpiriesHandler, FindExpiringHandler, GetUsageHandler, WatchBalanceHandler,
   ],
-  exports: [CreditsReads, WorkNames, HoldOwners],
+  exports: [CreditsReads, WorkNames, HoldOwners, GrantOwners],
 })
 export class CreditsModule implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;

@@ -84,11 +84,13 @@ export const parkedEvents = z.array(leftOut.extend({ reader: z.string(), eventId
 /**
  * What reconciliation can find. Of documents (`document-…`): one that is missing, that says something else than the events, or that is of no event. Of
  * holds, against the work that they are for: held for work that nobody knows of, work that nothing is held for, another amount held,
- * ended while the work goes on, open though the work is over, captured though nothing was delivered, or another amount captured.
+ * ended while the work goes on, open though the work is over, captured though nothing was delivered, or another amount captured. Of grants, against
+ * what was paid for: not given, expired before it could be given, given otherwise, given without a payment, not taken back though the money is gone, or taken back though it is there.
  */
 export const DIFFERENCES = [
   'event-unreadable', 'document-missing', 'document-differs', 'document-unknown',
   'hold-without-work', 'work-without-hold', 'hold-amount-differs', 'hold-ended-early', 'hold-left-open', 'captured-without-delivery', 'capture-differs',
+  'grant-missing', 'grant-too-late', 'grant-differs', 'grant-without-payment', 'revocation-missing', 'revocation-without-cause',
 ] as const;
 
 // The first ones kept had no code: they were of documents alone.
@@ -101,6 +103,8 @@ export const reconciliation = z.object({
   at: z.int(), streams: z.int(), events: z.int(), documents: z.int(),
   /** Pieces of work that were compared with their holds. */
   works: z.int().default(0),
+  /** Grants that were compared with their payments. */
+  grants: z.int().default(0),
   /** The first of them; `found` says how many there were. */
   differences: z.array(difference), found: z.int(),
 });

@@ -3,18 +3,17 @@ import type { CliCommand, CliTools } from '../platform/cli.js';
 import { Checkpoints } from '../platform/projections/checkpoints.js';
 import { isRefillable } from '../platform/projections/follower.js';
 import { LogRuntime } from '../platform/projections/log-runtime.js';
-import { ACCOUNT_PREFIX } from './account.key.js';
 import { ReconcileLedger } from './reconcile.commands.js';
 
 const READ_AT_ONCE = 5_000;
 
 /**
- * Gives the read models of accounts what they have not had of the log. In a data folder nobody else does while it is this process's,
+ * Gives the read models what they have not had of the log. In a data folder nobody else does while it is this process's,
  * and a process that was killed may have left them behind, which is no difference.
  */
 async function catchUp({ parts, get }: CliTools): Promise<void> {
   const checkpoints = get(Checkpoints);
-  for (const follower of get(LogRuntime).followers.filter(isRefillable).filter(({ prefix }) => prefix === ACCOUNT_PREFIX)) {
+  for (const follower of get(LogRuntime).followers.filter(isRefillable)) {
     const stop = new AbortController();
     await follower.takeUp?.();
     const after = (await checkpoints.load(follower.reader)) ?? follower.begin;
@@ -27,17 +26,17 @@ async function catchUp({ parts, get }: CliTools): Promise<void> {
   }
 }
 
-/** `ledger reconcile`: the read models against the events they were made of, and holds against the work they are for. */
+/** `ledger reconcile`: the read models against the events they were made of, holds against the work they are for, and grants against what was paid for. */
 export const reconcileCommand: CliCommand = {
   name: 'reconcile',
   takes: [],
-  does: 'folds every account from its events, compares it with balances, statements and books, and holds with their tasks, and names each difference',
+  does: 'folds every account from its events, compares it with balances, statements and books, holds with their tasks and grants with their payments, and names each difference',
   async run(tools) {
     const { parts, get, say } = tools;
     const isAlone = !parts.documents.shared;
     if (isAlone) await catchUp(tools);
-    const { events, streams, documents, works, found } = await get(CommandBus).execute(new ReconcileLedger(({ code, where, what }) => say(`${code}  ${where}: ${what}`), isAlone));
-    say(`${events} events in ${streams} accounts, ${documents} documents, ${works} tasks with their holds: ${found === 0 ? 'no difference.' : `${found} differences.`}`);
+    const { events, streams, documents, works, grants, found } = await get(CommandBus).execute(new ReconcileLedger(({ code, where, what }) => say(`${code}  ${where}: ${what}`), isAlone));
+    say(`${events} events in ${streams} accounts, ${documents} documents, ${works} tasks with their holds, ${grants} grants with their payments: ${found === 0 ? 'no difference.' : `${found} differences.`}`);
     return found === 0 ? 0 : 1;
   },
 };

@@ -7,6 +7,7 @@ import { pause } from '../platform/pause.js';
 import { CLOCK, DOCUMENTS, EVENT_STORE } from '../platform/tokens.js';
 import { Books } from './finance.queries.js';
 import type { Difference, Reconciliation } from './finance.shared.js';
+import { GrantOwners } from './grant-owners.js';
 import { HoldOwners } from './hold-owners.js';
 import { CreditsReads } from './queries.js';
 import { reconcile } from './reconcile.js';
@@ -41,24 +42,25 @@ export class ReconcileLedgerHandler implements ICommandHandler<ReconcileLedger> 
     private readonly reads: CreditsReads,
     private readonly books: Books,
     private readonly owners: HoldOwners,
+    private readonly payments: GrantOwners,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** One at a time in a process: who comes later is given what the one under way comes to. @throws StoreUnavailable */
   execute({ tell, isAlone }: ReconcileLedger): Promise<Reconciliation> {
     this.listeners = [...this.listeners, tell];
-    this.underWay ??= this.run(isAlone ? 0 : PAUSE_MS).finally(() => {
+    this.underWay ??= this.run(isAlone).finally(() => {
       this.underWay = undefined;
       this.listeners = [];
     });
     return this.underWay;
   }
 
-  private async run(pauseMs: number): Promise<Reconciliation> {
+  private async run(isAlone: boolean): Promise<Reconciliation> {
     const { balance, statement } = this.reads;
     const differences: Difference[] = [];
     let found = 0;
-    const looked = await reconcile({ log: this.events, models: { balance, statement, books: this.books.follower.pages }, owners: this.owners, pause: () => pause(pauseMs) }, (difference) => {
+    const looked = await reconcile({ log: this.events, models: { balance, statement, books: this.books.follower.pages }, owners: this.owners, payments: { owners: this.payments, isStopped: isAlone, now: this.clock.now() }, pause: () => pause(isAlone ? 0 : PAUSE_MS) }, (difference) => {
       found += 1;
       if (differences.length < KEPT) differences.push(difference);
       for (const tell of this.listeners) tell(difference);

@@ -124,3 +124,17 @@ export async function* pagesOf<Document>(reads: Pick<ProjectionReads<Document>, 
     after = page.next;
   } while (after !== undefined);
 }
+
+const AT_ONCE = 500;
+
+/** The same, some hundreds at a time. */
+export async function* inGroups<One>(all: AsyncIterable<One>): AsyncGenerator<readonly One[], void, undefined> {
+  let some: One[] = [];
+  for await (const one of all) {
+    some.push(one);
+    if (some.length < AT_ONCE) continue;
+    yield some;
+    some = [];
+  }
+  if (some.length > 0) yield some;
+}

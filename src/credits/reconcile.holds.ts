@@ -3,6 +3,7 @@ import type { StreamName } from '../kernel/event.js';
 import { accountStream } from './account.key.js';
 import type { Difference } from './finance.shared.js';
 import type { HoldOwners, Work } from './hold-owners.js';
+import { inGroups } from './reconcile.documents.js';
 import { lineKey, type LineDocument } from './statement.projection.js';
 
 /** What became of a hold, as the ledger says it. */
@@ -72,7 +73,6 @@ export interface HoldParts {
   readonly pause: () => Promise<void>;
 }
 
-const AT_ONCE = 500;
 const ROUNDS = 3;
 
 /**
@@ -161,14 +161,3 @@ async function worksOf({ owners }: HoldParts, stream: StreamName, holdIds: reado
 }
 
 const keyOf = ({ account, holdId }: Work): string => lineKey(accountStream(account), 'creation', holdId);
-
-async function* inGroups(works: AsyncIterable<Work>): AsyncGenerator<readonly Work[], void, undefined> {
-  let some: Work[] = [];
-  for await (const work of works) {
-    some.push(work);
-    if (some.length < AT_ONCE) continue;
-    yield some;
-    some = [];
-  }
-  if (some.length > 0) yield some;
-}

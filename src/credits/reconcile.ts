@@ -8,6 +8,7 @@ import type { Difference, Reconciliation } from './finance.shared.js';
 import type { HoldOwners } from './hold-owners.js';
 import { ExpectedBooks } from './reconcile.books.js';
 import { compareAccount, decodeAll, documentsOf, foldAll, pagesOf, readAll, type AccountModels } from './reconcile.documents.js';
+import { reconcileGrants, type GrantParts } from './reconcile.grants.js';
 import { holdStory, reconcileHolds } from './reconcile.holds.js';
 import { statementProjection, type LineDocument } from './statement.projection.js';
 
@@ -23,20 +24,22 @@ export interface ReconcileParts {
   readonly log: Pick<EventStore, 'follow' | 'readStream'>;
   readonly models: ReadModels;
   readonly owners: Pick<HoldOwners, 'works' | 'work'>;
+  /** Who was paid for grants, and whether nothing else is at work on the stores; without it no grant is compared with its payment. */
+  readonly payments?: Pick<GrantParts, 'owners' | 'isStopped' | 'now'>;
   /** Lets what is on its way arrive, before what differs is looked at again. */
   readonly pause: () => Promise<void>;
 }
 
 /** What was looked at. */
-export type Looked = Pick<Reconciliation, 'streams' | 'events' | 'documents' | 'works'>;
+export type Looked = Pick<Reconciliation, 'streams' | 'events' | 'documents' | 'works' | 'grants'>;
 
 const READ_AT_ONCE = 5_000;
 /** What differs is looked at so often. */
 const ROUNDS = 3;
 
 /**
- * Folds every account's stream and compares what comes of it with the read models, document by document, and every hold with the
- * work that it is for. While others write, too: what differs is looked at again after a pause, and told of only when it still does.
+ * Folds every account's stream and compares what comes of it with the read models, document by document, every hold with the
+ * work that it is for, and every grant that was paid for with its payment. While others write, too: what differs is looked at again after a pause, and told of only when it still does.
  * Takes memory for one account, for the names of all, for the holds that are open and for the pages of the books.
  * @param tell hears each difference
  * @throws StoreUnavailable
@@ -68,8 +71,11 @@ export async function reconcile(parts: ReconcileParts, tell: (difference: Differ
   }
   documents += await books.compare(log, models.books, { at, heads }, pause, tell);
   await settleDoubts(parts, doubtful, tell);
-  const works = await reconcileHolds({ owners, pause, lines: (ids) => models.statement.getMany(ids), foldLines: (stream, ids) => foldLines(log, stream, ids) }, open, tell);
-  return { streams: heads.size, events, documents, works };
+  const lines = { lines: (ids: readonly string[]) => models.statement.getMany(ids), foldLines: (stream: StreamName, ids: ReadonlySet<string>) => foldLines(log, stream, ids) };
+  const works = await reconcileHolds({ owners, pause, ...lines }, open, tell);
+  const given = (source: string) => pagesOf(models.statement, { where: { 'grant.source': source }, order: { field: 'opened', direction: 'ascending' } });
+  const grants = parts.payments === undefined ? 0 : await reconcileGrants({ ...parts.payments, pause, given, ...lines }, tell);
+  return { streams: heads.size, events, documents, works, grants };
 }
 
 /** Every account's last revision, and the place of the log up to which that is so. */

@@ -9,7 +9,7 @@ import type { Result } from '../kernel/result.js';
 import type { SessionUser } from '../platform/http/session-user.js';
 import { isSameOrigin, isSecure, publicOrigin, requestFacts, type NetworkSettings } from '../platform/http/request.js';
 import type { Random } from '../platform/random.js';
-import { CLOCK, CONFIG, RANDOM } from '../platform/tokens.js';
+import { CONFIG, RANDOM, WALL_CLOCK } from '../platform/tokens.js';
 import { StoreUnavailable } from '../platform/unavailable.js';
 import { authForm, landing, signInPage, type AuthForm } from './auth-form.js';
 import { agentOf } from './agent.js';
@@ -56,7 +56,7 @@ export class AuthController {
     private readonly limits: Limits,
     @Inject(SECRETS) private readonly secrets: Secrets,
     @Inject(RANDOM) private readonly random: Random,
-    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(WALL_CLOCK) private readonly clock: Clock,
     @Inject(CONFIG) private readonly network: NetworkSettings,
   ) {}
 

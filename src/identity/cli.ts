@@ -2,7 +2,7 @@ import type { Clock } from '../kernel/clock.js';
 import type { CliCommand, CliGroup, CliTools } from '../platform/cli.js';
 import { OPERATOR_ROLES, type OperatorRole } from '../platform/http/session-user.js';
 import type { NetworkSettings } from '../platform/http/request.js';
-import { CLOCK, CONFIG } from '../platform/tokens.js';
+import { CONFIG, WALL_CLOCK } from '../platform/tokens.js';
 import { Addresses } from './addresses.js';
 import { parseEmail } from './email.js';
 import { adminLink, Operators } from './operators.js';
@@ -76,7 +76,7 @@ const printAdminLink: CliCommand = {
   does: 'prints a link that makes whoever follows it admin and finance, once, within a day',
   run: async (tools) => {
     const config = tools.get<NetworkSettings & { readonly port: number }>(CONFIG);
-    const token = await tools.get(Operators).issue(tools.get<Clock>(CLOCK).now());
+    const token = await tools.get(Operators).issue(tools.get<Clock>(WALL_CLOCK).now());
     tools.say(adminLink(config.publicUrl ?? `http://localhost:${config.port}`, token));
     tools.say('Start Kinora again and follow it.');
     return 0;

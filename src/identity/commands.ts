@@ -5,7 +5,7 @@ import type { Clock } from '../kernel/clock.js';
 import { productError, type ProductError } from '../kernel/errors.shared.js';
 import { err, type Result } from '../kernel/result.js';
 import type { SessionId, SessionUser, UserId } from '../platform/http/session-user.js';
-import { CLOCK } from '../platform/tokens.js';
+import { WALL_CLOCK } from '../platform/tokens.js';
 import { Addresses } from './addresses.js';
 import { Arrival, type SignedIn, type SignInFrom } from './arrival.js';
 import { DEVICE_NUMBER_PREFIX, deviceCredentials } from './device.shared.js';
@@ -73,7 +73,7 @@ export class SignInVisitorHandler implements ICommandHandler<SignInVisitor> {
     private readonly users: Users,
     private readonly arrival: Arrival,
     private readonly limits: Limits,
-    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(WALL_CLOCK) private readonly clock: Clock,
   ) {}
 
   async execute({ credentials, from, previous }: SignInVisitor): Promise<Result<SignedIn, ProductError>> {
@@ -100,7 +100,7 @@ export class SignInWithPasswordHandler implements ICommandHandler<SignInWithPass
     private readonly arrival: Arrival,
     private readonly passwords: Passwords,
     private readonly limits: Limits,
-    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(WALL_CLOCK) private readonly clock: Clock,
   ) {}
 
   async execute({ credentials, from, previous }: SignInWithPassword): Promise<Result<SignedIn, ProductError>> {

@@ -17,6 +17,7 @@ import { SUPPORT } from './contact/support.js';
 import { correspondencePart } from './exports/correspondence.part.js';
 import { letterOrigin } from './letter-origin.js';
 import { USER_PURGED, USER_RESTORED, userLeftData, userPurgedData, VISITOR_MERGED, visitorMergedData, type UserPurged } from './messages.js';
+import { SendLetterHandler } from './mails/send.command.js';
 import { ListNoticesHandler, NotifyHandler, ReadNoticesHandler, WatchNoticesHandler } from './notices/notices.commands.js';
 import { noticeDocument, Notices, NOTICES } from './notices/notices.js';
 import { noticesBroadcast, NoticesChanged } from './notices/signals.js';
@@ -55,7 +56,7 @@ const FIRST_SWEEP_MS = 60_000;
       },
     },
     SendContactHandler, AnswerContactHandler, SetContactStateHandler, ListContactsHandler, GetContactHandler,
-    NotifyHandler, ReadNoticesHandler, ListNoticesHandler, WatchNoticesHandler,
+    SendLetterHandler, NotifyHandler, ReadNoticesHandler, ListNoticesHandler, WatchNoticesHandler,
   ],
 })
 export class CorrespondenceModule implements OnModuleInit, OnModuleDestroy, OnApplicationShutdown {

@@ -13,7 +13,7 @@ import type { MailPort } from '../platform/mail/port.js';
 import { loadOrCreateSecret } from '../platform/installation-secret.js';
 import type { Random } from '../platform/random.js';
 import type { RateLimit } from '../platform/rate-limit/port.js';
-import { BLOBS, CLOCK, CONFIG, DOCUMENTS, JOBS, LOGGER, MAIL, RANDOM, RATE_LIMIT, SESSION_READER } from '../platform/tokens.js';
+import { BLOBS, CONFIG, DOCUMENTS, JOBS, LOGGER, MAIL, RANDOM, RATE_LIMIT, SESSION_READER, WALL_CLOCK } from '../platform/tokens.js';
 import { Arrival } from './arrival.js';
 import { Addresses, emailDocument, EMAILS } from './addresses.js';
 import { AuthController } from './auth.controller.js';
@@ -43,7 +43,7 @@ import { Federation } from './providers/federation.js';
 import { identityDocument, Identities, IDENTITIES } from './providers/identities.js';
 import type { FederatedSettings } from './providers/settings.js';
 import { SignInWithProviderHandler } from './providers/sign-in.command.js';
-import { FindUserHandler, GetMailHandler, ListMailsHandler, ListSessionsHandler } from './queries.js';
+import { FindDepartureHandler, FindUserHandler, GetMailHandler, ListMailsHandler, ListSessionsHandler } from './queries.js';
 import { resetDocument, Resets, RESETS } from './resets.js';
 import { deriveSecrets, type Secrets } from './secrets.js';
 import { SessionStrategy } from './session-token.js';
@@ -87,7 +87,7 @@ const stores = [
   },
   {
     provide: Sessions,
-    inject: [DOCUMENTS, Users, RANDOM, CLOCK],
+    inject: [DOCUMENTS, Users, RANDOM, WALL_CLOCK],
     useFactory: async (documents: DocumentStore, users: Users, random: Random, clock: Clock) =>
       new Sessions(await documents.collection(SESSIONS, (stored) => sessionDocument.parse(stored)), users, random, clock),
   },
@@ -144,7 +144,7 @@ const stores = [
     },
     {
       provide: ExportWorker,
-      inject: [Exports, ExportParts, JOBS, BLOBS, CLOCK, LOGGER, RANDOM],
+      inject: [Exports, ExportParts, JOBS, BLOBS, WALL_CLOCK, LOGGER, RANDOM],
       useFactory: (exports: Exports, parts: ExportParts, jobs: Jobs, blobs: Blobs, clock: Clock, log: Logs, random: Random) => new ExportWorker({ exports, parts, jobs, blobs, clock, log, name: random.uuid() }),
     },
     {
@@ -152,21 +152,21 @@ const stores = [
       inject: [Users, Sessions, Addresses, Identities, Exports],
       useFactory: (users: Users, sessions: Sessions, addresses: Addresses, identities: Identities, exports: Exports) => new Leaving({ users, sessions, addresses, identities, exports }),
     },
-    { provide: Arrival, inject: [Users, Sessions, Leaving, CLOCK], useFactory: (users: Users, sessions: Sessions, leaving: Leaving, clock: Clock) => new Arrival(users, sessions, leaving, clock) },
+    { provide: Arrival, inject: [Users, Sessions, Leaving, WALL_CLOCK], useFactory: (users: Users, sessions: Sessions, leaving: Leaving, clock: Clock) => new Arrival(users, sessions, leaving, clock) },
     {
       provide: Federation,
-      inject: [Attempts, CONFIG, CLOCK, LOGGER],
+      inject: [Attempts, CONFIG, WALL_CLOCK, LOGGER],
       useFactory: (attempts: Attempts, config: IdentityConfig, clock: Clock, log: Logs) => new Federation({ providers: federatedProviders(config), attempts, clock, log }),
     },
     {
       provide: Letters,
-      inject: [MAIL, SignUps, Resets, Addresses, Users, CLOCK, LOGGER, SECRETS, CONFIG, HttpAdapterHost],
+      inject: [MAIL, SignUps, Resets, Addresses, Users, WALL_CLOCK, LOGGER, SECRETS, CONFIG, HttpAdapterHost],
       useFactory: (mail: MailPort, signUps: SignUps, resets: Resets, addresses: Addresses, users: Users, clock: Clock, log: Logs, secrets: Secrets, config: IdentityConfig, host: HttpAdapterHost) =>
         new Letters({ mail, signUps, resets, addresses, users, clock, log, key: secrets.links, origin: () => letterOrigin(config, host) }),
     },
     {
       provide: Housekeeping,
-      inject: [Sessions, VisitorGrants, SignUps, Resets, Operators, Attempts, Exports, Leaving, MAIL, CLOCK],
+      inject: [Sessions, VisitorGrants, SignUps, Resets, Operators, Attempts, Exports, Leaving, MAIL, WALL_CLOCK],
       useFactory: (sessions: Sessions, grants: VisitorGrants, signUps: SignUps, resets: Resets, operators: Operators, attempts: Attempts, exports: Exports, leaving: Leaving, mail: MailPort, clock: Clock) =>
         new Housekeeping({ sessions, grants, signUps, resets, operators, attempts, exports, leaving, mail, clock }),
     },
@@ -177,7 +177,7 @@ const stores = [
     ForgotPasswordHandler, ResetPasswordHandler, ChangePasswordHandler,
     DeleteAccountHandler, GetSignInWaysHandler, RequestExportHandler, GetExportHandler,
     ClaimAdminHandler, IssueAdminLinkHandler, OfferAdministrationHandler,
-    FindUserHandler, ListSessionsHandler, ListMailsHandler, GetMailHandler,
+    FindDepartureHandler, FindUserHandler, ListSessionsHandler, ListMailsHandler, GetMailHandler,
   ],
   exports: [SESSION_READER, Users, Sessions, Limits],
 })

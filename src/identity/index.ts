@@ -6,11 +6,12 @@ export {
   type UserLeft, type UserSignedUp, type VisitorArrived, type VisitorMerged,
 } from './messages.js';
 export { SetAvatar } from './profile/profile.commands.js';
+export { SendLetter, type LetterToUser, type WrittenLetter } from './mails/send.command.js';
 export { Notify } from './notices/notices.commands.js';
 export type { NewNotice } from './notices/notices.js';
 export type { NoticeContent } from './notices/notices.shared.js';
 export { Limits } from './limits.js';
 export { IssueAdminLink, OfferAdministration } from './operators.commands.js';
 export { adminLink } from './operators.js';
-export { FindUser, type SessionListing } from './queries.js';
+export { FindDeparture, FindUser, type SessionListing } from './queries.js';
 export type { UserView } from './user.js';

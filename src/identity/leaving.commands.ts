@@ -4,7 +4,7 @@ import type { Clock, Millis } from '../kernel/clock.js';
 import { productError, type ProductError } from '../kernel/errors.shared.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import type { SessionUser, UserId } from '../platform/http/session-user.js';
-import { CLOCK } from '../platform/tokens.js';
+import { WALL_CLOCK } from '../platform/tokens.js';
 import { parseEmail } from './email.js';
 import { Leaving, RESTORABLE_MS } from './leaving.js';
 import { Limits } from './limits.js';
@@ -64,7 +64,7 @@ export class DeleteAccountHandler implements ICommandHandler<DeleteAccount> {
     private readonly leaving: Leaving,
     private readonly passwords: Passwords,
     private readonly limits: Limits,
-    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(WALL_CLOCK) private readonly clock: Clock,
   ) {}
 
   async execute({ user, confirmation: { confirm, password }, ip }: DeleteAccount): Promise<Result<{ readonly restorableUntil: Millis }, ProductError>> {

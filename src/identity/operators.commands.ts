@@ -4,7 +4,7 @@ import type { Clock } from '../kernel/clock.js';
 import type { ProductError } from '../kernel/errors.shared.js';
 import { ok, type Result } from '../kernel/result.js';
 import type { UserId } from '../platform/http/session-user.js';
-import { CLOCK } from '../platform/tokens.js';
+import { WALL_CLOCK } from '../platform/tokens.js';
 import { Limits } from './limits.js';
 import { Operators } from './operators.js';
 import { over, type Caller } from './sign-up.commands.js';
@@ -31,7 +31,7 @@ export class ClaimAdminHandler implements ICommandHandler<ClaimAdmin> {
   constructor(
     private readonly operators: Operators,
     private readonly limits: Limits,
-    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(WALL_CLOCK) private readonly clock: Clock,
   ) {}
 
   async execute({ token, userId, caller }: ClaimAdmin): Promise<Result<void, ProductError>> {
@@ -46,7 +46,7 @@ export class ClaimAdminHandler implements ICommandHandler<ClaimAdmin> {
 export class IssueAdminLinkHandler implements ICommandHandler<IssueAdminLink> {
   constructor(
     private readonly operators: Operators,
-    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(WALL_CLOCK) private readonly clock: Clock,
   ) {}
 
   execute(): Promise<string> {
@@ -58,7 +58,7 @@ export class IssueAdminLinkHandler implements ICommandHandler<IssueAdminLink> {
 export class OfferAdministrationHandler implements ICommandHandler<OfferAdministration> {
   constructor(
     private readonly operators: Operators,
-    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(WALL_CLOCK) private readonly clock: Clock,
   ) {}
 
   execute(): Promise<string | undefined> {

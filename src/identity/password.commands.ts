@@ -5,7 +5,7 @@ import { productError, type ProductError } from '../kernel/errors.shared.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import type { OutboxMessage } from '../platform/documents/port.js';
 import type { SessionUser } from '../platform/http/session-user.js';
-import { CLOCK } from '../platform/tokens.js';
+import { WALL_CLOCK } from '../platform/tokens.js';
 import { Addresses } from './addresses.js';
 import { parseEmail } from './email.js';
 import { Limits } from './limits.js';
@@ -64,7 +64,7 @@ export class ForgotPasswordHandler implements ICommandHandler<ForgotPassword> {
   constructor(
     private readonly resets: Resets,
     private readonly limits: Limits,
-    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(WALL_CLOCK) private readonly clock: Clock,
   ) {}
 
   async execute({ email: text, caller }: ForgotPassword): Promise<Result<void, ProductError>> {
@@ -88,7 +88,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     private readonly sessions: Sessions,
     private readonly passwords: Passwords,
     private readonly limits: Limits,
-    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(WALL_CLOCK) private readonly clock: Clock,
   ) {}
 
   async execute({ token, password, caller }: ResetPassword): Promise<Result<void, ProductError>> {
@@ -117,7 +117,7 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
     private readonly sessions: Sessions,
     private readonly passwords: Passwords,
     private readonly limits: Limits,
-    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(WALL_CLOCK) private readonly clock: Clock,
   ) {}
 
   async execute({ user: caller, current, password, ip }: ChangePassword): Promise<Result<void, ProductError>> {

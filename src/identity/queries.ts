@@ -15,6 +15,13 @@ export class FindUser extends Query<UserView | undefined> {
   }
 }
 
+/** Whether somebody has left: `left` may still take their account back, `gone` never. Who is not known here has not left. */
+export class FindDeparture extends Query<'here' | 'left' | 'gone'> {
+  constructor(readonly userId: UserId) {
+    super();
+  }
+}
+
 /** One of a user's sessions, as the user may see it. */
 export interface SessionListing {
   /** Names it in lists; worth nothing otherwise. */
@@ -61,6 +68,17 @@ export class FindUserHandler implements IQueryHandler<FindUser> {
   async execute({ userId }: FindUser): Promise<UserView | undefined> {
     const user = await this.users.find(userId);
     return user === undefined ? undefined : userView(user);
+  }
+}
+
+@QueryHandler(FindDeparture)
+export class FindDepartureHandler implements IQueryHandler<FindDeparture> {
+  constructor(private readonly users: Users) {}
+
+  async execute({ userId }: FindDeparture): Promise<'here' | 'left' | 'gone'> {
+    const user = await this.users.find(userId);
+    if (user?.purgedAt !== undefined) return 'gone';
+    return user?.deletedAt === undefined ? 'here' : 'left';
   }
 }
 

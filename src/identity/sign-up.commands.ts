@@ -6,7 +6,7 @@ import { productError, type ProductError } from '../kernel/errors.shared.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import type { SessionId, SessionUser, UserId } from '../platform/http/session-user.js';
 import type { Random } from '../platform/random.js';
-import { CLOCK, RANDOM } from '../platform/tokens.js';
+import { RANDOM, WALL_CLOCK } from '../platform/tokens.js';
 import { Addresses } from './addresses.js';
 import { Arrival } from './arrival.js';
 import { SignUpGate } from './countries.js';
@@ -88,7 +88,7 @@ export class SignUpHandler implements ICommandHandler<SignUp> {
     private readonly gate: SignUpGate,
     private readonly limits: Limits,
     @Inject(RANDOM) private readonly random: Random,
-    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(WALL_CLOCK) private readonly clock: Clock,
   ) {}
 
   async execute({ wish, caller }: SignUp): Promise<Result<void, ProductError>> {
@@ -131,7 +131,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
     private readonly jwt: JwtService,
     private readonly passwords: Passwords,
     private readonly limits: Limits,
-    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(WALL_CLOCK) private readonly clock: Clock,
   ) {}
 
   async execute({ proof, caller }: VerifyEmail): Promise<Result<Verified, ProductError>> {
@@ -191,7 +191,7 @@ export class ResendVerificationHandler implements ICommandHandler<ResendVerifica
   constructor(
     private readonly signUps: SignUps,
     private readonly limits: Limits,
-    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(WALL_CLOCK) private readonly clock: Clock,
   ) {}
 
   async execute({ email, caller }: ResendVerification): Promise<Result<void, ProductError>> {

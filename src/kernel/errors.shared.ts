@@ -144,6 +144,21 @@ const ADMIN = {
   REFRESH_PAGE: 'PRECONDITION_FAILED',
 } as const;
 
+/** Not in the specification by name: what buying and plans can be refused with. */
+const BILLING = {
+  OFFER_CHANGED: 'CONFLICT',
+  PRODUCT_GONE: 'NOT_FOUND',
+  ORDER_NOT_FOUND: 'NOT_FOUND',
+  SUBSCRIPTION_NOT_FOUND: 'NOT_FOUND',
+  INVOICE_NOT_FOUND: 'NOT_FOUND',
+  ALREADY_SUBSCRIBED: 'CONFLICT',
+  COUPON_UNKNOWN: 'NOT_FOUND',
+  COUPON_USED: 'CONFLICT',
+  PLAN_CHANGE_REFUSED: 'PRECONDITION_FAILED',
+  PAYMENT_DECLINED: 'UNPROCESSABLE_CONTENT',
+  PAYMENTS_UNAVAILABLE: 'PRECONDITION_FAILED',
+} as const;
+
 /** Not in the specification by name: the ledger's, the tasks' and the engines' own. */
 const OWN = {
   PRICE_CHANGED: 'CONFLICT',
@@ -168,12 +183,12 @@ const OWN = {
 /** The identifiers by the groups of specification section 8. */
 export const ERROR_GROUPS = {
   'Limits and quotas': LIMITS, 'Auth and account': ACCOUNT, Moderation: MODERATION, Video: VIDEO, Image: IMAGE,
-  'Lip sync': LIP_SYNC, 'Rewards and invites': REWARDS, 'Admin and config': ADMIN, 'Ledger, tasks and engines': OWN,
+  'Lip sync': LIP_SYNC, 'Rewards and invites': REWARDS, 'Admin and config': ADMIN, Billing: BILLING, 'Ledger, tasks and engines': OWN,
 } as const satisfies Record<string, Record<string, TransportCode>>;
 
 /** Identifier to transport code. */
 export const ERRORS = {
-  ...LIMITS, ...ACCOUNT, ...MODERATION, ...VIDEO, ...IMAGE, ...LIP_SYNC, ...REWARDS, ...ADMIN, ...OWN,
+  ...LIMITS, ...ACCOUNT, ...MODERATION, ...VIDEO, ...IMAGE, ...LIP_SYNC, ...REWARDS, ...ADMIN, ...BILLING, ...OWN,
 } as const satisfies Record<string, TransportCode>;
 export type ErrorIdentifier = keyof typeof ERRORS;
 

@@ -78,6 +78,8 @@ export const PERMISSIONS = {
   /** What people have written by the contact form. */
   answerMessages: ADMIN,
   connectEngines: ADMIN,
+  /** Where money is only played with: to move the clock, and to let payments fail, go back or be disputed. */
+  runSandbox: ADMIN,
   /** To have what one does counted, where one lets it be. */
   tellAnalytics: SESSION,
   readAnalytics: ADMIN,
@@ -88,6 +90,13 @@ export type Permission = keyof typeof PERMISSIONS;
 export type PublicPermission = { [P in Permission]: (typeof PERMISSIONS)[P]['nobody'] extends 'yes' ? P : never }[Permission];
 export type MemberPermission = { [P in Permission]: (typeof PERMISSIONS)[P]['anonymous'] extends 'sign-in' ? P : never }[Permission];
 export type SessionPermission = Exclude<Permission, PublicPermission | MemberPermission>;
+
+/** Whether what somebody is answered depends on the plan that they pay for: nobody else's needs to be asked for. */
+export function dependsOnPlan(permission: Permission, caller: Caller | undefined): boolean {
+  if (caller?.email === undefined) return false;
+  const row: Row = PERMISSIONS[permission];
+  return row.free !== row.subscriber || row.free !== row.unlimited;
+}
 
 /** Of a kind whose tiers differ a number each. */
 type Figure = number | Readonly<Partial<Record<PaidTier, number>>>;
@@ -101,6 +110,8 @@ export const LIMITS = {
   parallelTasks: { nobody: 0, anonymous: 1, free: 1, subscriber: { basic: 2, pro: 4 }, unlimited: { unlimited: 6, ultimate: 8 }, admin: 8, finance: 0 },
   /** Videos of free models that are made in a day (UTC) for somebody outside the United States. */
   freeVideosADay: { nobody: 0, anonymous: 3, free: 3, subscriber: NO_LIMIT, unlimited: NO_LIMIT, admin: NO_LIMIT, finance: 0 },
+  /** Creations with models of the relaxed queue that cost no credits, in a day (UTC); the fair-use limit of an unlimited plan. */
+  relaxedADay: { nobody: 0, anonymous: 0, free: 0, subscriber: 0, unlimited: { unlimited: 100, ultimate: 200 }, admin: 0, finance: 0 },
 } as const satisfies Readonly<Record<string, Readonly<Record<Kind, Figure>>>>;
 export type Limit = keyof typeof LIMITS;
 

@@ -45,6 +45,7 @@ const TRUTH: Readonly<Record<Permission, string>> = {
   answerMessages: 's n n n n n n y n y y',
   readLetters:    's n n n n n n y n y y',
   connectEngines: 's n n n n n n y n y y',
+  runSandbox: 's n n n n n n y n y y',
   tellAnalytics:  's y y y y y y y y y y',
   readAnalytics:  's n n n n n n y n y y',
 };

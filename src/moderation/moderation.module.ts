@@ -1,5 +1,11 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import type { Clock } from '../kernel/clock.js';
+import type { DocumentStore } from '../platform/documents/port.js';
+import { CLOCK, DOCUMENTS } from '../platform/tokens.js';
+import { CheckMediaHandler, IMAGE_MODERATION } from './check-media.js';
+import { createLocalImageModeration } from './image-check/local.js';
+import { Verdicts } from './image-check/verdicts.js';
 import { CheckTextHandler, TEXT_CHECK } from './queries.js';
 import { createLocalTextCheck } from './text-check/local.js';
 import type { TextCheck } from './text-check/port.js';
@@ -11,5 +17,13 @@ async function rehearsed(): Promise<TextCheck> {
   return textCheck;
 }
 
-@Module({ imports: [CqrsModule], providers: [{ provide: TEXT_CHECK, useFactory: rehearsed }, CheckTextHandler] })
+@Module({
+  imports: [CqrsModule],
+  providers: [
+    { provide: TEXT_CHECK, useFactory: rehearsed }, CheckTextHandler,
+    // Nothing is loaded before the first picture is to be judged.
+    { provide: IMAGE_MODERATION, useFactory: () => createLocalImageModeration() },
+    { provide: Verdicts, inject: [DOCUMENTS, CLOCK], useFactory: (documents: DocumentStore, clock: Clock) => Verdicts.open(documents, clock) }, CheckMediaHandler,
+  ],
+})
 export class ModerationModule {}

@@ -17,7 +17,7 @@ export class CheckText extends Query<Result<void, ProductError>> {
   constructor(
     readonly text: string,
     /** Which field it was typed into; told back, so that the form can point at it. */
-    readonly input: 'prompt' | 'negativePrompt' = 'prompt',
+    readonly input: string = 'prompt',
     /** Of the interface. */
     readonly language = 'en',
   ) {

@@ -9,12 +9,13 @@ import type { Logs } from './http/logs.js';
 import { OpsController } from './http/ops.controller.js';
 import type { Jobs } from './jobs/port.js';
 import type { MailPort } from './mail/port.js';
+import { ProductClock } from './product-clock.js';
 import type { Random } from './random.js';
 import type { RateLimit } from './rate-limit/port.js';
 import type { Signals } from './signals/port.js';
 import type { HealthRegistry } from './telemetry/health.js';
 import type { Metrics } from './telemetry/metrics.js';
-import { BLOBS, CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, HEALTH, JOBS, LOGGER, MAIL, METRICS, RANDOM, RATE_LIMIT, SIGNALS } from './tokens.js';
+import { BLOBS, CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, HEALTH, JOBS, LOGGER, MAIL, METRICS, RANDOM, RATE_LIMIT, SIGNALS, WALL_CLOCK } from './tokens.js';
 
 /** What a process has whatever it does. */
 export interface OpsParts {
@@ -48,7 +49,9 @@ export class PlatformModule {
       { provide: MAIL, useValue: parts.mail },
       { provide: RATE_LIMIT, useValue: parts.rateLimit },
       { provide: SIGNALS, useValue: parts.signals },
-      { provide: CLOCK, useValue: parts.clock },
+      { provide: WALL_CLOCK, useValue: parts.clock },
+      { provide: ProductClock, useFactory: () => ProductClock.open({ documents: parts.documents, signals: parts.signals, wall: parts.clock, log: parts.logger }) },
+      { provide: CLOCK, useExisting: ProductClock },
       { provide: RANDOM, useValue: parts.random },
       { provide: LOGGER, useValue: parts.logger },
       { provide: METRICS, useValue: parts.metrics },

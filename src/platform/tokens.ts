@@ -20,8 +20,10 @@ export const MAIL = Symbol('MAIL');
 export const RATE_LIMIT = Symbol('RATE_LIMIT');
 /** `Signals` of platform/signals/port.ts */
 export const SIGNALS = Symbol('SIGNALS');
-/** `Clock` of kernel/clock.ts */
+/** `Clock` of kernel/clock.ts: the product's time, which the sandbox may have moved on (adr/0035) */
 export const CLOCK = Symbol('CLOCK');
+/** `Clock` of kernel/clock.ts: the time of day, for sessions, links in letters, and pauses between tries */
+export const WALL_CLOCK = Symbol('WALL_CLOCK');
 /** `Random` of this folder's random.ts: the only source of chance */
 export const RANDOM = Symbol('RANDOM');
 /** The pino logger of platform/telemetry */
@@ -34,3 +36,5 @@ export const HEALTH = Symbol('HEALTH');
 export const CONFIG = Symbol('CONFIG');
 /** `SessionReader` of platform/http/session-user.ts */
 export const SESSION_READER = Symbol('SESSION_READER');
+/** `TierReader` of platform/http/session-user.ts */
+export const TIER_READER = Symbol('TIER_READER');

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { axeViolations } from '../support/axe.js';
-import { chromiumPath, launchBrowser, openScreen } from '../support/browser.js';
+import { chromiumPath, launchBrowser, openScreen, settled } from '../support/browser.js';
 import { describeWith } from '../support/needs.js';
 import { startServer, type Server } from '../support/server.js';
 
 /** Every page that a visitor can open; each is drawn in the pseudo-locale. */
-const ROUTES = ['', '/image', '/video', '/tools', '/tools/upscaler', '/tools/object-remover', '/tools/background-remover', '/tools/background-changer', '/tools/restyle', '/projects', '/creations', '/credits', '/sign-in', '/sign-up', '/forgot-password', '/no-such-page'] as const;
+const ROUTES = ['', '/image', '/video', '/tools', '/tools/upscaler', '/tools/object-remover', '/tools/painting', '/tools/background-remover', '/tools/background-changer', '/tools/uncrop', '/tools/subtitle-remover', '/tools/video-extender', '/tools/sound-effects', '/tools/shorts', '/tools/video-restyle', '/tools/face-swap', '/tools/video-effects', '/tools/templates', '/tools/animate-to', '/tools/shots', '/tools/restyle', '/projects', '/creations', '/credits', '/sign-in', '/sign-up', '/forgot-password', '/no-such-page'] as const;
 
 /** What is said alike in every language: names, prompts and what somebody wrote. */
 const ALIKE = 'bdi, kbd, code, [translate="no"], [lang]:not(html), time, script, style, noscript, textarea, nextjs-portal, [data-alike]';
@@ -53,13 +53,15 @@ describeWith(chromiumPath, 'Chromium', 'pages of a development server', () => {
       return [...found];
     }, ALIKE);
 
+  let pseudo: Page | undefined;
   it.each(ROUTES)('%s says nothing that is not in the messages', async (route) => {
-    const page = await open(`/en-XA${route}`);
+    // One page goes from route to route: a development server's scripts are large, and each new visitor would fetch them all.
+    const page = pseudo ??= await open('/en-XA');
+    await settled(page, `${server.url}/en-XA${route}`);
     // What is said of a model or a prompt is in bdi; a name in a label beside them holds it once more, between accented words.
     const plain = (await hardCoded(page)).filter((text) => !/[À-ž]/.test(text) && !DATE.test(text) && !prompts.some((prompt) => prompt.startsWith(text.toLowerCase())));
     expect(plain).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    await page.context().close();
   });
 
   it.each([['/_ui', 'dark', 1440], ['/_ui', 'light', 1440], ['/ar/_ui', 'dark', 1440], ['/ar/_ui', 'light', 390], ['/de/_ui', 'dark', 390]] as const)('every component at %s in the %s theme at %d px breaks no rule of WCAG 2.2 AA', async (path, scheme, width) => {

@@ -14,7 +14,7 @@ import { signInVisitor } from '../support/visitor.js';
 import { DAY_MS } from '../support/year-life.js';
 import { daysUpTo, writeYear } from '../support/year.js';
 
-const VIEWS = ['', '/days', '/liability', '/account', '/account?user=user00000', '/grants', '/checks', '/export'];
+const VIEWS = ['', '/days', '/liability', '/account', '/account?user=user00000', '/grants', '/checks', '/revenue', '/deferred', '/trace', '/trace?of=user00000', '/export'];
 const YESTERDAY = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
 
 describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {

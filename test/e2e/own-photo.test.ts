@@ -86,7 +86,7 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     await painter(page).waitFor();
     await painter(page).scrollIntoViewIfNeeded();
     await press(page, /^Erase/);
-    await page.getByText('Paint over what should go first.').waitFor();
+    await page.getByText('Paint over a part of the picture first.').waitFor();
     const box = await painter(page).boundingBox();
     if (box === null) throw new Error('no painter');
     const at = (x: number, y: number): readonly [number, number] => [box.x + box.width * x, box.y + box.height * y];
@@ -184,7 +184,7 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     await page.getByRole('radio', { name: 'Poster' }).click();
     await press(page, /^Restyle · 1 credit$/);
     await finished(page);
-    await page.getByRole('region', { name: 'What next' }).getByRole('link', { name: /^Animate/ }).click();
+    await page.getByRole('region', { name: 'What next' }).getByRole('link', { name: /^Animate(?! to)/ }).click();
     await page.waitForURL('**/video/animate');
     await given(page).getByText('1024 × 688').waitFor();
     await page.getByRole('radio', { name: 'Pan right' }).click();

@@ -158,8 +158,8 @@ describe('a crash between any two steps', () => {
 
   it('is seen as a crash by the test itself', async () => {
     const world = new World();
-    // Three collections are opened, then the submission begins.
-    const life = new Life({ call: 5, when: 'after' });
+    // Five collections are opened, then the submission begins.
+    const life = new Life({ call: 7, when: 'after' });
     const process = await world.boot(life);
     await expect(process.creation.submission.submit(ann, request({ requestId }))).rejects.toThrow(Crash);
     expect(life.isOver).toBe(true);

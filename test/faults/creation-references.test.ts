@@ -15,7 +15,7 @@ describe('what a task is made from', () => {
     await creation.tasks.create(reserve({
       id, owner: ann.id, payer: ann.id, fingerprint: 'f', input: { prompt: 'private', negativePrompt: '', model: 'preview-restyle', count: 1, seed: 1 },
       params: { procedure: 'image2Image.create', style: 'ink', strength: 0.5 }, sources: [source], media: 'image', width: 64, height: 64, seconds: 0,
-      price: { amount: 0, base: 0, perOutput: 0, version: 1 }, eligibility: 'any', parallel: 1, share: 1, createdAt: world.clock.now(), deadlineAt: world.clock.now() + 1_000_000,
+      price: { amount: 0, base: 0, perOutput: 0, version: 1 }, eligibility: 'any', parallel: 1, lane: 'free', marked: false, createdAt: world.clock.now(), deadlineAt: world.clock.now() + 1_000_000,
     }));
     expect(await deleteTask(creation, ann.id, id)).toMatchObject({ ok: true });
     await process.relay();

@@ -89,7 +89,7 @@ async function caller(process: LedgerProcess, heard: () => void): Promise<void> 
 /** Load from every connection, and a death after so many acknowledgements. */
 async function stormUntilKilled(acknowledgements: number): Promise<void> {
   const process = (running = await LedgerProcess.start(dataDir, CONNECTIONS));
-  for (const of of ACCOUNTS) expect(await insist(process, of, () => ({ type: 'grant', at: Date.now(), grantId: 'pack', source: 'purchase', amount: GIVEN, eligibility: 'any' }))).toBe('done');
+  for (const of of ACCOUNTS) expect(await insist(process, of, () => ({ type: 'grant', at: Date.now(), grantId: 'pack', source: 'signup', amount: GIVEN, eligibility: 'any' }))).toBe('done');
   let left = acknowledgements;
   let death: Promise<void> | undefined;
   const heard = (): void => {

@@ -1,6 +1,8 @@
 import type { Fault } from './planted.js';
 
 const tests = ['test/simulator/ledger'] as const;
+/** That a run follows from its seed is another test's, and says nothing of credits. */
+const by = 'lose no credit';
 
 /** Ways to break the ledger that only show when calls are lost, repeated, overtaken or cut off by a death; docs/simulator.md lists them. */
 export const LEDGER_FAULTS: readonly Fault[] = [
@@ -10,6 +12,7 @@ export const LEDGER_FAULTS: readonly Fault[] = [
     find: '    line.known = after;\n    this.options.log.append(',
     replace: '    line.known = after;\n    this.tell(group, outcomes);\n    this.options.log.append(',
     tests,
+    by,
   },
   {
     name: 'a repeat is acknowledged while what it repeats is still on its way',
@@ -17,6 +20,7 @@ export const LEDGER_FAULTS: readonly Fault[] = [
     find: 'if (known === undefined || plan === undefined || plan.events.length === 0) line.again = [group];',
     replace: 'if (known === undefined || plan === undefined) line.again = [group];\n      else if (plan.events.length === 0) this.tell(group, plan.outcomes);',
     tests,
+    by,
   },
   {
     name: 'an append follows one that came to nothing where others write too',
@@ -24,6 +28,7 @@ export const LEDGER_FAULTS: readonly Fault[] = [
     find: 'options.log.shared ? 1 : MOST_FLIGHTS',
     replace: 'MOST_FLIGHTS',
     tests,
+    by,
   },
   {
     name: 'a grant that expires takes what is held of it',
@@ -31,6 +36,7 @@ export const LEDGER_FAULTS: readonly Fault[] = [
     find: 'const amount = state.grants.find((grant) => grant.grantId === grantId)?.available ?? 0;',
     replace: 'const found = state.grants.find((grant) => grant.grantId === grantId);\n    const amount = Math.min(state.available, (found?.available ?? 0) + (found?.held ?? 0));',
     tests,
+    by,
   },
   {
     name: 'a hold that has expired can still be captured',
@@ -38,6 +44,7 @@ export const LEDGER_FAULTS: readonly Fault[] = [
     find: "      closeHold(state, at, event.data.holdId, 'expired', 0);\n",
     replace: '',
     tests,
+    by,
   },
   {
     name: 'a policy draws a new id each time it reacts',
@@ -45,6 +52,7 @@ export const LEDGER_FAULTS: readonly Fault[] = [
     find: "return derivedId('policy', policy, eventId, nth);",
     replace: "return derivedId('policy', policy, eventId, nth, performance.now());",
     tests,
+    by,
   },
   {
     name: 'a projection counts an event twice that it is given twice',
@@ -52,6 +60,7 @@ export const LEDGER_FAULTS: readonly Fault[] = [
     find: 'if (seen.position <= place) continue;',
     replace: 'if (seen.position < place) continue;',
     tests,
+    by,
   },
   {
     name: 'a checkpoint loses a hold',
@@ -59,6 +68,7 @@ export const LEDGER_FAULTS: readonly Fault[] = [
     find: 'holds: [...state.holds.values()],',
     replace: 'holds: [...state.holds.values()].slice(1),',
     tests,
+    by,
   },
   {
     name: 'a revocation takes back what was spent',
@@ -66,6 +76,7 @@ export const LEDGER_FAULTS: readonly Fault[] = [
     find: 'const amount = grant.available ?? 0;',
     replace: 'const amount = Math.min(state.available, (grant.available ?? 0) + grant.spent);',
     tests,
+    by,
   },
   {
     name: 'the sweep does not look for holds',
@@ -73,6 +84,7 @@ export const LEDGER_FAULTS: readonly Fault[] = [
     find: '  for (const { endsAt } of holds.values()) if (endsAt < nextDue) nextDue = endsAt;\n',
     replace: '',
     tests,
+    by,
   },
   {
     name: 'a message is settled that its consumer has not had',
@@ -80,6 +92,7 @@ export const LEDGER_FAULTS: readonly Fault[] = [
     find: 'if (!(await this.give(consumer, message))) return settled;',
     replace: 'await this.give(consumer, message);',
     tests,
+    by,
   },
   {
     name: 'a hold that is repeated after its end is made again',
@@ -87,5 +100,6 @@ export const LEDGER_FAULTS: readonly Fault[] = [
     find: 'const known = state.holds.get(holdId) ?? endedHold(state, holdId, now);',
     replace: 'const known = state.holds.get(holdId);',
     tests,
+    by,
   },
 ];

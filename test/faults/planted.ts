@@ -6,6 +6,8 @@ export interface Fault {
   readonly replace: string;
   /** Paths of the tests that are run. */
   readonly tests: readonly string[];
+  /** What the names of the tests that must fail have in them: no others are run. */
+  readonly by: string;
 }
 
 /** Ten and more ways to break the core; docs/status.md lists them. */
@@ -16,6 +18,7 @@ export const FAULTS: readonly Fault[] = [
     find: 'const part = Math.min(missing, grant.available);',
     replace: 'const part = Math.min(missing, grant.available - 1);',
     tests: ['src/credits/account'],
+    by: 'takes from several grants no more than it needs',
   },
   {
     name: 'a release gives nothing back',
@@ -23,6 +26,7 @@ export const FAULTS: readonly Fault[] = [
     find: "    available += amount;\n    return { amount, grantId, to: 'available' };",
     replace: "    return { amount, grantId, to: 'available' };",
     tests: ['src/credits/account'],
+    by: 'gives the rest back to the grants it came from',
   },
   {
     name: 'a grant that is due still pays',
@@ -30,6 +34,7 @@ export const FAULTS: readonly Fault[] = [
     find: "grant.standing === 'open' && !isDue(grant, now) &&",
     replace: "grant.standing === 'open' &&",
     tests: ['src/credits/account'],
+    by: 'never spends a grant that is due',
   },
   {
     name: 'a hold that is repeated is made twice',
@@ -37,6 +42,7 @@ export const FAULTS: readonly Fault[] = [
     find: 'const known = state.holds.get(holdId) ?? endedHold(state, holdId, now);',
     replace: 'const known = endedHold(state, holdId, now);',
     tests: ['src/credits/account'],
+    by: 'changes nothing when it is repeated',
   },
   {
     name: 'the chain forgets the hash before it',
@@ -44,6 +50,7 @@ export const FAULTS: readonly Fault[] = [
     find: 'const head = `${previousHash}\\n${link.stream}',
     replace: 'const head = `${link.stream}',
     tests: ['src/kernel/chain'],
+    by: 'is SHA-256 over the hash before',
   },
   {
     name: 'an append does not look at the revision it expects',
@@ -51,6 +58,7 @@ export const FAULTS: readonly Fault[] = [
     find: 'if (head.revision !== expected) {',
     replace: 'if (head.revision < expected) {',
     tests: ['test/contract/event-store.test'],
+    by: 'refuses a stream that should not exist yet',
   },
   {
     name: 'messages are lost on the way into the outbox',
@@ -58,6 +66,7 @@ export const FAULTS: readonly Fault[] = [
     find: 'if (written) post.run(id, type, data, collection, documentId);',
     replace: 'if (!written) post.run(id, type, data, collection, documentId);',
     tests: ['test/contract/documents.test'],
+    by: 'refuses a write that read version',
   },
   {
     name: 'a commit is acknowledged without an fsync',
@@ -65,27 +74,31 @@ export const FAULTS: readonly Fault[] = [
     find: "db.pragma('synchronous = FULL');\n  const synchronous: unknown = db.pragma('synchronous', { simple: true });",
     replace: "db.pragma('synchronous = OFF');\n  const synchronous: unknown = FULL;",
     tests: ['test/faults/durability'],
+    by: 'was written into the log and fsynced',
   },
   {
     name: 'a worker whose attempt is over may still write',
     file: 'src/creation/task.ts',
     find: "return task.attempt === attempt ? ok(change(task)) : err('fenced');",
     replace: 'return ok(change(task));',
-    tests: ['src/creation/task', 'src/creation/run'],
+    tests: ['src/creation/task.spec'],
+    by: 'takes nothing from an attempt that is not the current one',
   },
   {
     name: 'one user may run one task too many',
     file: 'src/creation/run/fair.ts',
-    find: 'this.runningCount(owner) >= first.parallel',
-    replace: 'this.runningCount(owner) > first.parallel',
-    tests: ['src/creation/task', 'src/creation/run'],
+    find: 'this.runningCount(line.owner) >= this.limitOf(first)',
+    replace: 'this.runningCount(line.owner) > this.limitOf(first)',
+    tests: ['src/creation/run/fair'],
+    by: 'runs no more of an owner than may run at once',
   },
   {
     name: 'a failed picture is charged for',
     file: 'src/creation/task.ts',
     find: 'return delivered === 0 ? 0 : task.price.base + delivered * task.price.perOutput;',
     replace: 'return delivered === 0 ? 0 : task.price.base + (delivered + 1) * task.price.perOutput;',
-    tests: ['src/creation/task'],
+    tests: ['src/creation/task.spec'],
+    by: 'owes the whole price',
   },
   {
     name: 'what comes late into a deleted project stays there',
@@ -93,13 +106,15 @@ export const FAULTS: readonly Fault[] = [
     find: 'await this.deps.projects.sweep();',
     replace: '',
     tests: ['test/faults/creation-projects'],
+    by: 'give what they held to the default one',
   },
   {
     name: 'a form without the right CSRF token is accepted',
     file: 'src/identity/csrf.ts',
     find: 'return timingSafeEqual(Buffer.from(mark, \'hex\'), hash(token, key)) ? token : undefined;',
     replace: 'return token;',
-    tests: ['src/identity/csrf', 'test/integration/auth-wire'],
+    tests: ['src/identity/csrf'],
+    by: 'to nobody with another secret',
   },
   {
     name: 'a link to a new password is good twice',
@@ -107,6 +122,7 @@ export const FAULTS: readonly Fault[] = [
     find: '(stored.passwordChangedAt ?? 0) >= reset.createdAt',
     replace: '(stored.passwordChangedAt ?? 0) < 0',
     tests: ['test/integration/auth-account'],
+    by: 'is replaced by the link of a letter, once',
   },
   {
     name: 'the code of a stranger\'s sign-up is taken in any browser',
@@ -114,13 +130,15 @@ export const FAULTS: readonly Fault[] = [
     find: '.filter(({ document }) => document.by === by)',
     replace: '.filter(({ document }) => document.by === document.by || by === undefined)',
     tests: ['test/integration/auth-sign-up'],
+    by: 'that another session of the same visitor has caused',
   },
   {
     name: 'sessions outlive the password',
     file: 'src/identity/user.ts',
     find: 'return epoch === own ||',
     replace: 'return epoch <= own ||',
-    tests: ['test/integration/auth-account', 'test/integration/auth-crash'],
+    tests: ['test/integration/auth-crash'],
+    by: '(the last one lost) a new password is whole or not there',
   },
   {
     name: 'an address is left half given when the power goes',
@@ -128,6 +146,7 @@ export const FAULTS: readonly Fault[] = [
     find: 'outbox: [addressClaimed(emailKey, owner)] });',
     replace: 'outbox: [] });',
     tests: ['test/integration/auth-crash'],
+    by: '(the last one lost) a verified address is its visitor',
   },
   {
     name: 'an answer of a provider is taken a second time',
@@ -135,6 +154,7 @@ export const FAULTS: readonly Fault[] = [
     find: 'if (found === undefined || (await this.documents.delete(found.id, found.version)) !== \'written\') return undefined;',
     replace: 'if (found === undefined) return undefined;',
     tests: ['src/identity/providers/attempts'],
+    by: 'is good once, with the checks it began with',
   },
   {
     name: 'an address that a provider does not vouch for opens its account',
@@ -142,5 +162,6 @@ export const FAULTS: readonly Fault[] = [
     find: 'if (!profile.emailVerified) return',
     replace: 'if (profile.email === undefined) return',
     tests: ['test/integration/oauth'],
+    by: 'links no address of a Google account that is not verified',
   },
 ];

@@ -20,14 +20,15 @@ async function copyOfTheHouse(): Promise<string> {
 
 /** The faults lie in what this program does itself: no server is started to find them. */
 const WITHOUT_SERVERS = '^(?!.*\\((eventstoredb|mongodb)\\))';
+const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 /** For each run of tests; a bound on a machine that is stuck, not on one that is slow. */
 const PATIENCE_MS = 15 * 60_000;
 
-/** Runs the named tests in a copy, of these the one of that name when it is given; counts only tests that really ran. */
-async function runIn(folder: string, tests: readonly string[], only: string): Promise<{ readonly failed: readonly string[]; readonly passed: number; readonly broken: readonly string[] }> {
+/** Runs in a copy those of the tests that have one of the names; counts only tests that really ran. */
+async function runIn(folder: string, tests: readonly string[], names: readonly string[]): Promise<{ readonly failed: readonly string[]; readonly passed: number; readonly broken: readonly string[] }> {
   const file = join(folder, 'report.json');
   await new Promise<void>((resolve) => {
-    execFile(process.execPath, ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', '--json', `--outputFile=${file}`, '--runInBand', `--testNamePattern=${WITHOUT_SERVERS}.*${only}`, ...tests],
+    execFile(process.execPath, ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', '--json', `--outputFile=${file}`, '--runInBand', `--testNamePattern=${WITHOUT_SERVERS}.*(${names.map(escaped).join('|')})`, ...tests],
       { cwd: folder, maxBuffer: 64e6, env: { ...process.env, NODE_OPTIONS: '' } }, () => resolve());
   });
   const found = report.parse(JSON.parse(await readFile(file, 'utf8')));
@@ -35,11 +36,8 @@ async function runIn(folder: string, tests: readonly string[], only: string): Pr
   return { failed, passed: found.numPassedTests, broken: found.testResults.filter((one) => one.status === 'failed' && one.assertionResults.length === 0).map((one) => one.name) };
 }
 
-/**
- * Plants each fault by itself in a copy of the sources, and demands that one of its tests fails.
- * @param only what the name of the test that must fail has in it, where the others of its file do not count
- */
-export function plant(where: string, faults: readonly Fault[], only = ''): void {
+/** Plants each fault by itself in a copy of the sources, and demands that the test that it names fails. */
+export function plant(where: string, faults: readonly Fault[]): void {
   describe(where, () => {
     let folder: string;
     beforeAll(async () => {
@@ -50,19 +48,19 @@ export function plant(where: string, faults: readonly Fault[], only = ''): void 
     });
 
     it('begin from tests that pass without any fault', async () => {
-      const clean = await runIn(folder, [...new Set(faults.flatMap((fault) => fault.tests))], only);
+      const clean = await runIn(folder, [...new Set(faults.flatMap((fault) => fault.tests))], [...new Set(faults.map((fault) => fault.by))]);
       expect(clean.broken).toEqual([]);
       expect(clean.failed).toEqual([]);
       expect(clean.passed).toBeGreaterThan(0);
     }, PATIENCE_MS);
 
-    it.each(faults.map((fault) => [fault.name, fault] as const))('%s: is caught', async (_name, { file, find, replace, tests }) => {
+    it.each(faults.map((fault) => [fault.name, fault] as const))('%s: is caught', async (_name, { file, find, replace, tests, by }) => {
       const path = join(folder, file);
       const sound = await readFile(path, 'utf8');
       expect(sound.split(find)).toHaveLength(2);
       await writeFile(path, sound.replace(find, () => replace));
       try {
-        const { failed, broken } = await runIn(folder, tests, only);
+        const { failed, broken } = await runIn(folder, tests, [by]);
         // A fault that only breaks compilation proves nothing: a test must have run and failed.
         expect(broken).toEqual([]);
         expect(failed.length).toBeGreaterThan(0);

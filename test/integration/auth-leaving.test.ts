@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { FreeVideos } from '../../src/creation/free-videos.js';
+import { DayPlaces } from '../../src/creation/day-places.js';
 import { Addresses, emailDocument, EMAILS } from '../../src/identity/addresses.js';
 import { exportDocument, Exports, EXPORTS } from '../../src/identity/exports/exports.js';
 import { Leaving } from '../../src/identity/leaving.js';
@@ -117,7 +117,7 @@ describe('deleting an account', () => {
     const written = { name: 'Ada', email: ADA.toUpperCase(), topic: 'other' as const };
     await ada.api.contact.send.mutate({ ...written, id: randomUUID(), message: 'what she wrote signed in' });
     await new Person(app.url).api.contact.send.mutate({ ...written, id: randomUUID(), message: 'what she wrote signed out' });
-    const freeVideos = await FreeVideos.open(app.parts.documents, { getMany: async () => [] });
+    const freeVideos = await DayPlaces.open(app.parts.documents, { getMany: async () => [] }, 'free_videos');
     for (const user of [id, (await visitorsOf(app, id))[0] ?? '']) await freeVideos.take(user as UserId, randomUUID() as TaskId, 3, Date.now()); // stored ids, and a test's own task
     await leave();
     await settled(app);

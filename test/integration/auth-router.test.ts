@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { BillingGateways, subscriptionIdOf, type ToldFact } from '../../src/billing/index.js';
 import { UploadStore } from '../../src/creation/uploads/upload.store.js';
 import type { UploadId } from '../../src/creation/uploads/upload.js';
 import type { UserId } from '../../src/kernel/ids.js';
 import { PERMISSIONS, type Permission } from '../../src/kernel/permissions.shared.js';
 import { PASSWORD, member, Person } from '../support/account.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { deliveryOf, fakeGateway, fakeOwner } from '../support/fake-gateway.js';
 import { drawn } from '../support/drawn.js';
 import { until } from '../support/until.js';
 
@@ -19,6 +21,8 @@ interface Owned {
   readonly taskId: string;
   readonly uploadId: string;
   readonly projectId: string;
+  readonly orderId: string;
+  readonly subscriptionId: string;
   /** A model that makes what a procedure makes. */
   readonly model: (procedure: string) => string;
 }
@@ -58,17 +62,37 @@ const CALLS: Readonly<Record<string, Nothing | Probe>> = {
   'credits.receipt': { send: ({ userId }) => ({ kind: 'grant', id: `signup.${userId}` }) },
   'credits.accounts': own, 'credits.expiries': own, 'credits.onChange': own,
   'credits.published': { nothing: 'what everybody may read' }, 'catalog.models': { nothing: 'what everybody may read' },
-  'subUsage.getSubUsage': own, 'subLog.getSubLog': own,
+  'subUsage.getSubUsage': own, 'subLog.getSubLog': own, 'invoices.list': own,
+  'billing.offer': { nothing: 'what everybody may read, and whether the caller has had a plan' }, 'billing.overview': own,
+  'billing.checkout': { nothing: 'buys for the caller' },
+  'billing.order': { send: ({ orderId }) => ({ orderId }), refused: ['ORDER_NOT_FOUND'] },
+  'billing.previewChange': { send: ({ subscriptionId }) => ({ subscriptionId, priceId: 'kinora-pro-monthly' }), refused: ['SUBSCRIPTION_NOT_FOUND'] },
+  'billing.changePlan': { send: ({ subscriptionId }) => ({ requestId: randomUUID(), subscriptionId, priceId: 'kinora-pro-monthly', dueNow: { minor: 0, currency: 'usd' } }), refused: ['SUBSCRIPTION_NOT_FOUND'] },
+  'billing.cancel': { send: ({ subscriptionId }) => ({ requestId: randomUUID(), subscriptionId, reasons: [] }), refused: ['SUBSCRIPTION_NOT_FOUND'] },
+  'billing.reactivate': { send: ({ subscriptionId }) => ({ requestId: randomUUID(), subscriptionId }), refused: ['SUBSCRIPTION_NOT_FOUND'] },
+  'billing.portal': { send: ({ subscriptionId }) => ({ subscriptionId, returnPath: '/en/billing' }), refused: ['SUBSCRIPTION_NOT_FOUND'] },
   'text2Image.create': { send: (owned) => ({ ...pressed('text2Image.create', owned), prompt: 'x', seed: 1, projectId: owned.projectId }), refused: GONE },
   'video.createVideoByText': made,
+  'video.createVideoByTextV2': made,
   'image2Image.create': { send: (owned) => ({ ...pressed('image2Image.create', owned), image: output(owned), prompt: 'x', style: 'ink', seed: 1 }), refused: GONE },
   'imageTools.upscale': { send: (owned) => ({ ...pressed('imageTools.upscale', owned), image: output(owned) }), refused: GONE },
   'imageTools.objectRemover': { send: (owned) => ({ ...pressed('imageTools.objectRemover', owned), image: output(owned), mask: { from: 'upload', id: owned.uploadId } }), refused: GONE },
+  'imageTools.painting': { send: (owned) => ({ ...pressed('imageTools.painting', owned), image: output(owned), mask: { from: 'upload', id: owned.uploadId }, prompt: 'x' }), refused: GONE },
   'imageTools.backgroundRemover': { send: (owned) => ({ ...pressed('imageTools.backgroundRemover', owned), image: output(owned) }), refused: GONE },
   'imageTools.backgroundChanger': { send: (owned) => ({ ...pressed('imageTools.backgroundChanger', owned), image: output(owned), background: { kind: 'colour', colour: '#ffffff' } }), refused: GONE },
+  'imageTools.uncrop': { send: (owned) => ({ ...pressed('imageTools.uncrop', owned), image: output(owned), left: 8 }), refused: GONE },
+  'audioVideo.createAudioVideo': { send: (owned) => ({ ...pressed('audioVideo.createAudioVideo', owned), video: output(owned), prompt: 'rain' }), refused: GONE },
+  'aiShorts.create': { send: (owned) => ({ ...pressed('aiShorts.create', owned), prompt: 'x', projectId: owned.projectId }), refused: GONE },
+  'template2Image.create': { send: (owned) => ({ ...pressed('template2Image.create', owned), image: output(owned), headline: 'Sale' }), refused: GONE },
+  'imageTools.faceSwap': { send: (owned) => ({ ...pressed('imageTools.faceSwap', owned), image: output(owned), face: output(owned), consent: true }), refused: GONE },
+  'videoTools.videoSubtitlesRemove': { send: (owned) => ({ ...pressed('videoTools.videoSubtitlesRemove', owned), video: output(owned) }), refused: GONE },
   'video.createVideoByImage': { send: (owned) => ({ ...pressed('video.createVideoByImage', owned), image: output(owned) }), refused: GONE },
+  'video.createVideoByImageV2': { send: (owned) => ({ ...pressed('video.createVideoByImageV2', owned), image: output(owned) }), refused: GONE },
+  'video.createVideoByVideo': { send: (owned) => ({ ...pressed('video.createVideoByVideo', owned), video: output(owned) }), refused: GONE },
+  'video.videoExtender': { send: (owned) => ({ ...pressed('video.videoExtender', owned), video: output(owned) }), refused: GONE },
+  'video.createVideoByTemplate': { send: (owned) => ({ ...pressed('video.createVideoByTemplate', owned), subject: [output(owned)] }), refused: GONE },
   'task.get': { send: ({ taskId }) => ({ id: taskId }), refused: GONE },
-  'task.list': { send: ({ projectId }) => ({ projectId }), refused: GONE }, 'task.onChange': own,
+  'task.list': { send: ({ projectId }) => ({ projectId }), refused: GONE }, 'task.onChange': own, 'task.allowance': own,
   'task.cancel': { send: ({ taskId }) => ({ id: taskId }), refused: GONE },
   'task.delete': { send: ({ taskId }) => ({ id: taskId }), refused: GONE },
   'project.list': own,
@@ -87,7 +111,7 @@ const CALLS: Readonly<Record<string, Nothing | Probe>> = {
 };
 
 /** What nobody has to be signed in for. */
-const OPEN = ['account.forgotPassword', 'account.resendVerification', 'account.resetPassword', 'account.signUp', 'account.verifyEmail', 'catalog.models', 'contact.send', 'credits.published', 'user.getReqInfo'];
+const OPEN = ['account.forgotPassword', 'account.resendVerification', 'account.resetPassword', 'account.signUp', 'account.verifyEmail', 'billing.offer', 'catalog.models', 'contact.send', 'credits.published', 'user.getReqInfo'];
 
 /** Whom a permission is for, as far as this walk goes. */
 function whomFor(permission: Permission): 'open' | 'visitor' | 'signedIn' | 'role' {
@@ -122,11 +146,24 @@ describe('every call of the router', () => {
     const taskId = await drawn(app, userId as UserId); // the session's own
     const { id: projectId } = await owner.api.project.create.mutate({ requestId: randomUUID(), name: 'a project of Ada’s' });
     await owner.api.project.move.mutate({ taskIds: [taskId], projectId });
-    owned = { userId, uploadId, projectId, taskId, model: await modelsOf() };
+    owned = { userId, uploadId, projectId, taskId, ...(await bought(userId)), model: await modelsOf() };
     await until(async () => (await owner.api.credits.balance.query({})).available, (available) => available === 40);
     await until(async () => (await stranger.api.credits.balance.query({})).available, (available) => available === 40);
   });
   afterAll(() => app.close());
+
+  /** An order and the plan that came of it. */
+  async function bought(userId: string): Promise<Pick<Owned, 'orderId' | 'subscriptionId'>> {
+    const gateway = fakeGateway();
+    app.nest.get(BillingGateways).add(gateway);
+    const { orderId } = await owner.api.billing.checkout.mutate({ requestId: randomUUID(), appName: 'kinora', priceId: 'kinora-lite-monthly', price: { minor: 1_500, currency: 'usd' }, platformName: 'wallet', returnPath: '/en/pricing' });
+    const at = app.parts.clock.now();
+    const facts: readonly ToldFact[] = [{ type: 'SubscriptionStarted', data: { factId: 'f1', occurredAt: at, currency: 'usd', customSub: 0, customerId: 'c1', discountRate: 0, periodEnd: at + 86_400_000, periodStart: at, priceId: 'kinora-lite-monthly', status: 'active' } }];
+    const { body, signature } = deliveryOf('e1', [{ kind: 'subscription', owner: fakeOwner(userId), externalId: 'sub_1', facts, orderId }], at);
+    await owner.fetch('/api/webhooks/fake', { method: 'POST', body, headers: { 'fake-signature': signature } });
+    await until(async () => (await owner.api.billing.order.query({ orderId })).status, (status) => status === 'paid');
+    return { orderId, subscriptionId: subscriptionIdOf('fake', 'sub_1') };
+  }
 
   async function modelsOf(): Promise<Owned['model']> {
     const { models } = await stranger.api.catalog.models.query({});

@@ -4,7 +4,7 @@ import { BillingModule } from '../../src/billing/billing.module.js';
 import { SUBSCRIPTION_LOOP, type SubscriptionLoop } from '../../src/billing/commands.js';
 import { GetEntitlements, GetSubLog, RecordFacts, type Recorded, type ToldFact } from '../../src/billing/index.js';
 import { BillingReads } from '../../src/billing/queries.js';
-import { addMonths } from '../../src/billing/subscription/grants.js';
+import { addMonths } from '../../src/kernel/months.js';
 import { sweepMonths } from '../../src/billing/sweep.js';
 import { GetBalance, GetStatement } from '../../src/credits/index.js';
 import { sweepExpiries } from '../../src/credits/sweep.js';

@@ -91,6 +91,43 @@ describe('working on a picture of one’s own, over the wire, on the real engine
     expect(await settled(id)).toMatchObject({ status: 'failed', captured: 0, error: { identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'mask', reason: 'empty' } } });
   }, PATIENCE);
 
+  it('paints words into what is marked and leaves the rest as it was', async () => {
+    visitor = await signInVisitor(server.url);
+    await until(available, (credits) => credits === 10);
+    const original = await photo(320, 240);
+    const mask = await sharp(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="320" height="240"><rect width="320" height="240"/><rect x="20" y="20" width="90" height="90" fill="#fff"/></svg>')).png().toBuffer();
+    const { id } = await visitor.api.imageTools.painting.mutate({ ...pressed('painter'), image: await upload(original), mask: await upload(mask, 'mask'), prompt: 'a sunset sky', seed: 2 });
+    expect(await settled(id)).toMatchObject({ status: 'succeeded', captured: 1, width: 320, height: 240, outputs: [{ state: 'ready', type: 'image/png' }] });
+    const part = async (bytes: Buffer, left: number): Promise<Buffer> => sharp(bytes).removeAlpha().extract({ left, top: 40, width: 60, height: 60 }).raw().toBuffer();
+    const made = await bytesOf(`/api/media/${id}/0`);
+    expect((await part(made, 200)).equals(await part(original, 200))).toBe(true);
+    expect((await part(made, 40)).equals(await part(original, 40))).toBe(false);
+  }, PATIENCE);
+
+  it('widens a picture that stays in it as it was, and refuses a frame that adds nothing', async () => {
+    const original = await photo(320, 240);
+    const image = await upload(original);
+    const { id, data } = await visitor.api.imageTools.uncrop.mutate({ ...pressed('wide-frame'), image, left: 40, right: 24 });
+    expect(data).toMatchObject({ procedure: 'imageTools.uncrop', width: 384, height: 240, price: 1 });
+    expect(await settled(id)).toMatchObject({ status: 'succeeded', captured: 1, outputs: [{ state: 'ready', width: 384, height: 240 }] });
+    const within = await sharp(await bytesOf(`/api/media/${id}/0`)).removeAlpha().extract({ left: 40, top: 0, width: 320, height: 240 }).raw().toBuffer();
+    expect(within.equals(await sharp(original).removeAlpha().raw().toBuffer())).toBe(true);
+    expect(await refusalOf(visitor.api.imageTools.uncrop.mutate({ ...pressed('wide-frame'), image }))).toMatchObject({ identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'frame', reason: 'frame-empty' } });
+  }, PATIENCE);
+
+  it('lays out a template with a picture and without, and refuses one without its headline or with words that nobody may use', async () => {
+    const call = visitor.api.template2Image.create;
+    const { id, data } = await call.mutate({ ...pressed('typesetter'), design: 'launch', palette: 'ocean', headline: 'Meet the lamp', sub: '', line: '', image: await upload(await photo(320, 240)) });
+    expect(data).toMatchObject({ media: 'image', width: 2_048, height: 1_152, price: 1, sources: [{ role: 'image' }] });
+    expect(await settled(id)).toMatchObject({ status: 'succeeded', captured: 1, params: { design: 'launch', headline: 'Meet the lamp' } });
+    expect(await sharp(await bytesOf(`/api/media/${id}/0`)).metadata()).toMatchObject({ format: 'png', width: 2_048, height: 1_152 });
+    const bare = await call.mutate({ ...pressed('typesetter'), design: 'sale', palette: 'coral', headline: 'تخفيضات الصيف', sub: '٤٠٪', line: '' });
+    expect(await settled(bare.id)).toMatchObject({ status: 'succeeded', width: 1_632, height: 2_048 });
+    const design = { ...pressed('typesetter'), design: 'sale', palette: 'coral', sub: '', line: '' } as const;
+    expect(await refusalOf(call.mutate({ ...design, headline: '   ' }))).toMatchObject({ identifier: 'VALIDATION_ERROR' });
+    expect(await refusalOf(call.mutate({ ...design, headline: 'Sale', sub: 'a nude woman' }))).toMatchObject({ identifier: 'SENSITIVE_TEXT' });
+  }, PATIENCE);
+
   it('cuts the subject out', async () => {
     const { id } = await visitor.api.imageTools.backgroundRemover.mutate({ ...pressed('cut-out'), image: await upload(await photo(320, 240)) });
     expect(await settled(id)).toMatchObject({ status: 'succeeded' });

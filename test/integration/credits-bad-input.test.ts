@@ -196,7 +196,7 @@ describe('a call of Credits', () => {
 
   /** Calls a procedure by its path. @returns what it was refused with; nothing when it was not */
   async function call(path: string, input: unknown, as: keyof typeof CALLERS): Promise<{ readonly identifier: string; readonly params: object; readonly httpStatus: number } | undefined> {
-    const context: Context = { user: CALLERS[as], request: { ip: '', language: 'en', requestId: 'r' } };
+    const context: Context = { user: CALLERS[as], request: { ip: '', language: 'en', requestId: 'r', origin: 'http://localhost' } };
     let found: unknown = callerOf(app.router)(context);
     for (const name of path.split('.')) found = Reflect.get(Object(found), name);
     if (typeof found !== 'function') throw new Error(`there is no ${path}`);
@@ -241,7 +241,7 @@ describe('a call of Credits', () => {
   });
 
   it('sees nobody else\'s account, however it is asked', async () => {
-    const caller = callerOf(app.router)({ user: CALLERS.visitor, request: { ip: '', language: 'en', requestId: 'r' } });
+    const caller = callerOf(app.router)({ user: CALLERS.visitor, request: { ip: '', language: 'en', requestId: 'r', origin: 'http://localhost' } });
     const asked = { userId: 'bob', after: { stream: accountStream(account('bob')), revision: 0 } };
     const { lines } = await until(() => caller.credits.statement(asked), (page) => page.lines.length > 0);
     expect(lines.map(({ id }) => id)).toEqual(['pack of ann']);

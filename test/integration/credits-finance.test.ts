@@ -30,7 +30,7 @@ async function bytesOf(format: 'csv' | 'parquet', rows: AsyncIterable<ExportRow>
 /** A caller of the finance procedures with these roles; without any, somebody signed in. */
 function caller(credits: TestCredits, roles: readonly ('admin' | 'finance')[] | undefined) {
   const user: SessionUser | undefined = roles === undefined ? undefined : { id: ann.userId, anonymous: false, dateCreated: 0, roles, sid: 's' as SessionUser['sid'] }; // a test's own session
-  const context: Context = { user, request: { ip: '', language: 'en', requestId: 'r' } };
+  const context: Context = { user, request: { ip: '', language: 'en', requestId: 'r', origin: 'http://localhost' } };
   return callerOf(createFinanceRouter({ commands: credits.nest.get(CommandBus), queries: credits.nest.get(QueryBus) }))(context);
 }
 

@@ -155,7 +155,7 @@ describe('reconciling', () => {
 
   it('is asked for by finance, once at a time, and what it came to is kept', async () => {
     const user = { id: ann.userId, anonymous: false, dateCreated: 0, roles: ['finance'] as const, sid: 's' as SessionUser['sid'] }; // a test's own session
-    const finance = callerOf(createFinanceRouter({ commands: credits.nest.get(CommandBus), queries: credits.nest.get(QueryBus) }))({ user, request: { ip: '', language: 'en', requestId: 'r' } });
+    const finance = callerOf(createFinanceRouter({ commands: credits.nest.get(CommandBus), queries: credits.nest.get(QueryBus) }))({ user, request: { ip: '', language: 'en', requestId: 'r', origin: 'http://localhost' } });
     expect(await finance.reconciliation()).toBeNull();
     const [first, second] = await Promise.all([finance.reconcile(), finance.reconcile()]);
     expect(first).toMatchObject({ at: credits.now, streams: 1, events: 4, documents: 5, works: 0, differences: [], found: 0 });
@@ -195,7 +195,7 @@ describe('npm run ledger -- reconcile, of tasks and their holds', () => {
     parts = testParts(time, [], {});
     tasks = await TaskStore.open(parts.documents, parts.logger);
     said = [];
-    await ledger({ type: 'grant', at: START, grantId: 'pack', source: 'purchase', amount: 100, eligibility: 'any' });
+    await ledger({ type: 'grant', at: START, grantId: 'pack', source: 'signup', amount: 100, eligibility: 'any' });
   });
 
   async function ledger(change: AccountCommand): Promise<void> {
@@ -209,7 +209,7 @@ describe('npm run ledger -- reconcile, of tasks and their holds', () => {
   const reserving = (id: string): Reserving => reserve({
     id: id as TaskId, owner: ann.userId, payer: ann.userId, fingerprint: id, // a test's own id
     input: { prompt: 'a lake', negativePrompt: '', model: 'aurora', count: 1, seed: 1 }, params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' }, sources: [],
-    media: 'image', width: 512, height: 512, seconds: 0, price: { amount: 10, base: 4, perOutput: 6, version: 1 }, eligibility: 'any', parallel: 1, share: 1, createdAt: START, deadlineAt: START + 1_000_000,
+    media: 'image', width: 512, height: 512, seconds: 0, price: { amount: 10, base: 4, perOutput: 6, version: 1 }, eligibility: 'any', parallel: 1, lane: 'free', marked: false, createdAt: START, deadlineAt: START + 1_000_000,
   });
   const must = <T>(result: Result<T, unknown>): T => {
     if (!result.ok) throw new Error(String(result.error));
@@ -246,7 +246,7 @@ describe('npm run ledger -- reconcile, of tasks and their holds', () => {
       if (state === 'captured') await ledger({ type: 'capture', at: START, holdId: task.id, amount: 10 });
     }
     expect(await run()).toBe(0);
-    expect(said).toEqual([expect.stringMatching(/^15 events in 1 accounts, \d+ documents, 12 tasks with their holds: no difference\.$/)]);
+    expect(said).toEqual([expect.stringMatching(/^15 events in 1 accounts, \d+ documents, 12 tasks with their holds, 0 grants with their payments: no difference\.$/)]);
   });
 
   it.each<[string, (id: string) => Promise<void>, string]>([

@@ -24,7 +24,7 @@ const START = Date.parse('2026-03-01T00:00:00Z');
 /** What a user who is signed in calls with. */
 function contextOf({ userId }: AccountKey): Context {
   const user: SessionUser = { id: userId, anonymous: false, email: 'ann@kinora.example', dateCreated: 0, roles: [], sid: 's' as SessionUser['sid'] }; // a test's own session
-  return { user, request: { ip: '', language: 'en', requestId: 'r' } };
+  return { user, request: { ip: '', language: 'en', requestId: 'r', origin: 'http://localhost' } };
 }
 
 /** A caller of the credits procedures as a user. */

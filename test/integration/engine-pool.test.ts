@@ -22,7 +22,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'engine-built-'));
   built = join(folder, 'dist');
   const swc = resolve('node_modules/@swc/cli/bin/swc.js');
-  await promisify(execFile)(process.execPath, [swc, 'src/creation', 'src/kernel', '-d', built, '--strip-leading-paths', '--copy-files', '--quiet']);
+  await promisify(execFile)(process.execPath, [swc, 'src', '-d', built, '--strip-leading-paths', '--copy-files', '--quiet']);
   await symlink(resolve('node_modules'), join(folder, 'node_modules'), 'dir');
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
 });

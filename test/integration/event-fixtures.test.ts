@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync, readdirSync } from 'node:fs';
 import { z } from 'zod';
+import { purchaseCodec } from '../../src/billing/purchase/events.js';
+import * as purchase from '../../src/billing/purchase/purchase.state.js';
 import { subscriptionCodec } from '../../src/billing/subscription/events.js';
 import * as subscription from '../../src/billing/subscription/subscription.state.js';
 import { viewOf } from '../../src/billing/subscription/view.js';
@@ -62,6 +64,21 @@ describe('every version of a subscription’s events that was ever stored', () =
       'subscription-life.v1.json': {
         view: { status: 'canceled', priceId: 'kinora-pro-yearly', nextPriceId: null, cancelAtPeriodEnd: false, discountRate: 10, currency: 'usd', openPayment: null },
         grants: ['plan.sandbox.in_1.0 taken back', 'plan.sandbox.in_2.0 taken back', 'plan.sandbox.in_1.1 taken back', 'plan.sandbox.in_2.1 taken back'],
+      },
+    },
+  });
+});
+
+describe('every version of a purchase’s events that was ever stored', () => {
+  stays({
+    folder: 'purchases', codec: purchaseCodec,
+    meaning: (events) => {
+      const state = events.reduce(purchase.evolve, purchase.unknownPurchase);
+      return state.kind === 'unknown' ? state : { owner: state.owner, facts: state.facts.map(({ type }) => type), grants: state.grants.map(({ grantId, isRevoked }) => `${grantId} ${isRevoked ? 'taken back' : 'given'}`) };
+    },
+    meant: {
+      'purchase-life.v1.json': {
+        owner: { gateway: 'sandbox' }, facts: ['PurchasePaid', 'PurchaseRefunded', 'PurchaseDisputed', 'PurchaseDisputeClosed'], grants: ['pack.sandbox.pi_1 taken back'],
       },
     },
   });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFfmpeg, probe, type Programs } from '../../src/creation/engine/ffmpeg.js';
 import type { Raster } from '../../src/creation/engine/scene/scene.js';
-import { encodeMp4, filmPath, framesOf, verifyVideo } from '../../src/creation/engine/video/encode.js';
+import { encodeMp4, filmPath, verifyVideo } from '../../src/creation/engine/video/encode.js';
 
 const SIZE = { width: 128, height: 72 };
 
@@ -36,7 +36,7 @@ describe('FFmpeg from the npm packages, where the system has none', () => {
 
   it.each([25, 30])('encodes a film at %d frames a second that it decodes again, and so does any other', async (fps) => {
     const file = filmPath({ dir: folder });
-    await encodeMp4(programs, { ...SIZE, fps, frames: framesOf(moving(fps)), path: file });
+    await encodeMp4(programs, { ...SIZE, fps, frames: moving(fps), path: file });
     expect(await verifyVideo(programs, file, { ...SIZE, seconds: 1, fps })).toEqual({ ok: true });
     expect(await verifyVideo(await findFfmpeg(), file, { ...SIZE, seconds: 1, fps })).toEqual({ ok: true });
     expect((await probe(programs, file, { timeoutMs: 60_000 })).video).toMatchObject({ codec: 'h264', pixelFormat: 'yuv420p', ...SIZE, fps, frames: fps, seconds: 1, rotation: 0 });
@@ -44,7 +44,7 @@ describe('FFmpeg from the npm packages, where the system has none', () => {
 
   it('leaves no half film when the frames end in a fault', async () => {
     const dir = await mkdtemp(join(folder, 'broken-'));
-    const frames = (async function* () { yield* framesOf(moving(3)); throw new RangeError('no more'); })();
+    const frames = (async function* () { yield* moving(3); throw new RangeError('no more'); })();
     await expect(encodeMp4(programs, { ...SIZE, fps: 25, frames, path: filmPath({ dir }) })).rejects.toThrow('no more');
     expect(await readdir(dir)).toEqual([]);
   });

@@ -55,12 +55,12 @@ function run(args: readonly string[], env: Readonly<Record<string, string>>): Pr
 const ledger = (dataDir: string, ...args: string[]): Promise<Ended> => run(['dist/cli.js', 'ledger', ...args], { DATA_DIR: dataDir });
 
 const steps: readonly (readonly [typeof ann, AccountCommand])[] = [
-  [ann, { type: 'grant', at: NOON, grantId: 'pack', source: 'purchase', amount: 10, eligibility: 'any' }],
+  [ann, { type: 'grant', at: NOON, grantId: 'pack', source: 'signup', amount: 10, eligibility: 'any' }],
   [bob, { type: 'grant', at: NOON, grantId: 'gift', source: 'signup', amount: 5, eligibility: 'any', expiresAt: NOON + 400 * DAY }],
   [ann, { type: 'hold', at: NOON + 1, holdId: 'h1', amount: 4, eligibility: 'any', expiresAt: NOON + DAY, reference: 'task:h1' }],
   [ann, { type: 'capture', at: NOON + 2, holdId: 'h1', amount: 3 }],
   [bob, { type: 'adjust', at: NOON + DAY, adjustmentId: 'a1', amount: -2, reasonCode: 'mistake', reference: 'case 1' }],
-  [ann, { type: 'grant', at: NOON + DAY, grantId: 'more', source: 'plan', amount: 7, eligibility: 'any' }],
+  [ann, { type: 'grant', at: NOON + DAY, grantId: 'more', source: 'invite', amount: 7, eligibility: 'any' }],
 ];
 
 /** Makes a data folder with two accounts in it, as if it had been used for two days. */
@@ -106,7 +106,7 @@ describe('npm run ledger, on a data folder', () => {
       code: 0, complained: [], said: [
         `${annStream} as of ${early}, after event 1:`,
         'available 6 (spendable 6), held 4, granted 10, adjusted 0, spent 0, expired 0, revoked 0, receivable 0',
-        'grant pack (purchase, open): 6 available, 4 held of 10, never expires',
+        'grant pack (signup, open): 6 available, 4 held of 10, never expires',
         `hold h1: 4, ends ${new Date(NOON + DAY).toISOString()}`,
       ],
     });
@@ -162,7 +162,7 @@ describe('npm run ledger, on a data folder', () => {
   it('reconciles and balances what the process that was here last had not yet folded', async () => {
     const copy = join(root, 'behind');
     cpSync(whole, copy, { recursive: true });
-    expect(await ledger(copy, 'reconcile')).toEqual({ code: 0, complained: [], said: ['6 events in 2 accounts, 9 documents, 0 tasks with their holds: no difference.'] });
+    expect(await ledger(copy, 'reconcile')).toEqual({ code: 0, complained: [], said: ['6 events in 2 accounts, 9 documents, 0 tasks with their holds, 0 grants with their payments: no difference.'] });
     const balance = await ledger(copy, 'trial-balance', '--day', dayOf(NOON));
     expect([balance.code, balance.said.at(-1)]).toEqual([0, 'Debits 15, credits 15: balanced.']);
     expect((await ledger(copy, 'trial-balance')).said.at(-1)).toBe('Debits 20, credits 20: balanced.');
@@ -178,7 +178,7 @@ describe('npm run ledger, on a data folder', () => {
     database.close();
     expect(await ledger(copy, 'reconcile')).toEqual({
       code: 1, complained: [],
-      said: [`document-differs  balance ${annStream}: ${annStream}: spent is 1, the events say 3`, '6 events in 2 accounts, 9 documents, 0 tasks with their holds: 1 differences.'],
+      said: [`document-differs  balance ${annStream}: ${annStream}: spent is 1, the events say 3`, '6 events in 2 accounts, 9 documents, 0 tasks with their holds, 0 grants with their payments: 1 differences.'],
     });
   });
 

@@ -56,7 +56,7 @@ describe('what somebody is told', () => {
     const id = randomUUID() as TaskId; // a test's own task
     const wanted = enqueue(reserve({
       id, owner, payer: owner, fingerprint: 'f', input: { prompt: 'a lake', negativePrompt: '', model: 'preview', count: 1, seed: 7 }, params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' }, sources: [], media: 'image', seconds: 0,
-      width: 64, height: 64, price: { amount: 0, base: 0, perOutput: 0, version: 1 }, eligibility: 'any', parallel: 1, share: 1, createdAt: at, deadlineAt: at + 60_000,
+      width: 64, height: 64, price: { amount: 0, base: 0, perOutput: 0, version: 1 }, eligibility: 'any', parallel: 1, lane: 'free', marked: false, createdAt: at, deadlineAt: at + 60_000,
     }), at, { stream: `credits-${owner}.kinora.credits` as StreamName, revision: 0 }); // a test's own stream
     if (!wanted.ok) throw new Error(wanted.error);
     await tasks.create(wanted.value);
@@ -73,7 +73,7 @@ describe('what somebody is told', () => {
     const user: SessionUser = { id: me.id as UserId, email: 'live@example.org', dateCreated: 1, anonymous: false, roles: [], sid: 's' as SessionUser['sid'] }; // the session's own
     const stop = new AbortController();
     const seen: number[] = [];
-    const watched = await callerOf(app.router)({ user, request: { ip: '127.0.0.1', language: 'en', requestId: 'r' } }, { signal: stop.signal }).notices.onChange();
+    const watched = await callerOf(app.router)({ user, request: { ip: '127.0.0.1', language: 'en', requestId: 'r', origin: 'http://localhost' } }, { signal: stop.signal }).notices.onChange();
     const watching = (async () => {
       for await (const { unread } of watched) seen.push(unread);
     })();

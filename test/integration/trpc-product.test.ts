@@ -49,7 +49,7 @@ describe('the product\'s own calls', () => {
 
   /** What a call without input comes to: the identifier that it was refused with. */
   async function called(path: string, user: SessionUser | undefined): Promise<string> {
-    let found: unknown = callerOf(app.router)({ user, request: { ip: '', language: 'en', requestId: 'r' } });
+    let found: unknown = callerOf(app.router)({ user, request: { ip: '', language: 'en', requestId: 'r', origin: 'http://localhost' } });
     for (const name of path.split('.')) found = Reflect.get(Object(found), name);
     if (typeof found !== 'function') throw new Error(`there is no ${path}`);
     try {

@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { connect } from 'node:net';
 import { z } from 'zod';
 import { productError } from '../../src/kernel/errors.shared.js';
+import type { PaidTier } from '../../src/kernel/permissions.shared.js';
 import { err, ok } from '../../src/kernel/result.js';
 import type { SessionUser } from '../../src/platform/http/session-user.js';
 import { createAdapter } from '../../src/platform/http/server.js';
@@ -39,6 +40,8 @@ const bench = router({
   undeclared: undeclared.query(() => 'never'),
   visitor: procedures.needs('ownWorks').query(({ ctx }) => ctx.user.id),
   signedIn: procedures.needs('ownAccount').query(({ ctx }) => ctx.user.email),
+  subscriber: procedures.needs('changePlan').query(() => 'yours'),
+  newcomer: procedures.needs('buyPlan').query(() => 'yours'),
   admin: procedures.needs('connectEngines').query(({ ctx }) => ctx.user.roles),
   ticks: procedures.needs('readPublic').input(z.object({ lastEventId: z.string().nullish() }).optional()).subscription(async function* ({ input, signal }) {
     try {
@@ -65,12 +68,13 @@ describe('the typed-RPC endpoint', () => {
   let fastify: FastifyInstance;
   let url: string;
   let user: SessionUser | undefined;
+  const tier = jest.fn<() => Promise<PaidTier | undefined>>();
   const logged: { fields: object; message: string }[] = [];
   const log = (fields: object, message: string): void => void logged.push({ fields, message });
 
   const listen = async (port: number): Promise<void> => {
     fastify = Fastify({ forceCloseConnections: 'idle' });
-    mountTrpc(fastify, { router: bench, sessions: { read: () => Promise.resolve(user) }, network: { trustProxy: false }, logger: { debug: log, info: log, warn: log, error: log } });
+    mountTrpc(fastify, { router: bench, sessions: { read: () => Promise.resolve(user) }, tiers: { tierOf: () => tier() }, network: { trustProxy: false }, logger: { debug: log, info: log, warn: log, error: log } });
     url = `${await fastify.listen({ port, host: '127.0.0.1' })}/api/trpc`;
   };
   beforeEach(async () => {
@@ -251,6 +255,18 @@ describe('the typed-RPC endpoint', () => {
       expect(seen).toEqual(expected);
     });
 
+    it('by the plan that they pay for, which is asked for once a request, and only where a permission depends on it', async () => {
+      user = callers.member;
+      for (const [paid, ...expected] of [[undefined, 403, OK], ['basic', OK, 403], ['ultimate', OK, 403]] as const) {
+        tier.mockResolvedValue(paid);
+        expect([(await get('subscriber')).status, (await get('newcomer')).status]).toEqual(expected);
+      }
+      await get(`subscriber,newcomer,subscriber?batch=1&input=${encodeURIComponent('{}')}`);
+      expect(tier).toHaveBeenCalledTimes(7);
+      tier.mockRejectedValue(new StoreUnavailable('documents', 'failed', 'away'));
+      expect([(await get('signedIn')).status, errorAnswer.parse(await (await get('subscriber')).json()).error.data.identifier]).toEqual([OK, 'TRY_AGAIN']);
+    });
+
     it('tells nothing of its input to who may not call', async () => {
       expect(await failure(client().visitor.query())).toMatchObject({ message: 'NOT_SIGNED_IN', data: { code: 'UNAUTHORIZED' } });
     });
@@ -360,10 +376,7 @@ describe('the typed-RPC endpoint', () => {
       const called = new Promise<void>((resolve) => (isCalled = resolve));
       let finish: () => void = () => {};
       const finished = new Promise<void>((resolve) => (finish = resolve));
-      slowly = () => {
-        isCalled();
-        return finished;
-      };
+      slowly = () => { isCalled(); return finished; };
       const call = client().slow.mutate();
       await called;
       const closing = fastify.close();

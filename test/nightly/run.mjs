@@ -1,12 +1,12 @@
-// `npm run test:nightly -- [--seeds 5000] [--kills 50] [--from 1]`: the simulator from thousands of seeds, and a ledger that is killed
-// under load again and again. What the two are: docs/simulator.md.
+// `npm run test:nightly -- [--seeds 5000] [--kills 50] [--from 1] [--subscribers 10000]`: the simulator from thousands of seeds, a ledger that is killed
+// under load again and again (what the two are: docs/simulator.md), and a year of subscribers that ends with books that balance.
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-const { values } = parseArgs({ options: { seeds: { type: 'string', default: '5000' }, from: { type: 'string', default: '1' }, kills: { type: 'string', default: '50' } } });
+const { values } = parseArgs({ options: { seeds: { type: 'string', default: '5000' }, from: { type: 'string', default: '1' }, kills: { type: 'string', default: '50' }, subscribers: { type: 'string', default: '10000' } } });
 for (const [name, value] of Object.entries(values)) {
   if (/^\d+$/.test(value)) continue;
   console.error(`--${name} takes a whole number, not ${value}`);
@@ -21,5 +21,6 @@ if (built !== 0) process.exit(built);
 const begun = performance.now();
 const simulated = jest({ SEEDS: values.seeds, FROM: values.from }, '--selectProjects', 'simulator');
 const killed = jest({ KILLS: values.kills }, '--selectProjects', 'faults', '--testPathPatterns', 'ledger-kill');
-console.log(`${values.seeds} seeds ${simulated === 0 ? 'held' : 'failed'}, ${values.kills} deaths ${killed === 0 ? 'held' : 'failed'}, in ${Math.round((performance.now() - begun) / 1_000)} s.`);
-process.exit(simulated === 0 && killed === 0 ? 0 : 1);
+const lived = jest({ SUBSCRIBERS: values.subscribers }, '--selectProjects', 'integration', '--testPathPatterns', 'billing-year');
+console.log(`${values.seeds} seeds ${simulated === 0 ? 'held' : 'failed'}, ${values.kills} deaths ${killed === 0 ? 'held' : 'failed'}, a year of ${values.subscribers} subscribers ${lived === 0 ? 'balanced' : 'failed'}, in ${Math.round((performance.now() - begun) / 1_000)} s.`);
+process.exit(simulated === 0 && killed === 0 && lived === 0 ? 0 : 1);

@@ -23,7 +23,7 @@ describe('docker-compose.yml', () => {
 
   it.each([
     ['PAGE_PREFIXES', 'studio', 'studio=/studio'], ['SUPPORT_ADDRESS', 'nobody', 'help@kinora.example'],
-    ['SIGN_UP_REFUSED_TO', 'everybody', 'blocked'], ['FREE_USE_REFUSED_TO', 'everybody', 'restricted'],
+    ['SIGN_UP_REFUSED_TO', 'everybody', 'blocked'], ['FREE_USE_REFUSED_TO', 'everybody', 'restricted'], ['BUY_REFUSED_TO', 'everybody', 'blocked'],
   ])('hands %s on from .env, so that the configuration judges it', (name, wrong, right) => {
     expect(checkCompose(compose, { ...SAMPLE, [name]: wrong })).not.toEqual([]);
     expect(checkCompose(compose, { ...SAMPLE, [name]: right })).toEqual([]);

@@ -4,3 +4,4 @@ export { minioMissing, startMinio, type MinioService } from './minio.js';
 export { redisMissing, startRedis } from './redis.js';
 export { ServiceMissing, type Service } from './service.js';
 export { startSmtp, type ReceivedLetter, type SmtpService } from './smtp.js';
+export { startStripeMock, stripeMockMissing } from './stripe-mock.js';

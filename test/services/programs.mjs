@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 export const PROGRAMS = {
   ferretdb: { title: 'FerretDB', package: '.' },
   minio: { title: 'MinIO', package: 'github.com/minio/minio' },
+  'stripe-mock': { title: 'stripe-mock', package: 'github.com/stripe/stripe-mock' },
 };
 
 const moduleFolder = (name) => fileURLToPath(new URL(`./${name}/`, import.meta.url));

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import 'reflect-metadata';
+import type { INestApplicationContext } from '@nestjs/common';
 import type { AppRouter } from '../../src/app-router.js';
 import { startApp as startKinora } from '../../src/app.js';
 import { readConfig, type Config } from '../../src/config.js';
@@ -22,6 +23,7 @@ export interface TestApp {
   /** Without a slash at the end. */
   readonly url: string;
   readonly router: AppRouter;
+  readonly nest: Pick<INestApplicationContext, 'get'>;
   readonly parts: PlatformParts;
   readonly config: Config;
   /** What was logged, oldest first. */
@@ -69,6 +71,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   return {
     url: app.url,
     router: app.router,
+    nest: app.nest,
     parts,
     config,
     logged,

@@ -32,8 +32,13 @@ export async function openScreen(browser: Browser, address: string, patienceMs: 
   const context = await browser.newContext({ viewport: { width: options.width ?? 1440, height: 900 }, colorScheme: options.scheme ?? 'dark', reducedMotion: 'reduce', bypassCSP: true });
   const page = await context.newPage();
   page.setDefaultTimeout(patienceMs);
+  await settled(page, address);
+  return page;
+}
+
+/** Goes to an address and waits until it shows its heading and the visitor's credits. */
+export async function settled(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await page.getByTestId('credits-badge').filter({ visible: true }).getByText(/\d/).first().waitFor();
-  return page;
+  await page.getByTestId('credits-badge').filter({ visible: true }).getByText(/\p{Nd}/u).first().waitFor();
 }

@@ -60,7 +60,7 @@ export async function startCredits(given: { readonly events?: EventStore; readon
     logger: { debug: quiet, info: quiet, warn: quiet, error: (_fields: object, message: string) => void errors.push(message) },
   };
   const platform = PlatformModule.forRoot(parts, { roles: new Set(given.roles ?? ['projector']), authSecret: 'the secret of a test, longer than is needed' });
-  const nest = await NestFactory.createApplicationContext({ module: CreditsAlone, imports: [platform, BackgroundModule, CreditsModule, ...(given.modules ?? [])] }, { logger: false });
+  const nest = await NestFactory.createApplicationContext({ module: CreditsAlone, imports: [platform, BackgroundModule, CreditsModule, ...(given.modules ?? [])] }, { logger: false, abortOnError: false });
   const commands = nest.get(CommandBus);
   const queries = nest.get(QueryBus);
   const change = (of: AccountKey, what: AccountCommand): Promise<Result<Changed, ProductError>> => commands.execute(new ChangeCredits(of, what));

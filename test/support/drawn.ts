@@ -18,7 +18,7 @@ export async function drawn({ parts }: TestApp, owner: UserId): Promise<TaskId> 
   const wanted = reserve({
     id, owner, payer: owner, fingerprint: 'f', input: { prompt: 'a lighthouse in the fog', negativePrompt: '', model: 'preview', count: 1, seed: 7 },
     params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' }, sources: [], media: 'image', seconds: 0, width: 64, height: 64,
-    price: { amount: 0, base: 0, perOutput: 0, version: 1 }, eligibility: 'any', parallel: 1, share: 1, createdAt: at, deadlineAt: at + 60_000,
+    price: { amount: 0, base: 0, perOutput: 0, version: 1 }, eligibility: 'any', parallel: 1, lane: 'free', marked: false, createdAt: at, deadlineAt: at + 60_000,
   });
   const working = must(begin(must(enqueue(wanted, at, { stream: `credits-${owner}.kinora.credits` as StreamName, revision: 0 })), 1, at)); // a test's own stream
   const made = must(recordOutput(working, 1, 0, { state: 'ready', seed: 7, type: 'image/png', hash, reference: `task:${id}:0:1`, width: 64, height: 64, bytes: size }, at));

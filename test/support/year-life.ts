@@ -17,6 +17,9 @@ export interface Span {
   readonly days: number;
 }
 
+/** The invoice that a grant of a plan or a purchase is called by. */
+export const invoiceOf = (grantId: string): string => grantId.replace(/^(plan|pack)\.sandbox\./, '').replace(/^(.+)\.0$/, '$1');
+
 /** How somebody uses the product, and how many of a thousand do. */
 interface Habit {
   readonly share: number;
@@ -53,8 +56,14 @@ class Notes {
     return `${kind}.${this.name}.${this.count}`;
   }
 
+  /** What is paid for is called by its invoice, as Billing calls it (year-paid.ts). */
+  private nameOf(source: GrantSource): string {
+    if (source === 'plan') return `plan.sandbox.${this.id('in')}.0`;
+    return source === 'purchase' ? `pack.sandbox.${this.id('in')}` : this.id(source);
+  }
+
   grant(source: GrantSource, amount: number, at: number, lasts?: number): string {
-    const grantId = this.id(source);
+    const grantId = this.nameOf(source);
     const expiresAt = lasts === undefined ? undefined : at + lasts * DAY_MS;
     this.add({ type: 'grant', grantId, source, amount, at, eligibility: source === 'ad-reward' ? 'free-models' : 'any', ...(expiresAt === undefined ? {} : { expiresAt }) });
     // What is due is recorded by a sweep, up to a minute later.
@@ -117,8 +126,8 @@ function pays(notes: Notes): void {
 function buys(notes: Notes, day: number): void {
   const { random } = notes;
   const at = notes.on(day);
-  const grantId = notes.grant('purchase', random.pick([500, 1_000, 2_500]), at, 365);
-  if (random.chance(0.06)) notes.add({ type: 'revoke', grantId, reason: 'chargeback', reference: `dispute:${grantId}`, at: at + random.int(5, 40) * DAY_MS });
+  const grantId = notes.grant('purchase', random.pick([100, 500, 2_000]), at);
+  if (random.chance(0.06)) notes.add({ type: 'revoke', grantId, reason: 'chargeback', reference: `invoice:${invoiceOf(grantId)}`, at: at + random.int(5, 40) * DAY_MS });
   if (random.chance(0.04)) notes.grant('refund', 50, at + 3 * DAY_MS, 180);
 }
 
@@ -135,7 +144,7 @@ function programs(notes: Notes): void {
   const { random } = notes;
   const stays = notes.stay(700);
   for (let day = 0; day < stays; day += 60) {
-    notes.grant('purchase', 10_000, notes.on(day), 365);
+    notes.grant('purchase', 10_000, notes.on(day));
     for (let works = random.int(20, 60); works > 0; works -= 1) notes.create(notes.on(day + random.int(0, 59)), random.int(10, 300));
   }
 }

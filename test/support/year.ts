@@ -3,6 +3,7 @@ import { accountStream, type AccountCommand, type AccountKey } from '../../src/c
 import { openEmbeddedFolder } from '../../src/platform/embedded.js';
 import type { EventStore } from '../../src/platform/event-store/port.js';
 import { DAY_MS, lifeOf, type Span } from './year-life.js';
+import { recordPayments } from './year-paid.js';
 
 /** So many accounts over some days. */
 export interface Year extends Span {
@@ -24,7 +25,7 @@ interface Asked {
 
 /**
  * Lives through the days: each command goes to the accounts' own command loop, in the order of its time, and the clock is moved on day by
- * day. Read models are filled by the Kinora that has the stores then.
+ * day, and what was paid for is recorded as Billing has it. Read models are filled by the Kinora that has the stores then.
  * @param clock the event store's own
  * @throws StoreUnavailable
  */
@@ -37,6 +38,7 @@ export async function writeYear(events: EventStore, clock: { now: number }, { ac
   const loop = createAccountLoop(events, (error) => {
     throw error;
   });
+  const pay = recordPayments(events);
   const written = { events: 0, refused: 0 };
   for (const [day, asked] of days.entries()) {
     clock.now = span.first + (day + 1) * DAY_MS - 1;
@@ -46,6 +48,7 @@ export async function writeYear(events: EventStore, clock: { now: number }, { ac
       if (answer.ok) written.events += answer.value.events.length;
       else written.refused += 1;
     }
+    for (const { account, command } of asked) await pay(account, command);
   }
   return written;
 }

@@ -1,6 +1,7 @@
 import account from '../messages/en/account.json';
 import admin from '../messages/en/admin.json';
 import analytics from '../messages/en/analytics.json';
+import billing from '../messages/en/billing.json';
 import common from '../messages/en/common.json';
 import consent from '../messages/en/consent.json';
 import contact from '../messages/en/contact.json';
@@ -15,6 +16,8 @@ import image from '../messages/en/image.json';
 import models from '../messages/en/models.json';
 import notices from '../messages/en/notices.json';
 import popups from '../messages/en/popups.json';
+import options from '../messages/en/options.json';
+import pricing from '../messages/en/pricing.json';
 import profile from '../messages/en/profile.json';
 import projects from '../messages/en/projects.json';
 import tools from '../messages/en/tools.json';
@@ -27,7 +30,7 @@ import { CLAIMED_AREAS, FRAME_AREAS } from './page-areas';
 import { pseudo } from './pseudo';
 
 /** English, by area: the words that every language falls back to. A new area is named here, once for all languages. */
-export const ENGLISH = { account, admin, analytics, common, consent, contact, creations, credits, errors, explore, faults, finance, home, image, models, notices, popups, profile, projects, tools, ui, unbuilt, uploads, video };
+export const ENGLISH = { account, admin, analytics, billing, common, consent, contact, creations, credits, errors, explore, faults, finance, home, image, models, notices, options, popups, pricing, profile, projects, tools, ui, unbuilt, uploads, video };
 
 type Words = typeof ENGLISH;
 

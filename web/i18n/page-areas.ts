@@ -4,6 +4,9 @@ export const FRAME_AREAS: readonly string[] = ['common', 'faults'];
 /** Words of the toasts, fetched with what shows them. */
 export const NOTICE_AREAS: readonly string[] = ['errors', 'uploads'];
 
+/** Words of the bar that tells of an outstanding payment, fetched with it. */
+export const OUTSTANDING_AREAS: readonly string[] = ['billing', 'errors', 'uploads'];
+
 /** Words of the question whether use may be counted, fetched with it. */
 export const CONSENT_AREAS: readonly string[] = ['consent'];
 
@@ -11,12 +14,12 @@ export const CONSENT_AREAS: readonly string[] = ['consent'];
 export const BELL_AREAS: readonly string[] = ['notices'];
 
 /** Words of all popups, fetched when the first one is asked for. */
-export const POPUP_AREAS: readonly string[] = ['account', 'contact', 'creations', 'credits', 'errors', 'image', 'popups', 'projects', 'tools', 'ui', 'uploads', 'video'];
+export const POPUP_AREAS: readonly string[] = ['account', 'billing', 'contact', 'creations', 'credits', 'errors', 'image', 'options', 'popups', 'pricing', 'projects', 'tools', 'ui', 'uploads', 'video'];
 
 /** Words of what is fetched when there is a picture on the home page. */
 export const PICTURE_AREAS: readonly string[] = ['errors'];
 
-const MAKING: readonly string[] = ['errors', 'image', 'projects', 'tools', 'ui', 'uploads', 'video'];
+const MAKING: readonly string[] = ['errors', 'image', 'options', 'projects', 'tools', 'ui', 'uploads', 'video'];
 const ACCOUNT: readonly string[] = ['account', 'errors', 'ui', 'uploads'];
 const ADMIN: readonly string[] = ['admin', 'errors', 'ui', 'uploads'];
 
@@ -32,8 +35,9 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/admin/analytics': ['analytics', 'finance', ...ADMIN],
   '/admin/first': ['account', ...ADMIN],
   '/admin/messages': ['contact', ...ADMIN],
+  '/billing': ['billing', 'errors', 'ui', 'uploads'],
   '/contact-us': ['contact', 'errors', 'ui', 'uploads'],
-  '/creations': ['creations', 'credits', 'image', 'projects', 'tools', 'ui', 'video'],
+  '/creations': ['creations', 'credits', 'image', 'options', 'projects', 'tools', 'ui', 'video'],
   '/credits': ['credits', 'ui'],
   '/explore': ['explore', 'home', 'image'],
   '/finance': ['credits', 'errors', 'finance', 'uploads'],
@@ -42,8 +46,9 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/image': ['models', ...MAKING],
   '/logout': ACCOUNT,
   '/notifications': ['notices'],
+  '/pricing': ['pricing', 'ui'],
   '/profile': ['errors', 'profile', 'ui', 'uploads'],
-  '/projects': ['creations', 'credits', 'image', 'projects', 'tools', 'ui', 'video'],
+  '/projects': ['creations', 'credits', 'image', 'options', 'projects', 'tools', 'ui', 'video'],
   '/reset-password': ACCOUNT,
   '/sign-in': ACCOUNT,
   '/sign-in-google': ACCOUNT,

@@ -66,7 +66,7 @@ export function DropZone(props: DropZoneProps) {
       {hint === undefined ? null : <p className={cx('text-xs', onPicture ? 'text-ink-on-media/85' : 'text-ink-2')}>{hint}</p>}
     </div>
   );
-  const note = <Problem refusal={refusal} maxBytes={maxBytes} error={error} />;
+  const note = <DropProblem refusal={refusal} maxBytes={maxBytes} error={error} />;
   const buttons = <Pickers accept={accept} multiple={multiple} camera={camera} disabled={off} describedBy={id} onFiles={offer} />;
   return (
     <div role="group" aria-labelledby={id} aria-disabled={disabled || undefined} {...handlers} data-over={over || undefined} className={cx('group/drop relative isolate grid gap-2', className)}>
@@ -91,7 +91,8 @@ export function DropZone(props: DropZoneProps) {
   );
 }
 
-function Problem({ refusal, maxBytes, error }: { readonly refusal: FileRefusal | undefined; readonly maxBytes: number | undefined; readonly error: ReactNode }) {
+/** Says why a file that was offered is not taken. */
+export function DropProblem({ refusal, maxBytes, error }: { readonly refusal: FileRefusal | undefined; readonly maxBytes: number | undefined; readonly error?: ReactNode }) {
   const t = useTranslations('ui.drop');
   const words = refusal === undefined ? error : refusal === 'size' ? t('refused.size', { megabytes: Math.floor((maxBytes ?? 0) / MEGABYTE) }) : t(`refused.${refusal}`);
   return (

@@ -1,14 +1,20 @@
 'use client';
 
 import { useEffect, useState } from 'react';
+import { productNow } from '@/lib/product-time';
 
-/** The time, looked at again every so often while it is needed; milliseconds since the epoch. */
-export function useNow(everyMs: number, needed: boolean): number {
-  const [now, setNow] = useState(() => Date.now());
+/** The product's time, looked at again every so often while it is needed; milliseconds since the epoch. */
+export const useNow = (everyMs: number, needed: boolean): number => useTime(productNow, everyMs, needed);
+
+/** The time of day, for what goes by that: sessions, links, files that are kept for a while. */
+export const useTimeOfDay = (everyMs: number, needed: boolean): number => useTime(Date.now, everyMs, needed);
+
+function useTime(read: () => number, everyMs: number, needed: boolean): number {
+  const [now, setNow] = useState(read);
   useEffect(() => {
     if (!needed) return undefined;
-    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    const timer = setInterval(() => setNow(read()), everyMs);
     return () => clearInterval(timer);
-  }, [everyMs, needed]);
+  }, [everyMs, needed, read]);
   return now;
 }

@@ -29,11 +29,11 @@ const subscriptionStarted = z.strictObject({
 });
 /**
  * A paid invoice of a period: what it gives (`usage`, a month), from the moment it counts to the period's end, in months from
- * `anchor`, where the whole period began. One that upgrades says what it takes the place of, and until when that was paid for.
+ * `anchor`, where the whole period began. `amountPaid` is with `tax`. One that upgrades says what it takes the place of, and until when that was paid for.
  */
 const paymentSucceeded = z.strictObject({
   ...told, amountPaid: minor, anchor: millis, currency, invoiceId: id, months: z.int().min(1).max(36), periodEnd: millis, periodStart: millis, priceId: id,
-  reason: z.enum(['start', 'renewal', 'upgrade', 'trial']), replaces: z.strictObject({ until: millis, usage }).exactOptional(), usage,
+  reason: z.enum(['start', 'renewal', 'upgrade', 'trial']), replaces: z.strictObject({ until: millis, usage }).exactOptional(), tax: minor.exactOptional(), usage,
 });
 const paymentFailed = z.strictObject({ ...told, amountDue: minor, attempts: z.int().min(1), currency, invoiceId: id, nextAttemptAt: millis.nullable() });
 const paymentRefunded = z.strictObject({ ...told, amount: minor, currency, invoiceId: id, refundId: id });

@@ -18,7 +18,7 @@ describe('a fact as a gateway tells it', () => {
   });
 
   it.each([
-    [{ priceId: 'gone' }, 'priceId'], [{ priceId: 'kinora-credits-100' }, 'priceId'], [{ replaces: { priceId: 'gone', until: 100 } }, 'replaces.priceId'], [{ amountPaid: -1 }, 'amountPaid'], [{ amountPaid: 0.5 }, 'amountPaid'],
+    [{ priceId: 'kinora-credits-100' }, 'priceId'], [{ replaces: { priceId: 'kinora-credits-100', until: 100 } }, 'replaces.priceId'], [{ amountPaid: -1 }, 'amountPaid'], [{ amountPaid: 0.5 }, 'amountPaid'],
     [{ currency: 'USD' }, 'currency'], [{ invoiceId: '' }, 'invoiceId'], [{ occurredAt: Number.NaN }, 'occurredAt'], [{ reason: 'gift' }, 'reason'], [{ email: 'ada@example.org' }, 'PaymentSucceeded'],
   ])('of a payment with %j is refused: %s', (more, field) => {
     expect(recordable(payment(more), 'kinora', findProduct)).toMatchObject({ ok: false, error: { identifier: 'VALIDATION_ERROR', params: { field } } });
@@ -36,10 +36,12 @@ describe('a fact as a gateway tells it', () => {
     const scheduled = (priceId: string | null): ToldFact => ({ type: 'PlanChangeScheduled', data: { factId: 'e5', occurredAt: 1, priceId } });
     for (const fact of [started, changed, scheduled, (priceId: string) => payment({ priceId })]) {
       expect(recordable(fact('kinora-lite-monthly'), 'kinora', findProduct).ok).toBe(true);
-      for (const wrong of ['gone', 'kinora-credits-100', 'kinora-writer-free']) expect(recordable(fact(wrong), 'kinora', findProduct)).toEqual({ ok: false, error: { identifier: 'VALIDATION_ERROR', params: { field: 'priceId' } } });
+      expect(recordable(fact('gone'), 'kinora', findProduct)).toMatchObject({ ok: true, value: { unknownPrice: 'priceId' } });
+      for (const wrong of ['kinora-credits-100', 'kinora-writer-free']) expect(recordable(fact(wrong), 'kinora', findProduct)).toEqual({ ok: false, error: { identifier: 'VALIDATION_ERROR', params: { field: 'priceId' } } });
     }
     expect(recordable(payment({ replaces: { priceId: 'kinora-writer-free', until: 100 } }), 'kinora', findProduct)).toMatchObject({ ok: false, error: { params: { field: 'replaces.priceId' } } });
-    expect(recordable(scheduled(null), 'kinora', findProduct).ok).toBe(true);
+    expect(recordable(payment({ replaces: { priceId: 'gone', until: 100 } }), 'kinora', findProduct)).toMatchObject({ ok: true, value: { unknownPrice: 'replaces.priceId' } });
+    expect(recordable(scheduled(null), 'kinora', findProduct)).toEqual({ ok: true, value: scheduled(null) });
   });
 
   it('is of somebody who can be named', () => {

@@ -31,41 +31,48 @@ export function checkOwner(told: Owner): Result<Owner, ProductError> {
   return checked.success ? ok(checked.data) : refused(checked.error, 'owner');
 }
 
+/** A fact that can be recorded. Of a price that the catalogue knows nothing of (any more) it says the field: then it must have been told before. */
+export type RecordableFact = Fact & { readonly unknownPrice?: 'priceId' | 'replaces.priceId' };
+
+/** What a price id stands for: a plan of the app, something else, or nothing that the catalogue knows of. */
+type PlanOf = (priceId: string) => Product | 'no-plan' | 'unknown';
+
 /**
  * Checks a fact before it is recorded, and writes down what a payment gives.
  * @param appName whose the subscription is; its prices are of that app
  * @param findProduct the catalogue, with all that was ever sold
- * @returns VALIDATION_ERROR {field}: also for a price that was never sold, is another app's, or that no period is paid for with
+ * @returns VALIDATION_ERROR {field}: also for a price that is another app's, or that no period is paid for with
  */
-export function recordable(told: ToldFact, appName: AppName, findProduct: (priceId: string) => Product | undefined): Result<Fact, ProductError> {
-  const planOf = (priceId: string): Product | undefined => {
+export function recordable(told: ToldFact, appName: AppName, findProduct: (priceId: string) => Product | undefined): Result<RecordableFact, ProductError> {
+  const planOf: PlanOf = (priceId) => {
     const product = findProduct(priceId);
-    return product?.appName === appName && product.duration !== null ? product : undefined;
+    if (product === undefined) return 'unknown';
+    return product.appName === appName && product.duration !== null ? product : 'no-plan';
   };
   if (told.type === 'PaymentSucceeded') return recordablePayment(told, planOf);
   const checked = FACTS[told.type].safeParse(told.data);
   if (!checked.success) return refused(checked.error, told.type);
-  if ('priceId' in told.data && told.data.priceId !== null && planOf(told.data.priceId) === undefined) return err(productError('VALIDATION_ERROR', { field: 'priceId' }));
   // What was checked is of the type that named its schema, which indexing by it cannot say.
-  return ok({ type: told.type, data: checked.data } as Fact);
+  const fact = { type: told.type, data: checked.data } as Fact;
+  const plan = 'priceId' in told.data && told.data.priceId !== null ? planOf(told.data.priceId) : undefined;
+  if (plan === 'no-plan') return err(productError('VALIDATION_ERROR', { field: 'priceId' }));
+  return ok(plan === 'unknown' ? { ...fact, unknownPrice: 'priceId' } : fact);
 }
 
-/** @param planOf what a price id stands for; undefined for what is no plan of the app */
-function recordablePayment({ type, data }: ToldPayment, planOf: (priceId: string) => Product | undefined): Result<Fact, ProductError> {
+function recordablePayment({ type, data }: ToldPayment, planOf: PlanOf): Result<RecordableFact, ProductError> {
   const checked = toldPayment.safeParse(data);
   if (!checked.success) return refused(checked.error, type);
   const { replaces, ...rest } = checked.data;
   const product = planOf(rest.priceId);
-  if (product === undefined) return err(productError('VALIDATION_ERROR', { field: 'priceId' }));
+  if (product === 'no-plan') return err(productError('VALIDATION_ERROR', { field: 'priceId' }));
   const before = replaces === undefined ? undefined : planOf(replaces.priceId);
-  if (replaces !== undefined && before === undefined) return err(productError('VALIDATION_ERROR', { field: 'replaces.priceId' }));
-  return ok({
-    type,
-    data: {
-      ...rest, months: monthsOf(product), usage: usageOf(product),
-      ...(replaces === undefined || before === undefined ? {} : { replaces: { until: replaces.until, usage: usageOf(before) } }),
-    },
-  });
+  if (before === 'no-plan') return err(productError('VALIDATION_ERROR', { field: 'replaces.priceId' }));
+  const known = {
+    ...rest, ...(product === 'unknown' ? { months: 1, usage: [] } : { months: monthsOf(product), usage: usageOf(product) }),
+    ...(replaces === undefined ? {} : { replaces: { until: replaces.until, usage: before === undefined || before === 'unknown' ? [] : usageOf(before) } }),
+  };
+  if (product === 'unknown') return ok({ type, data: known, unknownPrice: 'priceId' });
+  return ok(before === 'unknown' ? { type, data: known, unknownPrice: 'replaces.priceId' } : { type, data: known });
 }
 
 const usageOf = ({ usageList }: Product): Payment['data']['usage'] => usageList.map(({ usageType, usageCount }) => ({ amount: usageCount, usageType }));

@@ -1,5 +1,6 @@
 import type { UsageType } from '../../credits/credits.shared.js';
 import type { Millis } from '../../kernel/clock.js';
+import { addMonths } from '../../kernel/months.js';
 import type { DataOf } from './events.js';
 import { paymentsOf, type AskedGrant, type KnownSubscription } from './subscription.state.js';
 import { withdrawalsOf, type Withdrawal } from './view.js';
@@ -13,21 +14,6 @@ export interface Slice {
   readonly startsAt: Millis;
   readonly expiresAt: Millis;
   readonly usage: readonly { readonly usageType: UsageType; readonly amount: number }[];
-}
-
-/**
- * The same day and time so many months later, UTC; the last day of a month that has no such day.
- * @param at milliseconds since the epoch
- */
-export function addMonths(at: Millis, months: number): Millis {
-  const from = new Date(at);
-  const to = new Date(at);
-  // From the first, which every month has.
-  to.setUTCDate(1);
-  to.setUTCMonth(from.getUTCMonth() + months);
-  const lastDay = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate();
-  to.setUTCDate(Math.min(from.getUTCDate(), lastDay));
-  return to.getTime();
 }
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { canonicalJson } from '../../kernel/canonical.js';
 import type { Fact, SubscriptionEvent } from './events.js';
-import { addMonths } from './grants.js';
+import { addMonths } from '../../kernel/months.js';
 import { subscriptionDecider } from './subscription.js';
 import type { Owner, SubscriptionState } from './subscription.state.js';
 import { viewOf } from './view.js';

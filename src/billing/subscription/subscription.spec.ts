@@ -3,6 +3,7 @@ import { specification } from '../../../test/support/given-when-then.js';
 import { GENESIS_HASH } from '../../kernel/chain.js';
 import type { StreamName } from '../../kernel/event.js';
 import { subscriptionCodec, type Fact, type FactOf, type SubscriptionEvent } from './events.js';
+import type { RecordableFact } from './facts.js';
 import { subscriptionDecider, type SubscriptionCommand } from './subscription.js';
 import type { Owner } from './subscription.state.js';
 
@@ -21,7 +22,7 @@ const paid = (more: Partial<FactOf<'PaymentSucceeded'>['data']> = {}): Fact => (
 });
 const refunded = (amount: number, factId = 'e9'): Fact => ({ type: 'PaymentRefunded', data: { factId, occurredAt: START + DAY, amount, currency: 'usd', invoiceId: 'in1', refundId: `r-${factId}` } });
 
-const record = (facts: readonly Fact[], at = START): SubscriptionCommand => ({ type: 'record', at, owner, facts });
+const record = (facts: readonly RecordableFact[], at = START): SubscriptionCommand => ({ type: 'record', at, owner, facts });
 const opened = (at = START): SubscriptionEvent => ({ type: 'SubscriptionOpened', at, data: owner });
 const at = (fact: Fact, time = START): SubscriptionEvent => ({ ...fact, at: time });
 const granted = (more: { grantId: string; invoiceId?: string; amount?: number; startsAt?: number; expiresAt?: number }, time = START): SubscriptionEvent => ({
@@ -62,6 +63,15 @@ describe('a subscription', () => {
     given(life).when(record([paid({ amountPaid: 1 })])).thenRefused('IDEMPOTENCY_MISMATCH', { id: 'fact e2' });
     given(life).when(record([paid({ factId: 'e3', amountPaid: 1 })])).thenRefused('IDEMPOTENCY_MISMATCH', { id: 'payment in1' });
     given(life).when({ ...record([started]), owner: { ...owner, userId: 'u2' } } as SubscriptionCommand).thenRefused('IDEMPOTENCY_MISMATCH', { id: 'owner' }); // the command of another user
+  });
+
+  it('knows again what it was told when the catalogue has forgotten the price, and takes nothing new of it', () => {
+    const forgotten = (fact: Fact): RecordableFact => ({ ...fact, unknownPrice: 'priceId' });
+    const gone = { months: 1, usage: [], priceId: 'lite' };
+    given(life).when(record([forgotten(started), forgotten(paid(gone))])).thenNothing();
+    given(life).when(record([forgotten(paid({ ...gone, factId: 'e3' }))])).then([at(paid({ factId: 'e3' }))]);
+    given(life).when(record([forgotten(paid({ ...gone, factId: 'e3', invoiceId: 'in2' }))])).thenRefused('VALIDATION_ERROR', { field: 'priceId' });
+    given([]).when(record([forgotten(started)])).thenRefused('VALIDATION_ERROR', { field: 'priceId' });
   });
 
   it('knows a payment again when the catalogue says something else of its price by now, and gives what was written down', () => {

@@ -5,6 +5,7 @@ import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { DataOf, Fact, SubscriptionEvent } from './events.js';
 import { grantsDue, revocationsDue } from './grants.js';
+import type { RecordableFact } from './facts.js';
 import { evolve, unknownSubscription, type KnownSubscription, type Owner, type SubscriptionState } from './subscription.state.js';
 
 /**
@@ -12,7 +13,7 @@ import { evolve, unknownSubscription, type KnownSubscription, type Owner, type S
  * `record` takes facts of the gateway in any order and any number of times; `advance` asks for the credits of months that have begun.
  */
 export type SubscriptionCommand = { readonly at: Millis } & (
-  | { readonly type: 'record'; readonly owner: Owner; readonly facts: readonly Fact[] }
+  | { readonly type: 'record'; readonly owner: Owner; readonly facts: readonly RecordableFact[] }
   | { readonly type: 'advance' }
 );
 
@@ -34,8 +35,11 @@ function decide(command: SubscriptionCommand, state: SubscriptionState): Result<
   }
 }
 
-/** @returns the facts that are new, opening the stream if they are its first; IDEMPOTENCY_MISMATCH {id} for one that contradicts what is known */
-function record(owner: Owner, facts: readonly Fact[], state: SubscriptionState, now: Millis): Result<readonly SubscriptionEvent[], ProductError> {
+/**
+ * @returns the facts that are new, opening the stream if they are its first; IDEMPOTENCY_MISMATCH {id} for one that contradicts what is known,
+ *   VALIDATION_ERROR {field} for a price that nobody knows of and that was not told before
+ */
+function record(owner: Owner, facts: readonly RecordableFact[], state: SubscriptionState, now: Millis): Result<readonly SubscriptionEvent[], ProductError> {
   if (facts.length === 0) return ok([]);
   const opening: readonly SubscriptionEvent[] = state.kind === 'unknown' ? [{ type: 'SubscriptionOpened', at: now, data: owner }] : [];
   if (state.kind === 'known' && canonicalJson(state.owner) !== canonicalJson(owner)) return err(productError('IDEMPOTENCY_MISMATCH', { id: 'owner' }));
@@ -50,6 +54,7 @@ function record(owner: Owner, facts: readonly Fact[], state: SubscriptionState, 
     if (contradicted !== undefined) return err(productError('IDEMPOTENCY_MISMATCH', { id: contradicted }));
     if (known.has(`fact ${fact.data.factId}`)) continue;
     const kept = asWrittenDown(fact, known);
+    if (kept === undefined) return err(productError('VALIDATION_ERROR', { field: fact.unknownPrice ?? 'priceId' }));
     for (const name of names) known.set(name, kept);
     fresh.push({ ...kept, at: now });
   }
@@ -70,7 +75,7 @@ function namesOf(fact: Fact): readonly string[] {
 
 /** What two facts by one name must agree in: all that was told by one id, and by several what does not belong to the telling. */
 function contentOf(name: string, fact: Fact): string {
-  const told = fact.type === 'PaymentSucceeded' ? { type: fact.type, data: toldOf(fact.data) } : fact;
+  const told = { type: fact.type, data: fact.type === 'PaymentSucceeded' ? toldOf(fact.data) : fact.data };
   if (name.startsWith('fact ')) return canonicalJson(told);
   const { factId: _factId, occurredAt: _occurredAt, sequence: _sequence, ...data } = told.data;
   return canonicalJson({ type: told.type, data });
@@ -81,12 +86,14 @@ function toldOf({ usage: _usage, months: _months, replaces, ...data }: DataOf<'P
   return { ...data, ...(replaces === undefined ? {} : { replaces: { until: replaces.until } }) };
 }
 
-/** A payment that is told again by another id gives what was written down with it the first time. */
-function asWrittenDown(fact: Fact, known: ReadonlyMap<string, Fact>): Fact {
+/** A payment that is told again by another id gives what was written down with it the first time. @returns undefined where nothing is known of a price */
+function asWrittenDown({ unknownPrice, ...fact }: RecordableFact, known: ReadonlyMap<string, Fact>): Fact | undefined {
   const before = fact.type === 'PaymentSucceeded' ? known.get(`payment ${fact.data.invoiceId}`) : undefined;
-  if (fact.type !== 'PaymentSucceeded' || before?.type !== 'PaymentSucceeded') return fact;
-  const { usage, months, replaces } = before.data;
-  return { ...fact, data: { ...fact.data, usage, months, ...(replaces === undefined ? {} : { replaces }) } };
+  if (fact.type === 'PaymentSucceeded' && before?.type === 'PaymentSucceeded') {
+    const { usage, months, replaces } = before.data;
+    return { ...fact, data: { ...fact.data, usage, months, ...(replaces === undefined ? {} : { replaces }) } };
+  }
+  return unknownPrice === undefined ? fact : undefined;
 }
 
 /** The events, and after them what they lead to: credits to ask for, then credits to take back. */

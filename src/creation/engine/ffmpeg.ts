@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import { codeOf } from '../../kernel/thrown.js';
 import { helperEnvironment } from '../../config.js';
-import { residentBytes } from './pool.js';
+import { residentBytes } from '../../platform/resident.js';
 
 /** Paths of the two programs, or names found on PATH. */
 export interface Programs {
@@ -55,18 +55,22 @@ function ended(child: ChildProcessByStdio<Writable, Readable, Readable>): Promis
   });
 }
 
-/**
- * Runs a program to its end, without a shell.
- * @param args passed as they are; for FFmpeg the caller's own `-nostdin` and `-protocol_whitelist file,pipe`
- * @returns its standard output
- * @throws ProgramFault when it is missing, fails, or passes a limit (it is killed then); the signal's reason when that
- *   ends it; whatever `stdin` throws
- */
-export async function runProgram(program: string, args: readonly string[], options: RunOptions): Promise<Uint8Array> {
-  const { signal, timeoutMs, stdin, stdoutLimit, residentLimit } = options;
+/** A program under way: what it says as it comes, and how it ends. */
+interface Running {
+  readonly stdout: Readable;
+  /** Ends it; what waits for its end is told the reason. */
+  readonly kill: (reason: Error) => void;
+  /** What it last said of its troubles. */
+  readonly troubles: () => string;
+  /** Settles when it has ended and all of its output was read. Rejects as `runProgram` throws. */
+  readonly done: Promise<void>;
+}
+
+function start(program: string, args: readonly string[], { signal, timeoutMs, stdin, residentLimit }: Omit<RunOptions, 'stdoutLimit'>): Running {
   signal?.throwIfAborted();
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true, env: environment() });
   let verdict: Error | undefined;
+  let stderr = '';
   const kill = (reason: Error): void => { verdict ??= reason; child.kill('SIGKILL'); };
   // A reason is whatever the caller aborts with; passing it on as it is keeps its identity.
   const abort = (): void => { kill(signal?.reason as Error); };
@@ -75,27 +79,65 @@ export async function runProgram(program: string, args: readonly string[], optio
     void residentBytes(child.pid ?? 0).then((bytes = 0) => { if (bytes > residentLimit) kill(new ProgramFault('memory', program, `more than ${residentLimit} bytes of memory`, stderr)); });
   }, WATCH_EVERY_MS);
   signal?.addEventListener('abort', abort, { once: true });
-  const chunks: Uint8Array[] = [];
-  let [size, stderr] = [0, ''];
-  child.stdout.on('data', (chunk: Uint8Array) => {
-    size += chunk.byteLength;
-    if (size > stdoutLimit) kill(new ProgramFault('output', program, `more than ${stdoutLimit} bytes of output`, stderr));
-    else chunks.push(chunk);
-  });
   child.stderr.setEncoding('utf8').on('data', (text: string) => { stderr = (stderr + text).slice(-STDERR_KEPT); });
   const fed = feed(child.stdin, stdin).catch((reason: unknown) => { kill(reason instanceof Error ? reason : new Error(String(reason))); });
+  const done = (async () => {
+    try {
+      const { code, killedBy } = await ended(child).catch((reason: NodeJS.ErrnoException) => { throw new ProgramFault('missing', program, `cannot be started (${reason.code ?? 'unknown'})`); });
+      // What ended takes no more: a source that still waits to be read is told so.
+      child.stdin.destroy();
+      await fed;
+      if (verdict) throw verdict;
+      if (code !== 0) throw new ProgramFault('failed', program, `ended with ${killedBy ?? code ?? 'nothing'}`, stderr);
+    } finally {
+      clearTimeout(clock);
+      clearInterval(watch);
+      signal?.removeEventListener('abort', abort);
+    }
+  })();
+  return { stdout: child.stdout, kill, troubles: () => stderr, done };
+}
+
+/**
+ * Runs a program to its end, without a shell.
+ * @param args passed as they are; for FFmpeg the caller's own `-nostdin` and `-protocol_whitelist file,pipe`
+ * @returns its standard output
+ * @throws ProgramFault when it is missing, fails, or passes a limit (it is killed then); the signal's reason when that
+ *   ends it; whatever `stdin` throws
+ */
+export async function runProgram(program: string, args: readonly string[], { stdoutLimit, ...options }: RunOptions): Promise<Uint8Array> {
+  const { stdout, kill, troubles, done } = start(program, args, options);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  stdout.on('data', (chunk: Uint8Array) => {
+    size += chunk.byteLength;
+    if (size > stdoutLimit) kill(new ProgramFault('output', program, `more than ${stdoutLimit} bytes of output`, troubles()));
+    else chunks.push(chunk);
+  });
+  await done;
+  return Buffer.concat(chunks, size);
+}
+
+/**
+ * Runs a program and hands its output on as it comes: it waits while nobody asks for more, and is ended when the caller
+ * stops asking.
+ * @throws as `runProgram`, when its output has ended or where it fails
+ */
+export async function* streamProgram(program: string, args: readonly string[], options: Omit<RunOptions, 'stdoutLimit'>): AsyncGenerator<Uint8Array, void, undefined> {
+  const { stdout, kill, done } = start(program, args, options);
+  // It is waited for below; until then nobody listens.
+  done.catch(() => undefined);
   try {
-    const { code, killedBy } = await ended(child).catch((reason: NodeJS.ErrnoException) => { throw new ProgramFault('missing', program, `cannot be started (${reason.code ?? 'unknown'})`); });
-    // What ended takes no more: a source that still waits to be read is told so.
-    child.stdin.destroy();
-    await fed;
-    if (verdict) throw verdict;
-    if (code !== 0) throw new ProgramFault('failed', program, `ended with ${killedBy ?? code ?? 'nothing'}`, stderr);
-    return Buffer.concat(chunks, size);
+    for await (const chunk of stdout) yield chunk as Uint8Array; // a stream without an encoding gives bytes
+    await done;
+  } catch (error) {
+    // Why it ended says more than that its output did.
+    kill(error instanceof Error ? error : new Error(String(error)));
+    await done;
+    throw error;
   } finally {
-    clearTimeout(clock);
-    clearInterval(watch);
-    signal?.removeEventListener('abort', abort);
+    kill(new ProgramFault('failed', program, 'nobody reads what it says'));
+    await done.catch(() => undefined);
   }
 }
 
@@ -172,6 +214,8 @@ export interface VideoStream {
   readonly width: number;
   readonly height: number;
   readonly fps: number;
+  /** By which luma and colour difference are made of colours, where the film says so: "bt709". */
+  readonly matrix: string | undefined;
   /** As the container counts them; not every container does. */
   readonly frames: number | undefined;
   readonly seconds: number | undefined;
@@ -208,7 +252,7 @@ const rational = z.string().transform((text) => {
 
 const videoStream = z.object({
   codec_type: z.literal('video'), codec_name: z.string().default('unknown'), pix_fmt: z.string().optional(),
-  width: z.number().int().nonnegative(), height: z.number().int().nonnegative(), avg_frame_rate: rational, r_frame_rate: rational, nb_frames: number, duration: number,
+  width: z.number().int().nonnegative(), height: z.number().int().nonnegative(), avg_frame_rate: rational, r_frame_rate: rational, color_space: z.string().optional(), nb_frames: number, duration: number,
   disposition: z.object({ attached_pic: z.number().default(0) }).default({ attached_pic: 0 }),
   tags: z.object({ rotate: number }).optional(), side_data_list: z.array(z.object({ rotation: number })).optional(),
 });
@@ -230,7 +274,7 @@ function rotationOf(stream: z.infer<typeof videoStream>): VideoStream['rotation'
 function streamOf(stream: z.infer<typeof report>['streams'][number]): VideoStream | AudioStream | undefined {
   if ('width' in stream) {
     return {
-      kind: 'video', codec: stream.codec_name, pixelFormat: stream.pix_fmt, width: stream.width, height: stream.height, fps: stream.avg_frame_rate ?? stream.r_frame_rate ?? 0,
+      kind: 'video', codec: stream.codec_name, pixelFormat: stream.pix_fmt, width: stream.width, height: stream.height, fps: stream.avg_frame_rate ?? stream.r_frame_rate ?? 0, matrix: stream.color_space,
       frames: stream.nb_frames, seconds: stream.duration, rotation: rotationOf(stream), still: stream.disposition.attached_pic === 1,
     };
   }

@@ -27,7 +27,7 @@ const job = z.object({
 
 /**
  * One output to make: what is asked for, its size in pixels and length in seconds (0 for pictures), the files it is made
- * from, and a folder for files of its own. `programs` are there when it is a video.
+ * from, and a folder for files of its own. `programs` are there when a video is made or given.
  */
 export type Job = Readonly<z.infer<typeof job>>;
 

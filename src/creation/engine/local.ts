@@ -26,8 +26,12 @@ export function createLocalEngine(pool: WorkingPool, programs: Local['programs']
 const FAILURES: Partial<Readonly<Record<ProcedureName, ErrorIdentifier>>> = {
   'imageTools.upscale': 'IMAGE_UPSCALE_FAILED',
   'imageTools.objectRemover': 'OBJECT_REMOVER_FAILED',
+  'imageTools.painting': 'PAINTING_FAILED',
   'imageTools.backgroundRemover': 'BACKGROUND_REMOVER_FAILED',
   'imageTools.backgroundChanger': 'BACKGROUND_CHANGER_FAILED',
+  'video.videoExtender': 'VIDEO_EXTENSION_FAILED',
+  'imageTools.uncrop': 'UNCROP_FAILED',
+  'imageTools.faceSwap': 'FACE_SWAP_FAILED',
 };
 
 function identifierOf({ identifier }: EngineFault, procedure: ProcedureName): ErrorIdentifier {
@@ -54,7 +58,8 @@ async function make(
   const { id, params, prompt, negativePrompt, width, height, seconds, sources, dir } = request;
   const told = ({ stage, fraction, preview }: JobProgress): void => on({ index, stage, fraction, ...(preview ? { preview } : {}) });
   try {
-    const programs = seconds > 0 ? { programs: await local.programs() } : {};
+    const isFilm = seconds > 0 || sources.some(({ type }) => type.startsWith('video/'));
+    const programs = isFilm ? { programs: await local.programs() } : {};
     const job = {
       id: `${id}_${index}`, params, prompt, negativePrompt, seed, width, height, seconds, dir, sources: sources.map(({ role, path }) => ({ role, path })), ...programs,
     };

@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createEnginePool, residentBytes, type Job, type JobProgress, type EnginePool, type PoolOptions } from './pool.js';
+import { residentBytes } from '../../platform/resident.js';
+import { createEnginePool, type Job, type JobProgress, type EnginePool, type PoolOptions } from './pool.js';
 
 /** A child that does what its prompt says. */
 const CHILD = `

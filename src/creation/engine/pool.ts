@@ -1,8 +1,8 @@
-import { execFile, fork, type ChildProcess } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { fork, type ChildProcess } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { helperEnvironment } from '../../config.js';
+import { residentBytes } from '../../platform/resident.js';
 import { EngineFault, fromChild, LONGEST_SIDE, toChild, type FromChild, type Job, type JobProgress, type JobResult, type Media } from './job.js';
 
 export { EngineFault, type Job, type JobProgress, type JobResult } from './job.js';
@@ -51,24 +51,6 @@ interface Child {
   /** Stops the clock and the watch of the current job. */
   release?: (() => void) | undefined;
   readonly gone: Promise<void>;
-}
-
-const run = promisify(execFile);
-
-/** Memory of a process that is in use now, bytes: from /proc where there is one, else from `ps`; nothing once it is gone. */
-export async function residentBytes(pid: number, proc = '/proc'): Promise<number | undefined> {
-  const kilobytes = await statusKilobytes(pid, proc).catch(() => psKilobytes(pid)).catch(() => undefined);
-  return kilobytes === undefined || !Number.isFinite(kilobytes) ? undefined : kilobytes * 1_024;
-}
-
-/** In kilobytes whatever the size of a page. @throws where there is no /proc or no such process */
-async function statusKilobytes(pid: number, proc: string): Promise<number> {
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`${proc}/${pid}/status`, 'utf8'))?.[1]);
-}
-
-/** @throws when there is no such process */
-async function psKilobytes(pid: number): Promise<number> {
-  return Number.parseInt((await run('ps', ['-o', 'rss=', '-p', String(pid)])).stdout, 10);
 }
 
 /** Bytes as this realm's own, whichever realm deserialised them. */
@@ -153,8 +135,8 @@ class ForkPool implements EnginePool {
 
   #fork(): Child {
     const process = fork(this.#entry, [], {
-      // Nothing of the server's environment, its secrets least of all, is the child's to know.
-      env: { NODE_ENV: 'production' }, serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      // Of the server's environment what programs need to be found, and none of its secrets.
+      env: { ...helperEnvironment(), NODE_ENV: 'production' }, serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       execArgv: [`--max-old-space-size=${this.#options.heapMegabytes}`],
     });
     const gone = new Promise<void>((resolve) => {

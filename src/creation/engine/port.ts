@@ -4,7 +4,7 @@ import type { Media } from './job.js';
 
 export type { Media };
 
-/** A picture that the work is made from: a file of the attempt's own. */
+/** A picture or video that the work is made from: a file of the attempt's own. */
 export interface EngineSource {
   readonly role: SourceRole;
   readonly path: string;
@@ -12,6 +12,8 @@ export interface EngineSource {
   /** Pixels. */
   readonly width: number;
   readonly height: number;
+  /** Of a video. */
+  readonly seconds?: number;
 }
 
 /** One attempt at a task: the outputs still to be made. */

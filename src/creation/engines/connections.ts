@@ -132,7 +132,7 @@ export function modelId(engineId: string, { model }: Pick<Offer, 'model'>): stri
 export function modelsOf({ id, enabled, offers, changedAt }: Connection): readonly ModelView[] {
   if (!enabled) return [];
   return offers.map((one) => ({
-    id: modelId(id, one), name: one.name, procedures: one.procedures, tier: one.tier, engine: 'remote', typicalMs: TYPICAL_MS, longSide: LONG_SIDE,
+    id: modelId(id, one), name: one.name, procedures: one.procedures, tier: one.tier, engine: 'remote', relaxed: false, typicalMs: TYPICAL_MS, longSide: LONG_SIDE,
     cost: { base: 0, perOutput: one.credits, perSecond: 0, resolution: [{ upToPixels: LONG_SIDE * LONG_SIDE, percent: 100 }] },
     // Grows with every change, in seconds: a price shown before it is compared with the new one.
     priceVersion: Math.floor(changedAt / 1_000),

@@ -12,7 +12,7 @@ import { readRecipe } from './read.js';
 
 const restyled: Params = { procedure: 'image2Image.create', style: 'watercolour', strength: 0.5 };
 const drawn: Params = { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' };
-const taskOf = (model: string, params: Params) => ({ input: { model, prompt: 'a fox', negativePrompt: '', count: 1, seed: 7 }, params });
+const taskOf = (model: string, params: Params) => ({ input: { model, prompt: 'a fox', negativePrompt: '', count: 1, seed: 7 }, params, marked: model === 'preview' });
 
 describe('a file that is given away', () => {
   let folder: string;

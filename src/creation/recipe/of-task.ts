@@ -1,13 +1,13 @@
 import { isRemoteModel } from '../engines/model-id.shared.js';
-import type { Params } from '../picture.shared.js';
+import { FORMS, type Params } from '../picture.shared.js';
 import type { Task } from '../task.js';
 import type { Claimed } from './credential/credential.js';
 import type { RecipeV1 } from './recipe.shared.js';
 
 /** The recipe of one output of a task: it alone is made again by it, so it is one with its own seed. @param seed of the output */
-export function recipeOf({ input, params: { procedure, ...params } }: Pick<Task, 'input' | 'params'>, seed: number): RecipeV1 {
+export function recipeOf({ input, params: { procedure, ...params }, marked }: Pick<Task, 'input' | 'params' | 'marked'>, seed: number): RecipeV1 {
   const { model, prompt, negativePrompt } = input;
-  return { kinora: 1, procedure, model, prompt, negativePrompt, seed, count: 1, params: plain(params) };
+  return { kinora: 1, procedure, model, prompt, negativePrompt, seed, count: 1, ...(marked ? { marked } : {}), ...(FORMS[procedure].likeness === true ? { likeness: 'consent declared' } : {}), params: plain(params) };
 }
 
 /** What is signed of a task's outputs. Of an engine that is not our own we know no more than that its models are trained ones. */

@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.js';
 import type { DocumentStore } from '../../platform/documents/port.js';
 import type { Logs } from '../../platform/http/logs.js';
 import { keyFor, loadOrCreateSecret } from '../../platform/installation-secret.js';
-import { CLOCK, CONFIG, DOCUMENTS, LOGGER } from '../../platform/tokens.js';
+import { CONFIG, DOCUMENTS, LOGGER, WALL_CLOCK } from '../../platform/tokens.js';
 import { Sealer } from '../engines/connections.js';
 import { ContentCredential } from './credential/credential.js';
 import { documentPlace, folderPlace, type KeyPlace } from './credential/keys.js';
@@ -30,7 +30,7 @@ export class RecipeModule {
       module: RecipeModule,
       global: true,
       providers: [{
-        provide: ContentCredential, inject: [CONFIG, DOCUMENTS, CLOCK, LOGGER],
+        provide: ContentCredential, inject: [CONFIG, DOCUMENTS, WALL_CLOCK, LOGGER],
         useFactory: async (config: CredentialConfig, documents: DocumentStore, clock: Clock, log: Logs) => new ContentCredential(await placeOf(config, documents, log), clock),
       }],
       exports: [ContentCredential],

@@ -2,7 +2,9 @@ import type { Millis } from '../../kernel/clock.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { LeasedJob, Jobs } from '../../platform/jobs/port.js';
 import { inSpan, inSpanEach, recordSpan } from '../../platform/telemetry/tracing.js';
-import type { Engine, EngineProgress, EngineRequest } from '../engine/port.js';
+import type { Mark } from '../engine/mark.js';
+import type { Engine, EngineOutcome, EngineProgress, EngineRequest } from '../engine/port.js';
+import { isSound } from './check.js';
 import type { Ledger } from '../ledger.js';
 import type { CreationSettings } from '../settings.js';
 import type { TaskSignals } from '../signals.js';
@@ -15,6 +17,8 @@ export interface AttemptDeps extends DeliverDeps {
   readonly jobs: Jobs;
   readonly ledger: Ledger;
   readonly engine: Engine;
+  /** Puts the product's mark on what is made for somebody without a plan. */
+  readonly mark: Mark;
   readonly live: LiveBoard;
   readonly signals: TaskSignals;
   readonly settings: CreationSettings;
@@ -110,7 +114,7 @@ export class TaskAttempt {
       return await inWorkspace(this.deps, task, (workspace) => this.generate(task, outputs, workspace));
     } catch (error) {
       if (!(error instanceof SourceGone)) throw error;
-      for (const { index } of outputs) await deliver(this.deps, this.by, task, { index, state: 'failed', error: productError('IMAGE_NOT_FOUND', { input: error.role }), again: false });
+      for (const { index } of outputs) await deliver(this.deps, this.by, task, { index, state: 'failed', error: productError('IMAGE_NOT_FOUND', { input: error.role }), again: false }, this.stopping.signal);
       return undefined;
     }
   }
@@ -119,15 +123,27 @@ export class TaskAttempt {
     const { input: { prompt, negativePrompt, model }, params, width, height, seconds } = task;
     const request: EngineRequest = { id: this.job.id, model, params, prompt, negativePrompt, width, height, seconds, ...workspace, outputs };
     let fault: ProductError | undefined;
-    for await (const outcome of inSpanEach('engine', this.deps.engine.generate(request, (progress) => this.progress(task, progress), this.stopping.signal))) {
-      if (outcome.state === 'made') this.progress(task, { index: outcome.index, stage: 'checking', fraction: 1 });
-      const delivery = await inSpan('deliver', () => deliver(this.deps, this.by, task, outcome));
+    for await (const came of inSpanEach('engine', this.deps.engine.generate(request, (progress) => this.progress(task, progress), this.stopping.signal))) {
+      if (came.state === 'made') this.progress(task, { index: came.index, stage: 'checking', fraction: 1 });
+      const outcome = task.marked && came.state === 'made' ? await this.marked(task, came, workspace) : came;
+      const delivery = await inSpan('deliver', () => deliver(this.deps, this.by, task, outcome, this.stopping.signal));
       if (delivery === 'again' && outcome.state === 'failed') fault = outcome.error;
       if (delivery === 'fenced') this.stop('canceled');
       if (this.stopping.signal.aborted) break;
       this.deps.signals.changed(task, 'document');
     }
     return fault;
+  }
+
+  /** What was made, with the product's mark on it. What does not open is left as it came: whoever delivers it says so. */
+  private async marked(task: Processing, came: Extract<EngineOutcome, { state: 'made' }>, { dir }: Workspace): Promise<EngineOutcome> {
+    try {
+      const media = await inSpan('mark', () => this.deps.mark(came.media, { width: task.width, height: task.height, dir, index: came.index }, this.stopping.signal));
+      return { ...came, media };
+    } catch {
+      if (!this.stopping.signal.aborted && !(await isSound(came.media, task, this.deps.checkVideo))) return came;
+      return { index: came.index, state: 'failed', error: productError('ENGINE_FAILED'), again: true };
+    }
   }
 
   private async end(task: Processing, fault: ProductError | undefined): Promise<void> {

@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Clock } from '../../kernel/clock.js';
-import { productError } from '../../kernel/errors.shared.js';
+import { productError, type ProductError } from '../../kernel/errors.shared.js';
+import type { Result } from '../../kernel/result.js';
 import type { BlobHash, Blobs } from '../../platform/blobs/port.js';
+import { inSpan } from '../../platform/telemetry/tracing.js';
 import type { EngineOutcome, Media } from '../engine/port.js';
+import type { CheckResult } from '../media-check.js';
 import { recordOutput, type Held, type Made, type Output, type Processing, type TaskId } from '../task.js';
 import type { TaskStore } from '../task.store.js';
 import { isSound, type CheckVideo } from './check.js';
@@ -14,6 +17,7 @@ export interface DeliverDeps {
   readonly blobs: Blobs;
   readonly clock: Clock;
   readonly checkVideo: CheckVideo;
+  readonly checkResult: CheckResult;
 }
 
 /** Who delivers: an attempt whose number fences every write. */
@@ -32,23 +36,36 @@ interface Parcel extends Held {
 
 /**
  * Takes in what the engine says became of one output. A result is first named in the task, then stored, then marked
- * ready: whoever ends the task in between knows what to remove, and nothing is shown that is not whole.
+ * ready: whoever ends the task in between knows what to remove, and nothing is shown that is not whole or that moderation refuses.
+ * @param signal stops the look at it: the output is then still to be made, by whoever goes on
  * @throws StoreUnavailable with the output still to be made by a later attempt
  */
-export async function deliver(deps: DeliverDeps, by: Attempt, task: Processing, outcome: EngineOutcome): Promise<Delivery> {
+export async function deliver(deps: DeliverDeps, by: Attempt, task: Processing, outcome: EngineOutcome, signal: AbortSignal): Promise<Delivery> {
   const seed = task.outputs[outcome.index]?.seed;
   if (seed === undefined) return 'failed';
-  const failed = async (error: (Output & { state: 'failed' })['error']): Promise<Delivery> => (
+  const failed = async (error: ProductError): Promise<Delivery> => (
     (await record(deps, by, outcome.index, { state: 'failed', seed, error })) ? 'failed' : 'fenced'
   );
   if (outcome.state === 'failed') return outcome.again ? 'again' : failed(outcome.error);
   if (!(await isSound(outcome.media, task, deps.checkVideo))) return failed(productError('ENGINE_FAILED'));
   const { made, parcels } = await pack(outcome.media, task, seed, `task:${by.taskId}:${outcome.index}:${by.attempt}`);
+  const seen = await moderated(deps, made.hash, outcome.media, signal);
+  if (seen === 'stopped') return 'again';
+  if (!seen.ok) return failed(seen.error);
   if (!(await record(deps, by, outcome.index, { ...made, state: 'storing' }))) return 'fenced';
   for (const { content, reference } of parcels) await deps.blobs.put(content(), reference);
   if (await record(deps, by, outcome.index, { ...made, state: 'ready' }, outcome)) return 'delivered';
   for (const { hash, reference } of parcels) await deps.blobs.removeReference(hash, reference);
   return 'fenced';
+}
+
+async function moderated({ checkResult }: DeliverDeps, hash: BlobHash, media: Media, signal: AbortSignal): Promise<Result<void, ProductError> | 'stopped'> {
+  try {
+    return await inSpan('moderate', () => checkResult(hash, media, signal));
+  } catch (error) {
+    if (signal.aborted) return 'stopped';
+    throw error;
+  }
 }
 
 async function pack(media: Media, task: Processing, seed: number, reference: string): Promise<{ readonly made: Made; readonly parcels: readonly Parcel[] }> {

@@ -1,4 +1,5 @@
 import type { Clock, Millis } from '../../kernel/clock.js';
+import type { Logs } from '../../platform/http/logs.js';
 import type { Jobs } from '../../platform/jobs/port.js';
 import type { CreationSettings } from '../settings.js';
 import type { TaskSignals } from '../signals.js';
@@ -6,6 +7,7 @@ import { hasEnded, type Queued, type Task, type TaskId } from '../task.js';
 import type { TaskStore } from '../task.store.js';
 import type { Capacity } from './capacity.js';
 import { FairQueue, type Waiting } from './fair.js';
+import type { TurnStore } from './turn.store.js';
 
 export interface DispatcherDeps {
   readonly tasks: TaskStore;
@@ -15,6 +17,10 @@ export interface DispatcherDeps {
   readonly settings: CreationSettings;
   /** Tasks that run at once, over all workers. */
   readonly capacity: Pick<Capacity, 'total'>;
+  readonly turns: Pick<TurnStore, 'read' | 'write'>;
+  /** Tasks of somebody that may run at once by their plan, now. */
+  readonly parallelOf: (owner: Task['owner']) => Promise<number>;
+  readonly log: Pick<Logs, 'warn'>;
 }
 
 /** The name of an attempt: the job's id in the jobs port, where adding it twice is adding it once. */
@@ -39,6 +45,8 @@ export class Dispatcher {
   private lookedAtAllAt: Millis | undefined;
 
   private isLeading: boolean;
+  /** Whether whose turn it is, is known here: read since this one leads. */
+  private knowsTurns = false;
 
   /** @param leads whether it fills the window from the start */
   constructor(private readonly deps: DispatcherDeps, leads = true) {
@@ -48,12 +56,14 @@ export class Dispatcher {
   /** From now on this one fills the window. What the one before has put there is found by reading everything. */
   lead(): void {
     this.isLeading = true;
+    this.knowsTurns = false;
     this.lookedAtAllAt = undefined;
   }
 
   /** Another one fills the window: what this one had put there and nobody began waits like all else. */
   follow(): void {
     this.isLeading = false;
+    this.knowsTurns = false;
     this.lookedAtAllAt = undefined;
     this.dispatched.clear();
   }
@@ -103,7 +113,10 @@ export class Dispatcher {
   /** Reads everything anew: what was missed is seen, what was lost from the jobs port is put there again. */
   async lookAtAll(): Promise<void> {
     const seen = new Set<TaskId>();
-    const { tasks, clock, jobs } = this.deps;
+    const { tasks, clock, jobs, turns } = this.deps;
+    // Who leads knows better than what is written down, once it has read it.
+    if (!this.knowsTurns) this.queue.resume(await turns.read());
+    this.knowsTurns = this.isLeading;
     for (const upkeep of ['processing', 'queued'] as const) {
       for await (const { document } of tasks.needing(upkeep, clock.now() + 1)) {
         seen.add(document.id);
@@ -121,12 +134,31 @@ export class Dispatcher {
   async fill(): Promise<void> {
     const { jobs, settings } = this.deps;
     if (!this.isLeading) return;
-    let room = settings.window - (await jobs.size(settings.queue)).waiting;
-    while (room > 0 && this.isLeading) {
-      const next = this.queue.take();
-      if (next === undefined) return;
-      if (await this.dispatch(next)) room -= 1;
+    const room = settings.window - (await jobs.size(settings.queue)).waiting;
+    if (room > 0 && (await this.put(room)) > 0) await this.deps.turns.write(this.queue.turns());
+  }
+
+  /** Puts up to so many into the jobs port. @returns how many @throws StoreUnavailable */
+  private async put(room: number): Promise<number> {
+    let count = 0;
+    await this.askLimits();
+    while (count < room && this.isLeading) {
+      const next = this.queue.take(this.deps.clock.now());
+      if (next === undefined) break;
+      if (await this.dispatch(next)) count += 1;
     }
+    return count;
+  }
+
+  /** How many tasks of somebody may run at once follows their plan as it is now. Where that cannot be asked, it stays as it was last known: nobody else waits for that. */
+  private async askLimits(): Promise<void> {
+    await Promise.all(this.queue.heldUp().map(async (owner) => {
+      try {
+        this.queue.allow(owner, await this.deps.parallelOf(owner));
+      } catch (error) {
+        this.deps.log.warn({ err: error, user: owner }, 'how many tasks somebody may run at once could not be asked; it stays as it was');
+      }
+    }));
   }
 
   /** Puts what was taken from the queue into the jobs port. @returns false when it no longer waits @throws StoreUnavailable */

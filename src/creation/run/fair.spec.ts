@@ -1,11 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { TaskId, UserId } from '../../kernel/ids.js';
-import { FairQueue, type Waiting } from './fair.js';
+import { LANE_TURNS, type Lane } from '../../billing/entitlements.shared.js';
+import { FairQueue, ROUND, type Waiting } from './fair.js';
 
 // Names of the test's own.
 const task = (owner: string, number: number, given: Partial<Waiting> = {}): Waiting => ({
-  id: `${owner}-${number}` as TaskId, owner: owner as UserId, queuedAt: number, parallel: 1, share: 1, ...given,
+  id: `${owner}-${number}` as TaskId, owner: owner as UserId, queuedAt: number, parallel: 1, lane: 'free', ...given,
 });
 const id = (name: string): TaskId => name as TaskId;
 
@@ -31,10 +32,39 @@ describe('the fair queue', () => {
     expect(order(queue)).toEqual(['ann-1', 'bob-4', 'eve-5', 'ann-2', 'ann-3']);
   });
 
-  test('gives a larger share more turns a round', () => {
-    const plan = { share: 2 };
-    const queue = queueOf(task('ann', 1, plan), task('ann', 2, plan), task('ann', 3, plan), task('bob', 4), task('bob', 5));
-    expect(order(queue)).toEqual(['ann-1', 'ann-2', 'bob-4', 'ann-3', 'bob-5']);
+  test('gives each lane its turns a round, spread over it, and owners of one lane theirs in turn', () => {
+    expect(ROUND).toEqual(['fast', 'plan', 'fast', 'relaxed', 'free', 'fast', 'plan', 'fast']);
+    const queue = queueOf(
+      ...[1, 2].map((number) => task('free', number)), ...[3, 4, 5].map((number) => task('lite', number, { lane: 'plan' })),
+      ...[6, 7, 8].map((number) => task('plus', number, { lane: 'fast' })), ...[9, 10].map((number) => task('max', number, { lane: 'fast' })), task('plus', 11, { lane: 'relaxed' }),
+    );
+    expect(order(queue)).toEqual(['plus-6', 'lite-3', 'max-9', 'plus-11', 'free-1', 'plus-7', 'lite-4', 'max-10', 'plus-8', 'lite-5', 'free-2']);
+  });
+
+  test('follows what a plan allows now in place of what it allowed at the submission, but never below what a role gives', () => {
+    const queue = queueOf(task('ann', 1), task('ann', 2), task('eve', 3, { parallel: 8, byRole: 2 }), task('eve', 4), task('eve', 5));
+    expect(queue.heldUp()).toEqual([]);
+    expect([queue.take()?.id, queue.take()?.id]).toEqual(['ann-1', 'eve-3']);
+    expect(queue.heldUp()).toEqual(['ann', 'eve']);
+    expect(queue.take()).toBeUndefined();
+    queue.allow(task('ann', 0).owner, 2);
+    expect(queue.take()?.id).toBe('ann-2');
+    expect(queue.take()).toBeUndefined();
+    const roles = queueOf(...[1, 2, 3].map((number) => task('eve', number, { parallel: 8, byRole: 2 })));
+    roles.allow(task('eve', 0).owner, 1);
+    expect([roles.take()?.id, roles.take()?.id, roles.take()]).toEqual(['eve-1', 'eve-2', undefined]);
+  });
+
+  test('gives back what could not be begun to the place that it had', () => {
+    const queue = queueOf(task('ann', 1), task('ann', 2), task('bob', 3), task('max', 4, { lane: 'fast' }));
+    queue.take();
+    const taken = queue.take();
+    if (taken === undefined) throw new Error('nothing was taken');
+    const turns = queue.turns();
+    queue.giveBack(taken);
+    expect(queue.turns()).not.toEqual(turns);
+    expect(queue.take()).toEqual(taken);
+    expect(queue.turns()).toMatchObject({ cursor: turns.cursor });
   });
 
   test('runs no more of an owner than may run at once', () => {
@@ -118,6 +148,71 @@ describe('whatever comes and goes', () => {
         expect(turns).toBeLessThanOrEqual(others);
       }
       expect(turns).toBe(others);
+    }));
+  });
+
+  const lanes = fc.array(fc.constantFrom<Lane>('relaxed', 'free', 'plan', 'fast'), { minLength: 6, maxLength: 6 });
+
+  test('another process that knows whose turn it has been goes on just the same', () => {
+    fc.assert(fc.property(steps, lanes, (all, laneOf) => {
+      const queue = new FairQueue();
+      const waiting = new Map<TaskId, Waiting>();
+      all.forEach((step, number) => {
+        if (step.what === 'enter') {
+          const entered = task(`u${step.owner}`, number, { lane: laneOf[step.owner] ?? 'free', parallel: 2 });
+          queue.enter(entered);
+          waiting.set(entered.id, entered);
+        } else if (step.what === 'take') {
+          const taken = queue.take();
+          if (taken !== undefined) waiting.delete(taken.id);
+          if (taken !== undefined) queue.leave(taken.id);
+        }
+      });
+      const other = new FairQueue();
+      // In whatever order the documents are read, before or after the turns are.
+      for (const entered of [...waiting.values()].toReversed().slice(2)) other.enter(entered);
+      other.resume(queue.turns());
+      for (const entered of waiting.values()) other.enter(entered);
+      const places = (of: FairQueue) => [...waiting.keys()].map((one) => of.place(one));
+      expect(places(other)).toEqual(places(queue));
+      expect(order(other)).toEqual(order(queue));
+    }));
+  });
+
+  test('nobody waits for ever, however much of other lanes and of their own presses in', () => {
+    fc.assert(fc.property(fc.constantFrom<Lane>('relaxed', 'free', 'plan', 'fast'), fc.integer({ min: 0, max: 5 }), fc.integer({ min: 1, max: 4 }), (mine, before, newcomers) => {
+      const queue = new FairQueue();
+      let number = 0;
+      for (let owner = 0; owner < before; owner += 1) queue.enter(task(`o${owner}`, (number += 1), { lane: mine }));
+      queue.enter(task('me', (number += 1), { lane: mine }));
+      const pressIn = (): void => {
+        for (const lane of ROUND) for (let fresh = 0; fresh < newcomers; fresh += 1) queue.enter(task(`n${(number += 1)}`, number, { lane }));
+      };
+      pressIn();
+      let turns = 1;
+      for (let taken = queue.take(); taken?.id.startsWith('me') === false; taken = queue.take()) {
+        queue.leave(taken.id);
+        pressIn();
+        turns += 1;
+        expect(turns).toBeLessThanOrEqual((before + 1) * Math.ceil(ROUND.length / LANE_TURNS[mine]));
+      }
+    }), { numRuns: 40 });
+  });
+
+  test('a task’s place is how many are taken before it, when no limit holds anyone up', () => {
+    fc.assert(fc.property(fc.array(fc.tuple(fc.nat(5), fc.boolean()), { maxLength: 40 }), lanes, (all, laneOf) => {
+      const queue = new FairQueue();
+      const waiting = new Set<TaskId>();
+      all.forEach(([owner, takes], number) => {
+        const entered = task(`u${owner}`, number, { lane: laneOf[owner] ?? 'free' });
+        queue.enter(entered);
+        waiting.add(entered.id);
+        const taken = takes ? queue.take() : undefined;
+        if (taken !== undefined) waiting.delete(taken.id);
+        if (taken !== undefined) queue.leave(taken.id);
+      });
+      const told = [...waiting].toSorted((a, b) => (queue.place(a) ?? 0) - (queue.place(b) ?? 0));
+      expect(order(queue)).toEqual(told);
     }));
   });
 });

@@ -38,12 +38,12 @@ export async function inWorkspace<T>(
   const dir = await mkdtemp(join(workFolder, 'attempt-'));
   try {
     const sources: EngineSource[] = [];
-    for (const { hash, role, type, width, height } of task.sources) {
+    for (const { hash, role, type, width, height, seconds } of task.sources) {
       const content = await blobs.read(hash);
       if (content === undefined) throw new SourceGone(role);
       const path = join(dir, role);
       await pipeline(content, createWriteStream(path));
-      sources.push({ role, path, type, width, height });
+      sources.push({ role, path, type, width, height, ...(seconds === undefined ? {} : { seconds }) });
     }
     return await work({ dir, sources });
   } finally {

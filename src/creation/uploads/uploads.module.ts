@@ -9,7 +9,7 @@ import type { Logs } from '../../platform/http/logs.js';
 import type { Random } from '../../platform/random.js';
 import type { RateLimit } from '../../platform/rate-limit/port.js';
 import type { Signals } from '../../platform/signals/port.js';
-import { BLOBS, CLOCK, CONFIG, DOCUMENTS, LOGGER, RANDOM, RATE_LIMIT, SIGNALS } from '../../platform/tokens.js';
+import { BLOBS, CONFIG, DOCUMENTS, LOGGER, RANDOM, RATE_LIMIT, SIGNALS, WALL_CLOCK } from '../../platform/tokens.js';
 import { ProgramFinder } from '../programs.js';
 import { Rounds } from '../run/rounds.js';
 import { LocalArrivals, type Arrivals } from './arrivals.js';
@@ -78,7 +78,7 @@ export class UploadsModule implements OnApplicationBootstrap, BeforeApplicationS
           provide: ProgramFinder, inject: [CONFIG],
           useFactory: ({ ffmpegPath, ffprobePath }: UploadConfig) => new ProgramFinder({ ...(ffmpegPath ? { ffmpeg: ffmpegPath } : {}), ...(ffprobePath ? { ffprobe: ffprobePath } : {}) }),
         },
-        { provide: Uploads, inject: [DOCUMENTS, BLOBS, RATE_LIMIT, SIGNALS, CLOCK, RANDOM, LOGGER, CONFIG, ProgramFinder], useFactory: createUploads },
+        { provide: Uploads, inject: [DOCUMENTS, BLOBS, RATE_LIMIT, SIGNALS, WALL_CLOCK, RANDOM, LOGGER, CONFIG, ProgramFinder], useFactory: createUploads },
         CreateUploadHandler, FinishUploadHandler, DeleteUploadHandler, GetUploadHandler, GetUploadRecipeHandler,
       ],
       exports: [Uploads, ProgramFinder],

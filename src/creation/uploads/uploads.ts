@@ -44,6 +44,8 @@ export interface SourceFacts {
   readonly height: number;
   readonly seconds?: number;
   readonly bytes: number;
+  /** The first picture of a video. */
+  readonly poster?: { readonly hash: BlobHash; readonly bytes: number };
 }
 
 /** Files of one user that may wait to be looked at. */
@@ -184,8 +186,9 @@ export class Uploads {
       const kept = await this.deps.store.change(found.value.id, (upload) => (upload.state === 'ready' ? ok(prolonged(upload, now) ?? upload) : err('gone')));
       if (!kept.ok) return err(notFound());
     }
-    const { hash, type, kind, width, height, seconds, bytes } = found.value.file;
-    return ok({ hash, type, kind, width, height, ...(seconds === undefined ? {} : { seconds }), bytes });
+    const { hash, type, kind, width, height, seconds, bytes, poster } = found.value.file;
+    const first = poster && (await this.deps.blobs.info(poster));
+    return ok({ hash, type, kind, width, height, ...(seconds === undefined ? {} : { seconds }), bytes, ...(poster && first ? { poster: { hash: poster, bytes: first.size } } : {}) });
   }
 
   /** Whether so many bytes more leave the ledger and everything else enough of the disk. */

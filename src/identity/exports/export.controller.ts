@@ -7,7 +7,7 @@ import type { Blobs } from '../../platform/blobs/port.js';
 import { CurrentUser, Needs, SessionGuard } from '../../platform/http/session.guard.js';
 import type { SessionUser } from '../../platform/http/session-user.js';
 import { ProductFault } from '../../platform/http/trpc.js';
-import { BLOBS, CLOCK } from '../../platform/tokens.js';
+import { BLOBS, WALL_CLOCK } from '../../platform/tokens.js';
 import { Exports } from './exports.js';
 
 const NAME = 'attachment; filename="kinora-data.zip"';
@@ -22,7 +22,7 @@ export class ExportController {
   constructor(
     private readonly exports: Exports,
     @Inject(BLOBS) private readonly blobs: Blobs,
-    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(WALL_CLOCK) private readonly clock: Clock,
   ) {}
 
   @Get('export')

@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.js';
 import type { ProductError } from '../../kernel/errors.shared.js';
 import { ok, type Result } from '../../kernel/result.js';
 import type { UserId } from '../../platform/http/session-user.js';
-import { CLOCK } from '../../platform/tokens.js';
+import { WALL_CLOCK } from '../../platform/tokens.js';
 import { Limits } from '../limits.js';
 import { Exports, exportView, type ExportView } from './exports.js';
 
@@ -27,7 +27,7 @@ export class RequestExportHandler implements ICommandHandler<RequestExport> {
   constructor(
     private readonly exports: Exports,
     private readonly limits: Limits,
-    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(WALL_CLOCK) private readonly clock: Clock,
   ) {}
 
   async execute({ userId }: RequestExport): Promise<Result<ExportView, ProductError>> {
@@ -43,7 +43,7 @@ export class RequestExportHandler implements ICommandHandler<RequestExport> {
 export class GetExportHandler implements IQueryHandler<GetExport> {
   constructor(
     private readonly exports: Exports,
-    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(WALL_CLOCK) private readonly clock: Clock,
   ) {}
 
   async execute({ userId }: GetExport): Promise<ExportView | null> {

@@ -1,4 +1,4 @@
-import { LETTER_WORDS, type LetterKind, type MailLanguage } from './words.js';
+import { LETTER_WORDS, type LetterKind, type LetterWords, type MailLanguage } from './words.js';
 
 /** What a letter is about. */
 export interface Letter {
@@ -12,6 +12,13 @@ export interface Letter {
   readonly quoted?: readonly string[];
 }
 
+/** A letter whose words are another context's, filled in already. */
+export interface WordedLetter extends Omit<Letter, 'kind' | 'code'> {
+  readonly words: LetterWords;
+  /** Further links below the button. */
+  readonly more: readonly { readonly label: string; readonly link: string }[];
+}
+
 export interface ComposedLetter {
   readonly subject: string;
   readonly text: string;
@@ -22,11 +29,12 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
 
 /** Writes a letter: plain text, and the same as HTML that asks for nothing from outside. */
-export function composeLetter({ kind, language, link, code, quoted = [] }: Letter): ComposedLetter {
-  const words = LETTER_WORDS[language][kind];
+export function composeLetter(letter: Letter | WordedLetter): ComposedLetter {
+  const { language, link, quoted = [] } = letter;
+  const [words, code, more] = 'words' in letter ? [letter.words, undefined, letter.more] : [LETTER_WORDS[language][letter.kind], letter.code, []];
   const filled = (text: string): string => text.replaceAll('{code}', code ?? '');
   const subject = filled(words.subject);
-  const text = [...[words.heading, ...words.before, ...(code === undefined ? [] : [code])].map(filled), ...quoted, ...[`${words.action}:\n${link}`, ...words.after].map(filled)].join('\n\n');
+  const text = [...[words.heading, ...words.before, ...(code === undefined ? [] : [code])].map(filled), ...quoted, ...[`${words.action}:\n${link}`, ...more.map((one) => `${one.label}:\n${one.link}`), ...words.after].map(filled)].join('\n\n');
   const paragraph = (line: string): string => `<p style="margin:0 0 16px">${escapeHtml(filled(line))}</p>`;
   const direction = language === 'ar' ? 'rtl' : 'ltr';
   const html = [
@@ -39,7 +47,7 @@ export function composeLetter({ kind, language, link, code, quoted = [] }: Lette
     ...words.before.map(paragraph),
     ...(code === undefined ? [] : [`<p dir="ltr" style="margin:0 0 16px;font:700 32px/1.2 ui-monospace,monospace;letter-spacing:6px">${escapeHtml(code)}</p>`]),
     ...quoted.map((said) => `<p dir="auto" style="margin:0 0 16px;padding:12px 16px;background:#f4f3f1;border-radius:8px;white-space:pre-wrap;overflow-wrap:anywhere">${escapeHtml(said)}</p>`),
-    `<p style="margin:0 0 16px"><a href="${escapeHtml(link)}" style="color:#4338ca;font-weight:600">${escapeHtml(words.action)}</a></p>`,
+    ...[{ label: words.action, link }, ...more].map((one) => `<p style="margin:0 0 16px"><a href="${escapeHtml(one.link)}" style="color:#4338ca;font-weight:600">${escapeHtml(one.label)}</a></p>`),
     ...words.after.map(paragraph),
     '</main></body></html>',
   ].join('\n');

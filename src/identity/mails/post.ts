@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.js';
 import type { Logs } from '../../platform/http/logs.js';
 import type { MailPort, Sent } from '../../platform/mail/port.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';
-import { composeLetter, type Letter } from './compose.js';
+import { composeLetter, type Letter, type WordedLetter } from './compose.js';
 import type { MailLanguage } from './words.js';
 
 /** A letter that cannot be sent for so long is given up, as mail servers do (RFC 5321, 4.5.4.1). */
@@ -13,7 +13,7 @@ export interface Addressed {
   readonly to: string;
   /** When its cause was, milliseconds since the epoch. */
   readonly at: number;
-  readonly letter: Letter;
+  readonly letter: Letter | WordedLetter;
 }
 
 export interface PostDeps {
@@ -34,7 +34,7 @@ export async function post({ mail, clock, log }: PostDeps, { id, what }: { reado
   if (sent.outcome === 'refused') log.warn({ letter: what, messageId: id, code: sent.code }, 'a letter was refused and will not be sent');
 }
 
-/** An absolute link to a page in a language. @param origin without a slash at the end */
+/** An absolute link to a page in a language, or to what is called by its path alone (`/api/…`). @param origin without a slash at the end */
 export function letterLink(origin: string, language: MailLanguage, path: string): string {
-  return `${origin}${language === 'en' ? '' : `/${language}`}${path}`;
+  return `${origin}${language === 'en' || path.startsWith('/api/') ? '' : `/${language}`}${path}`;
 }

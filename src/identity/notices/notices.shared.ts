@@ -6,6 +6,10 @@ export const NOTICES_KEPT = { ms: 90 * 86_400_000, each: 200 } as const;
 export const NOTICES_PAGE = 20;
 
 const media = z.enum(['image', 'video']);
+/** Minor units (hundredths, or whole units where none are paid in), ISO 4217 in lower case. */
+const money = { minor: z.int().min(0), currency: z.string() };
+/** What a plan or a pack is called. */
+const productName = z.string();
 
 /** What is told. The words are made where it is read, in the language of then; so nothing here is text to show, nor personal. */
 export const noticeContent = z.discriminatedUnion('kind', [
@@ -16,6 +20,16 @@ export const noticeContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('credits-expiring'), amount: z.int().min(1), at: z.int() }),
   z.object({ kind: z.literal('account-restored') }),
   z.object({ kind: z.literal('message-answered'), contactId: z.string() }),
+  z.object({ kind: z.literal('payment-received'), productName, ...money }),
+  /** `nextAttemptAt`: null when it is not tried again by itself. */
+  z.object({ kind: z.literal('payment-failed'), productName, ...money, nextAttemptAt: z.int().nullable() }),
+  z.object({ kind: z.literal('payment-refunded'), ...money }),
+  z.object({ kind: z.literal('plan-ended'), productName }),
+  /** `at`: until when the plan is there, from when on there is another, when it is paid for again. */
+  z.object({ kind: z.literal('plan-canceled'), productName, at: z.int() }),
+  z.object({ kind: z.literal('plan-resumed'), productName, at: z.int() }),
+  z.object({ kind: z.literal('plan-changes'), productName, at: z.int() }),
+  z.object({ kind: z.literal('renewal-soon'), productName, at: z.int() }),
 ]);
 export type NoticeContent = z.infer<typeof noticeContent>;
 

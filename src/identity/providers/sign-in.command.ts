@@ -5,7 +5,7 @@ import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, type Result } from '../../kernel/result.js';
 import type { SessionUser, UserId } from '../../platform/http/session-user.js';
 import type { Random } from '../../platform/random.js';
-import { CLOCK, RANDOM } from '../../platform/tokens.js';
+import { RANDOM, WALL_CLOCK } from '../../platform/tokens.js';
 import { Addresses } from '../addresses.js';
 import { Arrival, type SignedIn, type SignInFrom } from '../arrival.js';
 import { SignUpGate } from '../countries.js';
@@ -57,7 +57,7 @@ export class SignInWithProviderHandler implements ICommandHandler<SignInWithProv
     private readonly gate: SignUpGate,
     private readonly limits: Limits,
     @Inject(RANDOM) private readonly random: Random,
-    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(WALL_CLOCK) private readonly clock: Clock,
   ) {}
 
   async execute({ signIn, from, previous }: SignInWithProvider): Promise<Result<SignedIn, ProductError>> {

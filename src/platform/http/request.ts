@@ -49,6 +49,7 @@ export function requestFacts(request: FastifyRequest, settings: NetworkSettings,
     },
     language: language !== undefined && LANGUAGE.test(language) ? language : 'en',
     requestId: request.id,
+    origin: publicOrigin(request, settings),
   };
 }
 

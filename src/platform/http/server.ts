@@ -13,7 +13,7 @@ import type { Logs } from './logs.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import type { NetworkSettings } from './request.js';
 import { PERMISSIONS_POLICY, securityHeaders } from './security.js';
-import type { SessionReader } from './session-user.js';
+import type { SessionReader, TierReader } from './session-user.js';
 import { mountTrpc } from './trpc-mount.js';
 import { describeError } from './trpc.js';
 import { mountWeb, type Web } from './web.js';
@@ -22,12 +22,14 @@ import { mountWeb, type Web } from './web.js';
 const BODY_LIMIT = 65_536;
 /** How long a request may take to arrive whole; an answer may take longer. */
 const REQUEST_MS = 60_000;
+/** As the browser reads it (web/lib/product-time.ts). */
+const AHEAD_HEADER = 'kinora-ahead';
 
 export interface HttpParts {
   readonly network: NetworkSettings;
   readonly development: boolean;
-  /** Absent in a process that serves pages alone. */
-  readonly calls?: { readonly router: AnyTRPCRouter; readonly sessions: SessionReader };
+  /** Absent in a process that serves pages alone. `ahead`: milliseconds that the product's clock is ahead of the time of day, which browsers are told. */
+  readonly calls?: { readonly router: AnyTRPCRouter; readonly sessions: SessionReader; readonly tiers: TierReader; readonly ahead?: () => number };
   /** Given when calls are sent on to other processes. */
   readonly elsewhere?: ApiOrigins;
   readonly logger: Logs;
@@ -122,6 +124,8 @@ export async function configureHttp(app: NestFastifyApplication, parts: HttpPart
   await fastify.register(helmet, securityHeaders(parts.network.publicUrl?.startsWith('https:') ?? false, parts.development, parts.network.mediaOrigin));
   fastify.addHook('onRequest', (_request, reply, done) => {
     void reply.header('permissions-policy', PERMISSIONS_POLICY);
+    const ahead = parts.calls?.ahead?.() ?? 0;
+    if (ahead > 0) void reply.header(AHEAD_HEADER, ahead);
     done();
   });
   await fastify.register(cookies);

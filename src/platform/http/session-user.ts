@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Brand } from '../../kernel/brand.js';
 import type { Millis } from '../../kernel/clock.js';
 import type { UserId } from '../../kernel/ids.js';
-import { OPERATOR_ROLES, type OperatorRole } from '../../kernel/permissions.shared.js';
+import { dependsOnPlan, OPERATOR_ROLES, standingOf, type OperatorRole, type PaidTier, type Permission, type Standing } from '../../kernel/permissions.shared.js';
 import type { Addressed } from './request.js';
 
 export { OPERATOR_ROLES, type OperatorRole, type UserId };
@@ -34,4 +34,19 @@ export interface CarriesCookies extends Addressed {
 export interface SessionReader {
   /** @returns undefined without a session, or when it is forged, expired or revoked. @throws StoreUnavailable */
   read(request: CarriesCookies): Promise<SessionUser | undefined>;
+}
+
+/** Tells which plan somebody pays for now; given by the Billing context, used by the wires. */
+export interface TierReader {
+  /** @returns undefined without a plan that is in force. @throws StoreUnavailable */
+  tierOf(user: UserId): Promise<PaidTier | undefined>;
+}
+
+/**
+ * Where somebody stands as far as a permission needs it: their plan is asked for where the answer depends on it, and nowhere else.
+ * @param tier asks for it
+ * @throws StoreUnavailable
+ */
+export async function standingFor(permission: Permission, user: SessionUser | undefined, tier: (user: UserId) => Promise<PaidTier | undefined>): Promise<Standing> {
+  return user === undefined || !dependsOnPlan(permission, user) ? standingOf(user) : standingOf(user, await tier(user.id));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ExecutionContext } from '@nestjs/common';
 import { Needs, SessionGuard } from './session.guard.js';
-import type { SessionUser } from './session-user.js';
+import type { SessionUser, TierReader } from './session-user.js';
 import { ProductFault } from './trpc.js';
 
 @Needs('ownWorks')
@@ -10,6 +10,9 @@ class Works {
 
   @Needs('exportLedgers')
   ledger(this: void): void {}
+
+  @Needs('changePlan')
+  plan(this: void): void {}
 }
 
 class Nameless {
@@ -17,14 +20,14 @@ class Nameless {
 }
 
 const session: SessionUser = { id: 'u', dateCreated: 0, anonymous: true, roles: [], sid: 's' } as unknown as SessionUser; // a test's own ids
-const PEOPLE = { nobody: undefined, visitor: session, member: { ...session, email: 'a@example.org' }, finance: { ...session, email: 'a@example.org', roles: ['finance'] } } as const;
+const PEOPLE: Readonly<Record<string, SessionUser | undefined>> = { nobody: undefined, visitor: session, member: { ...session, email: 'a@example.org' }, finance: { ...session, email: 'a@example.org', roles: ['finance'] } };
 
 /** Who is let in to a route, and what the others are told. */
-async function answers(controller: typeof Works | typeof Nameless, route: () => void): Promise<Record<string, string>> {
+async function answers(controller: typeof Works | typeof Nameless, route: () => void, tierOf: TierReader['tierOf'] = () => Promise.reject(new Error('nobody’s plan matters'))): Promise<Record<string, string>> {
   const seen: Record<string, string> = {};
   for (const [name, user] of Object.entries(PEOPLE)) {
     const context = { switchToHttp: () => ({ getRequest: () => ({}) }), getHandler: () => route, getClass: () => controller } as unknown as ExecutionContext; // all of it that the guard asks
-    const guard = new SessionGuard({ read: async () => user });
+    const guard = new SessionGuard({ read: async () => user }, { tierOf });
     seen[name] = await guard.canActivate(context).then(() => 'in', (error: unknown) => (error instanceof ProductFault ? error.error.identifier : 'a fault'));
   }
   return seen;
@@ -37,6 +40,12 @@ describe('a route behind the guard', () => {
 
   it('asks for its own permission where it names one', async () => {
     expect(await answers(Works, Works.prototype.ledger)).toEqual({ nobody: 'NOT_SIGNED_IN', visitor: 'PERMISSION_ERROR', member: 'PERMISSION_ERROR', finance: 'in' });
+  });
+
+  it('asks for the plan of a member, and of nobody else, where a permission depends on it', async () => {
+    const plan = () => Works.prototype.plan;
+    expect(await answers(Works, plan(), async () => undefined)).toEqual({ nobody: 'NOT_SIGNED_IN', visitor: 'NOT_SIGNED_IN', member: 'PERMISSION_ERROR', finance: 'PERMISSION_ERROR' });
+    expect(await answers(Works, plan(), async () => 'basic')).toEqual({ nobody: 'NOT_SIGNED_IN', visitor: 'NOT_SIGNED_IN', member: 'in', finance: 'in' });
   });
 
   it('is for nobody when none is named', async () => {

@@ -1,9 +1,9 @@
 import { createParamDecorator, Inject, Injectable, SetMetadata, type CanActivate, type CustomDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { productError } from '../../kernel/errors.shared.js';
-import { refusalOf, standingOf, type Permission, type SessionPermission, type MemberPermission } from '../../kernel/permissions.shared.js';
-import { SESSION_READER } from '../tokens.js';
-import type { SessionReader, SessionUser } from './session-user.js';
+import { refusalOf, type Permission, type SessionPermission, type MemberPermission } from '../../kernel/permissions.shared.js';
+import { SESSION_READER, TIER_READER } from '../tokens.js';
+import { standingFor, type SessionReader, type SessionUser, type TierReader } from './session-user.js';
 import { ProductFault } from './trpc.js';
 
 const users = new WeakMap<FastifyRequest, SessionUser>();
@@ -21,14 +21,14 @@ function permissionOf(context: ExecutionContext): Permission | undefined {
 /** Lets a controller's route be called by whoever has the permission that it names; one that names none is for nobody. NOT_SIGNED_IN is 401, other refusals 403. */
 @Injectable()
 export class SessionGuard implements CanActivate {
-  constructor(@Inject(SESSION_READER) private readonly sessions: SessionReader) {}
+  constructor(@Inject(SESSION_READER) private readonly sessions: SessionReader, @Inject(TIER_READER) private readonly tiers: TierReader) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const user = await this.sessions.read(request);
     if (user === undefined) throw new ProductFault(productError('NOT_SIGNED_IN'));
     const permission = permissionOf(context);
-    const refused = permission === undefined ? productError('PERMISSION_ERROR') : refusalOf(permission, standingOf(user));
+    const refused = permission === undefined ? productError('PERMISSION_ERROR') : refusalOf(permission, await standingFor(permission, user, (id) => this.tiers.tierOf(id)));
     if (refused !== undefined) throw new ProductFault(refused);
     users.set(request, user);
     return true;

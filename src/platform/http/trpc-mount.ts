@@ -3,9 +3,10 @@ import { TRPCError, type AnyTRPCRouter } from '@trpc/server';
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { productError } from '../../kernel/errors.shared.js';
+import type { PaidTier } from '../../kernel/permissions.shared.js';
 import type { Logs } from './logs.js';
 import { isSameOrigin, isSecure, requestFacts, type NetworkSettings } from './request.js';
-import type { SessionReader, UserId } from './session-user.js';
+import type { SessionReader, TierReader, UserId } from './session-user.js';
 import { describeError, errorBody, formOf, toTrpcError, type Context, type SetsCookies } from './trpc.js';
 import { cutUnreadBody } from './unread-body.js';
 
@@ -27,6 +28,8 @@ export const TRPC_LIMITS = {
 export interface TrpcMount {
   readonly router: AnyTRPCRouter;
   readonly sessions: SessionReader;
+  /** Absent where no plan is known of. */
+  readonly tiers?: TierReader;
   readonly network: NetworkSettings;
   readonly logger: Logs;
 }
@@ -100,7 +103,7 @@ class Forms {
  * knows JSON from form data and its own limits. When the server closes, live subscriptions are ended (clients reconnect) and
  * every other call is answered.
  */
-export function mountTrpc(fastify: FastifyInstance, { router, sessions, network, logger }: TrpcMount): void {
+export function mountTrpc(fastify: FastifyInstance, { router, sessions, tiers, network, logger }: TrpcMount): void {
   const live = new Live();
   const forms = new Forms();
 
@@ -137,7 +140,9 @@ export function mountTrpc(fastify: FastifyInstance, { router, sessions, network,
         const user = await sessions.read(request);
         if (info.type === 'subscription') live.add(reply, user?.id ?? request.ip);
         const set: SetsCookies['set'] = (name, value, options) => void reply.raw.appendHeader('set-cookie', fastify.serializeCookie(name, value, options));
-        return { user, request: requestFacts(request, network, info.connectionParams?.['user-language']), cookies: { secure: isSecure(request, network), set } };
+        let asked: Promise<PaidTier | undefined> | undefined;
+        const tier = async (): Promise<PaidTier | undefined> => (user === undefined ? undefined : (asked ??= tiers?.tierOf(user.id)));
+        return { user, tier, request: requestFacts(request, network, info.connectionParams?.['user-language']), cookies: { secure: isSecure(request, network), set } };
       },
       responseMeta: ({ type, errors }) => {
         const headers = new Headers();

@@ -4,11 +4,11 @@ import { initTRPC, TRPCError, type AnyTRPCRouter } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { z } from 'zod';
 import { ERRORS, httpStatus, isTransportCode, productError, type ErrorIdentifier, type ProductError, type TransportCode } from '../../kernel/errors.shared.js';
-import { PERMISSIONS, refusalOf, standingOf, type MemberPermission, type Permission, type PublicPermission, type SessionPermission } from '../../kernel/permissions.shared.js';
+import { PERMISSIONS, refusalOf, type MemberPermission, type PaidTier, type Permission, type PublicPermission, type SessionPermission } from '../../kernel/permissions.shared.js';
 import type { Result } from '../../kernel/result.js';
 import { inNewTrace } from '../telemetry/tracing.js';
 import { StoreUnavailable } from '../unavailable.js';
-import type { SessionUser } from './session-user.js';
+import { standingFor, type SessionUser } from './session-user.js';
 
 /** Facts of the request that procedures may use. */
 export interface RequestFacts {
@@ -19,6 +19,8 @@ export interface RequestFacts {
   /** The `user-language` header (specification section 7), `en` when missing. */
   readonly language: string;
   readonly requestId: string;
+  /** Where the browser sees this server, without a slash at the end. */
+  readonly origin: string;
 }
 
 /** Has the browser keep something, beside a procedure's answer. */
@@ -31,6 +33,8 @@ export interface SetsCookies {
 /** What every procedure is given. */
 export interface Context {
   readonly user?: SessionUser | undefined;
+  /** The plan that the caller pays for now: asked for once a request, and only where a permission depends on it. Absent where no plan is known of. */
+  readonly tier?: (() => Promise<PaidTier | undefined>) | undefined;
   readonly request: RequestFacts;
   /** Absent where a procedure is called without the wire. */
   readonly cookies?: SetsCookies | undefined;
@@ -154,8 +158,8 @@ const traced = t.procedure.use(({ path, type, next }) => inNewTrace(`trpc ${path
   return answer;
 }));
 
-const guarded = traced.use(({ ctx, meta, next }) => {
-  const refused = meta?.permission === undefined ? productError('PERMISSION_ERROR') : refusalOf(meta.permission, standingOf(ctx.user));
+const guarded = traced.use(async ({ ctx, meta, next }) => {
+  const refused = meta?.permission === undefined ? productError('PERMISSION_ERROR') : refusalOf(meta.permission, await standingFor(meta.permission, ctx.user, async () => ctx.tier?.()));
   if (refused !== undefined) throw toTrpcError(refused);
   return next();
 });

@@ -9,7 +9,7 @@ import { Leases } from '../leases.js';
 import type { Random } from '../random.js';
 import type { HealthRegistry } from '../telemetry/health.js';
 import type { Metrics } from '../telemetry/metrics.js';
-import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, HEALTH, LOGGER, METRICS, RANDOM } from '../tokens.js';
+import { CONFIG, DOCUMENTS, EVENT_STORE, HEALTH, LOGGER, METRICS, RANDOM, WALL_CLOCK } from '../tokens.js';
 import { Checkpoints } from './checkpoints.js';
 import { LogRuntime } from './log-runtime.js';
 import { PROJECTOR_LEASE, PROJECTOR_LEASE_MS } from './operator-turn.js';
@@ -31,7 +31,7 @@ interface RoleConfig {
     { provide: Checkpoints, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => Checkpoints.open(documents) },
     {
       provide: ParkedStreams,
-      inject: [DOCUMENTS, CLOCK, LOGGER, METRICS],
+      inject: [DOCUMENTS, WALL_CLOCK, LOGGER, METRICS],
       useFactory: (documents: DocumentStore, clock: Clock, log: Logs, gauge: Metrics) => ParkedStreams.open(documents, clock, log, gauge),
     },
     {
@@ -46,7 +46,7 @@ interface RoleConfig {
     },
     {
       provide: Relay,
-      inject: [DOCUMENTS, CLOCK, LOGGER, METRICS],
+      inject: [DOCUMENTS, WALL_CLOCK, LOGGER, METRICS],
       useFactory: (documents: DocumentStore, clock: Clock, log: Logs, gauge: Metrics) => new Relay({ documents, clock, log, gauge }),
     },
   ],

@@ -102,6 +102,18 @@ export class LogRuntime {
     return this.failure;
   }
 
+  /** Whether every follower has come to a place of the log, here or in another process, whose saved places may be a little behind. @throws StoreUnavailable */
+  async isAt(position: Position): Promise<boolean> {
+    const places = [...this.places.values()];
+    const reached = this.running === undefined ? await Promise.all(places.map(({ follower }) => this.placeElsewhere(follower))) : places.map((place) => place.position);
+    return reached.every((place) => place >= position);
+  }
+
+  /** Whether all that was in the log when this process heard of it last has been given; true where another process follows it. */
+  get isCaughtUp(): boolean {
+    return this.running === undefined || this.isIdle;
+  }
+
   /**
    * "Read your own writes": waits until a follower has had the event of a token, here or in another process.
    * @param timeoutMs after which it gives up, looking for the event's place included

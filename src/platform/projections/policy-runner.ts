@@ -1,13 +1,18 @@
+import { CommandHandlerNotFoundException } from '@nestjs/cqrs';
 import type { DomainEvent, LoggedEvent, Position } from '../../kernel/event.js';
 import { policyCommandId, type Policy } from '../../kernel/policy.js';
 import type { ProductError } from '../../kernel/errors.shared.js';
 import { see } from '../../kernel/projection.js';
 import type { Result } from '../../kernel/result.js';
+import { pause } from '../pause.js';
 import { StoreUnavailable } from '../unavailable.js';
 import type { Follower } from './follower.js';
 import type { ParkedStreams } from './parked.js';
 
 const PREFIX = 'policy_';
+/** So often, so far apart, it is looked whether a process that starts has registered who carries out commands. */
+const STARTING_TRIES = 600;
+const STARTING_MS = 50;
 
 /** Whether a follower is a policy, by its name; the others are projections, called as their collections. */
 export const isPolicy = (follower: string): boolean => follower.startsWith(PREFIX);
@@ -46,6 +51,7 @@ export class PolicyRunner<Event extends DomainEvent, Command> implements Followe
         await this.react(recorded);
       } catch (error) {
         if (error instanceof StoreUnavailable) throw error;
+        if (error instanceof CommandHandlerNotFoundException) throw new StoreUnavailable(this.name, 'unreachable', 'nobody carries out its commands yet');
         await this.parked.park(this.name, recorded, error);
       }
     }
@@ -54,10 +60,22 @@ export class PolicyRunner<Event extends DomainEvent, Command> implements Followe
   private async react(recorded: LoggedEvent): Promise<void> {
     const seen = see(this.policy.codec, recorded);
     for (const command of this.policy.react(seen, (nth) => policyCommandId(this.policy.name, seen.id, nth))) {
-      const answer = await this.send(command);
+      const answer = await this.sent(command);
       if (answer.ok) continue;
       if (answer.error.identifier === 'TRY_AGAIN') throw new StoreUnavailable(this.name, 'unreachable', 'a command could not be carried out for now');
       throw new Error(`a command was refused: ${answer.error.identifier}`);
+    }
+  }
+
+  /** The log is followed from the first moment of a start, and what stands in it since before may come before the handlers are registered: they are waited for. */
+  private async sent(command: Command): Promise<Result<unknown, ProductError>> {
+    for (let tries = STARTING_TRIES; ; tries -= 1) {
+      try {
+        return await this.send(command);
+      } catch (error) {
+        if (tries === 0 || !(error instanceof CommandHandlerNotFoundException)) throw error;
+        await pause(STARTING_MS);
+      }
     }
   }
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { CommandHandlerNotFoundException } from '@nestjs/cqrs';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { canonicalJson } from '../../kernel/canonical.js';
@@ -330,6 +331,21 @@ describe('following the log', () => {
       expect(sent.map(({ metres }) => metres)).toEqual([2, 3, 3]);
       expect(sent[1]?.id).toBe(sent[2]?.id);
       expect(new Set(sent.map(({ id }) => id)).size).toBe(2);
+    });
+
+    it('waits for who carries out its commands: what is left of before is read at once when a process starts', async () => {
+      const sent: number[] = [];
+      let isStarting = true;
+      const more = (parked: ParkedStreams) => new PolicyRunner(cheer, async ({ metres }) => {
+        if (isStarting) {
+          isStarting = false;
+          throw new CommandHandlerNotFoundException('Cheer');
+        }
+        return ok(void sent.push(metres));
+      }, parked);
+      const { runtime, parked } = await start({ more });
+      await runtime.waitFor('policy_cheer', await walk('ann', 2), 10_000);
+      expect([sent, parked.has('policy_cheer', name('ann'))]).toEqual([[2], false]);
     });
 
     it('is not replayed by a rebuild, and begins where it is told to', async () => {

@@ -5,6 +5,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { localZone } from '@/features/creations/days';
 import { PrivacyCard } from '@/features/analytics/privacy-card';
+import { PlanBadge } from '@/features/billing/plan-badge';
 import { Preferences } from '@/features/profile/preferences';
 import { useAccount } from '@/features/shell/use-account';
 import { useSignOut } from '@/features/shell/use-sign-out';
@@ -65,6 +66,16 @@ export function AccountPage() {
             </div>
             <Link href="/profile" className={buttonStyle()}>
               {t('toProfile')}
+            </Link>
+          </Card>
+          <Card className="flex flex-wrap items-center justify-between gap-3">
+            <div className="grid min-w-0 justify-items-start gap-1.5">
+              <h2 className="text-lg font-strong tracking-title">{t('plan')}</h2>
+              <p className="text-sm text-ink-2">{t('planText')}</p>
+              <PlanBadge />
+            </div>
+            <Link href="/billing" className={buttonStyle()}>
+              {t('toBilling')}
             </Link>
           </Card>
           <Ways email={account.user.email} />

@@ -4,9 +4,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { getProviders, signIn } from 'next-auth/react';
 import { useSearchParams } from 'next/navigation';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { getPathname, Link } from '@/i18n/navigation';
 import { signingInBy } from '@/lib/session/auth-method';
+import { useShownAgain } from '@/lib/shown-again';
 import { Button, buttonStyle } from '@/ui/button';
 import { Spinner } from '@/ui/spinner';
 import { AuthPage } from './auth-page';
@@ -49,13 +50,7 @@ export function GooglePage() {
     begun.current = true;
     mutate('page');
   }, [mutate]);
-  useEffect(() => {
-    const shown = ({ persisted }: PageTransitionEvent): void => {
-      if (persisted) mutate('return');
-    };
-    window.addEventListener('pageshow', shown);
-    return () => window.removeEventListener('pageshow', shown);
-  }, [mutate]);
+  useShownAgain(useCallback(() => mutate('return'), [mutate]));
   const isBack = isError || data === 'returned';
   const other = (
     <Link href={{ pathname: '/sign-in', query: onwards(asked) }} className={buttonStyle({ tone: data === 'off' ? 'invert' : 'plain', ...wide })}>

@@ -8,7 +8,7 @@ import { Button, buttonStyle } from '@/ui/button';
 import { Card } from '@/ui/card';
 import { FormErrors } from '@/ui/form-errors';
 import { Skeleton } from '@/ui/skeleton';
-import { useNow } from '@/ui/use-now';
+import { useTimeOfDay } from '@/ui/use-now';
 import { lookAgain, takeAwayOf, type TakeAway as State } from './take-away-state';
 import { useAccountForm } from './use-account-form';
 import { IN_PAGE } from './use-form';
@@ -28,7 +28,7 @@ export function TakeAway() {
       return undefined;
     },
   });
-  const state = takeAwayOf(status.data, useNow(MINUTE, status.data?.state === 'ready'));
+  const state = takeAwayOf(status.data, useTimeOfDay(MINUTE, status.data?.state === 'ready'));
   return (
     <Card className="grid gap-3">
       <h2 className="text-lg font-strong tracking-title">{t('takeAway.title')}</h2>

@@ -3,6 +3,7 @@
 import { ChevronRight, Coins, Gift, Images, Zap } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import type { ModelView } from '@src/catalog/model.shared';
+import type { AllowanceView } from '@src/creation/allowed.shared';
 import type { BalanceView } from '@src/credits/credits.shared';
 import { REWARDS } from '@src/rewards/rewards.shared';
 import { Link } from '@/i18n/navigation';
@@ -69,6 +70,23 @@ function Short({ price, balance, models, model, wish, onChange }: ShortProps) {
   );
 }
 
+/** What the plan means for this creation: what costs nothing and how much of it is left today, or that the result is marked. */
+function PlanHint({ allowance, model }: { readonly allowance: AllowanceView; readonly model: ModelView }) {
+  const t = useTranslations('image');
+  const { relaxedADay, relaxedLeft, marked } = allowance;
+  if (model.relaxed && relaxedADay > 0) {
+    return <p className="num text-center text-xs text-ink-3">{relaxedLeft > 0 ? t('plan.included', { left: relaxedLeft }) : t('plan.usedUp', { limit: relaxedADay })}</p>;
+  }
+  if (!marked) return null;
+  return (
+    <p className="text-center text-xs text-ink-3">
+      <button type="button" onClick={() => openPopup('upgradePlan', { reason: 'ProFeature' })} className="min-h-6 rounded-sm underline decoration-dotted underline-offset-2 transition-colors quick hover:text-ink-1">
+        {t('plan.marked')}
+      </button>
+    </p>
+  );
+}
+
 export interface CreateButtonProps {
   readonly wish: Wish;
   readonly models: readonly ModelView[];
@@ -76,6 +94,8 @@ export interface CreateButtonProps {
   /** Undefined while it is not known, or where the wish cannot be made. */
   readonly price: number | undefined;
   readonly balance: BalanceView | undefined;
+  /** What the caller's plan allows; undefined until it is known. */
+  readonly allowance: AllowanceView | undefined;
   readonly busy: boolean;
   /** What pressing it does, in a word or two. */
   readonly verb: string;
@@ -83,7 +103,7 @@ export interface CreateButtonProps {
 }
 
 /** The one accent button: what it does, what it costs, and beneath it what is left. */
-export function CreateButton({ wish, models, model, price, balance, busy, verb, onChange }: CreateButtonProps) {
+export function CreateButton({ wish, models, model, price, balance, allowance, busy, verb, onChange }: CreateButtonProps) {
   const t = useTranslations('image');
   const format = useFormatter();
   const short = price !== undefined && balance !== undefined && balance.available < price;
@@ -96,6 +116,7 @@ export function CreateButton({ wish, models, model, price, balance, busy, verb, 
       <p className="num min-h-[1.5em] pt-2 text-center text-xs text-ink-3" title={balance === undefined ? undefined : format.number(balance.available)}>
         {price === undefined || balance === undefined || short ? null : t('leftAfter', { count: balance.available - price })}
       </p>
+      {allowance === undefined || model === undefined ? null : <PlanHint allowance={allowance} model={model} />}
     </div>
   );
 }

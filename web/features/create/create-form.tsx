@@ -4,11 +4,11 @@ import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useId, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 import type { ModelView } from '@src/catalog/model.shared';
-import type { ProcedureName } from '@src/creation/picture.shared';
+import { SLOT_NAMES, type ProcedureName } from '@src/creation/picture.shared';
 import { KeptIn, ProjectPicker } from '@/features/projects/project-picker';
 import { useBalance, useModels } from '@/lib/data/account';
+import { useAllowance } from '@/lib/data/allowance';
 import { useErrorWords } from '@/lib/errors/words';
-import { useVisitor } from '@/lib/session/store';
 import { openPopup } from '@/lib/popups/queue';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
@@ -17,15 +17,16 @@ import { CreateButton } from './create-button';
 import { changeDraft, useDesk, wishOf } from './draft-store';
 import { offersPlan } from './gate';
 import { chosenModel, priceOf, quoteOf } from './quote';
+import { RefusedInput } from './refused-input';
 import { toolOf } from './tools';
 import type { Creating } from './use-create';
-import { needsPicture, problemOf, type Wish, type WishProblem } from './wish';
+import { lacksMain, paramsOf, problemOf, type Wish, type WishProblem } from './wish';
 
 /** Problems that stand above the button; a field says the others of itself. */
-const ABOVE = ['image-missing', 'mask-empty', 'background-missing', 'style-or-words'] as const satisfies readonly WishProblem[];
+const ABOVE = [...SLOT_NAMES.map((name) => `${name}-missing` as const), 'mask-empty', 'style-or-words', 'text-missing', 'consent-missing'] as const satisfies readonly WishProblem[];
 /** Where a problem is mended. */
 const MENDED_AT: Readonly<Partial<Record<WishProblem, string>>> = {
-  'prompt-empty': 'textarea[name=prompt]', 'style-or-words': 'textarea[name=prompt]', 'image-missing': '[data-well=image] button', 'background-missing': '[data-well=background] button', 'mask-empty': '[role=application]',
+  'prompt-empty': 'textarea[name=prompt]', 'style-or-words': 'textarea[name=prompt]', 'text-missing': '[data-needed]', 'mask-empty': '[role=application]', 'consent-missing': '[role=checkbox]',
 };
 
 function Alert({ children }: { readonly children: ReactNode }) {
@@ -50,7 +51,7 @@ function Trouble({ creating, wish, model, problem }: { readonly creating: Creati
       </Alert>
     );
   }
-  const quote = model === undefined || (needsPicture(wish.procedure) && wish.image === undefined) ? undefined : quoteOf(model, wish);
+  const quote = model === undefined || lacksMain(wish) ? undefined : quoteOf(model, wish);
   if (quote !== undefined && 'refused' in quote) return <Alert>{ofIdentifier(quote.refused.identifier, quote.refused.params)}</Alert>;
   const shown = ABOVE.find((one) => one === problem);
   if (shown === undefined) return null;
@@ -92,7 +93,7 @@ export function CreateForm({ procedure, creating, marked = true, prepare, classN
   const formId = useId();
   const { models, isSuccess } = useModels(procedure);
   const balance = useBalance();
-  const session = useVisitor();
+  const allowance = useAllowance();
   const model = chosenModel(models, desk.draft.model);
   const price = model === undefined ? undefined : priceOf(model, wish);
   const problem = problemOf(wish, marked);
@@ -109,9 +110,9 @@ export function CreateForm({ procedure, creating, marked = true, prepare, classN
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     setAsked(true);
-    const mend = problem === undefined ? undefined : MENDED_AT[problem];
+    const mend = problem === undefined ? undefined : MENDED_AT[problem] ?? (problem.endsWith('-missing') ? `[data-well^=${problem.slice(0, -'-missing'.length)}] button` : undefined);
     if (mend !== undefined) (event.currentTarget.querySelector<HTMLElement>(mend) ?? document.querySelector<HTMLElement>(mend))?.focus();
-    if (problem !== undefined || preparing || model === undefined || balance === undefined || price === undefined || offersPlan(model, session)) return;
+    if (problem !== undefined || preparing || model === undefined || balance === undefined || price === undefined || offersPlan(model, paramsOf(wish), allowance)) return;
     if (price > balance.available) return openPopup('notEnoughTimes', { needed: price, available: balance.available });
     void send(model);
   };
@@ -121,13 +122,13 @@ export function CreateForm({ procedure, creating, marked = true, prepare, classN
 
   return (
     <form id={formId} aria-label={t(`formLabels.${id}`)} noValidate onSubmit={submit} className={cx('grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-[18px]', className)}>
-      {children({ problem: asked ? problem : undefined, model, onSubmitKey })}
+      <RefusedInput value={creating.refused}>{children({ problem: asked ? problem : undefined, model, onSubmitKey })}</RefusedInput>
       <ProjectPicker />
       {/* Always in reach: at the form's own lower edge, and in the page of a phone above the bar of areas. */}
       <div className="sticky -bottom-[18px] z-sticky -mx-[18px] -mb-[18px] rounded-b-stage bg-linear-to-t from-surface-1 from-[length:calc(100%-1rem)] to-transparent px-[18px] pt-4 pb-2.5 max-md:-bottom-4 max-md:-mx-4 max-md:-mb-4 max-md:rounded-none max-md:from-overlay max-md:px-4 max-md:in-data-page-form:bottom-[calc(var(--tabbar)-1px)] max-md:in-data-page-form:from-surface-1">
         {isSuccess && model === undefined ? <Notice tone="warning" className="mb-3">{t('notOffered')}</Notice> : null}
         <Trouble creating={creating} wish={wish} model={model} problem={asked ? problem : undefined} />
-        <CreateButton wish={wish} models={models} model={model} price={price} balance={balance} busy={creating.busy || preparing} verb={t(`verbs.${id}`)} onChange={(change) => changeDraft(change, procedure)} />
+        <CreateButton wish={wish} models={models} model={model} price={price} balance={balance} allowance={allowance} busy={creating.busy || preparing} verb={t(`verbs.${id}`)} onChange={(change) => changeDraft(change, procedure)} />
         <KeptIn />
       </div>
     </form>

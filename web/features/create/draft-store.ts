@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
-import type { ProcedureName } from '@src/creation/picture.shared';
+import type { OptionValue, ProcedureName, SourceRole } from '@src/creation/picture.shared';
 import { emptyDraft, readDraft, type Draft } from './draft';
-import { readGiven, type Given } from './given';
-import type { Wish } from './wish';
+import { placed, readGivenTo, type Given, type GivenTo } from './given';
+import { recalled } from './likeness';
+import { workRole, type Wish } from './wish';
 
-/** One call's form with its pictures, and the task that is looked at beside it. */
+/** One call's form with what it is made from, and the task that is looked at beside it. */
 export interface Desk {
   readonly draft: Draft;
-  readonly image?: Given | undefined;
-  readonly background?: Given | undefined;
+  readonly given: GivenTo;
   /** Id of the task on the stage; nothing while the picture itself is worked on. */
   readonly shown?: string | undefined;
 }
@@ -19,7 +19,7 @@ const empties = new Map<ProcedureName, Desk>();
 const listeners = new Set<() => void>();
 
 function emptyDesk(procedure: ProcedureName): Desk {
-  const known = empties.get(procedure) ?? { draft: emptyDraft(procedure) };
+  const known = empties.get(procedure) ?? { draft: emptyDraft(procedure), given: {} };
   empties.set(procedure, known);
   return known;
 }
@@ -28,8 +28,9 @@ function stored(procedure: ProcedureName): Desk {
   try {
     const read: unknown = JSON.parse(sessionStorage.getItem(keyOf(procedure)) ?? 'null');
     if (typeof read !== 'object' || read === null) return emptyDesk(procedure);
-    const { draft, image, background, shown }: Readonly<Record<string, unknown>> = { ...read };
-    return { draft: readDraft(draft, procedure), image: readGiven(image), background: readGiven(background), shown: typeof shown === 'string' ? shown : undefined };
+    const { draft, given, shown }: Readonly<Record<string, unknown>> = { ...read };
+    // What was given once stood beside the draft.
+    return { draft: readDraft(draft, procedure), given: readGivenTo(given ?? read, procedure), shown: typeof shown === 'string' ? shown : undefined };
   } catch {
     return emptyDesk(procedure);
   }
@@ -43,7 +44,7 @@ function current(procedure: ProcedureName): Desk {
 
 /** Changes what stands on a call's desk, wherever it is shown. It is kept for the tab, through reloads. */
 export function changeDesk(procedure: ProcedureName, change: Partial<Desk>): void {
-  const next = { ...current(procedure), ...change };
+  const next = { ...current(procedure), ...change, ...(change.given === undefined ? {} : { given: recalled(change.given) }) };
   desks.set(procedure, next);
   try {
     sessionStorage.setItem(keyOf(procedure), JSON.stringify(next));
@@ -56,8 +57,18 @@ export function changeDesk(procedure: ProcedureName, change: Partial<Desk>): voi
 /** Changes a call's form. */
 export const changeDraft = (change: Partial<Draft>, procedure: ProcedureName = 'text2Image.create'): void => changeDesk(procedure, { draft: { ...current(procedure).draft, ...change } });
 
-/** Puts a picture on a call's desk: it is worked on now, not what came of the one before. */
-export const givePicture = (procedure: ProcedureName, image: Given | undefined): void => changeDesk(procedure, { image, shown: undefined });
+/** Sets what a plain call asks. */
+export const changeOptions = (change: Readonly<Record<string, OptionValue>>, procedure: ProcedureName): void => changeDraft({ options: { ...current(procedure).draft.options, ...change } }, procedure);
+
+/** Sets what a plain call asks, on a desk that nobody has touched. */
+export function beginWith(change: Readonly<Record<string, OptionValue>>, procedure: ProcedureName): void {
+  if (current(procedure).draft === emptyDesk(procedure).draft) changeOptions(change, procedure);
+}
+
+/** Puts something into one of a form's places, or takes it from there; where that is what the call works on, it is worked on now, not what came of the one before. */
+export function give(procedure: ProcedureName, role: SourceRole, given: Given | undefined): void {
+  changeDesk(procedure, { given: placed(procedure, current(procedure).given, role, given), ...(role === workRole(procedure) ? { shown: undefined } : {}) });
+}
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
@@ -72,4 +83,4 @@ export function useDesk(procedure: ProcedureName): Desk {
 export const useDraft = (procedure: ProcedureName = 'text2Image.create'): Draft => useDesk(procedure).draft;
 
 /** What would be made from a desk as it stands. */
-export const wishOf = (procedure: ProcedureName, { draft, image, background }: Desk): Wish => ({ procedure, draft, image, background });
+export const wishOf = (procedure: ProcedureName, { draft, given }: Desk): Wish => ({ procedure, draft, given });

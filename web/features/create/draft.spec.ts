@@ -12,7 +12,7 @@ describe('the draft of a creation', () => {
   it('of every call comes back from its address', () => {
     const changed: Draft = { ...draft, strength: 0.3, scale: 4, background: 'colour', colour: '#102030', motion: 'orbit', seconds: 8, resolution: '480p' };
     for (const procedure of PROCEDURES) {
-      const query = queryOf(changed, procedure);
+      const query = queryOf({ ...changed, options: emptyDraft(procedure).options }, procedure);
       expect(queryOf(draftFromQuery(new URLSearchParams(query), procedure) ?? EMPTY_DRAFT, procedure)).toEqual(query);
     }
   });

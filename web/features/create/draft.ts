@@ -1,10 +1,10 @@
-import { ASPECTS, MOTIONS, PROMPT_MAX, RESOLUTIONS, SEED_MAX, UPSCALE_FACTORS, VIDEO_SECONDS, type Aspect, type Background, type Motion, type ProcedureName, type Resolution, type UpscaleFactor, type VideoSeconds } from '@src/creation/picture.shared';
+import { ASPECTS, firstOf, FORMS, isPlain, MOTIONS, PROMPT_MAX, readOption, RESOLUTIONS, SEED_MAX, UPSCALE_FACTORS, VIDEO_SECONDS, type Aspect, type Background, type Motion, type OptionValue, type OwnName, type ProcedureName, type Resolution, type UpscaleFactor, type VideoSeconds } from '@src/creation/picture.shared';
 import type { TaskView } from '@src/creation/task.shared';
 import { isStyle, type Style } from './styles';
 
 export type HexColour = `#${string}`;
 
-/** A form as it stands, before anything is sent; each call reads the fields that `FIELDS` names for it. */
+/** A form as it stands, before anything is sent; each call reads the fields that `fieldsOf` names for it. */
 export interface Draft {
   readonly prompt: string;
   readonly negativePrompt: string;
@@ -25,28 +25,38 @@ export interface Draft {
   readonly motion: Motion;
   readonly seconds: VideoSeconds;
   readonly resolution: Resolution;
+  /** What is set for a plain call, by the names of `forms.shared.ts`. */
+  readonly options: Readonly<Record<string, OptionValue>>;
 }
-type Field = keyof Draft;
+type Field = Exclude<keyof Draft, 'options'>;
 
-/** The fields that a call reads; the others keep their first values and stand in no address. */
-export const FIELDS: Readonly<Record<ProcedureName, readonly Field[]>> = {
+const OWN_FIELDS: Readonly<Record<OwnName, readonly Field[]>> = {
   'text2Image.create': ['prompt', 'negativePrompt', 'model', 'style', 'aspect', 'count', 'seed'],
   'image2Image.create': ['prompt', 'negativePrompt', 'model', 'style', 'strength', 'count', 'seed'],
   'imageTools.upscale': ['model', 'scale'],
   'imageTools.objectRemover': ['model'],
+  'imageTools.painting': ['model', 'prompt', 'style', 'seed'],
   'imageTools.backgroundRemover': ['model'],
   'imageTools.backgroundChanger': ['model', 'background', 'prompt', 'style', 'colour', 'seed'],
   'video.createVideoByText': ['prompt', 'negativePrompt', 'model', 'style', 'aspect', 'seconds', 'resolution', 'seed'],
   'video.createVideoByImage': ['model', 'motion', 'seconds', 'resolution', 'seed'],
 };
 
+/** The fields that a call reads; the others keep their first values and stand in no address. Its options come beside them. */
+export function fieldsOf(procedure: ProcedureName): readonly Field[] {
+  if (!isPlain(procedure)) return OWN_FIELDS[procedure];
+  const { words, seeded, several } = FORMS[procedure];
+  return ['model', ...(words === 'none' ? [] : ['prompt', 'negativePrompt'] as const), ...(several ? ['count'] as const : []), ...(seeded ? ['seed'] as const : [])];
+}
+
 export const MAX_COUNT = 4;
 export const EMPTY_DRAFT: Draft = {
-  prompt: '', negativePrompt: '', style: 'natural', aspect: '1:1', count: 1, seed: '', strength: 0.6, scale: 2, background: 'prompt', colour: '#e9e4dc', motion: 'zoom-in', seconds: 5, resolution: '720p',
+  prompt: '', negativePrompt: '', style: 'natural', aspect: '1:1', count: 1, seed: '', strength: 0.6, scale: 2, background: 'prompt', colour: '#e9e4dc', motion: 'zoom-in', seconds: 5, resolution: '720p', options: {},
 };
 
 /** What a form holds before anyone has touched it: as `EMPTY_DRAFT`, but wide for a film and with a style where one is needed. */
 export function emptyDraft(procedure: ProcedureName): Draft {
+  if (isPlain(procedure)) return { ...EMPTY_DRAFT, options: readOptions(procedure, {}) };
   if (procedure === 'video.createVideoByText') return { ...EMPTY_DRAFT, aspect: '16:9' };
   if (procedure === 'image2Image.create') return { ...EMPTY_DRAFT, style: 'watercolour' };
   return EMPTY_DRAFT;
@@ -63,6 +73,11 @@ const strengthOf = (value: unknown, otherwise: number): number => {
   const strength = typeof value === 'string' && value !== '' ? Number(value) : value;
   return typeof strength === 'number' && strength >= 0 && strength <= 1 ? strength : otherwise;
 };
+
+/** Every option of a call, from what was stored or stands in an address; as at first where that is none of the option's. */
+function readOptions(procedure: ProcedureName, value: Readonly<Record<string, unknown>>): Draft['options'] {
+  return Object.fromEntries(Object.entries(FORMS[procedure].options).map(([name, option]) => [name, readOption(option, value[name]) ?? firstOf(option)]));
+}
 
 /** A draft from anything, such as a store, an address or a file's recipe: what is not right in it is as in an empty one. */
 export function readDraft(value: unknown, procedure: ProcedureName = 'text2Image.create'): Draft {
@@ -84,6 +99,7 @@ export function readDraft(value: unknown, procedure: ProcedureName = 'text2Image
     motion: among(MOTIONS, value['motion'], empty.motion),
     seconds: among(VIDEO_SECONDS, value['seconds'], empty.seconds),
     resolution: among(resolutions, value['resolution'], empty.resolution),
+    options: readOptions(procedure, isRecord(value['options']) ? value['options'] : value),
   };
 }
 
@@ -94,11 +110,11 @@ export function draftOf({ procedure, input, params }: Pick<TaskView, 'procedure'
 }
 
 /** A field's name in an address, where it is another. */
-const inAddress = (field: Field): string => (field === 'negativePrompt' ? 'without' : field);
+const inAddress = (field: string): string => (field === 'negativePrompt' ? 'without' : field);
 
 /** What an address says of a call's form; nothing when it names none of its fields. */
 export function draftFromQuery(query: URLSearchParams, procedure: ProcedureName = 'text2Image.create'): Draft | undefined {
-  const said = FIELDS[procedure].flatMap((field) => {
+  const said = [...fieldsOf(procedure), ...Object.keys(FORMS[procedure].options)].flatMap((field) => {
     const value = query.get(inAddress(field));
     return value === null ? [] : [[field, value] as const];
   });
@@ -107,11 +123,8 @@ export function draftFromQuery(query: URLSearchParams, procedure: ProcedureName 
 
 /** The address that fills a call's form, the way back of `draftFromQuery`. */
 export function queryOf(draft: Draft, procedure: ProcedureName = 'text2Image.create'): Record<string, string> {
-  const told = FIELDS[procedure].flatMap((field) => {
-    const value = draft[field];
-    return value === undefined || value === '' ? [] : [[inAddress(field), String(value)] as const];
-  });
-  return Object.fromEntries(told);
+  const values = [...fieldsOf(procedure).map((field) => [field, draft[field]] as const), ...Object.entries(draft.options)];
+  return Object.fromEntries(values.flatMap(([field, value]) => (value === undefined || value === '' ? [] : [[inAddress(field), String(value)] as const])));
 }
 
 /** The seed that was typed; `random` when none was. */

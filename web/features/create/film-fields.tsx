@@ -1,36 +1,69 @@
 'use client';
 
+import { Lock } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { VIDEO_SECONDS, type ProcedureName, type Resolution } from '@src/creation/picture.shared';
+import { mayBeAsFine } from '@src/creation/allowed.shared';
+import { RESOLUTIONS, VIDEO_SECONDS, type ProcedureName, type Resolution } from '@src/creation/picture.shared';
+import { useAllowance } from '@/lib/data/allowance';
+import { openPopup } from '@/lib/popups/queue';
+import { Icon } from '@/ui/icon';
 import { Segmented } from '@/ui/segmented';
 import { changeDraft, useDraft } from './draft-store';
 
-const RESOLUTION_CHOICES: readonly Resolution[] = ['480p', '720p'];
+const RESOLUTION_CHOICES: readonly Resolution[] = ['480p', '720p', '1080p'];
+
+/** How long a video is. */
+export function SecondsPicker({ value, choices, onChange }: { readonly value: number; readonly choices: readonly number[]; readonly onChange: (seconds: number) => void }) {
+  const t = useTranslations('video');
+  return (
+    <div className="flex items-center justify-between gap-3">
+      <span className="text-sm font-medium">{t('length')}</span>
+      <Segmented
+        label={t('length')}
+        value={String(value)}
+        choices={choices.map((one) => ({ value: String(one), label: t('secondsShort', { count: one }), name: t('seconds', { count: one }) }))}
+        onChange={(chosen) => onChange(Number(chosen))}
+        fill
+        className="w-full max-w-[216px]"
+      />
+    </div>
+  );
+}
+
+const isResolution = (value: string): value is Resolution => Object.hasOwn(RESOLUTIONS, value);
+
+/** How fine a video is; what a plan would allow offers one. */
+export function ResolutionPicker({ value, choices, onChange }: { readonly value: string; readonly choices: readonly string[]; readonly onChange: (resolution: Resolution) => void }) {
+  const t = useTranslations('video');
+  const allowance = useAllowance();
+  const isLocked = (one: Resolution): boolean => allowance !== undefined && !mayBeAsFine(one, allowance);
+  const pick = (one: Resolution): void => (isLocked(one) ? openPopup('upgradePlan', { reason: 'VideoMode' }) : onChange(one));
+  return (
+    <div className="flex items-center justify-between gap-3">
+      <span className="text-sm font-medium">{t('resolution')}</span>
+      <Segmented
+        label={t('resolution')}
+        value={value}
+        choices={choices.filter(isResolution).map((one) => (isLocked(one) ? { value: one, label: <>{one}<Icon of={Lock} size="s" /></>, name: t('ofPlans', { resolution: one }) } : { value: one, label: one }))}
+        onChange={(chosen) => isResolution(chosen) && pick(chosen)}
+        fill
+        className="w-full max-w-[216px]"
+      />
+    </div>
+  );
+}
 
 /** How long a video is and how fine. */
 export function FilmFields({ procedure }: { readonly procedure: ProcedureName }) {
-  const t = useTranslations('video');
   const { seconds, resolution } = useDraft(procedure);
+  const setSeconds = (value: number): void => {
+    const chosen = VIDEO_SECONDS.find((one) => one === value);
+    if (chosen !== undefined) changeDraft({ seconds: chosen }, procedure);
+  };
   return (
     <>
-      <div className="flex items-center justify-between gap-3">
-        <span className="text-sm font-medium">{t('length')}</span>
-        <Segmented
-          label={t('length')}
-          value={String(seconds)}
-          choices={VIDEO_SECONDS.map((one) => ({ value: String(one), label: t('secondsShort', { count: one }), name: t('seconds', { count: one }) }))}
-          onChange={(value) => {
-            const chosen = VIDEO_SECONDS.find((one) => String(one) === value);
-            if (chosen !== undefined) changeDraft({ seconds: chosen }, procedure);
-          }}
-          fill
-          className="w-full max-w-[216px]"
-        />
-      </div>
-      <div className="flex items-center justify-between gap-3">
-        <span className="text-sm font-medium">{t('resolution')}</span>
-        <Segmented label={t('resolution')} value={resolution} choices={RESOLUTION_CHOICES.map((value) => ({ value, label: value }))} onChange={(value) => changeDraft({ resolution: value }, procedure)} fill className="w-full max-w-[216px]" />
-      </div>
+      <SecondsPicker value={seconds} choices={VIDEO_SECONDS} onChange={setSeconds} />
+      <ResolutionPicker value={resolution} choices={RESOLUTION_CHOICES} onChange={(one) => changeDraft({ resolution: one }, procedure)} />
     </>
   );
 }

@@ -1,22 +1,29 @@
 import { describe, expect, it } from '@jest/globals';
+import { entitlementsOf } from '@src/billing/entitlements.shared';
+import { allowedTo } from '@src/creation/allowed.shared';
+import type { Params, Resolution } from '@src/creation/picture.shared';
 import { currentPopup } from '@/lib/popups/queue';
-import { needsPlan, offersPlan } from './gate';
+import { missingPlan, offersPlan } from './gate';
 
-const user = (given: { readonly email?: string; readonly roles?: readonly string[] } = {}) => ({ status: 'ready', user: { id: 'u', roles: [], ...given } }) as const;
+const FREE = entitlementsOf(undefined, 0);
+const picture: Params = { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' };
+const film = (resolution: Resolution): Params => ({ procedure: 'video.createVideoByImage', motion: 'drift', seconds: 3, resolution });
+const free = allowedTo({ email: 'ada@example.org', roles: [] }, FREE);
 
-describe('a model of plans', () => {
+describe('what belongs to plans', () => {
   it.each([
-    ['a visitor', user(), true], ['somebody without a plan', user({ email: 'ada@example.org' }), true], ['an admin', user({ roles: ['admin'] }), false],
-    ['a session that is not known yet', { status: 'loading' } as const, false],
-  ])('asks %s for a plan: %j', (_who, session, asks) => {
-    expect(needsPlan({ tier: 'pro' }, session)).toBe(asks);
-    expect(needsPlan({ tier: 'free' }, session)).toBe(false);
+    ['a visitor', allowedTo({ roles: [] }, FREE), true], ['somebody without a plan', free, true], ['an admin', allowedTo({ roles: ['admin'] }, FREE), false],
+    ['a subscriber', allowedTo({ email: 'ada@example.org', roles: [] }, { ...FREE, tier: 'basic' }), false], ['somebody who is not known yet', undefined, false],
+  ])('asks %s for a plan: a model of plans, and a film finer than 720p', (_who, allowance, asks) => {
+    expect(missingPlan({ tier: 'pro' }, picture, allowance)).toBe(asks ? 'ProFeature' : undefined);
+    expect(missingPlan({ tier: 'free' }, film('1080p'), allowance)).toBe(asks ? 'VideoMode' : undefined);
+    expect([missingPlan({ tier: 'free' }, picture, allowance), missingPlan({ tier: 'free' }, film('720p'), allowance)]).toEqual([undefined, undefined]);
   });
 
-  it('opens the offer of a plan, and none for a free one', () => {
-    expect(offersPlan({ tier: 'free' }, user())).toBe(false);
+  it('opens the offer of a plan, and none for what is open to everybody', () => {
+    expect(offersPlan({ tier: 'free' }, picture, free)).toBe(false);
     expect(currentPopup()).toBeUndefined();
-    expect(offersPlan({ tier: 'pro' }, user())).toBe(true);
+    expect(offersPlan({ tier: 'pro' }, picture, free)).toBe(true);
     expect(currentPopup()).toMatchObject({ name: 'upgradePlan', props: { reason: 'ProFeature' } });
   });
 });

@@ -1,19 +1,20 @@
 import type { ModelView } from '@src/catalog/model.shared';
-import { answerTo, standingOf } from '@src/kernel/permissions.shared';
+import { planNeeded, type AllowanceView } from '@src/creation/allowed.shared';
+import type { Params } from '@src/creation/picture.shared';
 import { openPopup } from '@/lib/popups/queue';
-import type { SessionState } from '@/lib/session/store';
+import type { UpgradeReason } from '@/lib/popups/names';
 
-/**
- * Whether a model is for plans that this session has none of; by the same policy as the server's. Before the session is known
- * nothing is said: the server answers for itself.
- */
-export function needsPlan(model: Pick<ModelView, 'tier'>, session: SessionState): boolean {
-  return model.tier === 'pro' && session.status === 'ready' && answerTo('createPro', standingOf(session.user)) === 'upgrade';
+/** What decides whether a plan is needed. Before it is known nothing is said: the server answers for itself. */
+type Known = Pick<AllowanceView, 'proModels' | 'mostShortSide'> | undefined;
+
+/** What a plan is needed for that is not there; by the same rule as the server's. */
+export function missingPlan(model: Pick<ModelView, 'tier'>, params: Params | undefined, allowance: Known): UpgradeReason | undefined {
+  return allowance === undefined ? undefined : planNeeded(model, params, allowance);
 }
 
-/** Offers a plan where a model needs one. @returns whether it does */
-export function offersPlan(model: Pick<ModelView, 'tier'>, session: SessionState): boolean {
-  const isMissing = needsPlan(model, session);
-  if (isMissing) openPopup('upgradePlan', { reason: 'ProFeature' });
-  return isMissing;
+/** Offers a plan where one is needed. @returns whether it does */
+export function offersPlan(model: Pick<ModelView, 'tier'>, params: Params | undefined, allowance: Known): boolean {
+  const reason = missingPlan(model, params, allowance);
+  if (reason !== undefined) openPopup('upgradePlan', { reason });
+  return reason !== undefined;
 }

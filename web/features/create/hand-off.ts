@@ -1,13 +1,13 @@
 import { PROCEDURES, type ProcedureName } from '@src/creation/picture.shared';
 import { readDraft } from './draft';
-import { readGiven } from './given';
-import { needsPicture, type Wish } from './wish';
+import { readGivenTo } from './given';
+import { mainOf, mainRole, type Wish } from './wish';
 
 const keyOf = (procedure: ProcedureName): string => `kinora.create.${procedure}`;
 
 /** A press on one page that another page carries out, once. */
-export function handOff({ procedure, draft, image }: Wish): void {
-  sessionStorage.setItem(keyOf(procedure), JSON.stringify({ draft, image }));
+export function handOff({ procedure, draft, given }: Wish): void {
+  sessionStorage.setItem(keyOf(procedure), JSON.stringify({ draft, given }));
 }
 
 /** Takes what was handed over; a second look finds nothing. */
@@ -17,7 +17,8 @@ export function takeHandOff(procedure: ProcedureName): Wish | undefined {
   sessionStorage.removeItem(keyOf(procedure));
   const read: unknown = JSON.parse(stored);
   if (typeof read !== 'object' || read === null) return undefined;
-  const { draft, image }: Readonly<Record<string, unknown>> = { ...read };
-  const wish: Wish = { procedure, draft: readDraft(draft, procedure), image: readGiven(image) };
-  return needsPicture(procedure) && wish.image === undefined ? undefined : wish;
+  const { draft, given }: Readonly<Record<string, unknown>> = { ...read };
+  // What was given once stood beside the draft.
+  const wish: Wish = { procedure, draft: readDraft(draft, procedure), given: readGivenTo(given ?? read, procedure) };
+  return mainRole(procedure) !== undefined && mainOf(wish) === undefined ? undefined : wish;
 }

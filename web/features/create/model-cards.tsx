@@ -5,7 +5,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { RadioGroup } from 'radix-ui';
 import type { ModelView } from '@src/catalog/model.shared';
 import { useModels } from '@/lib/data/account';
-import { useVisitor } from '@/lib/session/store';
+import { useAllowance } from '@/lib/data/allowance';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
 import { Credits } from '@/ui/credits';
@@ -50,10 +50,10 @@ export function ModelCards({ value, wish, onChange }: { readonly value: string |
   const t = useTranslations('image');
   const te = useTranslations('errors');
   const { models, isPending, isError, refetch } = useModels(wish.procedure);
-  const session = useVisitor();
+  const allowance = useAllowance();
   const pick = (id: string): void => {
     const model = models.find((one) => one.id === id);
-    if (model === undefined || !offersPlan(model, session)) onChange(id);
+    if (model === undefined || !offersPlan(model, undefined, allowance)) onChange(id);
   };
   return (
     <div className="grid min-w-0 gap-[7px]">

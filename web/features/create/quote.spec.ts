@@ -1,24 +1,61 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ModelView } from '@src/catalog/model.shared';
+import { FORMS, PROCEDURES, rolesOf, slotsOf, type ProcedureName, type SourceRole } from '@src/creation/picture.shared';
 import { emptyDraft, type Draft } from './draft';
+import { firstDraft } from './first-draft';
+import { placed, type Given, type GivenTo } from './given';
 import { chosenModel, priceOf, quoteOf, waysOut } from './quote';
-import type { Wish } from './wish';
+import { lacksMain, problemOf, type Wish } from './wish';
 
 const model = (id: string, perOutput: number): ModelView => ({
-  id, name: id, procedures: ['text2Image.create'], tier: 'free', engine: 'local', typicalMs: 1_000, priceVersion: 1, longSide: 1_024,
+  id, name: id, procedures: ['text2Image.create'], tier: 'free', engine: 'local', relaxed: false, typicalMs: 1_000, priceVersion: 1, longSide: 1_024,
   cost: { base: 0, perOutput, perSecond: 0, resolution: [{ upToPixels: 1_024 * 1_024, percent: 100 }, { upToPixels: 4_096 * 4_096, percent: 300 }] },
 });
 const plain = model('plain', 1);
 const fine = model('fine', 3);
 const models = [plain, fine];
-const words = (change: Partial<Draft>): Wish => ({ procedure: 'text2Image.create', draft: { ...emptyDraft('text2Image.create'), ...change } });
+const words = (change: Partial<Draft>): Wish => ({ procedure: 'text2Image.create', draft: { ...emptyDraft('text2Image.create'), ...change }, given: {} });
 const larger = (side: number): Wish => ({
   procedure: 'imageTools.upscale', draft: { ...emptyDraft('imageTools.upscale'), scale: 4 },
-  image: { ref: { from: 'upload', id: 'a' }, url: '/api/x', width: side, height: side, name: '', bytes: 1, notes: [] },
+  given: { image: { ref: { from: 'upload', id: 'a' }, kind: 'image', url: '/api/x', width: side, height: side, name: '', bytes: 1, notes: [] } },
 });
 
+const picture: Given = { ref: { from: 'upload', id: 'a' }, kind: 'image', url: '/api/x', width: 640, height: 480, name: '', bytes: 1, consented: true, notes: [] };
+const film: Given = { ...picture, kind: 'video', seconds: 5 };
+/** What stands in a call's places, with one of each set of them left out. */
+function absences(procedure: ProcedureName): readonly GivenTo[] {
+  const whole = slotsOf(FORMS[procedure]).flatMap((slot) => rolesOf(slot.name, slot).map((role): readonly [SourceRole, Given] => [role, slot.takes.includes('image') ? picture : film]));
+  return whole.reduce<readonly (readonly (readonly [SourceRole, Given])[])[]>((sets, one) => [...sets, ...sets.map((set) => [...set, one])], [[]]).map((set) => Object.fromEntries(set));
+}
+/** Dear by what is set, so that an estimate differs from what is held. */
+const timed: ModelView = { ...plain, cost: { ...plain.cost, perOutput: 0, perSecond: 1 } };
+const asked = (procedure: ProcedureName, change: Partial<Draft> = {}): Draft => {
+  const draft = firstDraft(procedure, picture);
+  return { ...draft, prompt: 'a lake', ...change, options: { ...draft.options, ...('headline' in draft.options ? { headline: 'Sale' } : {}), ...('resolution' in draft.options ? { resolution: '1080p', seconds: 10 } : {}), ...change.options } };
+};
+
 describe('the price on the button', () => {
+  it.each(PROCEDURES)('of %s is the very one that is held, whatever may be left out', (procedure) => {
+    let compared = 0;
+    for (const background of ['prompt', 'image'] as const) for (const given of absences(procedure)) {
+      const wish: Wish = { procedure, draft: asked(procedure, { background }), given };
+      if (problemOf(wish) !== undefined) continue;
+      for (const model of [plain, timed]) expect(quoteOf(model, wish)).toMatchObject({ price: priceOf(model, wish) });
+      compared += 1;
+    }
+    expect(compared).toBeGreaterThan(0);
+  });
+  it('is an estimate only before a needed place is filled, by the length and size that are set', () => {
+    const procedure = 'video.createVideoByTemplate';
+    const bare = (options: Draft['options']): Wish => ({ procedure, draft: asked(procedure, { options }), given: {} });
+    for (const resolution of ['480p', '1080p']) for (const aspect of ['1:1', '16:9']) for (const seconds of [3, 10]) {
+      const estimate = bare({ seconds, resolution, aspect });
+      expect(lacksMain(estimate)).toBe(true);
+      expect(priceOf(timed, estimate)).toBe(priceOf(timed, { ...estimate, given: { 'subject-3': picture } }));
+    }
+    expect(lacksMain({ ...bare({}), given: { 'subject-2': picture } })).toBe(false);
+  });
   it('is the catalogue’s, for each picture', () => {
     expect(priceOf(fine, words({ count: 4 }))).toBe(12);
   });
@@ -27,7 +64,7 @@ describe('the price on the button', () => {
     expect(quoteOf(plain, larger(512))).toMatchObject({ price: 3 });
   });
   it('is that of a usual picture while it is still to be chosen', () => {
-    expect(priceOf(plain, { ...larger(512), image: undefined })).toBe(1);
+    expect(priceOf(plain, { ...larger(512), given: {} })).toBe(1);
   });
   it('is none for what cannot be made, and says why', () => {
     expect(priceOf(plain, larger(2_000))).toBeUndefined();
@@ -62,5 +99,20 @@ describe('the ways out of not having enough credits', () => {
         for (const way of waysOut(models, from, words({ count, aspect: '4:5' }), available)) expect(way.price).toBeLessThanOrEqual(available);
       }),
     );
+  });
+});
+
+describe('what is given', () => {
+  const procedure = 'video.createVideoByTemplate';
+  const other: Given = { ...picture, ref: { from: 'upload', id: 'b' } };
+  it('moves up where something before it is taken away, and leaves no empty place behind', () => {
+    const both = placed(procedure, placed(procedure, {}, 'subject-1', picture), 'subject-2', other);
+    expect(both).toEqual({ 'subject-1': picture, 'subject-2': other });
+    expect(placed(procedure, both, 'subject-1', undefined)).toEqual({ 'subject-1': other });
+    expect(Object.keys(placed('imageTools.faceSwap', { image: picture, face: other }, 'face', undefined))).toEqual(['image']);
+  });
+  it('is only what the place takes', () => {
+    expect(placed(procedure, { 'subject-1': picture }, 'subject-1', film)).toEqual({ 'subject-1': picture });
+    expect(placed(procedure, {}, 'image', picture)).toEqual({});
   });
 });

@@ -1,9 +1,9 @@
 import { cost } from '@src/catalog/cost.shared';
 import type { ModelView } from '@src/catalog/model.shared';
-import { RESOLUTIONS } from '@src/creation/picture.shared';
+import { ASPECTS, FORMS, RESOLUTIONS } from '@src/creation/picture.shared';
 import { planOf, type Plan } from '@src/creation/plan.shared';
 import type { ProductError } from '@src/kernel/errors.shared';
-import { factsOf, needsPicture, paramsOf, type Wish } from './wish';
+import { factsOf, lacksMain, paramsOf, type Wish } from './wish';
 
 /** What a wish comes to. */
 export interface Quote {
@@ -12,7 +12,7 @@ export interface Quote {
   readonly plan: Plan;
 }
 
-const outputsOf = ({ procedure, draft }: Pick<Wish, 'procedure' | 'draft'>): number => (procedure === 'text2Image.create' || procedure === 'image2Image.create' ? draft.count : 1);
+const outputsOf = ({ procedure, draft }: Pick<Wish, 'procedure' | 'draft'>): number => (FORMS[procedure].several ? draft.count : 1);
 
 /** The price of a wish and what will come of it, or why it cannot be made; by the same functions as the server's. */
 export function quoteOf(model: ModelView, wish: Wish): Quote | { readonly refused: ProductError } {
@@ -25,13 +25,17 @@ export function quoteOf(model: ModelView, wish: Wish): Quote | { readonly refuse
 /** Of what comes of a picture that is not known yet. */
 const USUAL_PIXELS = 1_024 * 1_024;
 
+/** What a film comes to whose picture or video is not known yet: as it is set, and wide where its shape is the picture's. */
+function usualFilm({ procedure, draft }: Wish): { readonly pixels: number; readonly seconds: number } {
+  const params = paramsOf({ procedure, draft });
+  const { width, height } = ASPECTS['aspect' in params ? params.aspect : '16:9'];
+  const side = RESOLUTIONS['resolution' in params ? params.resolution : draft.resolution];
+  return { pixels: (side ** 2 * width * height) / Math.max(width, height) ** 2, seconds: 'seconds' in params ? params.seconds : draft.seconds };
+}
+
 /** The price, or what it is for a usual picture while that is still to be chosen; undefined where it cannot be made. Whole credits. */
 export function priceOf(model: ModelView, wish: Wish): number | undefined {
-  if (needsPicture(wish.procedure) && wish.image === undefined) {
-    const film = wish.procedure === 'video.createVideoByImage';
-    const pixels = film ? (RESOLUTIONS[wish.draft.resolution] ** 2 * 9) / 16 : USUAL_PIXELS;
-    return cost(model.cost, { outputs: outputsOf(wish), pixels, seconds: film ? wish.draft.seconds : 0 });
-  }
+  if (lacksMain(wish)) return cost(model.cost, { outputs: outputsOf(wish), ...(FORMS[wish.procedure].makes === 'video' ? usualFilm(wish) : { pixels: USUAL_PIXELS, seconds: 0 }) });
   const quote = quoteOf(model, wish);
   return 'refused' in quote ? undefined : quote.price;
 }

@@ -13,21 +13,22 @@ const ROW = 5;
 const swatch = (style: Style): string => `/showcase/style-${style}.webp`;
 
 /** The first row, with the chosen style in its last place when it is not among the first. */
-function firstRow(chosen: Style): readonly Style[] {
-  const first = STYLES.slice(0, ROW);
+function firstRow(offered: readonly Style[], chosen: Style): readonly Style[] {
+  const first = offered.slice(0, ROW);
   return first.includes(chosen) ? first : [...first.slice(0, ROW - 1), chosen];
 }
 
 /** The styles by a small picture each. */
-export function StylePicker({ value, onChange, open = false }: { readonly value: Style; readonly onChange: (style: Style) => void; /** Shows all of them at first. */ readonly open?: boolean }) {
+export function StylePicker({ value, onChange, of = STYLES, open = false }: { readonly value: Style; readonly onChange: (style: Style) => void; /** Those that are offered. */ readonly of?: readonly Style[]; /** Shows all of them at first. */ readonly open?: boolean }) {
   const t = useTranslations('image');
+  const offered = STYLES.filter((style) => of.includes(style));
   const [all, setAll] = useState(open);
   return (
     <div className="grid min-w-0 gap-[7px]">
       <div className="flex min-h-5 items-center justify-between">
         <span className="text-sm font-medium">{t('style')}</span>
         <Button tone="quiet" size="sm" className="-my-1.5 -me-2" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? t('fewerStyles') : t('allStyles', { count: STYLES.length })}
+          {all ? t('fewerStyles') : t('allStyles', { count: offered.length })}
         </Button>
       </div>
       <RadioGroup.Root
@@ -38,7 +39,7 @@ export function StylePicker({ value, onChange, open = false }: { readonly value:
         }}
         className="grid grid-cols-5 gap-x-1.5 gap-y-2.5"
       >
-        {(all ? STYLES : firstRow(value)).map((style) => (
+        {(all ? offered : firstRow(offered, value)).map((style) => (
           <RadioGroup.Item
             key={style}
             value={style}

@@ -1,34 +1,73 @@
-import { Clapperboard, Eraser, Film, Image as ImageIcon, Maximize2, Paintbrush, Scissors, Trees } from 'lucide-react';
-import type { ProcedureName } from '@src/creation/picture.shared';
-import type { LucideIcon } from '@/ui/icon';
+import { FORMS, slotsOf, type GivenKind, type ProcedureName } from '@src/creation/picture.shared';
 
 const TOOLS = {
-  'imageTools.upscale': { id: 'upscale', href: '/tools/upscaler', icon: Maximize2 },
-  'imageTools.objectRemover': { id: 'erase', href: '/tools/object-remover', icon: Eraser },
-  'imageTools.backgroundRemover': { id: 'cutOut', href: '/tools/background-remover', icon: Scissors },
-  'imageTools.backgroundChanger': { id: 'backdrop', href: '/tools/background-changer', icon: Trees },
-  'image2Image.create': { id: 'restyle', href: '/tools/restyle', icon: Paintbrush },
-  'video.createVideoByImage': { id: 'animate', href: '/video/animate', icon: Clapperboard },
-  'text2Image.create': { id: 'text', href: '/image', icon: ImageIcon },
-  'video.createVideoByText': { id: 'film', href: '/video', icon: Film },
-} as const satisfies Readonly<Record<ProcedureName, { readonly id: string; readonly href: string; readonly icon: LucideIcon }>>;
+  'imageTools.upscale': { id: 'upscale', href: '/tools/upscaler' },
+  'imageTools.objectRemover': { id: 'erase', href: '/tools/object-remover' },
+  'imageTools.painting': { id: 'paint', href: '/tools/painting' },
+  'imageTools.backgroundRemover': { id: 'cutOut', href: '/tools/background-remover' },
+  'imageTools.backgroundChanger': { id: 'backdrop', href: '/tools/background-changer' },
+  'imageTools.uncrop': { id: 'widen', href: '/tools/uncrop' },
+  'template2Image.create': { id: 'poster', href: '/tools/templates' },
+  'imageTools.faceSwap': { id: 'faceSwap', href: '/tools/face-swap' },
+  'image2Image.create': { id: 'restyle', href: '/tools/restyle' },
+  'video.createVideoByImage': { id: 'animate', href: '/video/animate' },
+  'video.createVideoByImageV2': { id: 'morph', href: '/tools/animate-to' },
+  'aiShorts.create': { id: 'short', href: '/tools/shorts' },
+  'audioVideo.createAudioVideo': { id: 'sound', href: '/tools/sound-effects' },
+  'video.createVideoByVideo': { id: 'restyleFilm', href: '/tools/video-restyle' },
+  'video.videoExtender': { id: 'extend', href: '/tools/video-extender' },
+  'videoTools.videoSubtitlesRemove': { id: 'wordless', href: '/tools/subtitle-remover' },
+  'video.createVideoByTemplate': { id: 'effects', href: '/tools/video-effects' },
+  'text2Image.create': { id: 'text', href: '/image' },
+  'video.createVideoByText': { id: 'film', href: '/video' },
+  'video.createVideoByTextV2': { id: 'shots', href: '/tools/shots' },
+} as const satisfies Readonly<Record<ProcedureName, { readonly id: string; readonly href: string }>>;
 
 /** A call with its page, and the short name that its words and pictures have. */
 export interface Tool<P extends ProcedureName = ProcedureName> {
   readonly procedure: P;
   readonly id: (typeof TOOLS)[P]['id'];
   readonly href: string;
-  readonly icon: LucideIcon;
 }
 
-/** Calls that make something of one picture. */
+/** Calls that have a page of the same make: what is given on one side, what comes of it on the other. */
 export type PictureProcedure = Exclude<ProcedureName, 'text2Image.create' | 'video.createVideoByText'>;
 export type PictureTool = Tool<PictureProcedure>;
 
 /** Where a call has its page, and what it is called. */
 export const toolOf = <P extends ProcedureName>(procedure: P): Tool<P> => ({ procedure, ...TOOLS[procedure] });
 
-/** What can be done with a picture, in the order in which it is offered. */
-export const PICTURE_TOOLS: readonly PictureTool[] = (
-  ['imageTools.upscale', 'imageTools.objectRemover', 'imageTools.backgroundRemover', 'imageTools.backgroundChanger', 'image2Image.create', 'video.createVideoByImage'] as const
-).map((procedure) => toolOf<PictureProcedure>(procedure));
+const isPictureProcedure = (procedure: ProcedureName): procedure is PictureProcedure => procedure !== 'text2Image.create' && procedure !== 'video.createVideoByText';
+
+/** Every tool, in the order in which it is offered. */
+// Object.keys forgets the type of the keys.
+export const ALL_TOOLS: readonly PictureTool[] = (Object.keys(TOOLS) as ProcedureName[]).filter(isPictureProcedure).map((procedure) => toolOf<PictureProcedure>(procedure));
+
+/** What can be done with one thing of a kind alone: what it works on, and where marks are painted on that. */
+const worksOn = (kind: GivenKind) => ({ procedure }: PictureTool): boolean => {
+  const [main, ...others] = slotsOf(FORMS[procedure]).filter(({ least, name }) => least > 0 && name !== 'mask');
+  return main !== undefined && others.length === 0 && main.least === 1 && main.takes.includes(kind);
+};
+
+/** What may work on one thing of a kind, and needs nothing. */
+const mayWorkOn = (kind: GivenKind) => ({ procedure }: PictureTool): boolean => {
+  const slots = slotsOf(FORMS[procedure]);
+  return slots.every(({ least }) => least === 0) && slots[0]?.takes.includes(kind) === true;
+};
+
+/** What is done with a picture. */
+export const PICTURE_TOOLS: readonly PictureTool[] = ALL_TOOLS.filter(worksOn('image'));
+
+/** What can be done with a picture or a video, also by tools that need none. */
+export const toolsFor = (kind: GivenKind): readonly PictureTool[] => ALL_TOOLS.filter((tool) => worksOn(kind)(tool) || mayWorkOn(kind)(tool));
+
+/** How the tools stand on their page. */
+export const TOOL_GROUPS = ['pictures', 'motion', 'videos'] as const;
+export type ToolGroup = (typeof TOOL_GROUPS)[number];
+
+/** Where a tool stands: by what it works on and what comes of it. */
+export function groupOf({ procedure }: Pick<PictureTool, 'procedure'>): ToolGroup {
+  const [main] = slotsOf(FORMS[procedure]).filter(({ least }) => least > 0);
+  if (main?.takes.includes('video') === true) return 'videos';
+  return FORMS[procedure].makes === 'video' ? 'motion' : 'pictures';
+}

@@ -8,14 +8,16 @@ import { usePathname, useRouter } from '@/i18n/navigation';
 import { queryClient, trpc } from '@/lib/trpc/client';
 import { useVisitor } from '@/lib/session/store';
 import { draftFromQuery } from './draft';
-import { changeDesk, changeDraft, givePicture } from './draft-store';
+import { changeDesk, changeDraft, give } from './draft-store';
 import { ofOutput } from './given';
+import { workRole } from './wish';
 
 /** Puts a result of the visitor's own on a call's desk. */
 async function giveResult(procedure: ProcedureName, id: string, index: number): Promise<void> {
   const task = await queryClient.fetchQuery({ ...trpc.task.get.queryOptions({ id }), meta: { skipErrorChain: false } }).catch(() => undefined);
   const output = task?.outputs[index];
-  if (task !== undefined && output?.state === 'ready') givePicture(procedure, ofOutput(task, output));
+  const role = workRole(procedure);
+  if (task !== undefined && output?.state === 'ready' && role !== undefined) give(procedure, role, ofOutput(task, output));
 }
 
 /** Fills a call's form from the address, once, and leaves the address clean: its fields, `surprise`, or `from` a task and `picture` of it. */

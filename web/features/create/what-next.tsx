@@ -5,39 +5,43 @@ import type { TaskView } from '@src/creation/task.shared';
 import { Link } from '@/i18n/navigation';
 import { useModels } from '@/lib/data/account';
 import { Icon } from '@/ui/icon';
-import { emptyDraft } from './draft';
+import { firstDraft, firstOptions } from './first-draft';
 import { ofOutput } from './given';
 import { chosenModel, priceOf } from './quote';
-import { PICTURE_TOOLS, type Tool } from './tools';
-import type { Wish } from './wish';
+import { TOOL_ICONS } from './tool-icons';
+import { toolsFor, type Tool } from './tools';
+import { workRole } from './wish';
 
 /** The page of a tool with a result on its desk. */
 export const inToolHref = (tool: Pick<Tool, 'href'>, task: Pick<TaskView, 'id'>, index: number) => ({ pathname: tool.href, query: { from: task.id, ...(index === 0 ? {} : { picture: String(index) }) } });
 
-/** What can be done with a result: each tool that a model serves, with its price. Nothing for a video or where nothing was made. */
+/** What can be done with a result: each tool that a model serves, with its price. Nothing where nothing was made. */
 export function WhatNext({ task, index }: { readonly task: TaskView; /** Which output; the first that is ready by default. */ readonly index?: number }) {
   const t = useTranslations('image');
   const names = useTranslations('tools.names');
   const { models } = useModels();
   const output = index === undefined ? task.outputs.find((one) => one.state === 'ready') : task.outputs[index];
-  if (output?.state !== 'ready' || output.type !== 'image/png') return null;
-  const image = ofOutput(task, output);
-  const offers = PICTURE_TOOLS.flatMap((tool) => {
+  if (output?.state !== 'ready') return null;
+  const result = ofOutput(task, output);
+  const offers = toolsFor(result.kind).flatMap((tool) => {
     const serving = models.filter((model) => model.procedures.includes(tool.procedure));
-    const wish: Wish = { procedure: tool.procedure, draft: emptyDraft(tool.procedure), image };
+    const role = workRole(tool.procedure);
+    if (role === undefined) return [];
     const model = chosenModel(serving, undefined);
-    const price = model === undefined ? undefined : priceOf(model, wish);
-    return price === undefined ? [] : [{ tool, price }];
+    const price = model === undefined ? undefined : priceOf(model, { procedure: tool.procedure, draft: firstDraft(tool.procedure, result), given: { [role]: result } });
+    const { pathname, query } = inToolHref(tool, task, output.index);
+    const set = Object.entries(firstOptions(tool.procedure, result)).map(([name, value]) => [name, String(value)] as const);
+    return price === undefined ? [] : [{ tool, price, href: { pathname, query: { ...query, ...Object.fromEntries(set) } } }];
   });
   if (offers.length === 0) return null;
   return (
     <section aria-label={t('next.title')} className="grid gap-2">
       <h2 className="text-sm font-medium">{t('next.title')}</h2>
       <ul className="flex flex-wrap gap-2 max-md:-mx-3 max-md:flex-nowrap max-md:overflow-x-auto max-md:px-3 max-md:scrollbar-none">
-        {offers.map(({ tool, price }) => (
+        {offers.map(({ tool, price, href }) => (
           <li key={tool.id} className="shrink-0">
-            <Link href={inToolHref(tool, task, output.index)} className="flex min-h-[42px] items-center gap-2.5 rounded-card bg-surface-2 px-3 text-sm transition-colors quick hover:bg-surface-3">
-              <Icon of={tool.icon} size="s" className="text-ink-2" />
+            <Link href={href} className="flex min-h-[42px] items-center gap-2.5 rounded-card bg-surface-2 px-3 text-sm transition-colors quick hover:bg-surface-3">
+              <Icon of={TOOL_ICONS[tool.id]} size="s" className="text-ink-2" />
               {names(tool.id)}
               <span className="num text-xs text-ink-3">{t('price', { count: price })}</span>
             </Link>

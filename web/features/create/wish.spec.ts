@@ -1,31 +1,48 @@
 import { describe, expect, it } from '@jest/globals';
-import { INPUTS } from '@src/creation/procedures.shared';
-import { PROCEDURES, PROMPT_MAX } from '@src/creation/picture.shared';
+import { inputOf, INPUTS } from '@src/creation/procedures.shared';
+import { FORMS, PROCEDURES, PROMPT_MAX, rolesOf, slotsOf, type SourceRole } from '@src/creation/picture.shared';
 import { emptyDraft } from './draft';
-import { readGiven, type Given } from './given';
-import { askedOf, needsPicture, paramsOf, problemOf, type Pressed, type Wish } from './wish';
+import { readGiven, readGivenTo, type Given, type GivenTo } from './given';
+import { askedOf, mainRole, paramsOf, problemOf, type Pressed, type Wish } from './wish';
 
-const given: Given = { ref: { from: 'upload', id: '6f2f2c4e-8a53-4c36-9f7d-1c2b3a4d5e6f' }, url: '/api/media/upload/6f', width: 640, height: 480, name: 'lake.jpg', bytes: 1_000, notes: [] };
+const given: Given = { ref: { from: 'upload', id: '6f2f2c4e-8a53-4c36-9f7d-1c2b3a4d5e6f' }, kind: 'image', url: '/api/media/upload/6f', width: 640, height: 480, name: 'lake.jpg', bytes: 1_000, consented: true, notes: [] };
 const pressed: Pressed = { requestId: '6f2f2c4e-8a53-4c36-9f7d-1c2b3a4d5e70', model: 'any', price: { amount: 1, priceVersion: 1 }, seed: 5 };
-const wish = (procedure: Wish['procedure'], change: Partial<Wish> = {}): Wish => ({ procedure, draft: { ...emptyDraft(procedure), prompt: 'a lake' }, image: given, mask: given, background: given, ...change });
+/** Everything that a form has room for, and words in each of its fields. */
+const all = (procedure: Wish['procedure']): GivenTo => Object.fromEntries(slotsOf(FORMS[procedure]).flatMap((slot) => rolesOf(slot.name, slot).map((role): [SourceRole, Given] => [role, slot.takes.includes('image') ? given : { ...given, kind: 'video', seconds: 5 }])));
+const filled = (procedure: Wish['procedure']): Wish['draft'] => {
+  const texts = Object.entries(FORMS[procedure].options).flatMap(([name, option]): readonly (readonly [string, string])[] => (option.kind === 'text' ? [[name, 'words']] : []));
+  const draft = { ...emptyDraft(procedure), prompt: 'a lake' };
+  return { ...draft, options: { ...draft.options, ...Object.fromEntries(texts) } };
+};
+const wish = (procedure: Wish['procedure'], change: Partial<Wish> = {}): Wish => ({ procedure, draft: filled(procedure), given: all(procedure), ...change });
 
 describe('a wish', () => {
   it.each(PROCEDURES)('of %s becomes a call that the server takes', (procedure) => {
     const asked = askedOf(wish(procedure), pressed);
     expect(asked?.procedure).toBe(procedure);
-    expect(INPUTS[procedure].safeParse(asked?.input).success).toBe(true);
+    expect(inputOf(procedure).safeParse(asked?.input)).toMatchObject({ success: true });
     expect(paramsOf(wish(procedure)).procedure).toBe(procedure);
     expect(problemOf(wish(procedure))).toBeUndefined();
   });
-  it('that needs a picture is no call without one', () => {
+  it('that works on something is no call without it', () => {
     for (const procedure of PROCEDURES) {
-      const bare = wish(procedure, { image: undefined });
-      expect(askedOf(bare, pressed) === undefined).toBe(needsPicture(procedure));
-      expect(problemOf(bare) === 'image-missing').toBe(needsPicture(procedure));
+      const bare = wish(procedure, { given: {} });
+      expect(askedOf(bare, pressed) === undefined).toBe(mainRole(procedure) !== undefined);
+      expect(problemOf(bare)?.endsWith('-missing') ?? false).toBe(mainRole(procedure) !== undefined);
+    }
+  });
+  it('with a person in it is no call before consent is declared of each picture', () => {
+    for (const procedure of PROCEDURES) {
+      const { consented: _, ...undeclared } = given;
+      const needs = FORMS[procedure].likeness === true;
+      const one = wish(procedure, { given: { ...all(procedure), ...(needs ? { [mainRole(procedure) ?? 'image']: undeclared } : {}) } });
+      expect(problemOf(one)).toBe(needs ? 'consent-missing' : undefined);
+      expect(askedOf(one, pressed) === undefined).toBe(needs);
+      expect(inputOf(procedure).safeParse({ ...askedOf(wish(procedure), pressed)?.input, consent: false }).success).toBe(!needs);
     }
   });
   it('to erase waits for its mask', () => {
-    expect(askedOf(wish('imageTools.objectRemover', { mask: undefined }), pressed)).toBeUndefined();
+    expect(askedOf(wish('imageTools.objectRemover', { given: { image: given } }), pressed)).toBeUndefined();
     expect(problemOf(wish('imageTools.objectRemover'), false)).toBe('mask-empty');
   });
   it('takes what comes behind a subject by its kind', () => {
@@ -33,7 +50,7 @@ describe('a wish', () => {
     const draft = { ...emptyDraft(procedure), prompt: 'a beach' };
     const kinds = (['prompt', 'image', 'colour'] as const).map((background) => askedOf(wish(procedure, { draft: { ...draft, background } }), pressed)?.input);
     expect(kinds.map((input) => INPUTS[procedure].parse(input).background.kind)).toEqual(['prompt', 'image', 'colour']);
-    expect(problemOf(wish(procedure, { draft: { ...draft, background: 'image' }, background: undefined }))).toBe('background-missing');
+    expect(problemOf(wish(procedure, { draft: { ...draft, background: 'image' }, given: { image: given } }))).toBe('background-missing');
   });
   it('says what keeps it from being sent', () => {
     const worded = (prompt: string, change: Partial<Wish['draft']> = {}): Wish => wish('text2Image.create', { draft: { ...emptyDraft('text2Image.create'), prompt, ...change } });
@@ -48,6 +65,11 @@ describe('a wish', () => {
 describe('a picture that was given', () => {
   it('comes back from a store', () => {
     expect(readGiven(JSON.parse(JSON.stringify(given)))).toEqual(given);
+  });
+  it('comes back into the places of its form that take it, and nowhere else', () => {
+    expect(readGivenTo({ draft: {}, image: given, background: given, face: given }, 'imageTools.backgroundChanger')).toEqual({ image: given, background: given });
+    expect(readGivenTo({ image: { ...given, kind: 'video' } }, 'imageTools.upscale')).toEqual({});
+    expect(readGivenTo({ 'subject-2': given }, 'video.createVideoByTemplate')).toEqual({ 'subject-1': given });
   });
   it('is none when the store says nonsense, or names another server', () => {
     for (const nonsense of [undefined, 'x', {}, { ...given, ref: { from: 'elsewhere' } }, { ...given, url: 'https://example.org/x.png' }, { ...given, width: 0 }]) expect(readGiven(nonsense)).toBeUndefined();

@@ -26,7 +26,7 @@ import { toolOf } from './tools';
 import { useCreate, type Creating } from './use-create';
 import { useIsPhone } from './use-is-phone';
 import { useQueryDesk } from './use-query-desk';
-import { wishOfTask } from './wish';
+import { mainOf, wishOfTask } from './wish';
 
 export interface WorkshopProps {
   readonly procedure: ProcedureName;
@@ -41,9 +41,9 @@ export interface WorkshopProps {
 }
 
 /** The task that is looked at: the one on the desk, else one of this call that runs, else, with no picture to work on, its newest. */
-function looked(tasks: readonly TaskView[], procedure: ProcedureName, { shown, image }: Desk): TaskView | undefined {
+function looked(tasks: readonly TaskView[], procedure: ProcedureName, { shown, given }: Desk): TaskView | undefined {
   const asked = tasks.find((task) => task.id === shown);
-  if (asked !== undefined || image !== undefined) return asked;
+  if (asked !== undefined || mainOf({ procedure, given }) !== undefined) return asked;
   const own = tasks.filter((task) => task.procedure === procedure);
   return own.findLast((task) => !hasEnded(task)) ?? own[0];
 }
@@ -58,9 +58,9 @@ function useAgain(procedure: ProcedureName, creating: Creating, onOpened: () => 
       if (model !== undefined) void creating.create(wishOfTask(made, true), model);
     },
     remix: (made: TaskView): void => {
-      const { draft, image, background } = wishOfTask(made, false);
+      const { draft, given } = wishOfTask(made, false);
       selectProject(made.projectId);
-      changeDesk(made.procedure, { draft, image, background, shown: undefined });
+      changeDesk(made.procedure, { draft, given, shown: undefined });
       if (made.procedure !== procedure) return router.push({ pathname: toolOf(made.procedure).href, query: queryOf(draft, made.procedure) });
       return onOpened();
     },
@@ -104,12 +104,13 @@ export function Workshop({ procedure, form, empty, worktop, sheet = false }: Wor
   };
   const { recreate, remix } = useAgain(procedure, creating, openForm);
   const task = looked(list.tasks, procedure, desk);
-  const atWork = task === undefined && desk.image !== undefined && worktop !== undefined;
+  const hasMain = mainOf({ procedure, given: desk.given }) !== undefined;
+  const atWork = task === undefined && hasMain && worktop !== undefined;
   const waiting = list.tasks.filter((other) => !hasEnded(other) && other.id !== task?.id);
   const asSheet = phone && sheet;
   // On a phone with nothing made yet the form is what one came for.
   const sheetOpen = asSheet && (sheetAsked ?? (!list.loading && task === undefined));
-  const back = desk.image === undefined || worktop === undefined ? undefined : (
+  const back = !hasMain || worktop === undefined ? undefined : (
     <Button size="sm" icon={<Icon of={ArrowLeft} size="s" className="flip" />} onClick={() => show(undefined)}>
       {t('backToPicture')}
     </Button>
@@ -119,7 +120,7 @@ export function Workshop({ procedure, form, empty, worktop, sheet = false }: Wor
     <div className="grid items-start gap-6 pe-6 ps-2 pb-12 md:grid-cols-[min(var(--form),38vw)_minmax(0,1fr)] max-md:gap-3.5 max-md:px-3 max-md:pb-24">
       {asSheet ? null : (
         // What is worked on stands first on a phone; before there is anything, the form does.
-        <aside data-page-form className={cx(formStyle, 'md:sticky md:top-[var(--topbar)] md:max-h-[calc(100dvh-var(--topbar)-12px)] md:overflow-y-auto md:overscroll-contain md:scrollbar-none max-md:rounded-media max-md:p-4', (atWork || task !== undefined) && 'max-md:order-last', sheet && 'max-md:hidden')}>{form(creating)}</aside>
+        <aside data-page-form className={cx(formStyle, 'md:sticky md:top-[var(--topbar)] md:max-h-[calc(100dvh-var(--topbar)-var(--told)-12px)] md:overflow-y-auto md:overscroll-contain md:scrollbar-none max-md:rounded-media max-md:p-4', (atWork || task !== undefined) && 'max-md:order-last', sheet && 'max-md:hidden')}>{form(creating)}</aside>
       )}
       <div className="grid min-w-0 gap-[26px] max-md:contents">
         {list.isError ? <StageTrouble onRetry={() => void list.refetch()} /> : atWork ? worktop : list.loading ? <StageLoading /> : task === undefined ? empty(openForm) : <Stage task={task} busy={creating.busy} aside={back} onRecreate={recreate} onRemix={remix} />}

@@ -12,6 +12,7 @@ import { Link, usePathname, useRouter } from '@/i18n/navigation';
 import { useAllProjects } from '@/lib/data/projects';
 import { useTasks } from '@/lib/data/tasks';
 import { isMissing } from '@/lib/errors/failure';
+import { productNow } from '@/lib/product-time';
 import { trpc } from '@/lib/trpc/client';
 import { Button, buttonStyle } from '@/ui/button';
 import { Card } from '@/ui/card';
@@ -129,7 +130,7 @@ export function Creations({ head, aside, project, query, empty }: CreationsProps
 function DayOfTasks({ day, open, onOpen }: { readonly day: Day; readonly open: string | undefined; readonly onOpen: (id: string | undefined) => void }) {
   const t = useTranslations('creations');
   const format = useFormatter();
-  const today = new Date().setHours(0, 0, 0, 0);
+  const today = new Date(productNow()).setHours(0, 0, 0, 0);
   const yesterday = new Date(today - 1).setHours(0, 0, 0, 0);
   const name = day.start === today ? t('today') : day.start === yesterday ? t('yesterday') : format.dateTime(day.start, { dateStyle: 'long', timeZone: localZone() });
   return (

@@ -1,11 +1,14 @@
 import { useFormatter, useTranslations } from 'next-intl';
-import type { Style } from '@src/creation/picture.shared';
+import { isPlain, type Params, type PlainParams, type Style } from '@src/creation/picture.shared';
 import type { TaskView } from '@src/creation/task.shared';
+import { useOptionWords, wordedOptions } from '@/features/tools/option-words';
 
 export interface RecipeRow {
   readonly name: string;
   readonly value: string;
 }
+
+const isPlainly = (params: Params): params is PlainParams => isPlain(params.procedure);
 
 /** What sets a creation apart from another of its kind, in words. */
 export function useRecipeRows(): (task: TaskView) => readonly RecipeRow[] {
@@ -13,10 +16,20 @@ export function useRecipeRows(): (task: TaskView) => readonly RecipeRow[] {
   const styles = useTranslations('image.styles');
   const motions = useTranslations('video.motions');
   const format = useFormatter();
+  const wordsOf = useOptionWords();
   return ({ params, width, height }) => {
     const style = (name: Style): RecipeRow => ({ name: t('style'), value: styles(name) });
     const size = (aspect?: string): RecipeRow => ({ name: t('size'), value: `${aspect === undefined ? '' : `${aspect} · `}${width} × ${height}` });
-    const film = (seconds: number, resolution: string): readonly RecipeRow[] => [{ name: t('length'), value: t('seconds', { count: seconds }) }, { name: t('resolution'), value: resolution }];
+    const film = (seconds?: number, resolution?: string): readonly RecipeRow[] => [...(seconds === undefined ? [] : [{ name: t('length'), value: t('seconds', { count: seconds }) }]), ...(resolution === undefined ? [] : [{ name: t('resolution'), value: resolution }])];
+    if (isPlainly(params)) {
+      const said: Readonly<Record<string, unknown>> = { ...params };
+      const set = wordedOptions(params.procedure).flatMap(([name, option]): readonly RecipeRow[] => {
+        const value = said[name];
+        if (value === '' || (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')) return [];
+        return [{ name: wordsOf(name, option).label, value: wordsOf(name, option).value(value) }];
+      });
+      return [...('style' in params ? [style(params.style)] : []), ...set, size('aspect' in params ? params.aspect : undefined), ...film('seconds' in params ? params.seconds : undefined, 'resolution' in params ? params.resolution : undefined)];
+    }
     switch (params.procedure) {
       case 'text2Image.create':
         return [style(params.style), size(params.aspect)];
@@ -27,6 +40,8 @@ export function useRecipeRows(): (task: TaskView) => readonly RecipeRow[] {
       case 'imageTools.objectRemover':
       case 'imageTools.backgroundRemover':
         return [size()];
+      case 'imageTools.painting':
+        return [style(params.style), size()];
       case 'imageTools.backgroundChanger': {
         const { background } = params;
         const behind: RecipeRow = { name: t('behind'), value: background.kind === 'colour' ? background.colour : t(`behinds.${background.kind}`) };

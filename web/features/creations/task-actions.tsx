@@ -33,7 +33,7 @@ export function TaskActions({ task, index, onCreated, onDeleted }: { readonly ta
       </Button>
     );
   }
-  const { draft, image, background } = wishOfTask(task, true);
+  const { draft, given } = wishOfTask(task, true);
   return (
     <div className="flex flex-wrap gap-2">
       {output?.state === 'ready' ? (
@@ -45,7 +45,7 @@ export function TaskActions({ task, index, onCreated, onDeleted }: { readonly ta
       <Link
         href={{ pathname: toolOf(task.procedure).href, query: queryOf(draft, task.procedure) }}
         onClick={() => {
-          changeDesk(task.procedure, { image, background, shown: undefined });
+          changeDesk(task.procedure, { given, shown: undefined });
           selectProject(task.projectId);
         }}
         className={buttonStyle({ tone: 'plain' })}

@@ -1,7 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Button } from '@/ui/button';
+import { Link } from '@/i18n/navigation';
+import { Button, buttonStyle } from '@/ui/button';
 import { Card } from '@/ui/card';
 import { LoadMore } from '@/ui/load-more';
 import { Skeleton } from '@/ui/skeleton';
@@ -22,7 +23,15 @@ export function CreditsPage() {
     <div className="mx-auto grid w-full max-w-[1224px] grid-cols-[minmax(0,1fr)] gap-4 ps-2 pe-6 pt-3 pb-12 max-md:px-3 max-md:pb-24">
       <div className="flex flex-wrap items-center justify-between gap-3 pb-1">
         <h1 className="text-2xl leading-tight font-strong tracking-title">{t('title')}</h1>
-        <AccountChoice shows={shows} onShow={show} />
+        <div className="flex flex-wrap items-center gap-2">
+          <Link href="/billing" className={buttonStyle({ tone: 'quiet' })}>
+            {t('toBilling')}
+          </Link>
+          <Link href="/pricing#packs" className={buttonStyle()}>
+            {t('getMore')}
+          </Link>
+          <AccountChoice shows={shows} onShow={show} />
+        </div>
       </div>
       <BalanceCards balance={useAccountBalance(shows)} expiries={useExpiries(shows)} />
       <Card className="grid grid-cols-[minmax(0,1fr)] gap-5">

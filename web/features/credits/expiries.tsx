@@ -1,14 +1,17 @@
 'use client';
 
 import { ChevronDown } from 'lucide-react';
-import { useFormatter, useNow, useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import type { Expiring, ExpiriesView } from '@src/credits/credits.shared';
 import { localZone } from '@/features/creations/days';
 import { Button } from '@/ui/button';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
+import { useNow } from '@/ui/use-now';
 import { byDay, daysUntil, type ExpiringDay } from './expiring-days';
+
+const MINUTE_MS = 60_000;
 
 const SHARES = ['bg-data-1', 'bg-data-2', 'bg-data-3'] as const;
 const REST = 'bg-data-4';
@@ -56,7 +59,7 @@ const isNewMonth = ({ start }: ExpiringDay, before: ExpiringDay | undefined): bo
 function Headline({ days }: { readonly days: readonly ExpiringDay[] }) {
   const t = useTranslations('credits.expiries');
   const format = useFormatter();
-  const now = useNow().getTime();
+  const now = useNow(MINUTE_MS, true);
   const next = days.find(({ available }) => available > 0);
   if (next === undefined) return <p className="text-lg font-strong tracking-title">{t('none')}</p>;
   const left = daysUntil(next.start, now);
@@ -84,7 +87,7 @@ function Shares({ days, rest }: { readonly days: readonly ExpiringDay[]; readonl
 function Day({ day, colour, month }: { readonly day: ExpiringDay; readonly colour: string; readonly month: readonly ExpiringDay[] | undefined }) {
   const t = useTranslations('credits');
   const format = useFormatter();
-  const now = useNow().getTime();
+  const now = useNow(MINUTE_MS, true);
   const of = month?.filter((other) => !isNewMonth(other, day));
   const left = daysUntil(day.start, now);
   const zone = localZone();

@@ -6,6 +6,7 @@ import { Fragment, useId, useState } from 'react';
 import type { StatementLine } from '@src/credits/credits.shared';
 import { localZone } from '@/features/creations/days';
 import { Link } from '@/i18n/navigation';
+import { productNow } from '@/lib/product-time';
 import { Badge, CreditsBadge } from '@/ui/badge';
 import { IconButton } from '@/ui/button';
 import { cx } from '@/ui/cx';
@@ -44,7 +45,7 @@ function Line({ line, account }: { readonly line: StatementLine; readonly accoun
   const format = useFormatter();
   const story = useId();
   const [isOpen, setOpen] = useState(false);
-  const thisYear = new Date().getFullYear() === new Date(line.at).getFullYear();
+  const thisYear = new Date(productNow()).getFullYear() === new Date(line.at).getFullYear();
   const at = format.dateTime(line.at, { day: 'numeric', month: 'short', ...(thisYear ? {} : { year: 'numeric' as const }), hour: '2-digit', minute: '2-digit', timeZone: localZone() });
   const amount = `${line.net > 0 ? '+' : line.net < 0 ? '−' : ''}${format.number(Math.abs(line.net))}`;
   return (

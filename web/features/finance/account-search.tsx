@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useState, type FormEvent } from 'react';
 import { APP_NAMES, USAGE_TYPES, type AppName, type UsageType } from '@src/credits/credits.shared';
+import { productNow } from '@/lib/product-time';
 import { Button } from '@/ui/button';
 import { Card } from '@/ui/card';
 import { Field, Input } from '@/ui/field';
@@ -41,7 +42,7 @@ export function AccountSearch({ wanted, onWant }: { readonly wanted: Wanted; rea
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const ref = readAccountRef(draft.user);
-    const now = Date.now();
+    const now = productNow();
     if (ref === undefined) return setProblem({ field: 'user', words: draft.user.trim() === '' ? t('idMissing') : t('idWrong') });
     if (draft.at !== '' && Date.parse(`${draft.at}Z`) > now) return setProblem({ field: 'at', words: t('future', { now: moment(now) }) });
     const next = { user: ref.userId, app: ref.app ?? draft.app, usage: ref.usage ?? draft.usage, at: draft.at };

@@ -8,6 +8,7 @@ import type { Reconciliation } from '@src/credits/finance.shared';
 import { Link } from '@/i18n/navigation';
 import { readFailure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';
+import { productNow } from '@/lib/product-time';
 import { queryClient, trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
 import { Card } from '@/ui/card';
@@ -44,7 +45,7 @@ function Reconcile() {
     onSuccess: (result) => queryClient.setQueryData(trpc.finance.reconciliation.queryKey(), result),
   }));
   const start = (): void => {
-    setStartedAt(Date.now());
+    setStartedAt(productNow());
     run.mutate();
   };
   return (
@@ -75,7 +76,7 @@ function Running({ since }: { readonly since: number }) {
   );
 }
 
-function Result({ result: { at, streams, events, documents, works, differences, found } }: { readonly result: Reconciliation }) {
+function Result({ result: { at, streams, events, documents, works, grants, differences, found } }: { readonly result: Reconciliation }) {
   const t = useTranslations('finance.reconcile');
   const columns = useTranslations('finance.columns');
   const { number, moment } = useFigures();
@@ -86,7 +87,7 @@ function Result({ result: { at, streams, events, documents, works, differences, 
         <Icon of={clean ? CircleCheck : TriangleAlert} className={cx('mt-px', clean ? 'text-success' : 'text-danger')} />
         <div className="grid gap-0.5">
           <p className={cx('text-md font-strong', clean ? 'text-success' : 'text-danger')}>{clean ? t('clean') : t('differs', { count: found })}</p>
-          <p className="num text-sm">{t('looked', { at: moment(at), events, accounts: streams, documents, works })}</p>
+          <p className="num text-sm">{t('looked', { at: moment(at), events, accounts: streams, documents, works, grants })}</p>
         </div>
       </div>
       {clean ? null : (

@@ -13,7 +13,7 @@ import { cx } from '@/ui/cx';
 import { Skeleton } from '@/ui/skeleton';
 import { ErrorState } from '@/ui/states';
 
-const VIEWS = [['balance', '/finance'], ['days', '/finance/days'], ['liability', '/finance/liability'], ['account', '/finance/account'], ['grants', '/finance/grants'], ['checks', '/finance/checks'], ['export', '/finance/export']] as const;
+const VIEWS = [['balance', '/finance'], ['days', '/finance/days'], ['liability', '/finance/liability'], ['account', '/finance/account'], ['grants', '/finance/grants'], ['checks', '/finance/checks'], ['revenue', '/finance/revenue'], ['deferred', '/finance/deferred'], ['trace', '/finance/trace'], ['export', '/finance/export']] as const;
 /** One of the pages of the books. */
 export type View = (typeof VIEWS)[number][0];
 /** What a range is kept by from page to page. */

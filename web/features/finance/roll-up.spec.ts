@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { dayPlus } from './filters';
-import { rollUp, stepFor, STEPS, wholeOf, type Period } from './roll-up';
+import { rollUp, stepFor, STEPS, weekEnd, wholeOf, type Period } from './roll-up';
 
 const nothing = { granted: 0, adjusted: 0, held: 0, spent: 0, released: 0, expired: 0, revoked: 0 };
 
@@ -19,6 +19,10 @@ describe('days gathered', () => {
   it('into weeks begin on Mondays, the first cut short', () => {
     // 2026-01-01 is a Thursday.
     expect(rollUp(daysOf('2026-01-01', Array<number>(12).fill(1)), 'week').map(({ day, moved, closing }) => [day, moved.granted, closing.available])).toEqual([['2026-01-01', 4, 4], ['2026-01-05', 7, 11], ['2026-01-12', 1, 12]]);
+  });
+
+  it('into weeks end on Sundays, the last cut short', () => {
+    expect(['2026-01-01', '2026-01-05', '2026-01-11', '2026-01-12'].map((day) => weekEnd(day, '2026-01-14'))).toEqual(['2026-01-04', '2026-01-11', '2026-01-11', '2026-01-14']);
   });
 
   it('into months follow the calendar', () => {

@@ -13,10 +13,16 @@ export type Period = Day;
 const MONDAY = 1;
 
 /** The first day of the week or month that a day is in, whether or not it was asked for. */
-function beginOf(day: string, step: Step): string {
+export function beginOf(day: string, step: Step): string {
   if (step === 'day') return day;
   if (step === 'month') return `${day.slice(0, 7)}-01`;
   return dayPlus(day, -((new Date(day).getUTCDay() - MONDAY + 7) % 7));
+}
+
+/** The last day of the week that a day is in, or of the range where that ends before. @param until the last day of the range */
+export function weekEnd(day: string, until: string): string {
+  const last = dayPlus(beginOf(day, 'week'), 6);
+  return last < until ? last : until;
 }
 
 /** The step that leaves a range readable: at most some forty lines. @param days how many it has */

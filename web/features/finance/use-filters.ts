@@ -2,10 +2,11 @@
 
 import { useSearchParams } from 'next/navigation';
 import { usePathname, useRouter } from '@/i18n/navigation';
+import { productNow } from '@/lib/product-time';
 import { dayAt, readFilters, type Filters } from './filters';
 
 /** The day it is now in the books. */
-export const today = (): string => dayAt(Date.now());
+export const today = (): string => dayAt(productNow());
 
 /** Writes parameters into the address without a step in the history; `undefined` takes one out. */
 export function useAddress() {

@@ -29,7 +29,7 @@ export function Home() {
             <Icon of={ChevronRight} size="s" className="flip" />
           </Link>
         </div>
-        <ToolRow className="grid grid-cols-6 gap-3.5 max-lg:grid-cols-3 max-md:grid-cols-2 max-md:gap-3" />
+        <ToolRow of="first" className="grid grid-cols-6 gap-3.5 max-lg:grid-cols-3 max-md:grid-cols-2 max-md:gap-3" />
       </section>
       <Gallery works={GALLERY} />
     </div>

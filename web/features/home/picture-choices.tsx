@@ -3,13 +3,15 @@
 import { X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
-import { emptyDraft, type Draft } from '@/features/create/draft';
+import type { Draft } from '@/features/create/draft';
 import { changeDesk } from '@/features/create/draft-store';
+import { firstDraft } from '@/features/create/first-draft';
 import { ofUpload, type Given } from '@/features/create/given';
 import { handOff } from '@/features/create/hand-off';
 import { chosenModel, priceOf } from '@/features/create/quote';
+import { TOOL_ICONS } from '@/features/create/tool-icons';
 import { PICTURE_TOOLS, type PictureTool } from '@/features/create/tools';
-import type { Wish } from '@/features/create/wish';
+import { mainRole, needsMask, type Wish } from '@/features/create/wish';
 import { PictureFacts } from '@/features/uploads/picture-facts';
 import { RecipeOffer } from '@/features/uploads/recipe-offer';
 import { useUpload } from '@/features/uploads/use-upload';
@@ -33,21 +35,21 @@ export interface Brought {
   readonly name: string;
 }
 
-/** A tool's button: one press makes it, but for erasing, where one paints first. */
+/** A tool's button: one press makes it, but where one paints first. */
 function Choice({ tool, image, onPress }: { readonly tool: PictureTool; readonly image: Given; readonly onPress: (wish: Wish, affordable: boolean) => void }) {
   const t = useTranslations('home.show');
   const names = useTranslations('tools');
   const { models } = useModels(tool.procedure);
   const balance = useBalance();
-  const draft: Draft = tool.procedure === 'imageTools.backgroundChanger' ? { ...emptyDraft(tool.procedure), prompt: t('scene') } : emptyDraft(tool.procedure);
+  const draft: Draft = tool.procedure === 'imageTools.backgroundChanger' ? { ...firstDraft(tool.procedure, image), prompt: t('scene') } : firstDraft(tool.procedure, image);
   const model = chosenModel(models, undefined);
-  const wish: Wish = { procedure: tool.procedure, draft, image };
+  const wish: Wish = { procedure: tool.procedure, draft, given: { [mainRole(tool.procedure) ?? 'image']: image } };
   const price = model === undefined ? undefined : priceOf(model, wish);
   if (price === undefined) return null;
   return (
     <li>
       <button type="button" onClick={() => onPress(wish, balance !== undefined && balance.available >= price)} className="grid h-full w-full content-start gap-1 rounded-card bg-surface-2 p-3 text-start transition-colors quick hover:bg-surface-3">
-        <Icon of={tool.icon} className="text-ink-2" />
+        <Icon of={TOOL_ICONS[tool.id]} className="text-ink-2" />
         <span className="pt-1 text-sm font-medium">{names(`names.${tool.id}`)}</span>
         <span className="num text-xs text-ink-3">{names('price', { count: price })}</span>
       </button>
@@ -63,9 +65,9 @@ function Choices({ image }: { readonly image: Given }) {
   // The choices are what came of the press before: the focus goes to them.
   useEffect(() => first.current?.querySelector('button')?.focus({ preventScroll: true }), [isPending]);
   const press = (tool: PictureTool, wish: Wish, affordable: boolean): void => {
-    changeDesk(tool.procedure, { draft: wish.draft, image, shown: undefined });
+    changeDesk(tool.procedure, { draft: wish.draft, given: wish.given, shown: undefined });
     // Without enough credits nothing is handed over: the tool's page explains.
-    if (affordable && tool.procedure !== 'imageTools.objectRemover') handOff(wish);
+    if (affordable && !needsMask(tool.procedure)) handOff(wish);
     router.push(tool.href);
   };
   return (

@@ -23,7 +23,7 @@ function Feed({ wish, onQuote }: { readonly wish: Pick<Wish, 'procedure' | 'draf
   const model = chosenModel(models, draft.model);
   useEffect(() => {
     if (model === undefined || balance === undefined) return;
-    const price = priceOf(model, { procedure, draft });
+    const price = priceOf(model, { procedure, draft, given: {} });
     if (price === undefined) return;
     onQuote({ price, left: balance.available - price, short: balance.available < price, model: model.id, models: models.map(({ id, name }) => ({ value: id, label: name })) });
   }, [model, models, balance, procedure, draft, onQuote]);

@@ -102,7 +102,7 @@ export function PromptBox() {
       return;
     }
     // Without enough credits nothing is handed over: the image page explains and offers what can be made.
-    if (quote !== undefined && !quote.short) handOff({ procedure, draft });
+    if (quote !== undefined && !quote.short) handOff({ procedure, draft, given: {} });
     router.push(KINDS.find((kind) => kind.procedure === procedure)?.href ?? '/image');
   };
   const changeWords = (prompt: string): void => {

@@ -25,7 +25,7 @@ export function ImageForm({ creating }: { readonly creating: Creating }) {
           <ModeLinks modes={IMAGE_MODES} at={PROCEDURE} />
           <PromptField procedure={PROCEDURE} label={t('label')} placeholder={t('placeholder')} problem={problem} surprise onSubmitKey={onSubmitKey} />
           <StylePicker value={draft.style} onChange={(style) => changeDraft({ style })} />
-          <ModelCards value={model?.id} wish={{ procedure: PROCEDURE, draft }} onChange={(id) => changeDraft({ model: id })} />
+          <ModelCards value={model?.id} wish={{ procedure: PROCEDURE, draft, given: {} }} onChange={(id) => changeDraft({ model: id })} />
           <AspectPicker value={draft.aspect} onChange={(aspect) => changeDraft({ aspect })} />
           <CountPicker value={draft.count} onChange={(count) => changeDraft({ count })} />
           <Advanced draft={draft} onChange={changeDraft} />

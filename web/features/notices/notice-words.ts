@@ -1,7 +1,8 @@
 'use client';
 
-import { CircleAlert, Coins, Film, Gift, Image as ImageIcon, Mail, UserCheck } from 'lucide-react';
-import { useFormatter, useTranslations } from 'next-intl';
+import { CalendarClock, CircleAlert, Coins, CreditCard, Film, Gift, Image as ImageIcon, Mail, UserCheck } from 'lucide-react';
+import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { priceText } from '@src/billing/price.shared';
 import type { NoticeContent, NoticeView } from '@src/identity/notices/notices.shared';
 import { localZone } from '@/features/creations/days';
 import { useNow } from '@/ui/use-now';
@@ -19,6 +20,14 @@ export function noticeLook(content: NoticeContent): { readonly icon: LucideIcon;
     case 'credits-expiring': return { icon: Coins, href: '/credits' };
     case 'account-restored': return { icon: UserCheck, href: '/account' };
     case 'message-answered': return { icon: Mail, href: '/contact-us' };
+    case 'payment-received':
+    case 'payment-refunded': return { icon: CreditCard, href: '/billing' };
+    case 'payment-failed': return { icon: CircleAlert, href: '/billing' };
+    case 'plan-ended': return { icon: CalendarClock, href: '/pricing' };
+    case 'plan-canceled':
+    case 'plan-resumed':
+    case 'plan-changes':
+    case 'renewal-soon': return { icon: CalendarClock, href: '/billing' };
     default: return content satisfies never;
   }
 }
@@ -30,7 +39,10 @@ const DAY = 86_400_000;
 export function useNoticeWords(): { readonly say: (content: NoticeContent) => string; readonly when: (notice: NoticeView) => string } {
   const t = useTranslations('notices.kinds');
   const format = useFormatter();
+  const locale = useLocale();
   const now = useNow(MINUTE, true);
+  // Days of plans and payments are the gateway's, whose days are those of UTC; letters and invoices say the same.
+  const day = (at: number): string => format.dateTime(at, { dateStyle: 'long', timeZone: 'UTC' });
   const say = (content: NoticeContent): string => {
     switch (content.kind) {
       case 'creation-finished': return content.media === 'video' ? t('videoFinished', { count: content.count }) : t('imageFinished', { count: content.count });
@@ -39,6 +51,17 @@ export function useNoticeWords(): { readonly say: (content: NoticeContent) => st
       case 'credits-expiring': return t('expiring', { count: content.amount, date: format.dateTime(content.at, { dateStyle: 'long', timeStyle: 'short', timeZone: localZone() }) });
       case 'account-restored': return t('restored');
       case 'message-answered': return t('answered');
+      case 'payment-received': return t('paymentReceived', { amount: priceText(content, locale), product: content.productName });
+      case 'payment-failed': {
+        const values = { amount: priceText(content, locale), product: content.productName };
+        return content.nextAttemptAt === null ? t('paymentFailedLast', values) : t('paymentFailed', { ...values, date: day(content.nextAttemptAt) });
+      }
+      case 'payment-refunded': return t('paymentRefunded', { amount: priceText(content, locale) });
+      case 'plan-ended': return t('planEnded', { product: content.productName });
+      case 'plan-canceled': return t('planCanceled', { product: content.productName, date: day(content.at) });
+      case 'plan-resumed': return t('planResumed', { product: content.productName, date: day(content.at) });
+      case 'plan-changes': return t('planChanges', { product: content.productName, date: day(content.at) });
+      case 'renewal-soon': return t('renewalSoon', { product: content.productName, date: day(content.at) });
       default: return content satisfies never;
     }
   };

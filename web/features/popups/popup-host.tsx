@@ -22,6 +22,8 @@ export interface PopupFrame {
 function Current({ asked }: { readonly asked: Asked }) {
   const frame: PopupFrame = { onClose: () => closePopup(asked), swap: (name, props) => swapPopup(asked, name, props) };
   switch (asked.name) {
+    case 'cancelPlan':
+      return <POPUPS.cancelPlan {...asked.props} {...frame} />;
     case 'concurrency':
       return <POPUPS.concurrency {...asked.props} {...frame} />;
     case 'contactUs':
@@ -30,6 +32,8 @@ function Current({ asked }: { readonly asked: Asked }) {
       return <POPUPS.deleteAccount {...asked.props} {...frame} />;
     case 'deleteProject':
       return <POPUPS.deleteProject {...asked.props} {...frame} />;
+    case 'discountPromotion':
+      return <POPUPS.discountPromotion {...asked.props} {...frame} />;
     case 'forgotPassword':
       return <POPUPS.forgotPassword {...asked.props} {...frame} />;
     case 'imagePreview':
@@ -42,12 +46,16 @@ function Current({ asked }: { readonly asked: Asked }) {
       return <POPUPS.notEnoughTimes {...asked.props} {...frame} />;
     case 'overUploadSize':
       return <POPUPS.overUploadSize {...asked.props} {...frame} />;
+    case 'paymentConfirm':
+      return <POPUPS.paymentConfirm {...asked.props} {...frame} />;
     case 'recordDetail':
       return <POPUPS.recordDetail {...asked.props} {...frame} />;
     case 'restoreAccount':
       return <POPUPS.restoreAccount {...asked.props} {...frame} />;
     case 'signUpLogIn':
       return <POPUPS.signUpLogIn {...asked.props} {...frame} />;
+    case 'subscription':
+      return <POPUPS.subscription {...asked.props} {...frame} />;
     case 'tipsSignIn':
       return <POPUPS.tipsSignIn {...asked.props} {...frame} />;
     case 'upgradePlan':

@@ -11,7 +11,7 @@ import type { PopupFrame } from './popup-host';
 export default function TipsSignIn({ about, onClose, swap }: PopupProps['tipsSignIn'] & PopupFrame) {
   const t = useTranslations('popups.tipsSignIn');
   return (
-    <Popup title={t(`title.${about}`)} description={t('text')} onClose={onClose}>
+    <Popup title={t(`title.${about}`)} description={t(`why.${about}`)} onClose={onClose}>
       <div className="grid gap-4">
         <p className="text-sm">{t('gift', { credits: REWARDS.signup })}</p>
         <div className="flex flex-wrap justify-end gap-2">

@@ -9,8 +9,8 @@ import { INSTEAD } from './instead';
 import { Popup } from './popup';
 import type { PopupFrame } from './popup-host';
 
-/** Something belongs to a plan: what it is, and what is open without one. */
-export default function UpgradePlan({ reason, onClose }: PopupProps['upgradePlan'] & PopupFrame) {
+/** Something belongs to a plan: what it is, what is open without one, and the way to the plans. */
+export default function UpgradePlan({ reason, onClose, swap }: PopupProps['upgradePlan'] & PopupFrame) {
   const t = useTranslations('popups.upgradePlan');
   const { picture, href } = INSTEAD[reason];
   return (
@@ -19,10 +19,10 @@ export default function UpgradePlan({ reason, onClose }: PopupProps['upgradePlan
         <Media ratio="16/9" className="rounded-media">
           <Picture src={picture} alt="" priority />
         </Media>
-        <p className="text-sm text-ink-2">{t('noPlans')}</p>
+        <p className="text-sm text-ink-2">{t('kept')}</p>
         <div className="flex flex-wrap justify-end gap-2">
           <Link href={href} onClick={onClose} className={buttonStyle({ tone: 'quiet' })}>{t(`instead.${reason}`)}</Link>
-          <Button onClick={onClose}>{t('back')}</Button>
+          <Button tone="accent" onClick={() => swap('subscription', {})}>{t('plans')}</Button>
         </div>
       </div>
     </Popup>

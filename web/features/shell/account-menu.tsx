@@ -3,10 +3,11 @@
 import { Coins, LayoutGrid, Lock, LogOut } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { AccountLink, MembersLink } from '@/features/account/account-link';
+import { PlanBadge } from '@/features/billing/plan-badge';
 import { Link } from '@/i18n/navigation';
 import { askAgain } from '@/lib/analytics/consent';
 import { Menu, MenuItem, MenuLink, MenuNote, MenuSeparator } from '@/ui/menu';
-import { ACCOUNT, CONTACT, CREATIONS, CREDITS, PROFILE, SIGN_IN, SIGN_UP } from './areas';
+import { ACCOUNT, BILLING, CONTACT, CREATIONS, CREDITS, PRICING, PROFILE, SIGN_IN, SIGN_UP } from './areas';
 import type { LazyPartProps } from './lazy';
 import { useAccount, useRolePlaces } from './use-account';
 import { useSignOut } from './use-sign-out';
@@ -20,7 +21,7 @@ export default function AccountMenu({ trigger }: LazyPartProps) {
     <Menu label={t('account.label')} trigger={trigger(() => undefined)} defaultOpen>
       {account.kind === 'user' ? (
         <MenuNote>
-          <bdi>{account.user.email}</bdi>
+          <bdi>{account.user.email}</bdi> <PlanBadge />
         </MenuNote>
       ) : (
         <MenuNote>
@@ -47,11 +48,11 @@ export default function AccountMenu({ trigger }: LazyPartProps) {
           {t('areas.accountLong')}
         </MembersLink>
       </MenuLink>
-      {account.kind === 'user' ? (
-        <MenuLink icon={PROFILE.icon}>
-          <Link href={PROFILE.href}>{t('areas.profileLong')}</Link>
+      {[...(account.kind === 'user' ? [PROFILE, BILLING] : []), PRICING].map((place) => (
+        <MenuLink key={place.id} icon={place.icon}>
+          <Link href={place.href}>{t(`areas.${place.id}Long`)}</Link>
         </MenuLink>
-      ) : null}
+      ))}
       <MenuLink icon={LayoutGrid}>
         <Link href={CREATIONS.href}>{t('areas.creationsLong')}</Link>
       </MenuLink>

@@ -1,9 +1,9 @@
-import { Bell, ChartColumn, Clapperboard, Coins, Compass, Eraser, Folder, House, IdCard, Image as ImageIcon, ImagePlay, Landmark, LayoutGrid, Layers, LogIn, MailOpen, Maximize2, MessageCircle, MessagesSquare, Paintbrush, Scissors, ServerCog, ShieldCheck, UserPlus, UserRound, WandSparkles } from 'lucide-react';
+import { Bell, Brush, ChartColumn, Clapperboard, Coins, Compass, CreditCard, Eraser, Folder, Gem, House, IdCard, Image as ImageIcon, ImagePlay, Landmark, LayoutGrid, Layers, LogIn, MailOpen, Maximize2, MessageCircle, MessagesSquare, Paintbrush, Scissors, ServerCog, ShieldCheck, UserPlus, UserRound, WandSparkles } from 'lucide-react';
 import type { LucideIcon } from '@/ui/icon';
 
 /** An area with a place in the rail. One that does not exist is not linked. */
 export interface Area {
-  readonly id: 'home' | 'explore' | 'image' | 'video' | 'tools' | 'creations' | 'projects' | 'credits';
+  readonly id: 'home' | 'explore' | 'image' | 'video' | 'tools' | 'creations' | 'projects' | 'credits' | 'pricing';
   readonly href: string;
   readonly icon: LucideIcon;
   /** Other paths that belong to it. */
@@ -19,13 +19,16 @@ export const CREATIONS: Area = { id: 'creations', href: '/creations', icon: Layo
 export const PROJECTS: Area = { id: 'projects', href: '/projects', icon: Folder };
 export const CREDITS: Area = { id: 'credits', href: '/credits', icon: Coins };
 
+/** At the end of the rail, apart from what is made. */
+export const PRICING: Area = { id: 'pricing', href: '/pricing', icon: Gem };
+
 /** In the order of the rail; a line stands between groups. */
 export const RAIL: readonly (readonly Area[])[] = [[HOME, EXPLORE], [IMAGE, VIDEO, TOOLS], [CREATIONS, PROJECTS, CREDITS]];
-export const AREAS: readonly Area[] = RAIL.flat();
+export const AREAS: readonly Area[] = [...RAIL.flat(), PRICING];
 
 /** A page that is reached by menus and by name alone. */
 export interface Place {
-  readonly id: 'animate' | 'upscaler' | 'objectRemover' | 'backgroundRemover' | 'backgroundChanger' | 'restyle' | 'signIn' | 'signUp' | 'account' | 'profile' | 'notifications' | 'contact' | 'admin' | 'messages' | 'mails' | 'engines' | 'analytics' | 'finance';
+  readonly id: 'animate' | 'upscaler' | 'objectRemover' | 'painting' | 'backgroundRemover' | 'backgroundChanger' | 'restyle' | 'signIn' | 'signUp' | 'account' | 'billing' | 'profile' | 'notifications' | 'contact' | 'admin' | 'messages' | 'mails' | 'engines' | 'analytics' | 'finance';
   readonly href: string;
   readonly icon: LucideIcon;
 }
@@ -37,6 +40,7 @@ export const ANIMATE: Place = { id: 'animate', href: '/video/animate', icon: Ima
 export const TOOL_PLACES: readonly Place[] = [
   { id: 'upscaler', href: '/tools/upscaler', icon: Maximize2 },
   { id: 'objectRemover', href: '/tools/object-remover', icon: Eraser },
+  { id: 'painting', href: '/tools/painting', icon: Brush },
   { id: 'backgroundRemover', href: '/tools/background-remover', icon: Scissors },
   { id: 'backgroundChanger', href: '/tools/background-changer', icon: Layers },
   { id: 'restyle', href: '/tools/restyle', icon: Paintbrush },
@@ -45,7 +49,7 @@ export const TOOL_PLACES: readonly Place[] = [
 export const SIGN_IN: Place = { id: 'signIn', href: '/sign-in', icon: LogIn };
 export const SIGN_UP: Place = { id: 'signUp', href: '/sign-up', icon: UserPlus };
 export const ACCOUNT: Place = { id: 'account', href: '/account', icon: UserRound };
-
+export const BILLING: Place = { id: 'billing', href: '/billing', icon: CreditCard };
 export const PROFILE: Place = { id: 'profile', href: '/profile', icon: IdCard };
 export const NOTIFICATIONS: Place = { id: 'notifications', href: '/notifications', icon: Bell };
 export const CONTACT: Place = { id: 'contact', href: '/contact-us', icon: MessageCircle };

@@ -3,12 +3,14 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import { Link } from '@/i18n/navigation';
 import { useBalance } from '@/lib/data/account';
+import { usePlan } from '@/lib/data/plan';
 import { useVisitor } from '@/lib/session/store';
 import { DataProvider } from '@/lib/trpc/data-provider';
 import { Hatch } from '@/ui/badge';
+import { buttonStyle } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Skeleton } from '@/ui/skeleton';
-import { CREDITS } from './areas';
+import { CREDITS, PRICING } from './areas';
 
 function Figures() {
   const t = useTranslations('common.credits');
@@ -45,10 +47,19 @@ function Figures() {
   );
 }
 
+/** The way to the plans, for somebody with an account who has none in force. */
+function Upgrade() {
+  const t = useTranslations('common.account');
+  const plan = usePlan();
+  if (plan === undefined || plan.isActiveSub) return null;
+  return <Link href={PRICING.href} className={buttonStyle({ tone: 'quiet', className: 'max-md:hidden' })}>{t('upgrade')}</Link>;
+}
+
 /** What can be spent and what is held; leads to the statement. */
 export default function CreditsBadge() {
   return (
     <DataProvider>
+      <Upgrade />
       <Link href={CREDITS.href} data-testid="credits-badge" className="num flex control-md shrink-0 items-center gap-2 rounded-control bg-surface-2 px-3 text-sm whitespace-nowrap transition-colors quick hover:bg-surface-3">
         <Icon of={CREDITS.icon} size="s" />
         <Figures />

@@ -10,7 +10,7 @@ import { openPopup } from '@/lib/popups/queue';
 import { chooseTheme } from '@/lib/theme/theme';
 import { DataProvider } from '@/lib/trpc/data-provider';
 import { CommandPalette, type PaletteCommand } from '@/ui/command-palette';
-import { ACCOUNT, ANIMATE, AREAS, CONTACT, NOTIFICATIONS, PROFILE, SIGN_IN, SIGN_UP, TOOL_PLACES, type Area, type Place } from './areas';
+import { ACCOUNT, ANIMATE, AREAS, BILLING, CONTACT, NOTIFICATIONS, PROFILE, SIGN_IN, SIGN_UP, TOOL_PLACES, type Area, type Place } from './areas';
 import { useLanguageChoice } from './language-choices';
 import { useAccount, useRolePlaces } from './use-account';
 import { useSignOut } from './use-sign-out';
@@ -85,7 +85,7 @@ function Commands({ open, onOpenChange }: PaletteProps) {
         {
           heading: t('search.account'),
           commands: [
-            ...(isMember ? [ACCOUNT, PROFILE] : [SIGN_UP, SIGN_IN]).map(go), contact, { id: 'privacy', label: t('account.privacy'), icon: Lock, run: askAgain },
+            ...(isMember ? [ACCOUNT, PROFILE, BILLING] : [SIGN_UP, SIGN_IN]).map(go), contact, { id: 'privacy', label: t('account.privacy'), icon: Lock, run: askAgain },
             ...places.map(go), ...(isMember ? [{ id: 'sign-out', label: t('account.signOut'), icon: LogOut, run: () => void leave() }] : []),
           ],
         },

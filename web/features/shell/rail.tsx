@@ -5,7 +5,7 @@ import { Fragment } from 'react';
 import { Link, usePathname } from '@/i18n/navigation';
 import { Icon } from '@/ui/icon';
 import { cx } from '@/ui/cx';
-import { isInside, RAIL, type Area } from './areas';
+import { isInside, PRICING, RAIL, type Area } from './areas';
 import { Logo } from './logo';
 
 function RailLink({ area, path }: { readonly area: Area; readonly path: string }) {
@@ -40,6 +40,8 @@ export function Rail() {
           ))}
         </Fragment>
       ))}
+      <span aria-hidden className="min-h-2 flex-1" />
+      <RailLink area={PRICING} path={path} />
     </nav>
   );
 }

@@ -15,6 +15,8 @@ import { Toaster } from '@/ui/toaster';
 import { onPaletteAsked } from './palette-signal';
 
 const Analytics = dynamic(() => import('@/features/analytics/analytics-runtime'), { ssr: false });
+const Outstanding = dynamic(() => import('@/features/billing/outstanding-place'), { ssr: false });
+const AfterSignIn = dynamic(() => import('@/features/pricing/after-sign-in'), { ssr: false });
 const PopupHost = dynamic(() => import('@/features/popups/popup-host'), { ssr: false });
 const Palette = dynamic(() => import('./palette'), { ssr: false });
 
@@ -36,6 +38,8 @@ export default function Runtime() {
       </LateWords>
       <Toaster label={t('notices')} dir={languageOf(locale).dir} />
       <PopupHost />
+      <AfterSignIn />
+      <Outstanding />
       {palette === 'unasked' ? null : <Palette open={palette === 'open'} onOpenChange={(open) => setPalette(open ? 'open' : 'closed')} />}
     </>
   );

@@ -18,6 +18,8 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <Rail />
         <TopBar />
         <main id="main" tabIndex={-1} className="min-w-0 outline-none">
+          {/* There from the beginning, so that what is put into it late is read aloud. */}
+          <div id="outstanding" role="status" />
           <Fallback>{children}</Fallback>
         </main>
         <TabBar />

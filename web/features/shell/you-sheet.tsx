@@ -4,6 +4,7 @@ import { Lock, LogOut } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { AccountLink, MembersLink } from '@/features/account/account-link';
+import { PlanBadge } from '@/features/billing/plan-badge';
 import { Link } from '@/i18n/navigation';
 import { askAgain } from '@/lib/analytics/consent';
 import { Button, buttonStyle } from '@/ui/button';
@@ -11,7 +12,7 @@ import { Sheet } from '@/ui/dialog';
 import { Icon } from '@/ui/icon';
 import { Segmented } from '@/ui/segmented';
 import { Select } from '@/ui/select';
-import { ACCOUNT, CONTACT, CREDITS, PROFILE, PROJECTS } from './areas';
+import { ACCOUNT, BILLING, CONTACT, CREDITS, PRICING, PROFILE, PROJECTS } from './areas';
 import { useLanguageChoice } from './language-choices';
 import type { LazyPartProps } from './lazy';
 import { useThemeChoice } from './theme-choices';
@@ -35,7 +36,7 @@ export default function YouSheet({ trigger }: LazyPartProps) {
       {trigger(() => setOpen(true))}
       <Sheet open={open} onOpenChange={setOpen} title={t('you')} closeLabel={t('close')}>
         {account.kind === 'user' ? (
-          <bdi className="text-sm text-ink-2">{account.user.email}</bdi>
+          <p className="flex flex-wrap items-center gap-2 text-sm text-ink-2"><bdi>{account.user.email}</bdi> <PlanBadge /></p>
         ) : (
           <>
             <p className="text-sm text-ink-2">
@@ -58,7 +59,7 @@ export default function YouSheet({ trigger }: LazyPartProps) {
               {t('areas.accountLong')}
             </MembersLink>
           </li>
-          {[...(account.kind === 'user' ? [PROFILE] : []), PROJECTS, CREDITS, CONTACT, ...places].map((place) => (
+          {[...(account.kind === 'user' ? [PROFILE, BILLING] : []), PROJECTS, CREDITS, PRICING, CONTACT, ...places].map((place) => (
             <li key={place.id}>
               <Link href={place.href} onClick={close} className={rowStyle}>
                 <Icon of={place.icon} size="s" className="text-ink-2" />

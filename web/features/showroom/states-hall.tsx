@@ -51,7 +51,7 @@ function States() {
       </Stand>
       <Stand name="RefusedState">
         <RefusedState level={3} picture={PICTURES[3] ?? ''} title={t('refused.title')} actions={<Button size="sm">{t('actions.edit')}</Button>}>
-          {errors('SENSITIVE_TEXT')}
+          {errors('SENSITIVE_TEXT', { input: 'prompt' })}
         </RefusedState>
       </Stand>
       <Stand name="Notice">

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { FieldsContext } from '@/features/create/create-form';
-import { changeDesk, changeDraft, useDesk } from '@/features/create/draft-store';
+import { changeDraft, give, useDesk } from '@/features/create/draft-store';
 import type { HexColour } from '@/features/create/draft';
 import { PromptField } from '@/features/create/prompt-field';
 import { StylePicker } from '@/features/create/style-picker';
@@ -18,7 +18,7 @@ const isSwatch = (name: string): name is keyof typeof SWATCHES => Object.hasOwn(
 /** What comes behind the subject: a scene in words, a picture of one's own, or a colour. */
 export function BackdropFields({ context }: { readonly context: FieldsContext }) {
   const t = useTranslations('tools.backdrop');
-  const { draft, background } = useDesk(PROCEDURE);
+  const { draft, given: { background } } = useDesk(PROCEDURE);
   const colours = Object.keys(SWATCHES).filter(isSwatch);
   return (
     <>
@@ -32,7 +32,7 @@ export function BackdropFields({ context }: { readonly context: FieldsContext })
           <StylePicker value={draft.style} onChange={(style) => changeDraft({ style }, PROCEDURE)} />
         </>
       ) : draft.background === 'image' ? (
-        <PictureWell role="background" label={t('own')} hint={t('ownHint')} given={background} onGiven={(given) => changeDesk(PROCEDURE, { background: given })} />
+        <PictureWell role="background" label={t('own')} hint={t('ownHint')} given={background} onGiven={(given) => give(PROCEDURE, 'background', given)} />
       ) : (
         <div className="grid gap-[7px]">
           <span className="text-sm font-medium">{t('colour')}</span>

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { givePicture, useDesk } from '@/features/create/draft-store';
+import { give, useDesk } from '@/features/create/draft-store';
 import { IMAGE_MODES, ModeLinks, VIDEO_MODES } from '@/features/create/mode-links';
 import type { PictureProcedure } from '@/features/create/tools';
 import { PictureWell } from '@/features/uploads/picture-well';
@@ -9,12 +9,12 @@ import { PictureWell } from '@/features/uploads/picture-well';
 /** The picture that a tool works on, and the other ways to make the same kind of thing. */
 export function ImageField({ procedure }: { readonly procedure: PictureProcedure }) {
   const t = useTranslations('tools');
-  const { image } = useDesk(procedure);
+  const { given: { image } } = useDesk(procedure);
   const modes = [IMAGE_MODES, VIDEO_MODES].find((group) => group.includes(procedure));
   return (
     <>
       {modes === undefined ? null : <ModeLinks modes={modes} at={procedure} />}
-      <PictureWell role="image" label={t('picture')} given={image} onGiven={(given) => givePicture(procedure, given)} paste samples />
+      <PictureWell role="image" label={t('picture')} given={image} onGiven={(given) => give(procedure, 'image', given)} paste samples />
     </>
   );
 }

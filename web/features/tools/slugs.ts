@@ -4,8 +4,20 @@ import { toolOf, type PictureProcedure, type PictureTool } from '@/features/crea
 export const TOOL_SLUGS = {
   upscaler: 'imageTools.upscale',
   'object-remover': 'imageTools.objectRemover',
+  painting: 'imageTools.painting',
   'background-remover': 'imageTools.backgroundRemover',
   'background-changer': 'imageTools.backgroundChanger',
+  uncrop: 'imageTools.uncrop',
+  shorts: 'aiShorts.create',
+  'sound-effects': 'audioVideo.createAudioVideo',
+  'face-swap': 'imageTools.faceSwap',
+  templates: 'template2Image.create',
+  'video-restyle': 'video.createVideoByVideo',
+  'video-extender': 'video.videoExtender',
+  'video-effects': 'video.createVideoByTemplate',
+  'animate-to': 'video.createVideoByImageV2',
+  shots: 'video.createVideoByTextV2',
+  'subtitle-remover': 'videoTools.videoSubtitlesRemove',
   restyle: 'image2Image.create',
 } as const satisfies Readonly<Record<string, PictureProcedure>>;
 

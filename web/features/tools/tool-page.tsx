@@ -1,22 +1,42 @@
 'use client';
 
 import dynamic from 'next/dynamic';
+import { isPlain, type PlainName } from '@src/creation/picture.shared';
 import { CreateForm, type FieldsContext } from '@/features/create/create-form';
 import type { PictureProcedure } from '@/features/create/tools';
 import { Workshop } from '@/features/create/workshop';
 import { DataProvider } from '@/lib/trpc/data-provider';
 import { AnimateFields } from './animate-fields';
 import { BackdropFields } from './backdrop-fields';
+import { FRAME_OPTIONS } from './frame';
+import { FrameFields } from './frame-fields';
+import { FramePreview } from './frame-preview';
 import { ImageField } from './image-field';
+import { PlainFields } from './plain-fields';
 import { RestyleFields } from './restyle-fields';
+import { ShortFields } from './short-fields';
+import { SoundFields } from './sound-fields';
 import { StageDemo } from './stage-demo';
 import { UpscaleFields } from './upscale-fields';
 import { Worktop } from './worktop';
 
-const EraseWorkshop = dynamic(() => import('./erase-workshop').then((module) => module.EraseWorkshop));
+const MaskWorkshop = dynamic(() => import('./mask-workshop').then((module) => module.MaskWorkshop));
 
-/** What a tool asks beside the picture. */
+/** What a tool asks, the picture included. */
 function Fields({ procedure, context }: { readonly procedure: PictureProcedure; readonly context: FieldsContext }) {
+  if (procedure === 'audioVideo.createAudioVideo') return <SoundFields context={context} />;
+  if (procedure === 'aiShorts.create') return <ShortFields context={context} />;
+  if (isPlain(procedure)) return <PlainFields procedure={procedure} context={context} {...(procedure === 'imageTools.uncrop' ? { own: <FrameFields />, without: FRAME_OPTIONS } : {})} />;
+  return (
+    <>
+      <ImageField procedure={procedure} />
+      <OwnFields procedure={procedure} context={context} />
+    </>
+  );
+}
+
+/** What is asked beside the picture. */
+function OwnFields({ procedure, context }: { readonly procedure: Exclude<PictureProcedure, PlainName>; readonly context: FieldsContext }) {
   switch (procedure) {
     case 'imageTools.upscale':
       return <UpscaleFields model={context.model} />;
@@ -27,6 +47,7 @@ function Fields({ procedure, context }: { readonly procedure: PictureProcedure; 
     case 'video.createVideoByImage':
       return <AnimateFields />;
     case 'imageTools.objectRemover':
+    case 'imageTools.painting':
     case 'imageTools.backgroundRemover':
       return null;
     default:
@@ -38,21 +59,16 @@ function Fields({ procedure, context }: { readonly procedure: PictureProcedure; 
 export function ToolPage({ procedure }: { readonly procedure: PictureProcedure }) {
   return (
     <DataProvider>
-      {procedure === 'imageTools.objectRemover' ? (
-        <EraseWorkshop />
+      {procedure === 'imageTools.objectRemover' || procedure === 'imageTools.painting' ? (
+        <MaskWorkshop procedure={procedure} />
       ) : (
         <Workshop
           procedure={procedure}
-          worktop={<Worktop procedure={procedure} />}
+          worktop={<Worktop procedure={procedure}>{procedure === 'imageTools.uncrop' ? <FramePreview /> : null}</Worktop>}
           empty={() => <StageDemo procedure={procedure} />}
           form={(creating) => (
             <CreateForm procedure={procedure} creating={creating}>
-              {(context) => (
-                <>
-                  <ImageField procedure={procedure} />
-                  <Fields procedure={procedure} context={context} />
-                </>
-              )}
+              {(context) => <Fields procedure={procedure} context={context} />}
             </CreateForm>
           )}
         />

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
 import { emptyDraft } from '@/features/create/draft';
 import { chosenModel, priceOf } from '@/features/create/quote';
-import { PICTURE_TOOLS, type PictureTool } from '@/features/create/tools';
+import { ALL_TOOLS, type PictureTool } from '@/features/create/tools';
 import { useModels } from '@/lib/data/account';
 import { DataProvider } from '@/lib/trpc/data-provider';
 
@@ -21,9 +21,9 @@ function Feed({ onPrices }: { readonly onPrices: (prices: ToolPrices) => void })
   const { models, isSuccess } = useModels();
   useEffect(() => {
     if (!isSuccess) return;
-    const entries = PICTURE_TOOLS.map(({ id, procedure }): ToolPrices => {
+    const entries = ALL_TOOLS.map(({ id, procedure }): ToolPrices => {
       const model = chosenModel(models.filter((one) => one.procedures.includes(procedure)), undefined);
-      const price = model === undefined ? undefined : priceOf(model, { procedure, draft: emptyDraft(procedure) });
+      const price = model === undefined ? undefined : priceOf(model, { procedure, draft: emptyDraft(procedure), given: {} });
       if (model === undefined || price === undefined) return { [id]: { words: t('notOffered'), offered: false } };
       return { [id]: { words: `${t('price', { count: price })} · ${tc('about', { count: Math.max(1, Math.round(model.typicalMs / 1000)) })}`, offered: true } };
     });

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl';
+import { TOOL_GROUPS } from '@/features/create/tools';
 import { ToolRow } from './tool-row';
 
 /** Every tool: a picture, a line, a price. */
@@ -10,7 +11,12 @@ export function ToolsPage() {
         <h1 className="text-2xl leading-tight font-strong tracking-title">{t('title')}</h1>
         <p className="max-w-[60ch] text-ink-2">{t('lede')}</p>
       </div>
-      <ToolRow line className="grid grid-cols-3 gap-x-4 gap-y-7 max-lg:grid-cols-2 max-md:gap-x-3" />
+      {TOOL_GROUPS.map((group) => (
+        <section key={group} aria-labelledby={`tools-${group}`} className="grid gap-4 pt-2">
+          <h2 id={`tools-${group}`} className="text-lg font-strong tracking-title">{t(`groups.${group}`)}</h2>
+          <ToolRow of={group} line className="grid grid-cols-3 gap-x-4 gap-y-7 max-lg:grid-cols-2 max-md:gap-x-3" />
+        </section>
+      ))}
     </div>
   );
 }

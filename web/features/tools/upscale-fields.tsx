@@ -15,7 +15,8 @@ const PROCEDURE = 'imageTools.upscale';
 export function UpscaleFields({ model }: { readonly model: ModelView | undefined }) {
   const t = useTranslations('tools.upscale');
   const desk = useDesk(PROCEDURE);
-  const quote = model === undefined || desk.image === undefined ? undefined : quoteOf(model, wishOf(PROCEDURE, desk));
+  const { image } = desk.given;
+  const quote = model === undefined || image === undefined ? undefined : quoteOf(model, wishOf(PROCEDURE, desk));
   return (
     <div className="grid gap-2">
       <div className="flex items-center justify-between gap-3">
@@ -29,9 +30,9 @@ export function UpscaleFields({ model }: { readonly model: ModelView | undefined
           className="w-full max-w-[216px]"
         />
       </div>
-      {desk.image === undefined || quote === undefined || 'refused' in quote ? null : (
+      {image === undefined || quote === undefined || 'refused' in quote ? null : (
         <p className="num flex items-center justify-end gap-1.5 text-xs text-ink-3">
-          <bdi>{t('size', { width: desk.image.width, height: desk.image.height })}</bdi>
+          <bdi>{t('size', { width: image.width, height: image.height })}</bdi>
           <Icon of={ArrowRight} size="s" className="flip" />
           <bdi className="text-ink-2">{t('size', { width: quote.plan.width, height: quote.plan.height })}</bdi>
         </p>

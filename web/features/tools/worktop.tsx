@@ -1,18 +1,22 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import dynamic from 'next/dynamic';
 import type { ReactNode } from 'react';
 import { useDesk } from '@/features/create/draft-store';
 import { boxStyle } from '@/features/create/stage-states';
 import { toolOf, type PictureProcedure } from '@/features/create/tools';
+import { mainOf } from '@/features/create/wish';
 import { Media, Picture } from '@/ui/media';
 
-/** The picture that something will be made of, large, until something came of it; `children` in its place, such as a painter over it. */
+const VideoPlayer = dynamic(() => import('@/ui/video-player').then((module) => module.VideoPlayer), { loading: () => <span aria-hidden className="absolute inset-0 sheen" /> });
+
+/** The picture or video that something will be made of, large, until something came of it; `children` in its place, such as a painter over it. */
 export function Worktop({ procedure, children }: { readonly procedure: PictureProcedure; readonly children?: ReactNode }) {
   const t = useTranslations('tools');
-  const { image } = useDesk(procedure);
+  const main = mainOf({ procedure, given: useDesk(procedure).given });
   const { id } = toolOf(procedure);
-  if (image === undefined) return null;
+  if (main === undefined) return null;
   return (
     <section aria-label={t('pictureLabel')} className={`grid min-w-0 gap-4 [--seen:62vh] max-md:[--seen:40vh] ${boxStyle}`}>
       <header>
@@ -20,8 +24,12 @@ export function Worktop({ procedure, children }: { readonly procedure: PicturePr
         <p className="pt-[3px] text-sm text-ink-3">{t(`ready.${id}`)}</p>
       </header>
       {children ?? (
-        <Media ratio={`${image.width} / ${image.height}`} className="checkers mx-auto w-full rounded-media" widest={`calc(min(var(--seen), 720px) * ${image.width / image.height})`}>
-          <Picture key={image.url} src={`${image.url}?w=1024`} alt={image.name === '' ? t('yourPicture') : image.name} priority />
+        <Media ratio={`${main.width} / ${main.height}`} className="checkers mx-auto w-full rounded-media" widest={`calc(min(var(--seen), 720px) * ${main.width / main.height})`}>
+          {main.kind === 'video' ? (
+            <VideoPlayer key={main.url} src={main.url} poster={`${main.url}?w=1024`} label={main.name === '' ? t('yourVideo') : main.name} ratio={`${main.width} / ${main.height}`} className="absolute inset-0 size-full" />
+          ) : (
+            <Picture key={main.url} src={`${main.url}?w=1024`} alt={main.name === '' ? t('yourPicture') : main.name} priority />
+          )}
         </Media>
       )}
     </section>

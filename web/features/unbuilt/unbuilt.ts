@@ -1,7 +1,7 @@
-import { ACCOUNT, ANIMATE, CREDITS, EXPLORE, HOME, IMAGE, TOOL_PLACES, TOOLS, VIDEO, type Area, type Place } from '@/features/shell/areas';
+import { ANIMATE, CREDITS, EXPLORE, HOME, IMAGE, TOOL_PLACES, TOOLS, VIDEO, type Area, type Place } from '@/features/shell/areas';
 
 /** Areas of specification section 2 whose feature does not exist, and works that nobody has published. */
-export type UnbuiltId = 'aiAvatar' | 'aiEffects' | 'aiShorts' | 'videoEffects' | 'proEffects' | 'loras' | 'api' | 'pricing' | 'billing' | 'referFriend' | 'published';
+export type UnbuiltId = 'aiAvatar' | 'aiEffects' | 'aiShorts' | 'videoEffects' | 'proEffects' | 'loras' | 'api' | 'referFriend' | 'published';
 
 const tool = (id: Place['id']): readonly Place[] => TOOL_PLACES.filter((place) => place.id === id);
 
@@ -14,8 +14,6 @@ export const WAYS_ON: { readonly [Id in UnbuiltId]: readonly (Area | Place)[] } 
   proEffects: [...TOOL_PLACES],
   loras: [IMAGE, ...tool('restyle'), EXPLORE],
   api: [IMAGE, VIDEO, TOOLS],
-  pricing: [CREDITS, IMAGE, TOOLS],
-  billing: [CREDITS, ACCOUNT],
   referFriend: [IMAGE, EXPLORE, CREDITS],
   published: [EXPLORE, HOME],
 };
@@ -27,10 +25,8 @@ export const UNBUILT_ROUTES: Readonly<Record<string, UnbuiltId>> = {
   '/ai-shorts': 'aiShorts',
   '/api-platform/explore': 'api',
   '/app/pro-effects': 'proEffects',
-  '/billing': 'billing',
   '/lora-detail': 'loras',
   '/loras': 'loras',
-  '/pricing': 'pricing',
   '/pro-effects': 'proEffects',
   '/refer-a-friend': 'referFriend',
   '/video-effects': 'videoEffects',

@@ -3,7 +3,7 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import type { Given } from '@/features/create/given';
 
-/** What is known of a picture that was given: its size, and what was done to it. */
+/** What is known of a picture or video that was given: its size and length, and what was done to it. */
 export function PictureFacts({ given }: { readonly given: Given }) {
   const t = useTranslations('uploads');
   const format = useFormatter();
@@ -12,6 +12,12 @@ export function PictureFacts({ given }: { readonly given: Given }) {
     <>
       <span className="num block text-xs text-ink-3">
         <bdi>{t('pixels', { width: given.width, height: given.height })}</bdi>
+        {given.seconds === undefined ? null : (
+          <>
+            {' · '}
+            <bdi>{t('seconds', { seconds: format.number(given.seconds, { maximumFractionDigits: 1 }) })}</bdi>
+          </>
+        )}
         {given.bytes === 0 ? null : (
           <>
             {' · '}

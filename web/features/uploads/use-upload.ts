@@ -13,6 +13,7 @@ import { MOST_BYTES, sendFile } from './send';
 export interface Arriving {
   readonly file: Blob;
   readonly name: string;
+  readonly purpose: UploadPurpose;
   /** An object URL of a picture. */
   readonly picture?: string;
   readonly state: UploadState;
@@ -24,9 +25,10 @@ function tellTooLarge({ size }: Blob, name: string, limit: unknown): void {
 
 /**
  * Uploads one file at a time; another one takes its place. Waits for the visitor's session where there is none yet.
+ * @param usual what a file is for where `start` is not told
  * @param onDone is given the upload and the file's name
  */
-export function useUpload(purpose: UploadPurpose, onDone: (view: UploadView, name: string) => void) {
+export function useUpload(usual: UploadPurpose, onDone: (view: UploadView, name: string) => void) {
   const { ofFailure } = useErrorWords();
   const ready = useVisitor().status === 'ready';
   const [arriving, setArriving] = useState<Arriving>();
@@ -38,7 +40,7 @@ export function useUpload(purpose: UploadPurpose, onDone: (view: UploadView, nam
   useEffect(() => () => sending.current?.abort(), []);
 
   const send = useCallback(
-    (file: Blob, name: string): void => {
+    (file: Blob, name: string, purpose: UploadPurpose): void => {
       const mine = new AbortController();
       sending.current = mine;
       const tell = (state: UploadState): void => {
@@ -58,30 +60,30 @@ export function useUpload(purpose: UploadPurpose, onDone: (view: UploadView, nam
         },
       );
     },
-    [purpose, ofFailure],
+    [ofFailure],
   );
   const stop = (): void => {
     sending.current?.abort();
     sending.current = undefined;
   };
   // What was chosen before the session was there goes as soon as it is.
-  const waiting = useRef<{ readonly file: Blob; readonly name: string }>(undefined);
+  const waiting = useRef<Pick<Arriving, 'file' | 'name' | 'purpose'>>(undefined);
   useEffect(() => {
     if (!ready || waiting.current === undefined) return;
-    const { file, name } = waiting.current;
+    const { file, name, purpose } = waiting.current;
     waiting.current = undefined;
-    send(file, name);
+    send(file, name, purpose);
   }, [ready, send]);
   // Object URLs hold the file until they are let go.
   const picture = arriving?.picture;
   useEffect(() => () => void (picture === undefined || URL.revokeObjectURL(picture)), [picture]);
 
-  const start = (file: Blob, name: string): void => {
+  const start = (file: Blob, name: string, purpose: UploadPurpose = usual): void => {
     stop();
-    setArriving({ file, name, state: { kind: 'checking' }, ...(file.type.startsWith('image/') ? { picture: URL.createObjectURL(file) } : {}) });
+    setArriving({ file, name, purpose, state: { kind: 'checking' }, ...(file.type.startsWith('image/') ? { picture: URL.createObjectURL(file) } : {}) });
     // Asked now, not when the press was drawn: a sample may have been fetched in between.
-    if (sessionState().status === 'ready') send(file, name);
-    else waiting.current = { file, name };
+    if (sessionState().status === 'ready') send(file, name, purpose);
+    else waiting.current = { file, name, purpose };
   };
   return {
     arriving,
@@ -92,7 +94,7 @@ export function useUpload(purpose: UploadPurpose, onDone: (view: UploadView, nam
       setArriving(undefined);
     },
     retry: (): void => {
-      if (arriving !== undefined) start(arriving.file, arriving.name);
+      if (arriving !== undefined) start(arriving.file, arriving.name, arriving.purpose);
     },
   };
 }

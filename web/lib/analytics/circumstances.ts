@@ -1,6 +1,9 @@
+import { statusOf } from '@src/analytics/status.shared';
 import { newId } from '@/lib/random';
+import { PLAN_INPUT } from '@/lib/data/plan';
 import { readSession } from '@/lib/session/presence-watch';
 import { sessionState } from '@/lib/session/store';
+import { queryClient, trpc } from '@/lib/trpc/client';
 import type { Click, ClickShelf } from './collector';
 import type { Circumstances } from './sink';
 
@@ -30,10 +33,12 @@ function tabId(): string {
 export function circumstances(): Circumstances {
   const session = sessionState();
   const group = GROUP.exec(document.cookie)?.[1];
+  const isMember = session.status === 'ready' && session.user.email !== undefined;
+  const status = statusOf(isMember, isMember ? queryClient.getQueryData(trpc.subLog.getSubLog.queryKey(PLAN_INPUT)) : undefined);
   return {
     visit: readSession()?.id ?? ownId(),
     tab: tabId(),
-    status: session.status === 'ready' && session.user.email !== undefined ? 'free' : 'anon',
+    ...(status === undefined ? {} : { status }),
     ...(group === undefined ? {} : { group: Number(group) }),
   };
 }

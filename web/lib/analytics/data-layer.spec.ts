@@ -38,6 +38,11 @@ describe('a tag manager', () => {
     expect(layer()).toContainEqual({ event: 'creation_failed', procedure: 'text2Image.create', error: 'NETWORK', ...around });
   });
 
+  it('is told why somebody leaves by the reasons that they chose, and nothing that they wrote', () => {
+    take({ name: 'cancel_sub', reasons: ['too-expensive'], extra_text: 'my own words' });
+    expect(layer()).toEqual([{ event: 'cancel_sub', reasons: ['too-expensive'], ...around }]);
+  });
+
   it('keeps what it has put there itself when what was told is forgotten', () => {
     Reflect.set(window, 'dataLayer', [{ event: 'its own' }]);
     take({ name: 'page_view' });

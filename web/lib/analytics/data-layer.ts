@@ -13,22 +13,22 @@ function dataLayer(): unknown[] {
 /** What was put there by this page's events; a tag manager puts things of its own there too. */
 const own = new Set<unknown>();
 
-/** Ids of what somebody has made. */
-const OWN_IDS: ReadonlySet<string> = new Set(['record_id', 'project_id']);
+/** Ids of what somebody has made, and what somebody has written. */
+const OF_THEIRS: ReadonlySet<string> = new Set(['record_id', 'project_id', 'extra_text']);
 
 /**
- * What an event says besides its name and the ids of what somebody has made: the question of consent promises that nothing of theirs
- * is counted, and the product's own store keeps none of them either.
+ * What an event says besides its name, the ids of what somebody has made and what they have written in their own words: the question
+ * of consent promises that nothing of theirs is counted, and the product's own store keeps none of it either.
  */
 function tellable(event: AnalyticsEvent): Readonly<Record<string, unknown>> {
   const ofTheirs = 'author_id' in event && event.author_id === 'self';
-  return Object.fromEntries(Object.entries(event).filter(([key]) => key !== 'name' && !OWN_IDS.has(key) && !(ofTheirs && key === 'content_id')));
+  return Object.fromEntries(Object.entries(event).filter(([key]) => key !== 'name' && !OF_THEIRS.has(key) && !(ofTheirs && key === 'content_id')));
 }
 
 /** Hands events to a tag manager that an operator has put into the page; without one they lie in this page's memory. */
 export const dataLayerSink: AnalyticsSink = {
   take: ({ event, area, after }, { visit, tab, status, group }) => {
-    const pushed = { event: event.name, ...tellable(event), area, ...(after === undefined ? {} : { after }), session_id: visit, tab_id: tab, user_status: status, ...(group === undefined ? {} : { user_group: group }) };
+    const pushed = { event: event.name, ...tellable(event), area, ...(after === undefined ? {} : { after }), session_id: visit, tab_id: tab, ...(status === undefined ? {} : { user_status: status }), ...(group === undefined ? {} : { user_group: group }) };
     own.add(pushed);
     dataLayer().push(pushed);
   },

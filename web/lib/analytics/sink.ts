@@ -6,7 +6,8 @@ export interface Circumstances {
   /** The browser's session (specification section 4). */
   readonly visit: string;
   readonly tab: string;
-  readonly status: UserStatus;
+  /** Absent for somebody whose plan is in force: the states of the specification are of those without one. */
+  readonly status?: UserStatus;
   /** 101 to 160; absent until it is known. */
   readonly group?: number;
 }

@@ -2,9 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { costNow } from '@src/catalog/cost.shared';
 import type { ProcedureName } from '@src/creation/picture.shared';
 import { useVisitor } from '@/lib/session/store';
 import { trpc } from '@/lib/trpc/client';
+import { useAllowance } from './allowance';
 
 /** The visitor's credits; undefined until they are known. */
 export function useBalance() {
@@ -12,10 +14,19 @@ export function useBalance() {
   return useQuery(trpc.credits.balance.queryOptions(undefined, { enabled: ready, staleTime: 60_000, meta: { shownInPage: true } })).data;
 }
 
-/** The models that serve a call, or all of them, in the catalogue's order. One question serves every call. */
+/** Every model in the catalogue's order, at list price. */
+export function useCatalogue() {
+  return useQuery(trpc.catalog.models.queryOptions({}, { staleTime: 5 * 60_000, meta: { shownInPage: true } }));
+}
+
+/** The models that serve a call, or all of them, in the catalogue's order, with what they charge whoever is here now. One question serves every call. */
 export function useModels(procedure?: ProcedureName) {
-  const query = useQuery(trpc.catalog.models.queryOptions({}, { staleTime: 5 * 60_000, meta: { shownInPage: true } }));
+  const query = useCatalogue();
   const all = query.data?.models;
-  const models = useMemo(() => (all ?? []).filter((model) => procedure === undefined || model.procedures.includes(procedure)), [all, procedure]);
+  const relaxedLeft = useAllowance()?.relaxedLeft ?? 0;
+  const models = useMemo(
+    () => (all ?? []).filter((model) => procedure === undefined || model.procedures.includes(procedure)).map((model) => ({ ...model, cost: costNow(model, relaxedLeft) })),
+    [all, procedure, relaxedLeft],
+  );
   return { ...query, models };
 }

@@ -16,10 +16,10 @@ export function putBalance(view: BalanceView): void {
 /**
  * Asks for a balance that knows of a write, and keeps it.
  * @param after the token the write answered with
- * @returns what can be spent, whole credits; undefined when it could not be asked
+ * @returns undefined when it could not be asked
  */
-export async function refreshBalance(after: { readonly stream: string; readonly revision: number }): Promise<number | undefined> {
+export async function refreshBalance(after: { readonly stream: string; readonly revision: number }): Promise<BalanceView | undefined> {
   const view = await queryClient.fetchQuery({ ...trpc.credits.balance.queryOptions({ after }), gcTime: 0, staleTime: 0, retry: false, meta: { skipErrorChain: true } }).catch(() => undefined);
   if (view !== undefined) putBalance(view);
-  return view?.available;
+  return view;
 }

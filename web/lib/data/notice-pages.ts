@@ -32,6 +32,16 @@ export function pagesRead(known: NoticePages, what: NoticesRead): NoticePages {
   return { ...known, pages: known.pages.map((page) => ({ ...pageRead(page, what), unread: Math.max(0, page.unread - now) })) };
 }
 
+/** Kinds of notices that tell of plans and payments. */
+const OF_PLANS = /^(?:payment|plan|renewal)-/;
+
+/** Whether a first page that has come live tells of a plan or a payment that was not known of. Nothing is news before anything is known. */
+export function tellsOfPlans(known: NoticePages | undefined, first: Pick<NoticePage, 'items'>): boolean {
+  if (known === undefined) return false;
+  const before = new Set(noticesOf(known).items.map(({ id }) => id));
+  return first.items.some(({ id, content }) => OF_PLANS.test(content.kind) && !before.has(id));
+}
+
 /** Pages, without language, that show what becomes of a creation. */
 const SHOWS_CREATIONS = /^\/(?:[a-z]{2}(?:-[A-Z]{2})?\/)?(?:image|video|tools|creations|projects)(?:\/|$)/;
 

@@ -1,7 +1,8 @@
 import { NOTICES_PAGE, type NoticePage, type NoticesRead } from '@src/identity/notices/notices.shared';
 import { presenceNow } from '@/lib/session/presence';
 import { client, queryClient, trpc } from '@/lib/trpc/client';
-import { pageRead, pagesRead, seenHere, withFirstPage, type NoticePages } from './notice-pages';
+import { billingChanged } from './billing';
+import { pageRead, pagesRead, seenHere, tellsOfPlans, withFirstPage, type NoticePages } from './notice-pages';
 
 export const NOTICES_INPUT = { limit: NOTICES_PAGE } as const;
 
@@ -14,6 +15,7 @@ const isLookedAt = (): boolean => document.visibilityState === 'visible' && pres
 export function putNotices(page: NoticePage): void {
   const ids = isLookedAt() ? seenHere(page, window.location.pathname) : [];
   const shown = ids.length === 0 ? page : pageRead(page, { ids: [...ids] });
+  if (tellsOfPlans(queryClient.getQueryData<NoticePages>(listKey()), page)) void billingChanged();
   queryClient.setQueryData<NoticePages>(listKey(), (known) => withFirstPage(known, shown));
   // What cannot be told now is told again with the next page that comes.
   if (ids.length > 0) client.notices.read.mutate({ ids: [...ids] }).catch(() => undefined);

@@ -1,6 +1,6 @@
 import type { Failure } from './failure';
 import { usageLimit } from './usage-limit';
-import type { UpgradeReason } from '@/lib/popups/names';
+import { UPGRADE_REASONS, type UpgradeReason } from '@/lib/popups/names';
 
 /** What handlers may do. */
 export interface Reactions {
@@ -11,8 +11,8 @@ export interface Reactions {
   relogin(): void;
   /** The popup that offers a plan. */
   upgrade(reason: UpgradeReason): void;
-  /** The popup that says what is under way; `limit` is how many may be at once. */
-  concurrency(limit: number | undefined): void;
+  /** The popup that says what is under way; `limit` is how many there may be, `parallel` how many of them are worked on at once. */
+  concurrency(limit: number | undefined, parallel: number | undefined): void;
   /** The popup that says how many credits are missing. */
   notEnough(needed: number | undefined, available: number | undefined): void;
   /** Words for an identifier; of an unknown one its own message. */
@@ -41,17 +41,23 @@ const network: Handler = (failure, reactions, next) => {
   else next();
 };
 
+/** What a plan is needed for, as the server names it; a feature of plans where it does not. */
+function reasonOf(failure: Failure): UpgradeReason {
+  const named = failure.kind === 'product' ? failure.params['reason'] : undefined;
+  return UPGRADE_REASONS.find((reason) => reason === named) ?? 'ProFeature';
+}
+
 /** Limits of videos and features that belong to plans. */
 const upgrade: Handler = (failure, reactions, next) => {
   const identifier = identifierOf(failure);
   if (identifier === 'USER_VIDEO_LIMIT') reactions.upgrade('VideoUsage');
-  else if (identifier === 'PRO_FEATURE') reactions.upgrade('ProFeature');
+  else if (identifier === 'PRO_FEATURE') reactions.upgrade(reasonOf(failure));
   else next();
 };
 
 /** "Video generating message": as many are under way as may be. */
 const concurrency: Handler = (failure, reactions, next) => {
-  if (failure.kind === 'product' && identifierOf(failure) === 'PARALLEL_TASK_LIMIT') reactions.concurrency(numberOf(failure, 'limit'));
+  if (failure.kind === 'product' && identifierOf(failure) === 'PARALLEL_TASK_LIMIT') reactions.concurrency(numberOf(failure, 'limit'), numberOf(failure, 'parallel'));
   else next();
 };
 

@@ -22,7 +22,7 @@ export function ErrorReactions() {
         toast.error(t('NETWORK'), { id: 'network', action: { label: t('contactSupport'), onClick: () => location.assign(`mailto:${SUPPORT_ADDRESS}`) } }),
       relogin: requestRelogin,
       upgrade: (reason) => openPopup('upgradePlan', { reason }),
-      concurrency: (limit) => openPopup('concurrency', limit === undefined ? {} : { limit }),
+      concurrency: (limit, parallel) => openPopup('concurrency', { ...(limit === undefined ? {} : { limit }), ...(parallel === undefined ? {} : { parallel }) }),
       notEnough: (needed, available) => openPopup('notEnoughTimes', { ...(needed === undefined ? {} : { needed }), ...(available === undefined ? {} : { available }) }),
       say: (failure) => {
         const words = ofFailure(failure);

@@ -4,7 +4,7 @@ import { ERRORS, HTTP_STATUS } from '@src/kernel/errors.shared';
 import errors from '@/messages/en/errors.json';
 import { HtmlResponse } from '@/lib/trpc/fetch-json';
 import { shouldRetry } from '@/lib/trpc/retry';
-import { isMissing, readFailure } from './failure';
+import { isMissing, isRefusal, readFailure } from './failure';
 
 const answered = (identifier: string, httpStatus: number, params: Record<string, unknown> = {}): unknown =>
   TRPCClientError.from({ error: { code: -32_000, message: identifier, data: { identifier, code: 'BAD_REQUEST', httpStatus, params } } });
@@ -24,6 +24,11 @@ it('tells what is not there from what could not be asked for', () => {
   expect(isMissing(answered('VALIDATION_ERROR', 400), 'PROJECT_NOT_FOUND')).toBe(true);
   expect(isMissing(answered('TRY_AGAIN', 500), 'PROJECT_NOT_FOUND')).toBe(false);
   expect(isMissing(TRPCClientError.from(new TypeError('Failed to fetch')), 'PROJECT_NOT_FOUND')).toBe(false);
+});
+
+it('tells what the server has refused from what may have been done', () => {
+  expect([answered('PAYMENT_DECLINED', 402), answered('IDEMPOTENCY_MISMATCH', 409)].map((error) => isRefusal(readFailure(error)))).toEqual([true, true]);
+  expect([answered('TRY_AGAIN', 500), answered('INTERNAL_SERVER_ERROR', 500), new TypeError('Failed to fetch'), TRPCClientError.from(new HtmlResponse(502))].map((error) => isRefusal(readFailure(error)))).toEqual([false, false, false, false]);
 });
 
 it('tells a part of the page that is gone from other failures of drawing', () => {

@@ -31,6 +31,12 @@ export function isMissing(error: unknown, identifier: string): boolean {
   return failure.kind === 'product' && (failure.identifier === identifier || failure.identifier === 'VALIDATION_ERROR');
 }
 
+/**
+ * Whether the server has answered no: what was asked for is done with, and asked for again it is another wish. What was not answered, or
+ * broke on the way, may have been done.
+ */
+export const isRefusal = (failure: Failure): boolean => failure.kind === 'product' && failure.httpStatus < 500;
+
 /** Says what kind of failure an error is. */
 export function readFailure(error: unknown): Failure {
   const chain = chainOf(error);

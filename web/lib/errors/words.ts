@@ -21,7 +21,8 @@ export function useErrorWords(): { readonly ofIdentifier: (identifier: string, p
       if (identifier === 'PERMISSION_ERROR' && params['reason'] === 'country') return t('NOT_IN_YOUR_COUNTRY');
       // The identifier comes from the server: whether there are words for it is asked before they are taken.
       const key = identifier as 'TRY_AGAIN';
-      return t.has(key) ? t(key, params) : identifier;
+      // Some name the input they are of; not every one that says the same knows it.
+      return t.has(key) ? t(key, { input: 'other', ...params }) : identifier;
     },
     [t, reasons],
   );

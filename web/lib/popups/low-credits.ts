@@ -1,10 +1,18 @@
+import type { Plan, SubLog } from '@src/billing/plan.shared';
+import type { BalanceView } from '@src/credits/credits.shared';
 import { openPopup } from './queue';
 
-/** Session storage key: whoever was told once is not told again in this tab. */
+/** Where it is kept that somebody was told: in the tab of what they have, and in the browser of a plan's month. */
 const TOLD_KEY = 'kinora.usage-alert';
+const TOLD_PLAN_KEY = 'kinora.usage-alert.plan';
 
-/** Where it is kept that somebody was told. */
 type Shelf = Pick<Storage, 'getItem' | 'setItem'>;
+/** Finds the shelves; either may throw, as storage does where a browser keeps nothing. */
+export interface Shelves {
+  readonly tab: () => Shelf;
+  readonly browser: () => Shelf;
+}
+const OWN: Shelves = { tab: () => sessionStorage, browser: () => localStorage };
 
 /**
  * Whether somebody should hear that credits are running low: what is left does not pay for what was just made once more.
@@ -13,19 +21,67 @@ type Shelf = Pick<Storage, 'getItem' | 'setItem'>;
  */
 export const runsLow = (left: number, price: number): boolean => price > 0 && left < price;
 
+/** What of a plan's credits is left. */
+export interface PlanUse {
+  readonly left: number;
+  /** What the plan gives a month. */
+  readonly of: number;
+  /** Names the plan's month: somebody is told once in each. */
+  readonly month: string;
+}
+
+/** Of a plan's credits less than one in so many is few. */
+const FEW = 5;
+
+/** Whether less than a fifth of what a plan gives a month is left. */
+export const planRunsLow = ({ left, of }: Pick<PlanUse, 'left' | 'of'>): boolean => of > 0 && left * FEW < of;
+
+/** How many months of a plan are still to begin, by the day on which its period ends. Both milliseconds since the epoch. */
+function monthsAhead(now: number, end: number): number {
+  const [today, last] = [new Date(now), new Date(end)];
+  const whole = (last.getUTCFullYear() - today.getUTCFullYear()) * 12 + last.getUTCMonth() - today.getUTCMonth();
+  return last.getUTCDate() > today.getUTCDate() ? whole : whole - 1;
+}
+
+const perMonth = ({ subProductRelation }: Plan): number => subProductRelation.reduce((sum, { usageList }) => usageList.reduce((all, { usageType, usageCount }) => (usageType === 'credits' ? all + usageCount : all), sum), 0);
+
 /**
- * Says once in a tab that credits are running low; nothing as long as they are not.
- * @param shelfOf finds the shelf; it may throw, as session storage does where a browser keeps nothing
+ * What is left of the credits of somebody's plan.
+ * @param now milliseconds since the epoch
+ * @returns undefined without a plan in force that gives credits
  */
-export function alertWhenLow(left: number, price: number, shelfOf: () => Shelf = () => sessionStorage): void {
-  if (!runsLow(left, price)) return;
+export function planUseOf({ grants }: Pick<BalanceView, 'grants'>, subLog: SubLog | undefined, now: number): PlanUse | undefined {
+  if (subLog === undefined || !subLog.isActiveSub) return undefined;
+  const { subscriptionId, currentPeriodEnd } = subLog.currentPlan;
+  const of = perMonth(subLog.currentPlan);
+  if (subscriptionId === null || currentPeriodEnd === null || of === 0) return undefined;
+  const left = grants.reduce((sum, { source, available }) => (source === 'plan' ? sum + available : sum), 0);
+  return { left, of, month: `${subscriptionId} ${currentPeriodEnd} ${monthsAhead(now, currentPeriodEnd)}` };
+}
+
+/** Whether it is new, which is then kept. Where nothing can be kept it cannot be known: rather not at all than at every press. */
+function isNews(shelfOf: () => Shelf, key: string, what: string): boolean {
   try {
     const shelf = shelfOf();
-    if (shelf.getItem(TOLD_KEY) !== null) return;
-    shelf.setItem(TOLD_KEY, '1');
+    if (shelf.getItem(key) === what) return false;
+    shelf.setItem(key, what);
+    return true;
   } catch {
-    // Where nothing can be kept it cannot be known either: rather not at all than at every press.
-    return;
+    return false;
   }
-  openPopup('usageAlert', { left, price });
+}
+
+/**
+ * Says that credits are running low, once: in each month of a plan when less than a fifth of it is left; in a tab when what is left
+ * does not pay for what was just made once more. Nothing as long as neither is so.
+ * @param price what was just paid, whole credits
+ */
+export function alertWhenLow(balance: Pick<BalanceView, 'available' | 'grants'>, price: number, subLog: SubLog | undefined, now: number, shelves = OWN): void {
+  const { available: left } = balance;
+  const plan = planUseOf(balance, subLog, now);
+  if (plan !== undefined && planRunsLow(plan) && isNews(shelves.browser, TOLD_PLAN_KEY, plan.month)) {
+    openPopup('usageAlert', { left, price, plan: { left: plan.left, of: plan.of } });
+  } else if (runsLow(left, price) && isNews(shelves.tab, TOLD_KEY, '1')) {
+    openPopup('usageAlert', { left, price });
+  }
 }

@@ -3,14 +3,18 @@ export const UPGRADE_REASONS = ['VideoUsage', 'VideoMode', 'AdvancedCamera', 'Te
 export type UpgradeReason = (typeof UPGRADE_REASONS)[number];
 
 /** What is for people with an account alone, by the keys of `popups.tipsSignIn.title`. */
-export type MemberThing = 'account';
+export type MemberThing = 'account' | 'plan';
 
 /** The popups that can be opened, each with what it is told. */
 export interface PopupProps {
-  readonly concurrency: { readonly limit?: number };
+  readonly cancelPlan: { readonly subscriptionId: string };
+  /** `limit` counts what waits too, `parallel` what runs at once. */
+  readonly concurrency: { readonly limit?: number; readonly parallel?: number };
   readonly contactUs: Readonly<Record<never, never>>;
   readonly deleteAccount: { readonly hasPassword: boolean };
   readonly deleteProject: { readonly id: string; readonly name: string };
+  /** A code that takes something off, for those who have never had a plan. */
+  readonly discountPromotion: Readonly<Record<never, never>>;
   readonly forgotPassword: { readonly email?: string };
   readonly imagePreview: { readonly src: string; readonly alt: string };
   /** `from` is the project that it is in. */
@@ -20,15 +24,18 @@ export interface PopupProps {
   readonly notEnoughTimes: { readonly needed?: number; readonly available?: number };
   /** Bytes. */
   readonly overUploadSize: { readonly name: string; readonly size: number; readonly limit: number };
+  /** What is about to be bought, shown in a currency; with `subscriptionId` it is a change of that plan, to more or to less. */
+  readonly paymentConfirm: { readonly priceId: string; readonly currency: string; readonly coupon?: string; readonly subscriptionId?: string };
   /** `index` is which of its pictures. */
   readonly recordDetail: { readonly taskId: string; readonly index?: number };
   /** `restore` signs in and takes the account back; it answers with why not, an identifier of the error catalogue. */
   readonly restoreAccount: { readonly email: string; readonly restore: () => Promise<string | undefined> };
   readonly signUpLogIn: { readonly tab: 'signUp' | 'logIn'; readonly email?: string };
+  readonly subscription: Readonly<Record<never, never>>;
   readonly tipsSignIn: { readonly about: MemberThing };
   readonly upgradePlan: { readonly reason: UpgradeReason };
-  /** Whole credits: what is left, and what was paid last. */
-  readonly usageAlert: { readonly left: number; readonly price: number };
+  /** Whole credits: what is left, and what was paid last; `plan` is what is left of a month's when less than a fifth is. */
+  readonly usageAlert: { readonly left: number; readonly price: number; readonly plan?: { readonly left: number; readonly of: number } };
   /** `index` is which of its films. */
   readonly videoDetail: { readonly taskId: string; readonly index?: number };
 }
@@ -36,6 +43,6 @@ export type PopupName = keyof PopupProps;
 
 /** The other popups of specification section 2: what they are about does not exist yet, so they cannot be opened. */
 export const RESERVED_POPUPS = [
-  'subscription', 'checkIn', 'referFriend', 'announcement', 'publish', 'report', 'waitlist', 'paymentConfirm', 'rewards', 'rewardsState', 'review', 'extendVideo',
-  'dailyCheckIn', 'publishStatus', 'reportVideo', 'reportAuthor', 'discountPromotion',
+  'checkIn', 'referFriend', 'announcement', 'publish', 'report', 'waitlist', 'rewards', 'rewardsState', 'review', 'extendVideo', 'dailyCheckIn', 'publishStatus',
+  'reportVideo', 'reportAuthor',
 ] as const;

@@ -4,11 +4,11 @@ import { canonicalJson } from '../../../kernel/canonical.js';
 import { findProduct } from '../../products.seed.js';
 import type { Fact } from '../../subscription/events.js';
 import { recordable, type ToldFact } from '../../subscription/facts.js';
-import { addMonths } from '../../subscription/grants.js';
+import { addMonths } from '../../../kernel/months.js';
 import { subscriptionDecider } from '../../subscription/subscription.js';
 import type { Owner, SubscriptionState } from '../../subscription/subscription.state.js';
 import { viewOf } from '../../subscription/view.js';
-import { act, FIRST_PAYMENT_MS, startSubscription, type Acted, type SandboxAction, type SandboxStart } from './model.js';
+import { act, FIRST_PAYMENT_MS, nextChargeOf, quoteChange, startSubscription, type Acted, type SandboxAction, type SandboxStart } from './model.js';
 
 const DAY = 86_400_000;
 const START = Date.UTC(2026, 0, 31, 12);
@@ -107,6 +107,38 @@ describe('a subscription at the sandbox', () => {
     expect(back.facts.at(-1)).toMatchObject({ type: 'PlanChangeScheduled', data: { priceId: null } });
     expect(lead(back, { type: 'advance', to: addMonths(START, 1) }).facts.at(-1)).toMatchObject({ type: 'PaymentSucceeded', data: { priceId: 'kinora-pro-monthly' } });
     expect(act(back.subscription, { type: 'change-plan', priceId: 'kinora-pro-monthly' }, findProduct)).toEqual({ ok: false, error: 'not-now' });
+  });
+
+  it('costs more by the hour that has begun, so that what was shown holds a minute later', () => {
+    const at = START + 10 * DAY;
+    const due = (ms: number, currency: string) => {
+      const quoted = quoteChange(lead(begin({ currency }), { type: 'advance', to: at + ms }).subscription, 'kinora-lite-yearly', findProduct);
+      return quoted.ok ? quoted.value.dueNow : quoted.error;
+    };
+    for (const currency of ['idr', 'huf', 'cop', 'vnd', 'usd']) {
+      expect(due(0, currency)).toBeGreaterThan(0);
+      expect(due(59 * 60_000, currency)).toBe(due(0, currency));
+    }
+    expect(due(60 * 60_000, 'idr')).toBeGreaterThan(Number(due(0, 'idr')));
+  });
+
+  it('keeps what a promotion takes off at the prices that it is for, and at no others', () => {
+    const year = begin({ priceId: 'kinora-lite-yearly', discountRate: 40 });
+    const whole = findProduct('kinora-lite-monthly')?.price;
+    const down = lead(year, { type: 'change-plan', priceId: 'kinora-lite-monthly' });
+    expect(nextChargeOf(down.subscription, findProduct)?.amount.minor).toBe(whole);
+    expect(lead(down, { type: 'advance', to: addMonths(START, 12) }).facts.at(-1)).toMatchObject({ type: 'PaymentSucceeded', data: { amountPaid: whole, priceId: 'kinora-lite-monthly' } });
+    const up = quoteChange(year.subscription, 'kinora-pro-yearly', findProduct);
+    expect(up.ok && up.value.nextCharge).toBe(((findProduct('kinora-pro-yearly')?.price ?? 0) * 60) / 100);
+  });
+
+  it('is tried again when it was to be, however often somebody tries by hand with a card that fails', () => {
+    const end = addMonths(START, 1);
+    const failing = lead(begin(), { type: 'set-card', card: 'declines' }, { type: 'advance', to: end + DAY });
+    const byHand = lead(failing, { type: 'charge', card: 'declines' }, { type: 'charge', card: 'declines' });
+    expect(byHand.subscription.owed).toEqual(failing.subscription.owed);
+    expect(byHand.facts.at(-1)).toMatchObject({ type: 'PaymentFailed', data: { attempts: 1, nextAttemptAt: end + 2 * DAY } });
+    expect(lead(byHand, { type: 'advance', to: end + 30 * DAY }).facts.at(-1)).toMatchObject({ type: 'SubscriptionEnded', data: { reason: 'unpaid', occurredAt: end + 21 * DAY } });
   });
 
   it('gives back no more than was paid', () => {

@@ -1,29 +1,29 @@
 import type { Millis } from '../../../kernel/clock.js';
+import { addMonths } from '../../../kernel/months.js';
 import { addMoney, money, scaleDown, type Money } from '../../../kernel/money.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
+import { keptDiscount } from '../../discount.policy.js';
 import type { PlanStatus } from '../../plan.shared.js';
 import { discounted, priceShown } from '../../price.shared.js';
 import { DEFAULT_DURATION, isUpgrade, type Product } from '../../product.shared.js';
 import type { ToldFact } from '../../subscription/facts.js';
-import { addMonths } from '../../subscription/grants.js';
+import { givenBack, givingBackIds, type Charged, type GivingBack } from './giving-back.js';
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 /** A payment that failed is tried again so many days after each try, and then given up. */
 export const RETRY_DAYS: readonly number[] = [2, 5, 7, 7];
 /** How long a first payment is waited for. */
-export const FIRST_PAYMENT_MS = 23 * 3_600_000;
+export const FIRST_PAYMENT_MS = 23 * HOUR;
 
 /** An invoice, paid or not. Amounts are minor units of the subscription's currency. */
-export interface SandboxInvoice {
+export interface SandboxInvoice extends Charged {
   readonly invoiceId: string;
-  readonly amount: number;
   readonly priceId: string;
   readonly reason: 'start' | 'renewal' | 'upgrade';
   readonly periodStart: Millis;
   readonly periodEnd: Millis;
   readonly isPaid: boolean;
-  readonly refunded: number;
-  readonly dispute: 'none' | 'open' | 'won' | 'lost';
 }
 
 /** A subscription as the sandbox keeps it: the gateway's own truth. */
@@ -33,6 +33,8 @@ export interface SandboxSubscription {
   readonly currency: string;
   /** Per cent. */
   readonly discountRate: number;
+  /** What was begun with and agreed on for it, minor units: charged for as long as it is that price. */
+  readonly agreed: { readonly priceId: string; readonly minor: number };
   readonly status: PlanStatus;
   readonly priceId: string;
   readonly nextPriceId: string | null;
@@ -59,9 +61,7 @@ export type SandboxAction =
   | { readonly type: 'advance'; readonly to: Millis }
   | { readonly type: 'cancel' | 'reactivate' | 'pause' | 'resume' | 'end' }
   | { readonly type: 'change-plan'; readonly priceId: string }
-  | { readonly type: 'refund'; readonly invoiceId: string; readonly amount: number }
-  | { readonly type: 'dispute'; readonly invoiceId: string }
-  | { readonly type: 'close-dispute'; readonly invoiceId: string; readonly outcome: 'won' | 'lost' };
+  | (GivingBack & { readonly invoiceId: string });
 
 /** Why something cannot be done now. */
 export type SandboxRefusal = 'not-now' | 'declined' | 'unknown-price' | 'unknown-invoice';
@@ -79,6 +79,21 @@ export type Prices = (priceId: string) => Product | undefined;
 export interface SandboxStart extends Pick<SandboxSubscription, 'externalId' | 'customerId' | 'currency' | 'discountRate' | 'priceId' | 'card'> {
   readonly at: Millis;
   readonly trialDays: number;
+  /** What was agreed on for each period, minor units; the catalogue's price less the discount when it is not said. */
+  readonly agreedMinor?: number;
+}
+
+/** What a change of plan comes to. Amounts are minor units of the subscription's currency. */
+export interface ChangeQuote {
+  readonly takesEffect: 'now' | 'period-end';
+  readonly dueNow: number;
+  /** What was taken off for the time that is still paid for. */
+  readonly credited: number;
+  /** The period that it leads to, which is the present one for what takes effect at its end. */
+  readonly periodStart: Millis;
+  readonly periodEnd: Millis;
+  /** Of each period from then on. */
+  readonly nextCharge: number;
 }
 
 /** Follows one subscription while it acts: its state, and what it has told. */
@@ -116,8 +131,9 @@ class Course {
   }
 
   priceOf(priceId: string): Money {
-    const { currency, discountRate } = this.subscription;
-    return discounted(priceShown(this.product(priceId), currency), discountRate);
+    const { agreed, currency, discountRate } = this.subscription;
+    if (agreed.priceId === priceId) return money(agreed.minor, currency);
+    return discounted(priceShown(this.product(priceId), currency), keptDiscount(discountRate, agreed.priceId, priceId));
   }
 
   private product(priceId: string): Product {
@@ -128,14 +144,15 @@ class Course {
 }
 
 /** A subscription is begun at the checkout: paid for, declined, or on trial. @returns unknown-price for what is no plan that is sold */
-export function startSubscription({ at, trialDays, ...chosen }: SandboxStart, prices: Prices): Result<Acted, SandboxRefusal> {
+export function startSubscription({ at, trialDays, agreedMinor, ...chosen }: SandboxStart, prices: Prices): Result<Acted, SandboxRefusal> {
   const product = prices(chosen.priceId);
   if (product === undefined || product.duration === null || product.price === 0) return err('unknown-price');
   const isTrial = trialDays > 0;
   const periodEnd = isTrial ? at + trialDays * DAY : addMonths(at, product.duration ?? DEFAULT_DURATION);
   const status = isTrial ? 'trialing' : chosen.card === 'pays' ? 'active' : 'incomplete';
   const course = new Course({
-    ...chosen, status, currency: priceShown(product, chosen.currency).currency, nextPriceId: null, cancelAtPeriodEnd: false, periodStart: at, periodEnd, paidUntil: isTrial ? periodEnd : at, owed: null, invoices: [], told: 0, now: at,
+    ...chosen, status, currency: priceShown(product, chosen.currency).currency, nextPriceId: null, cancelAtPeriodEnd: false, periodStart: at, periodEnd,
+    agreed: { priceId: chosen.priceId, minor: agreedMinor ?? discounted(priceShown(product, chosen.currency), chosen.discountRate).minor }, paidUntil: isTrial ? periodEnd : at, owed: null, invoices: [], told: 0, now: at,
   }, prices);
   course.tell((told) => ({ type: 'SubscriptionStarted', data: { ...told, currency: course.subscription.currency, customSub: 0, customerId: chosen.customerId, discountRate: chosen.discountRate, periodEnd, periodStart: at, priceId: chosen.priceId, status } }));
   if (isTrial) return ok(course.acted);
@@ -151,7 +168,8 @@ function bill(course: Course, reason: 'start' | 'renewal', priceId: string, peri
   charge(course, invoiceId, 1);
 }
 
-function charge(course: Course, invoiceId: string, attempts: number): void {
+/** @param again when it is tried again in any case, where somebody tries by hand */
+function charge(course: Course, invoiceId: string, attempts: number, again?: Millis): void {
   const { subscription: { card, currency, status, now } } = course;
   const invoice = course.subscription.invoices.find((one) => one.invoiceId === invoiceId);
   if (invoice === undefined) return;
@@ -159,12 +177,12 @@ function charge(course: Course, invoiceId: string, attempts: number): void {
     const { amount, priceId, reason, periodStart, periodEnd } = invoice;
     course.setInvoice(invoiceId, { isPaid: true });
     course.set({ owed: null, status: status === 'paused' ? 'paused' : 'active', paidUntil: Math.max(course.subscription.paidUntil, periodEnd) });
-    course.tell((told) => ({ type: 'PaymentSucceeded', data: { ...told, amountPaid: amount, anchor: periodStart, currency, invoiceId, periodEnd, periodStart, priceId, reason } }));
+    course.tell((told) => ({ type: 'PaymentSucceeded', data: { ...told, amountPaid: amount, anchor: periodStart, currency, invoiceId, periodEnd, periodStart, priceId, reason, tax: 0 } }));
     return;
   }
   const isFirst = status === 'incomplete';
   const wait = isFirst ? undefined : RETRY_DAYS[attempts - 1];
-  const nextAttemptAt = wait === undefined ? null : now + wait * DAY;
+  const nextAttemptAt = again ?? (wait === undefined ? null : now + wait * DAY);
   course.tell((told) => ({ type: 'PaymentFailed', data: { ...told, amountDue: invoice.amount, attempts, currency, invoiceId, nextAttemptAt } }));
   if (isFirst) course.set({ owed: { invoiceId, attempts, nextAttemptAt: invoice.periodStart + FIRST_PAYMENT_MS } });
   else if (nextAttemptAt === null) finish(course, 'unpaid');
@@ -194,10 +212,12 @@ function perform(course: Course, action: SandboxAction): SandboxRefusal | undefi
       return advance(course, action.to);
     case 'set-card':
       return isOver(subscription) ? 'not-now' : void course.set({ card: action.card });
-    case 'charge':
-      if (subscription.owed === null) return 'not-now';
+    case 'charge': {
+      const { owed, status } = subscription;
+      if (owed === null) return 'not-now';
       course.set({ card: action.card });
-      return void charge(course, subscription.owed.invoiceId, subscription.owed.attempts + (subscription.status === 'incomplete' || action.card === 'pays' ? 1 : 0));
+      return void charge(course, owed.invoiceId, owed.attempts + (status === 'incomplete' || action.card === 'pays' ? 1 : 0), status === 'incomplete' ? undefined : owed.nextAttemptAt);
+    }
     case 'change-plan':
       return changePlan(course, action.priceId);
     case 'refund':
@@ -258,6 +278,20 @@ function advance(course: Course, to: Millis): SandboxRefusal | undefined {
   return undefined;
 }
 
+/** When the next thing happens of itself; undefined when nothing will. */
+export const nextDueAt = (subscription: SandboxSubscription): Millis | undefined => nextDue(subscription)?.at;
+
+/** What is charged when the present period ends; undefined when nothing will be. */
+export function nextChargeOf(subscription: SandboxSubscription, prices: Prices): { readonly at: Millis; readonly amount: Money } | undefined {
+  const { status, cancelAtPeriodEnd, priceId, nextPriceId, periodEnd, owed, invoices, currency } = subscription;
+  if (owed !== null && status !== 'incomplete') {
+    const invoice = invoices.find(({ invoiceId }) => invoiceId === owed.invoiceId);
+    return { at: owed.nextAttemptAt, amount: money(invoice?.amount ?? 0, currency) };
+  }
+  if (!isRunning(subscription) || cancelAtPeriodEnd) return undefined;
+  return { at: periodEnd, amount: new Course(subscription, prices).priceOf(nextPriceId ?? priceId) };
+}
+
 function nextDue({ owed, status, periodEnd, cancelAtPeriodEnd }: SandboxSubscription): { readonly at: Millis; readonly what: 'retry' | 'period' } | undefined {
   if (status === 'canceled' || status === 'incomplete_expired') return undefined;
   if (owed !== null) return { at: owed.nextAttemptAt, what: 'retry' };
@@ -276,64 +310,71 @@ function renew(course: Course): void {
   bill(course, status === 'trialing' ? 'start' : 'renewal', priceId, periodEnd, end);
 }
 
-/** To more at once, if the card pays the difference; to less with the next period, which the plan that one has takes back. */
-function changePlan(course: Course, priceId: string): SandboxRefusal | undefined {
-  const { subscription: { priceId: from, nextPriceId, status, cancelAtPeriodEnd, card, currency, now, periodStart, periodEnd, externalId, invoices }, prices } = course;
+/** What a change of plan would come to now. @returns not-now, unknown-price for what is no plan that is sold */
+export function quoteChange(subscription: SandboxSubscription, priceId: string, prices: Prices): Result<ChangeQuote, SandboxRefusal> {
+  return quote(new Course(subscription, prices), priceId);
+}
+
+function quote(course: Course, priceId: string): Result<ChangeQuote, SandboxRefusal> {
+  const { subscription: { priceId: from, nextPriceId, status, cancelAtPeriodEnd, currency, now, periodStart, periodEnd }, prices } = course;
   const product = prices(priceId);
   const before = prices(from);
-  if (product === undefined || before === undefined || product.duration === null || product.price === 0) return 'unknown-price';
-  if (status !== 'active' || cancelAtPeriodEnd) return 'not-now';
-  if (priceId === from) {
-    if (nextPriceId === null) return 'not-now';
-    course.set({ nextPriceId: null });
-    return void course.tell((told) => ({ type: 'PlanChangeScheduled', data: { ...told, priceId: null } }));
-  }
-  if (!isUpgrade(product, [before])) {
-    course.set({ nextPriceId: priceId });
-    return void course.tell((told) => ({ type: 'PlanChangeScheduled', data: { ...told, priceId } }));
+  if (product === undefined || before === undefined || product.duration === null || product.price === 0) return err('unknown-price');
+  if (status !== 'active' || cancelAtPeriodEnd || (priceId === from && nextPriceId === null)) return err('not-now');
+  const whole = course.priceOf(priceId);
+  if (priceId === from || !isUpgrade(product, [before])) return ok({ takesEffect: 'period-end', dueNow: 0, credited: 0, periodStart, periodEnd, nextCharge: whole.minor });
+  const isSamePeriod = course.months(priceId) === course.months(from);
+  // By the hour that has begun: what was shown still holds when it is confirmed a minute later.
+  const left = { numerator: BigInt(periodEnd - Math.max(periodStart, now - (now % HOUR))), denominator: BigInt(periodEnd - periodStart) };
+  const asked = isSamePeriod ? money(scaleDown(whole.minor, left), currency) : whole;
+  const dueNow = Math.max(0, addMoney(asked, money(-scaleDown(course.priceOf(from).minor, left), currency)).minor);
+  return ok({
+    takesEffect: 'now', dueNow, credited: asked.minor - dueNow, nextCharge: whole.minor,
+    ...(isSamePeriod ? { periodStart, periodEnd } : { periodStart: now, periodEnd: addMonths(now, course.months(priceId)) }),
+  });
+}
+
+/** To more at once, if the card pays the difference; to less with the next period, which the plan that one has takes back. */
+function changePlan(course: Course, priceId: string): SandboxRefusal | undefined {
+  const { subscription: { priceId: from, card, currency, now, periodEnd: until, externalId, invoices, paidUntil } } = course;
+  const quoted = quote(course, priceId);
+  if (!quoted.ok) return quoted.error;
+  const { takesEffect, dueNow: amount, periodStart, periodEnd } = quoted.value;
+  if (takesEffect === 'period-end') {
+    const nextPriceId = priceId === from ? null : priceId;
+    course.set({ nextPriceId });
+    return void course.tell((told) => ({ type: 'PlanChangeScheduled', data: { ...told, priceId: nextPriceId } }));
   }
   if (card === 'declines') return 'declined';
-  const isSamePeriod = course.months(priceId) === course.months(from);
-  const end = isSamePeriod ? periodEnd : addMonths(now, course.months(priceId));
-  const left = { numerator: BigInt(periodEnd - now), denominator: BigInt(periodEnd - periodStart) };
-  const whole = course.priceOf(priceId);
-  const asked = isSamePeriod ? money(scaleDown(whole.minor, left), currency) : whole;
-  const amount = Math.max(0, addMoney(asked, money(-scaleDown(course.priceOf(from).minor, left), currency)).minor);
   const invoiceId = `in_${externalId}_${invoices.length + 1}`;
   course.set({
-    priceId, nextPriceId: null, paidUntil: Math.max(course.subscription.paidUntil, end), periodEnd: end, ...(isSamePeriod ? {} : { periodStart: now }),
-    invoices: [...invoices, { invoiceId, amount, priceId, reason: 'upgrade', periodStart: now, periodEnd: end, isPaid: true, refunded: 0, dispute: 'none' }],
+    priceId, nextPriceId: null, paidUntil: Math.max(paidUntil, periodEnd), periodStart, periodEnd,
+    invoices: [...invoices, { invoiceId, amount, priceId, reason: 'upgrade', periodStart: now, periodEnd, isPaid: true, refunded: 0, dispute: 'none' }],
   });
   course.tell((told) => ({ type: 'PlanChanged', data: { ...told, priceId } }));
   return void course.tell((told) => ({
     type: 'PaymentSucceeded',
-    data: { ...told, amountPaid: amount, anchor: isSamePeriod ? periodStart : now, currency, invoiceId, periodEnd: end, periodStart: now, priceId, reason: 'upgrade', replaces: { priceId: from, until: periodEnd } },
+    data: { ...told, amountPaid: amount, anchor: periodStart, currency, invoiceId, periodEnd, periodStart: now, priceId, reason: 'upgrade', replaces: { priceId: from, until }, tax: 0 },
   }));
 }
 
 /** A payment goes back: by the seller, or by the bank. */
-function giveBack(course: Course, action: Extract<SandboxAction, { readonly type: 'refund' | 'dispute' | 'close-dispute' }>): SandboxRefusal | undefined {
+function giveBack(course: Course, action: GivingBack & { readonly invoiceId: string }): SandboxRefusal | undefined {
   const { currency, invoices } = course.subscription;
   const { invoiceId } = action;
   const invoice = invoices.find((one) => one.invoiceId === invoiceId);
   if (invoice?.isPaid !== true) return 'unknown-invoice';
+  const given = givenBack(invoice, action);
+  if (given === undefined) return 'not-now';
+  course.setInvoice(invoiceId, given);
+  const ids = givingBackIds(invoiceId, given);
   switch (action.type) {
-    case 'refund': {
-      const { amount } = action;
-      if (!Number.isSafeInteger(amount) || amount < 1 || invoice.refunded + amount > invoice.amount || invoice.dispute !== 'none') return 'not-now';
-      course.setInvoice(invoiceId, { refunded: invoice.refunded + amount });
-      return void course.tell((told) => ({ type: 'PaymentRefunded', data: { ...told, amount, currency, invoiceId, refundId: `re_${invoiceId}_${invoice.refunded + amount}` } }));
-    }
+    case 'refund':
+      return void course.tell((told) => ({ type: 'PaymentRefunded', data: { ...told, amount: action.amount, currency, invoiceId, refundId: ids.refundId } }));
     case 'dispute':
-      if (invoice.dispute !== 'none' || invoice.refunded > 0 || invoice.amount === 0) return 'not-now';
-      course.setInvoice(invoiceId, { dispute: 'open' });
-      return void course.tell((told) => ({ type: 'PaymentDisputed', data: { ...told, amount: invoice.amount, currency, disputeId: `dp_${invoiceId}`, invoiceId } }));
-    case 'close-dispute': {
-      const { outcome } = action;
-      if (invoice.dispute !== 'open') return 'not-now';
-      course.setInvoice(invoiceId, { dispute: outcome });
-      return void course.tell((told) => ({ type: 'DisputeClosed', data: { ...told, disputeId: `dp_${invoiceId}`, invoiceId, outcome } }));
-    }
+      return void course.tell((told) => ({ type: 'PaymentDisputed', data: { ...told, amount: invoice.amount, currency, disputeId: ids.disputeId, invoiceId } }));
+    case 'close-dispute':
+      return void course.tell((told) => ({ type: 'DisputeClosed', data: { ...told, disputeId: ids.disputeId, invoiceId, outcome: action.outcome } }));
     default:
       return action satisfies never;
   }

@@ -1,5 +1,5 @@
 /*
- * Kernel of the object remover: fills the hole of a picture from the rest of it. Multi-scale PatchMatch (Barnes et al.
+ * Kernel of the object remover and of what widens a picture: fills the hole of a picture from the rest of it. Multi-scale PatchMatch (Barnes et al.
  * 2009) finds for each patch of the hole the likest patch outside it; the patches vote for the pixels (Wexler et al. 2007),
  * weighted by likeness and by nearness to the rim; a fourth channel holds how lively the texture is (Newson et al. 2014),
  * so that texture is not filled by what is flat. The first, smallest picture is filled ring by ring from the rim.
@@ -328,6 +328,28 @@ KERNEL_EXPORT(fill_level) void fill_level(int k) {
     if (sx >= 0 && sy >= 0 && sx < l->w && sy < l->h && (l->flags[sy * l->w + sx] & SOURCE)) { l->near[i] = (uint32_t)(sx | sy << 16); l->cost[i] = 0; }
   }
   vote_all(l, 0);
+  recount(l);
+}
+/* Where a place outside `from` to `to` is seen when what lies between is mirrored at both, again and again. */
+static int reflected(int at, int from, int to) {
+  const int n = to - from, period = 2 * n;
+  const int k = ((at - from) % period + period) % period;
+  return from + (k < n ? k : period - 1 - k);
+}
+/* Begins the smallest level of a picture in a frame anew: what is missing is the picture mirrored at its edges, and patches are sought for that. */
+KERNEL_EXPORT(fill_mirror) void fill_mirror(int k) {
+  level *l = &levels[k];
+  int left = l->w, top = l->h, right = 0, bottom = 0;
+  for (int y = 0; y < l->h; y += 1) for (int x = 0; x < l->w; x += 1) {
+    if (l->flags[y * l->w + x] & HOLE) continue;
+    left = least(left, x); right = most(right, x + 1); top = least(top, y); bottom = most(bottom, y + 1);
+  }
+  for (int y = 0; y < l->h; y += 1) for (int x = 0; x < l->w; x += 1) {
+    const int i = y * l->w + x;
+    if (!(l->flags[i] & HOLE)) continue;
+    const uint8_t *p = l->px + (reflected(y, top, bottom) * l->w + reflected(x, left, right)) * 4;
+    for (int c = 0; c < 4; c += 1) l->px[4 * i + c] = p[c];
+  }
   recount(l);
 }
 /* One round: search from the pixels as they stand, then votes. */

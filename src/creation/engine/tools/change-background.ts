@@ -1,15 +1,12 @@
 /** A cut-out before another picture, made to look as if it had been there: light, wrap at the rim, shadow at the foot. */
-import { fromLab, toLab, type Lab, type Rgb } from '../scene/colour.js';
+import { fromLab, toLab, type Rgb } from '../scene/colour.js';
 import type { OnGrow, Raster } from '../scene/scene.js';
 import { recolour } from './grade.js';
+import { lightMatch, lightOf } from './light.js';
 import { field, soften, stretchField, valueAt, type Field } from './planes.js';
 import { ToolRefusal } from './refusal.js';
 import { resample, within } from './resample.js';
 
-/** How far the subject's light moves towards the new surroundings': far enough to belong, near enough to keep its own colours. */
-const MATCH = { lightness: 0.22, contrast: 0.2, tint: 0.4 } as const;
-/** The most that the match may change lightness (OKLab) and tint. */
-const LIMIT = { lightness: 0.07, tint: 0.022 } as const;
 /** Longest side of the copies that shadow and wrap are worked out on. */
 const SOFT_SIDE = 512;
 
@@ -33,7 +30,7 @@ export async function changeBackground(cutOut: Raster, behind: Raster, on: OnGro
   const box = boxOf(alpha);
   if (box === undefined) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'no-subject' });
   on({ fraction: 0.4 });
-  const subject = recolour(cutOut, lightMatch(light(small, (i) => alpha.data[i]!), light(smallGround, nearBy(size, box))));
+  const subject = recolour(cutOut, lightMatch(lightOf(small, (i) => alpha.data[i]!), lightOf(smallGround, nearBy(size, box))));
   on({ fraction: 0.6 });
   const shade = shadowOf(alpha, box);
   const wrap = wrapOf(alpha, smallGround);
@@ -61,46 +58,12 @@ function boxOf({ width, height, data }: Field): Box | undefined {
   return box;
 }
 
-/** The light of a region: mean lightness, its deviation, mean tint. */
-interface Light { readonly mean: Lab; readonly deviation: number }
-
-function light({ data }: Raster, weightAt: (index: number) => number): Light {
-  let sum = 1e-6;
-  let l = 0;
-  let squares = 0;
-  let a = 0;
-  let b = 0;
-  for (let i = 0; i < data.length / 4; i += 3) {
-    const weight = weightAt(i);
-    if (weight <= 0) continue;
-    const lab = toLab([data[i * 4]!, data[i * 4 + 1]!, data[i * 4 + 2]!]);
-    sum += weight;
-    l += lab.l * weight;
-    squares += lab.l * lab.l * weight;
-    a += lab.a * weight;
-    b += lab.b * weight;
-  }
-  return { mean: { l: l / sum, a: a / sum, b: b / sum }, deviation: Math.sqrt(Math.max(0, squares / sum - (l / sum) ** 2)) };
-}
-
 /** The surroundings light a subject from nearby more than from afar. */
 function nearBy(size: { readonly width: number; readonly height: number }, box: Box): (index: number) => number {
   const cx = (box.left + box.right) / 2;
   const cy = (box.top + box.bottom) / 2;
   const reach = 0.6 * Math.hypot(size.width, size.height);
   return (index) => 1 / (1 + (((index % size.width) - cx) ** 2 + (Math.floor(index / size.width) - cy) ** 2) / reach ** 2 * 3);
-}
-
-const limited = (value: number, most: number): number => Math.min(most, Math.max(-most, value));
-
-function lightMatch(own: Light, around: Light): (lab: Lab) => Lab {
-  const lift = limited((around.mean.l - own.mean.l) * MATCH.lightness, LIMIT.lightness);
-  const ratio = Math.min(1.35, Math.max(0.75, around.deviation / Math.max(own.deviation, 0.03)));
-  const contrast = 1 + (ratio - 1) * MATCH.contrast;
-  // A subject's own colour is no cast: only the surroundings' cast is taken on, weaker the more they are near grey.
-  const shiftA = limited(around.mean.a * MATCH.tint, LIMIT.tint);
-  const shiftB = limited(around.mean.b * MATCH.tint, LIMIT.tint);
-  return ({ l, a, b }) => ({ l: own.mean.l + (l - own.mean.l) * contrast + lift * Math.sin(Math.PI * Math.min(1, Math.max(0.12, l))) ** 0.5, a: a + shiftA * l, b: b + shiftB * l });
 }
 
 /**

@@ -8,6 +8,7 @@ interface FillKernel {
   readonly fill_begin: (heap: number, width: number, height: number) => number;
   readonly fill_build: () => number;
   readonly fill_level: (level: number) => void;
+  readonly fill_mirror: (level: number) => void;
   readonly fill_round: (level: number, round: number, window: number, sharp: number) => void;
   readonly fill_pixels: (level: number) => number;
   readonly fill_rim: (out: number) => void;
@@ -26,6 +27,9 @@ const MOST_SHIFT = 40;
 const MOST_BYTES = 250 * 1024 * 1024;
 /** Of relaxation: seams are spread over about 35 pixels. */
 const SEAM_ROUNDS = 120;
+
+/** What the search begins with: the hole filled ring by ring from its rim, or, about a picture in a frame, the picture mirrored at its edges. */
+export type FillStart = 'rim' | 'mirror';
 
 /** Rounds and window of the search at a level, from the smallest on. */
 function schedule(level: number, levels: number, hole: number): { readonly rounds: number; readonly window: number } {
@@ -62,9 +66,10 @@ function levelOut(filled: Raster, rim: Uint8Array, hole: Uint8Array): void {
  * @param picture what surrounds the hole and may be copied from; alpha is not read; it is not changed
  * @param hole one byte a pixel: not 0 is to be filled
  * @param on told after each round
+ * @param start `mirror` where what is kept is one rectangle
  * @returns the same size, opaque; equal outside the hole. Nothing, where what is left outside is too little to copy from
  */
-export async function fillHole(picture: Raster, hole: Uint8Array, on: OnRound): Promise<Raster | undefined> {
+export async function fillHole(picture: Raster, hole: Uint8Array, on: OnRound, start: FillStart = 'rim'): Promise<Raster | undefined> {
   const { width, height, data } = picture;
   const kernel = loadKernel<FillKernel>('fill');
   const bytes = kernel.exports.fill_bytes(width, height);
@@ -90,6 +95,7 @@ export async function fillHole(picture: Raster, hole: Uint8Array, on: OnRound): 
   };
   for (let level = levels - 1; level >= 0; level -= 1) {
     kernel.exports.fill_level(level);
+    if (start === 'mirror' && level === levels - 1) kernel.exports.fill_mirror(level);
     const { rounds, window } = schedule(level, levels, open);
     for (let round = 0; round < rounds; round += 1) {
       kernel.exports.fill_round(level, round, window, level === 0 && round === rounds - 1 ? 1 : 0);

@@ -1,8 +1,8 @@
 import type { OnGrow, Raster } from '../scene/scene.js';
 import { bleed } from './bleed.js';
+import { dilate, marked } from './marks.js';
 import { withOpenCv } from './opencv.js';
 import { fillHole } from './patch-match.js';
-import { ToolRefusal } from './refusal.js';
 import { findRegions, type Region } from './regions.js';
 
 /** Pixels around what is marked that are made new too: an object's soft rim is wider than the brush that marks it. */
@@ -12,40 +12,6 @@ const THIN = 4;
 const TELEA_RADIUS = 5;
 /** OpenCV's number of the method; its declarations leave it untyped. */
 const INPAINT_TELEA = 1;
-/** From here on a pixel of the mask is marked, of 255. */
-const MARKED = 16;
-
-/** What is marked, one byte a pixel. @throws ToolRefusal when nothing or all of it is */
-function marked({ data }: Raster): Uint8Array {
-  const out = new Uint8Array(data.length / 4);
-  let count = 0;
-  for (let at = 0; at < out.length; at += 1) {
-    const bright = Math.max(data[at * 4]!, data[at * 4 + 1]!, data[at * 4 + 2]!) * data[at * 4 + 3]! / 255;
-    if (bright < MARKED) continue;
-    out[at] = 1;
-    count += 1;
-  }
-  if (count === 0) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'mask', reason: 'empty' });
-  if (count === out.length) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'mask', reason: 'everything' });
-  return out;
-}
-
-/** Widens what is marked by so many pixels in each direction. */
-function dilate(mask: Uint8Array, width: number, height: number, by: number): Uint8Array {
-  const pass = (from: Uint8Array, length: number, lines: number, place: (line: number, at: number) => number): Uint8Array => {
-    const to = new Uint8Array(from.length);
-    for (let line = 0; line < lines; line += 1) {
-      let reach = -1;
-      for (let at = 0; at < length + by; at += 1) {
-        if (at < length && from[place(line, at)] !== 0) reach = at + by;
-        if (at >= by && reach >= at - by) to[place(line, at - by)] = 1;
-      }
-    }
-    return to;
-  };
-  const across = pass(mask, width, height, (line, at) => line * width + at);
-  return pass(across, height, width, (line, at) => at * width + line);
-}
 
 function crop({ width, data }: Raster, region: Region): Raster {
   const out = new Uint8ClampedArray(region.width * region.height * 4);
@@ -86,6 +52,21 @@ function spread(picture: Raster, hole: Uint8Array): Raster {
   const data = new Uint8ClampedArray(picture.data);
   for (let at = 0; at < hole.length; at += 1) data[at * 4 + 3] = hole[at] === 0 ? 255 : 0;
   return bleed({ ...picture, data });
+}
+
+/**
+ * Fills a hole from the rest of the picture: thin parts from their sides, broad ones with patches. For what is part of a film
+ * and has its mask from there: nothing is widened, nobody is told.
+ * @param picture opaque; filled in place
+ * @param hole one byte a pixel, not 0 is to be filled
+ * @param half half the width of what counts as thin, pixels
+ */
+export async function fillPicture(picture: Raster, hole: Uint8Array, half = THIN + RIM): Promise<void> {
+  for (const region of findRegions(hole, picture.width, picture.height, half)) {
+    const [from, part] = [crop(picture, region), cropMask(hole, picture.width, region)];
+    const filled = region.thin ? await telea(from, part) : await fillHole(from, part, () => undefined) ?? spread(from, part);
+    putBack(picture, filled, region, part, part);
+  }
 }
 
 /** Writes a filled region back: whole where it was marked, half where only the outermost pixel of the rim is. */
@@ -129,9 +110,8 @@ function mendAlpha(image: Raster, hole: Uint8Array): void {
  */
 export async function removeObject(image: Raster, mask: Raster, on: OnGrow): Promise<Raster> {
   const { width, height } = image;
-  if (mask.width !== width || mask.height !== height) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'mask', reason: 'size' });
   on({ fraction: 0 });
-  const wanted = marked(mask);
+  const wanted = marked(mask, image);
   const inner = dilate(wanted, width, height, RIM - 1);
   const hole = dilate(wanted, width, height, RIM);
   on({ fraction: 0.02 });

@@ -3,62 +3,153 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mediaFile, probe, ProgramFault, runProgram, SAFE_INPUT, type Programs } from '../ffmpeg.js';
 import type { Raster } from '../scene/scene.js';
-import { Reel } from './reel.js';
+import { GUARDED, RESIDENT_BYTES } from './source.js';
 
 /** A frame as H.264 takes it: luma, then blue and red difference of half its size each way (BT.709, 16..235). */
 export interface PlanarFrame { readonly yuv: Uint8Array }
+
+/** What is heard with a film. */
+export interface Sound {
+  /** A film or a WAV: its first sound is taken. */
+  readonly path: string;
+  /** Where in it the film begins, and how much is taken, seconds; all of it when left out, as far as the film goes. */
+  readonly from?: number;
+  readonly seconds?: number;
+  /** Louder or softer, decibels. */
+  readonly gainDb?: number;
+}
 
 export interface EncodeOptions {
   /** Pixels, even. */
   readonly width: number;
   readonly height: number;
   readonly fps: number;
-  /** Taken one at a time, as the encoder is ready for more. */
-  readonly frames: AsyncIterable<PlanarFrame>;
+  /** Taken one at a time, as the encoder is ready for more; all of one kind. Pictures are opaque. */
+  readonly frames: AsyncIterable<PlanarFrame | Raster> | Iterable<PlanarFrame | Raster>;
+  readonly sound?: Sound;
   /** Where the MP4 is written; an older file there is replaced. */
   readonly path: string;
   readonly signal?: AbortSignal;
 }
 
 /** A film takes no longer than its job may: the caller's own limit comes first. */
-const ENCODE_TIMEOUT_MS = 600_000;
+export const ENCODE_TIMEOUT_MS = 600_000;
 const VERIFY_TIMEOUT_MS = 120_000;
 const OUTPUT_LIMIT = 1_000_000;
 /** Constant quality: 18 is visually lossless, 23 the encoder's default. */
 const QUALITY = 20;
+/** Seconds that sound may go on for after the last picture: some packets of AAC. */
+const SOUND_OVER = 0.1;
 /** Named, since the bytes depend on it: the same film from a machine with other cores. */
 const THREADS = 2;
 
+const file = (path: string): readonly string[] => ['-map_metadata', '-1', '-fflags', '+bitexact', '-movflags', '+faststart', '-f', 'mp4', '-y', mediaFile(path)];
+
+/** What FFmpeg is told of every MP4 that is made: H.264, its index at the front. What is heard is for the caller to say. */
+export const intoMp4 = (fps: number, path: string): readonly string[] => [
+  '-c:v', 'libx264', '-preset', 'veryfast', '-crf', String(QUALITY), '-profile:v', 'high', '-pix_fmt', 'yuv420p', '-g', String(fps * 2), '-threads', String(THREADS),
+  '-color_range', 'tv', '-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-flags:v', '+bitexact', ...file(path),
+];
+
+/** How sound is coded: AAC, 128 kbit a second. */
+export const INTO_AAC: readonly string[] = ['-c:a', 'aac', '-b:a', '128k', '-ar', '48000', '-ac', '2', '-flags:a', '+bitexact'];
+
 /**
- * Encodes H.264 (yuv420p, index at the front, no sound). The same frames give the same bytes on one FFmpeg.
+ * Encodes H.264 (yuv420p, index at the front), with sound where some is given. The same frames give the same bytes on one FFmpeg.
  * Only options that an FFmpeg of 2018 knows are used.
  * @throws ProgramFault when the encoder fails; the signal's reason; whatever `frames` throws; nothing is left at `path` then
  */
 export async function encodeMp4(programs: Programs, options: EncodeOptions): Promise<void> {
-  const { width, height, fps, frames, path, signal } = options;
-  const args = [
-    '-nostdin', '-hide_banner', '-v', 'error', '-protocol_whitelist', 'file,pipe',
-    '-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', `${width}x${height}`, '-r', String(fps), '-i', 'pipe:0',
-    '-an', '-c:v', 'libx264', '-preset', 'veryfast', '-crf', String(QUALITY), '-profile:v', 'high', '-pix_fmt', 'yuv420p', '-g', String(fps * 2), '-threads', String(THREADS),
-    '-color_range', 'tv', '-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709',
-    '-map_metadata', '-1', '-fflags', '+bitexact', '-flags:v', '+bitexact', '-movflags', '+faststart', '-f', 'mp4', '-y', mediaFile(path),
-  ];
-  const bytes = (async function* () { for await (const { yuv } of frames) yield yuv; })();
+  const { fps, frames, path, sound, signal } = options;
+  const silent = sound === undefined ? path : `${path}.silent`;
   try {
-    await runProgram(programs.ffmpeg, args, { timeoutMs: ENCODE_TIMEOUT_MS, stdoutLimit: OUTPUT_LIMIT, stdin: bytes, ...(signal && { signal }) });
+    const count = await encodeFrames(programs, { ...options, path: silent }, each(frames));
+    if (sound !== undefined) await putSound(programs, { film: silent, seconds: count / fps, sound, path, ...(signal && { signal }) });
   } catch (error) {
     await rm(path, { force: true });
+    throw error;
+  } finally {
+    if (silent !== path) await rm(silent, { force: true });
+  }
+}
+
+async function* each(frames: EncodeOptions['frames']): AsyncGenerator<PlanarFrame | Raster, void, undefined> {
+  yield* frames;
+}
+
+/** @returns how many frames there were */
+async function encodeFrames(programs: Programs, { width, height, fps, path, signal }: EncodeOptions, frames: AsyncGenerator<PlanarFrame | Raster, void, undefined>): Promise<number> {
+  const first = await frames.next();
+  if (first.done === true) throw new RangeError('a film without a frame');
+  const isPlanar = 'yuv' in first.value;
+  const args = [
+    '-nostdin', '-hide_banner', '-v', 'error', '-protocol_whitelist', 'file,pipe',
+    '-f', 'rawvideo', '-pix_fmt', isPlanar ? 'yuv420p' : 'rgba', '-s', `${width}x${height}`, '-r', String(fps), '-i', 'pipe:0', '-an',
+    ...(isPlanar ? [] : ['-vf', 'scale=flags=bicubic+accurate_rnd:out_color_matrix=bt709:out_range=tv']), ...intoMp4(fps, path),
+  ];
+  let count = 0;
+  const bytes = (async function* () {
+    try {
+      for (let step: IteratorResult<PlanarFrame | Raster> = first; step.done !== true; step = await frames.next()) {
+        count += 1;
+        yield bytesOf(step.value, width, height);
+      }
+    } finally {
+      await frames.return();
+    }
+  })();
+  await runProgram(programs.ffmpeg, args, { timeoutMs: ENCODE_TIMEOUT_MS, stdoutLimit: OUTPUT_LIMIT, stdin: bytes, ...(signal && { signal }) });
+  return count;
+}
+
+function bytesOf(frame: PlanarFrame | Raster, width: number, height: number): Uint8Array {
+  if ('yuv' in frame) return frame.yuv;
+  if (frame.width !== width || frame.height !== height) throw new RangeError(`a frame of ${frame.width} × ${frame.height} in a film of ${width} × ${height}`);
+  return new Uint8Array(frame.data.buffer, frame.data.byteOffset, frame.data.byteLength);
+}
+
+/** A film that is to be heard. */
+export interface Sounding {
+  /** An MP4 of `seconds`; its pictures are copied. */
+  readonly film: string;
+  readonly seconds: number;
+  readonly sound: Sound;
+  /** Where the result is written: another file. */
+  readonly path: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Reading strictly: the first fault ends it. */
+const STRICT: readonly string[] = ['-xerror', '-err_detect', 'explode'];
+
+/** Whether all of a file's first sound can be decoded as `verifyVideo` will. @throws ProgramFault when it takes too long or too much memory; the signal's reason */
+async function soundsCleanly(programs: Programs, path: string, signal?: AbortSignal): Promise<boolean> {
+  const args = [...GUARDED, ...STRICT, ...SAFE_INPUT, '-i', mediaFile(path), '-map', '0:a:0', '-f', 'null', '-'];
+  try {
+    await runProgram(programs.ffmpeg, args, { timeoutMs: VERIFY_TIMEOUT_MS, stdoutLimit: OUTPUT_LIMIT, residentLimit: RESIDENT_BYTES, ...(signal && { signal }) });
+    return true;
+  } catch (error) {
+    if (error instanceof ProgramFault && error.reason === 'failed') return false;
     throw error;
   }
 }
 
-/** Opaque pictures as frames. Not while a film is being made: both use the kernel. */
-export async function* framesOf(rasters: AsyncIterable<Raster> | Iterable<Raster>): AsyncGenerator<PlanarFrame> {
-  let reel: Reel | undefined;
-  for await (const raster of rasters) {
-    reel ??= new Reel(raster.width, raster.height, 1);
-    yield { yuv: reel.plain(raster) };
-  }
+/**
+ * Puts a sound under a film, as long as the film at most. AAC of which nothing is to be changed is copied packet by packet, unless
+ * a packet of it is damaged: then what can be decoded is coded anew.
+ * @throws ProgramFault when the sound does not open; the signal's reason
+ */
+export async function putSound(programs: Programs, { film, seconds, sound, path, signal }: Sounding): Promise<void> {
+  const { from = 0, gainDb = 0 } = sound;
+  const long = Math.min(seconds, sound.seconds ?? seconds);
+  const { audio } = await probe(programs, sound.path, { timeoutMs: VERIFY_TIMEOUT_MS, residentLimit: RESIDENT_BYTES, ...(signal && { signal }) });
+  const asItIs = from === 0 && gainDb === 0 && long === seconds && audio?.codec === 'aac' && await soundsCleanly(programs, sound.path, signal);
+  const heard = asItIs ? ['-c:a', 'copy'] : ['-af', `aresample=48000:async=1:first_pts=0,volume=${gainDb}dB,atrim=end=${long.toFixed(6)}`, ...INTO_AAC];
+  const args = [
+    ...GUARDED, ...SAFE_INPUT, '-i', mediaFile(film), ...SAFE_INPUT, ...(from > 0 ? ['-ss', from.toFixed(6)] : []), '-i', mediaFile(sound.path),
+    '-map', '0:v:0', '-map', '1:a:0', '-c:v', 'copy', ...heard, '-t', seconds.toFixed(6), ...file(path),
+  ];
+  await runProgram(programs.ffmpeg, args, { timeoutMs: ENCODE_TIMEOUT_MS, stdoutLimit: OUTPUT_LIMIT, residentLimit: RESIDENT_BYTES, ...(signal && { signal }) });
 }
 
 /** What a film must be. */
@@ -73,21 +164,23 @@ export type VideoVerdict = { readonly ok: true } | { readonly ok: false; readonl
 
 /** What the container claims, compared with what was asked for; nothing when all agrees. */
 async function misfit(programs: Programs, path: string, wanted: WantedVideo): Promise<string | undefined> {
-  const { format, streams, video } = await probe(programs, path, { timeoutMs: VERIFY_TIMEOUT_MS });
+  const { format, seconds = 0, streams, video, audio } = await probe(programs, path, { timeoutMs: VERIFY_TIMEOUT_MS });
   const frames = Math.round(wanted.seconds * wanted.fps);
   if (!format.split(',').includes('mp4')) return `the container is ${format}`;
-  if (!video || streams.length !== 1) return `it has ${streams.length} streams instead of one of video`;
+  if (!video || streams.length !== (audio === undefined ? 1 : 2)) return `it has ${streams.length} streams instead of one of video, and one of sound at most`;
+  if (audio !== undefined && audio.codec !== 'aac') return `its sound is ${audio.codec} instead of aac`;
   if (video.codec !== 'h264' || video.pixelFormat !== 'yuv420p') return `it is ${video.codec} ${video.pixelFormat ?? ''} instead of h264 yuv420p`;
   if (video.width !== wanted.width || video.height !== wanted.height || video.rotation !== 0) return `it is ${video.width} × ${video.height} instead of ${wanted.width} × ${wanted.height}`;
   if (Math.abs(video.fps - wanted.fps) > 1e-6) return `it has ${video.fps} frames a second instead of ${wanted.fps}`;
   if (video.frames !== frames) return `it claims ${video.frames ?? 'no'} frames instead of ${frames}`;
   if (Math.abs((video.seconds ?? 0) - wanted.seconds) > 0.5 / wanted.fps) return `it lasts ${video.seconds ?? 0} s instead of ${wanted.seconds} s`;
+  if (seconds > wanted.seconds + SOUND_OVER) return `it goes on to be heard for ${seconds} s instead of ${wanted.seconds} s`;
   return undefined;
 }
 
 /** Decodes all of it and counts the frames that came out. @throws ProgramFault at the first fault in the stream */
 async function decodedFrames(programs: Programs, path: string): Promise<number> {
-  const args = ['-nostdin', '-hide_banner', '-v', 'error', '-xerror', '-err_detect', 'explode', ...SAFE_INPUT, '-i', mediaFile(path), '-map', '0:v:0', '-progress', 'pipe:1', '-f', 'null', '-'];
+  const args = ['-nostdin', '-hide_banner', '-v', 'error', ...STRICT, ...SAFE_INPUT, '-i', mediaFile(path), '-map', '0:v:0', '-map', '0:a?', '-progress', 'pipe:1', '-f', 'null', '-'];
   const progress = Buffer.from(await runProgram(programs.ffmpeg, args, { timeoutMs: VERIFY_TIMEOUT_MS, stdoutLimit: OUTPUT_LIMIT })).toString('utf8');
   return Number([...progress.matchAll(/^frame=\s*(\d+)/gm)].at(-1)?.[1] ?? 0);
 }

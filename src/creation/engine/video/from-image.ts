@@ -2,6 +2,7 @@
 import type { Programs } from '../ffmpeg.js';
 import type { OnGrow, Raster } from '../scene/scene.js';
 import { findFaces } from '../tools/faces.js';
+import { opaque } from '../tools/opaque.js';
 import type { Field } from '../tools/planes.js';
 import { resample } from '../tools/resample.js';
 import { gridFor, MOTIONS, moveFor, nearness, strengthFor, type CameraMove, type Motion } from './camera.js';
@@ -20,18 +21,6 @@ export interface VideoFromImageOptions {
   readonly height: number;
   /** Keeps a place for chance; the camera takes none, so another seed gives the same film. */
   readonly seed: number;
-}
-
-/** On white, since most of what has no ground is meant for a page. */
-function opaque({ width, height, data }: Raster): Raster {
-  if (data.every((value, at) => at % 4 !== 3 || value === 255)) return { width, height, data };
-  const flat = new Uint8ClampedArray(data.length);
-  for (let at = 0; at < data.length; at += 4) {
-    const alpha = data[at + 3]! / 255;
-    for (let k = 0; k < 3; k += 1) flat[at + k] = data[at + k]! * alpha + 255 * (1 - alpha);
-    flat[at + 3] = 255;
-  }
-  return { width, height, data: flat };
 }
 
 /** Mean nearness about the middle, where what a picture is of most often stands. */

@@ -42,7 +42,8 @@ const MARKED: readonly Style[] = ['ink', 'line', 'blueprint', 'risograph', 'isom
 /** Side of a block of the style `pixel`, pixels: as the kernel of the styles has it. */
 const blockOf = (scene: Scene, width: number, height: number): number => (scene.style === 'pixel' ? Math.max(4, Math.floor((Math.max(width, height) + 80) / 160)) : 1);
 
-interface Shot {
+/** One view, drawn before a camera. */
+export interface Shot {
   readonly scene: Scene;
   readonly width: number;
   readonly height: number;
@@ -162,6 +163,11 @@ async function* filmSolid(shot: Shot): AsyncGenerator<PlanarFrame> {
   }
 }
 
+/** The frames of a shot. One at a time in a process: see Reel. @throws the signal's reason */
+export function framesOfShot(shot: Shot): AsyncGenerator<PlanarFrame> {
+  return shot.scene.renderer === 'solid' ? filmSolid(shot) : filmLayers(shot);
+}
+
 /** How often a frame is shown while the film is made. */
 const SHOWN = 16;
 
@@ -191,7 +197,7 @@ export function videoFromText(options: VideoFromTextOptions, out: { readonly dir
     let poster: Raster | undefined;
     const shot: Shot = { scene, width, height, frames, fps, motion, on, signal, first: (frame) => { poster = frame; } };
     const mp4 = filmPath(out);
-    await encodeMp4(out.programs, { width, height, fps, frames: scene.renderer === 'solid' ? filmSolid(shot) : filmLayers(shot), path: mp4, signal });
+    await encodeMp4(out.programs, { width, height, fps, frames: framesOfShot(shot), path: mp4, signal });
     if (poster === undefined) throw new Error('A film without a frame');
     on({ fraction: 1, partial: poster });
     return { mp4, poster, understanding };

@@ -9,7 +9,7 @@ import { Sealer } from '../../engines/connections.js';
 import { embedRecipe } from '../embed.js';
 import { readRecipe } from '../read.js';
 import type { RecipeV1 } from '../recipe.shared.js';
-import { checkCredential, ContentCredential, sourceOf, type Claimed } from './credential.js';
+import { checkCredential, ContentCredential, LIKENESS, sourceOf, type Claimed } from './credential.js';
 import { documentPlace, folderPlace, openSigner } from './keys.js';
 
 const quiet = { warn: () => undefined };
@@ -33,6 +33,15 @@ describe('a content credential', () => {
       expect((await sharp(signed, { failOn: 'warning' }).raw().toBuffer()).equals(await sharp(file).raw().toBuffer())).toBe(true);
       expect(readRecipe(signed)).toEqual(recipe);
       expect(Buffer.from(signed).includes('algorithmicMedia')).toBe(true);
+    }
+  });
+
+  it('says of what was made from a likeness that it was, and that consent was declared', async () => {
+    for (const [type, file] of await files()) {
+      const signed = Buffer.from(await credential().sign(file, type, { procedure: 'imageTools.faceSwap', trained: false }));
+      expect(await checkCredential(signed, type)).toMatchObject({ valid: true });
+      expect(signed.includes(LIKENESS)).toBe(true);
+      expect(Buffer.from(await credential().sign(file, type, { procedure: 'imageTools.upscale', trained: false })).includes(LIKENESS)).toBe(false);
     }
   });
 
@@ -106,6 +115,18 @@ describe('a content credential', () => {
     expect(sourceOf({ procedure: 'image2Image.create', trained: true })).toMatch(/\/compositeWithTrainedAlgorithmicMedia$/);
     expect(sourceOf({ procedure: 'imageTools.upscale', trained: true })).toMatch(/\/compositeWithTrainedAlgorithmicMedia$/);
     expect(sourceOf({ procedure: 'imageTools.backgroundChanger', trained: false })).toMatch(/\/compositeSynthetic$/);
+    expect(sourceOf({ procedure: 'imageTools.painting', trained: false })).toMatch(/\/compositeSynthetic$/);
+    expect(sourceOf({ procedure: 'imageTools.uncrop', trained: false })).toMatch(/\/compositeSynthetic$/);
+    expect(sourceOf({ procedure: 'audioVideo.createAudioVideo', trained: false })).toMatch(/\/compositeSynthetic$/);
+    expect(sourceOf({ procedure: 'aiShorts.create', trained: false })).toMatch(/\/algorithmicMedia$/);
+    expect(sourceOf({ procedure: 'template2Image.create', trained: false })).toMatch(/\/compositeSynthetic$/);
+    expect(sourceOf({ procedure: 'imageTools.faceSwap', trained: false })).toMatch(/\/compositeSynthetic$/);
+    expect(sourceOf({ procedure: 'video.createVideoByTemplate', trained: false })).toMatch(/\/compositeSynthetic$/);
+    expect(sourceOf({ procedure: 'video.createVideoByImageV2', trained: false })).toMatch(/\/algorithmicallyEnhanced$/);
+    expect(sourceOf({ procedure: 'video.createVideoByTextV2', trained: false })).toMatch(/\/algorithmicMedia$/);
+    expect(sourceOf({ procedure: 'video.createVideoByVideo', trained: false })).toMatch(/\/algorithmicallyEnhanced$/);
+    expect(sourceOf({ procedure: 'video.videoExtender', trained: false })).toMatch(/\/algorithmicallyEnhanced$/);
+    expect(sourceOf({ procedure: 'videoTools.videoSubtitlesRemove', trained: false })).toMatch(/\/algorithmicallyEnhanced$/);
     expect(sourceOf({ procedure: 'imageTools.objectRemover', trained: false })).toMatch(/\/algorithmicallyEnhanced$/);
   });
 

@@ -4,8 +4,11 @@ import { SuperBox } from '@trustnxt/c2pa-ts/jumbf';
 import { ActionAssertion, ActionType, ClaimVersion, DataHashAssertion, DigitalSourceType, ManifestStore } from '@trustnxt/c2pa-ts/manifest';
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../kernel/clock.js';
-import type { Params } from '../../picture.shared.js';
+import { FORMS, type Params } from '../../picture.shared.js';
 import { openSigner, type KeyPlace } from './keys.js';
+
+/** Said of what shows a real person: who looks at it is to know, and what was declared when it was asked for. */
+export const LIKENESS = "Made from a person's likeness; whoever asked for it has declared that the person consents.";
 
 /** What is said of a result. */
 export interface Claimed {
@@ -21,12 +24,24 @@ export interface Claimed {
 export function sourceOf({ procedure, trained }: Claimed): DigitalSourceType {
   switch (procedure) {
     case 'text2Image.create':
+    case 'aiShorts.create':
+    case 'video.createVideoByTextV2':
     case 'video.createVideoByText': return trained ? DigitalSourceType.TrainedAlgorithmicMedia : DigitalSourceType.AlgorithmicMedia;
+    case 'imageTools.painting':
+    case 'imageTools.uncrop':
+    case 'audioVideo.createAudioVideo':
+    case 'imageTools.faceSwap':
+    case 'template2Image.create':
+    case 'video.createVideoByTemplate':
     case 'imageTools.backgroundChanger': return trained ? DigitalSourceType.CompositeWithTrainedAlgorithmicMedia : DigitalSourceType.CompositeSynthetic;
     case 'image2Image.create':
     case 'imageTools.upscale':
     case 'imageTools.objectRemover':
     case 'imageTools.backgroundRemover':
+    case 'video.createVideoByVideo':
+    case 'video.createVideoByImageV2':
+    case 'video.videoExtender':
+    case 'videoTools.videoSubtitlesRemove':
     case 'video.createVideoByImage': return trained ? DigitalSourceType.CompositeWithTrainedAlgorithmicMedia : DigitalSourceType.AlgorithmicallyEnhanced;
     default: return procedure satisfies never;
   }
@@ -59,7 +74,7 @@ export class ContentCredential {
     const hash = DataHashAssertion.create('SHA-256');
     manifest.addAssertion(hash);
     const actions = new ActionAssertion();
-    actions.actions.push({ action: ActionType.C2paCreated, digitalSourceType: sourceOf(claimed), softwareAgent: { name: 'Kinora' } });
+    actions.actions.push({ action: ActionType.C2paCreated, digitalSourceType: sourceOf(claimed), softwareAgent: { name: 'Kinora' }, ...(FORMS[claimed.procedure].likeness === true ? { parameters: { description: LIKENESS } } : {}) });
     manifest.addAssertion(actions);
     await asset.ensureManifestSpace(store.measureSize());
     await hash.updateWithAsset(asset);

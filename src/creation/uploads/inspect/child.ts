@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { residentBytes } from '../../engine/pool.js';
+import { residentBytes } from '../../../platform/resident.js';
 import { pictureAnswer, type PictureAnswer, type PictureJob } from './job.js';
 
 export interface ChildLimits {

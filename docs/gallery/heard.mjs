@@ -1,0 +1,31 @@
+// What the tools that are heard show: a film with sound effects, and a short film of a script. `samples.mjs` draws them beside the rest.
+import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { writeSound } from '../../dist/creation/engine/sound/soundtrack.js';
+import { putSound } from '../../dist/creation/engine/video/encode.js';
+import { videoFromText } from '../../dist/creation/engine/video/from-text.js';
+import { shortFilm } from '../../dist/creation/engine/video/shorts.js';
+
+const FPS = 25;
+const quiet = () => undefined;
+
+/** Keeps a film and its first picture. @returns their entry in demos.json */
+async function keep(id, folder, { mp4, poster }, ratio) {
+  await mkdir(folder, { recursive: true });
+  await copyFile(mp4, join(folder, `${id}.mp4`));
+  const { data, width, height } = poster;
+  await writeFile(join(folder, `${id}.webp`), await sharp(Buffer.from(data.buffer, data.byteOffset, data.byteLength), { raw: { width, height, channels: 4 } }).removeAlpha().webp({ quality: 72 }).toBuffer());
+  return { before: `/samples/${id}.webp`, after: `/samples/${id}.webp`, video: `/samples/${id}.mp4`, ratio };
+}
+
+/** @param out where films are made @param folder where they are kept */
+export async function heardDemos(out, folder) {
+  const rain = await videoFromText({ prompt: 'rain on a lake in the mountains', seed: 5, seconds: 3, fps: FPS, width: 640, height: 360 }, out, quiet, new AbortController().signal);
+  const silent = join(out.dir, 'silent.mp4');
+  await rename(rain.mp4, silent);
+  await putSound(out.programs, { film: silent, seconds: 3, sound: { path: await writeSound({ effects: ['rain', 'thunder'], seconds: 3, cuts: [], seed: 5 }, out.dir) }, path: rain.mp4 });
+  const sound = await keep('sound', folder, rain, '16 / 9');
+  const spoken = { prompt: 'A lighthouse stands by the sea.', seed: 3, seconds: 3, fps: FPS, width: 360, height: 640, voice: 'woman', language: 'en', captions: true };
+  return { sound, short: await keep('short', folder, await shortFilm(spoken, out, quiet), '9 / 16') };
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { EventCodec } from '../../kernel/codec.js';
+import type { DomainEvent } from '../../kernel/event.js';
+import type { Projection, SeenEvent } from '../../kernel/projection.js';
+import { FIGURES, nothing, type Entry } from './entries.js';
+import { dayName } from './recognition.js';
+
+const figures = { paid: z.int(), refunded: z.int(), disputed: z.int(), returned: z.int(), lost: z.int(), tax: z.int(), taxBack: z.int(), payments: z.int(), refunds: z.int(), disputes: z.int(), rate: z.int() };
+const page = z.object({
+  /** `YYYY-MM-DD`, UTC. */
+  day: z.string(),
+  /** In the order of gateways, currencies, prices; none of nothing. */
+  rows: z.array(z.object({ priceId: z.string(), gateway: z.string(), currency: z.string(), ...figures })),
+});
+/** A day of all subscriptions, or of everything bought once. A day to come says what will be recognised from then on. */
+export type RevenuePage = z.infer<typeof page>;
+type Row = RevenuePage['rows'][number];
+
+/** Gives the entries of an event in a day, made before it is folded: what it changes hangs on all that was told before. */
+export type EntriesOf<Event extends DomainEvent> = (seen: SeenEvent<Event>) => readonly Entry[];
+
+/** What is paid for is told by streams of two kinds, each with pages of its own. */
+export interface RevenueSource<Event extends DomainEvent> {
+  readonly name: 'billing_revenue_subscriptions' | 'billing_revenue_purchases';
+  readonly prefix: string;
+  readonly codec: EventCodec<Event>;
+}
+
+export const REVENUE_VERSION = 1;
+
+/**
+ * Revenue by day (UTC, of each fact's own time), price, gateway and currency. Its documents gather many streams (adr/0022), and an
+ * event may be in several of them: each is given the entries that are of its day.
+ */
+export function revenueProjection<Event extends DomainEvent>({ name, prefix, codec }: RevenueSource<Event>, entriesOf: EntriesOf<Event>): Projection<RevenuePage, Event> {
+  return {
+    name, version: REVENUE_VERSION, prefix, codec,
+    handles: codec.types,
+    indexes: [['day']],
+    schema: page,
+    key: (seen) => {
+      const [first] = entriesOf(seen);
+      return first === undefined ? undefined : dayName(first.day);
+    },
+    evolve: (before, seen) => entered(before, entriesOf(seen)),
+  };
+}
+
+const keyOf = ({ gateway, currency, priceId }: Pick<Row, 'gateway' | 'currency' | 'priceId'>): string => `${gateway} ${currency} ${priceId}`;
+
+/** A page with these entries added, all of them of its day. */
+export function entered(before: RevenuePage | undefined, entries: readonly Entry[]): RevenuePage {
+  const [first] = entries;
+  const day = before?.day ?? (first === undefined ? undefined : dayName(first.day));
+  if (day === undefined) throw new Error('a page of revenue is of one entry at least');
+  const rows = new Map((before?.rows ?? []).map((row) => [keyOf(row), { ...row }]));
+  for (const { priceId, gateway, currency, moved } of entries) {
+    const row = rows.get(keyOf({ priceId, gateway, currency })) ?? { priceId, gateway, currency, ...nothing() };
+    rows.set(keyOf(row), row);
+    for (const figure of FIGURES) row[figure] += moved[figure] ?? 0;
+  }
+  return { day, rows: [...rows.values()].filter((row) => FIGURES.some((figure) => row[figure] !== 0)).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)) };
+}

@@ -1,0 +1,118 @@
+import { Query, QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { USAGE_TYPES } from '../../credits/credits.shared.js';
+import { GetTrialBalance } from '../../credits/index.js';
+import type { Clock } from '../../kernel/clock.js';
+import { productError, type ProductError } from '../../kernel/errors.shared.js';
+import { err, ok, type Result } from '../../kernel/result.js';
+import type { ParkedStreams } from '../../platform/projections/parked.js';
+import type { PurchaseEvent } from '../purchase/events.js';
+import type { SubscriptionEvent } from '../subscription/events.js';
+import type { SubscriptionState } from '../subscription/subscription.state.js';
+import { dayName, dayNumberOf } from './recognition.js';
+import type { RevenueFollower } from './revenue.follower.js';
+import type { RevenuePage } from './revenue.projection.js';
+import type { Deferred, Group, Revenue, RevenueOf } from './revenue.shared.js';
+import type { KnownPurchase } from './revenue.sources.js';
+import { choicesOf, dayAfter, sumDeferred, sumRevenue } from './revenue.sums.js';
+
+const PAGE = 1_000;
+const MOST_DAYS = 3_700;
+
+/** The pages of revenue, for whoever asks. */
+export class RevenueReads {
+  constructor(
+    readonly subscriptions: RevenueFollower<SubscriptionEvent, SubscriptionState>,
+    readonly purchases: RevenueFollower<PurchaseEvent, KnownPurchase | null>,
+    private readonly parked: ParkedStreams,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns AS_OF_IN_FUTURE {today}, or VALIDATION_ERROR {field: from} for days that are no range or of more than ten years */
+  range({ from, to }: { readonly from: string; readonly to: string }): Result<void, ProductError> {
+    const today = dayName(dayNumberOf(this.clock.now()));
+    if (to > today) return err(productError('AS_OF_IN_FUTURE', { today }));
+    return from > to || Date.parse(to) - Date.parse(from) > MOST_DAYS * 86_400_000 ? err(productError('VALIDATION_ERROR', { field: 'from' })) : ok(undefined);
+  }
+
+  /** Every page up to a day, that day included. @throws StoreUnavailable */
+  async upTo(day: string): Promise<readonly RevenuePage[]> {
+    const found: RevenuePage[] = [];
+    for (const { pages } of [this.subscriptions, this.purchases]) {
+      let after: string | undefined;
+      do {
+        const some = await pages.find({ range: { field: 'day', below: dayAfter(day) }, order: { field: 'day', direction: 'ascending' }, limit: PAGE, ...(after === undefined ? {} : { after }) });
+        found.push(...some.items);
+        after = some.next;
+      } while (after !== undefined);
+    }
+    return found;
+  }
+
+  /** What the pages have left out. @throws StoreUnavailable */
+  async incomplete(): Promise<Revenue['incomplete']> {
+    const live = new Set([await this.subscriptions.live(), await this.purchases.live()]);
+    return (await this.parked.list()).filter(({ reader }) => live.has(reader)).map(({ stream, position, type, reason, at }) => ({ stream, position, type, reason, at }));
+  }
+}
+
+/** Days, both included, and which payments are meant. */
+export interface RevenueRange extends RevenueOf {
+  /** `YYYY-MM-DD`, UTC. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Revenue by day and by what is asked for; AS_OF_IN_FUTURE, VALIDATION_ERROR {field: from} for days that are no range. */
+export class GetRevenue extends Query<Result<Revenue, ProductError>> {
+  constructor(
+    readonly range: RevenueRange,
+    readonly by: Group,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetRevenue)
+export class GetRevenueHandler implements IQueryHandler<GetRevenue> {
+  constructor(private readonly reads: RevenueReads) {}
+
+  async execute({ range, by }: GetRevenue): Promise<Result<Revenue, ProductError>> {
+    const checked = this.reads.range(range);
+    if (!checked.ok) return checked;
+    const pages = await this.reads.upTo(range.to);
+    return ok({ from: range.from, to: range.to, by, currencies: sumRevenue(pages, { ...range, by }), ...choicesOf(pages), incomplete: await this.reads.incomplete() });
+  }
+}
+
+/** The roll-forward of deferred revenue, and beside it the credits that payments have given; refused as `GetRevenue` is. */
+export class GetDeferred extends Query<Result<Deferred, ProductError>> {
+  constructor(readonly range: RevenueRange) {
+    super();
+  }
+}
+
+@QueryHandler(GetDeferred)
+export class GetDeferredHandler implements IQueryHandler<GetDeferred> {
+  constructor(
+    private readonly reads: RevenueReads,
+    private readonly queries: QueryBus,
+  ) {}
+
+  async execute({ range }: GetDeferred): Promise<Result<Deferred, ProductError>> {
+    const checked = this.reads.range(range);
+    if (!checked.ok) return checked;
+    const credits: Deferred['credits'] = [];
+    const leftOut: Deferred['incomplete'] = [];
+    // One usage type at a time: what is counted in one is not added to what is counted in another.
+    for (const usageType of USAGE_TYPES) {
+      const books = await this.queries.execute(new GetTrialBalance(range.to, undefined, { usageType }));
+      if (!books.ok) return books;
+      for (const { source, closing, toDate } of books.value.bySource) {
+        if (source === 'plan' || source === 'purchase') credits.push({ usageType, source, ...closing, granted: toDate.granted, spent: toDate.spent });
+      }
+      if (usageType === USAGE_TYPES[0]) leftOut.push(...books.value.incomplete);
+    }
+    const pages = await this.reads.upTo(range.to);
+    return ok({ from: range.from, to: range.to, currencies: sumDeferred(pages, range), credits, ...choicesOf(pages), incomplete: [...(await this.reads.incomplete()), ...leftOut] });
+  }
+}

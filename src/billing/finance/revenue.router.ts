@@ -1,0 +1,24 @@
+import type { QueryBus } from '@nestjs/cqrs';
+import { procedures, router, unwrap } from '../../platform/http/trpc.js';
+import { GetDeferred, GetRevenue } from './revenue.queries.js';
+import { GetTrace } from './trace.queries.js';
+import { trace, traceInput } from './trace.shared.js';
+import { deferred, deferredInput, revenue, revenueInput } from './revenue.shared.js';
+
+/** `revenue.*`: over all payments, for whoever may read ledgers. Days are UTC; currencies are never added to each other. */
+export function createRevenueRouter({ queries }: { readonly queries: Pick<QueryBus, 'execute'> }) {
+  const finance = procedures.needs('readLedgers');
+  return router({
+    byDay: finance.input(revenueInput).output(revenue).query(async ({ input: { by, ...range } }) => unwrap(await queries.execute(new GetRevenue(asked(range), by)))),
+    deferred: finance.input(deferredInput).output(deferred).query(async ({ input }) => unwrap(await queries.execute(new GetDeferred(asked(input))))),
+    /** From a payment to its grants and what became of them, and from a grant to its payment. */
+    trace: finance.input(traceInput).output(trace).query(async ({ input: { of, appName, cursor } }) => unwrap(await queries.execute(new GetTrace(of, appName, cursor)))),
+  });
+}
+
+type Asked = ConstructorParameters<typeof GetDeferred>[0];
+
+/** Without what was not asked for. */
+function asked({ from, to, gateway, currency, priceId }: { readonly from: string; readonly to: string; readonly gateway?: string | undefined; readonly currency?: string | undefined; readonly priceId?: string | undefined }): Asked {
+  return { from, to, ...(gateway === undefined ? {} : { gateway }), ...(currency === undefined ? {} : { currency }), ...(priceId === undefined ? {} : { priceId }) };
+}

@@ -1,0 +1,39 @@
+import type { DomainEvent } from '../../kernel/event.js';
+import { PURCHASE_PREFIX, purchaseCodec, type PurchaseEvent } from '../purchase/events.js';
+import { SUBSCRIPTION_PREFIX, subscriptionCodec, type SubscriptionEvent } from '../subscription/events.js';
+import { evolve, unknownSubscription, type SubscriptionState } from '../subscription/subscription.state.js';
+import { purchaseEntries, subscriptionEntries, type Entry, type PurchaseFactEvent } from './entries.js';
+import type { RevenueSource } from './revenue.projection.js';
+
+/** What is told of money in streams of one kind, and what it brings to the days. */
+export interface MoneySource<Event extends DomainEvent, State> extends RevenueSource<Event> {
+  readonly initial: State;
+  readonly evolve: (state: State, event: Event) => State;
+  readonly entriesOf: (state: State) => readonly Entry[];
+}
+
+/** Plans: paid for period by period. */
+export const SUBSCRIPTION_MONEY: MoneySource<SubscriptionEvent, SubscriptionState> = {
+  name: 'billing_revenue_subscriptions', prefix: SUBSCRIPTION_PREFIX, codec: subscriptionCodec,
+  initial: unknownSubscription,
+  evolve,
+  entriesOf: (state) => (state.kind === 'unknown' ? [] : subscriptionEntries(state.owner.gateway, state.facts)),
+};
+
+/** What was told of something bought once; null in its place as long as it is not known where. */
+export interface KnownPurchase {
+  readonly gateway: string;
+  readonly facts: readonly PurchaseFactEvent[];
+}
+
+/** What is bought once. */
+export const PURCHASE_MONEY: MoneySource<PurchaseEvent, KnownPurchase | null> = {
+  name: 'billing_revenue_purchases', prefix: PURCHASE_PREFIX, codec: purchaseCodec,
+  initial: null,
+  evolve: (state, event) => {
+    if (event.type === 'PurchaseOpened') return { gateway: event.data.gateway, facts: [] };
+    if (state === null || event.type === 'PurchaseGrantRequested' || event.type === 'PurchaseRevocationRequested') return state;
+    return { ...state, facts: [...state.facts, event] };
+  },
+  entriesOf: (state) => (state === null ? [] : purchaseEntries(state.gateway, state.facts)),
+};

@@ -1,0 +1,164 @@
+import { FIGURES, nothing, type Line } from './entries.js';
+import type { RevenuePage } from './revenue.projection.js';
+import type { Deferred, DeferredMoved, Group, Revenue, RevenueFigures, RevenueOf } from './revenue.shared.js';
+
+type Row = RevenuePage['rows'][number];
+type Sum = ReturnType<typeof nothing>;
+
+const DAY_MS = 86_400_000;
+/** The next day. @param day `YYYY-MM-DD` */
+export const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
+
+const isMeant = (line: Line, { gateway, currency, priceId }: RevenueOf): boolean => (
+  (gateway ?? line.gateway) === line.gateway && (currency ?? line.currency) === line.currency && (priceId ?? line.priceId) === line.priceId
+);
+
+function add(sum: Sum, row: Row): void {
+  for (const figure of FIGURES) sum[figure] += row[figure];
+}
+
+/** @param recognised in the days that were summed */
+function figuresOf({ paid, refunded, disputed, returned, lost, tax, taxBack, payments, refunds, disputes }: Sum, recognised: number): RevenueFigures {
+  return { paid, refunded, disputed, returned, lost, tax: tax - taxBack, net: paid - refunded - disputed + returned - tax + taxBack, recognised, payments, refunds, disputes };
+}
+
+/** The rows that are meant, by currency, in the order of the days. */
+function byCurrency(pages: readonly RevenuePage[], of: RevenueOf): ReadonlyMap<string, ReadonlyMap<string, readonly Row[]>> {
+  const currencies = new Map<string, Map<string, Row[]>>();
+  for (const { day, rows } of pages.toSorted((a, b) => (a.day < b.day ? -1 : 1))) {
+    for (const row of rows.filter((one) => isMeant(one, of))) {
+      const days = currencies.get(row.currency) ?? new Map<string, Row[]>();
+      currencies.set(row.currency, days);
+      days.set(day, [...(days.get(day) ?? []), row]);
+    }
+  }
+  return new Map([...currencies].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Everything that there is to choose from. */
+export function choicesOf(pages: readonly RevenuePage[]): Pick<Revenue, 'gateways' | 'known'> {
+  const rows = pages.flatMap((page) => page.rows);
+  return { gateways: [...new Set(rows.map(({ gateway }) => gateway))].sort(), known: [...new Set(rows.map(({ currency }) => currency))].sort() };
+}
+
+/** What lines are told apart by; of both, the gateway comes first, which has no space in its name. */
+const KEYS: Readonly<Record<Group | 'both', (row: Row) => string>> = {
+  plan: ({ priceId }) => priceId, gateway: ({ gateway }) => gateway, both: ({ gateway, priceId }) => `${gateway} ${priceId}`,
+};
+
+/** One currency's days, and what was recognised in them. */
+class Days {
+  readonly total = nothing();
+  private recognisedInAll = 0;
+  private readonly lines = new Map<string, { readonly sum: Sum; recognised: number }>();
+  private readonly rates = new Map<string, number>();
+  readonly days: Revenue['currencies'][number]['days'] = [];
+
+  constructor(private readonly keyOf: (row: Row) => string) {}
+
+  /** What was before the days that are asked for: how much was recognised a day when they began. */
+  before(rows: readonly Row[]): void {
+    for (const row of rows) this.turn(row);
+  }
+
+  day(day: string, rows: readonly Row[]): void {
+    const own = new Map<string, Sum>();
+    for (const row of rows) {
+      this.turn(row);
+      const sum = own.get(this.keyOf(row)) ?? nothing();
+      own.set(this.keyOf(row), sum);
+      add(sum, row);
+      add(this.total, row);
+    }
+    const lines = [...new Set([...own.keys(), ...this.rates.keys()])].sort().flatMap((key) => {
+      const sum = own.get(key) ?? nothing();
+      const recognised = this.rates.get(key) ?? 0;
+      if (recognised === 0 && FIGURES.every((figure) => figure === 'rate' || sum[figure] === 0)) return [];
+      this.keep(key, sum, recognised);
+      return [{ key, ...figuresOf(sum, recognised) }];
+    });
+    if (lines.length > 0) this.days.push({ day, lines });
+  }
+
+  whole(): Pick<Revenue['currencies'][number], 'total' | 'lines'> {
+    return { total: figuresOf(this.total, this.recognisedInAll), lines: [...this.lines].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, { sum, recognised }]) => ({ key, ...figuresOf(sum, recognised) })) };
+  }
+
+  private keep(key: string, sum: Sum, recognised: number): void {
+    const line = this.lines.get(key) ?? { sum: nothing(), recognised: 0 };
+    this.lines.set(key, line);
+    for (const figure of FIGURES) line.sum[figure] += sum[figure];
+    line.recognised += recognised;
+    this.recognisedInAll += recognised;
+  }
+
+  private turn(row: Row): void {
+    if (row.rate === 0) return;
+    const key = this.keyOf(row);
+    const rate = (this.rates.get(key) ?? 0) + row.rate;
+    if (rate === 0) this.rates.delete(key);
+    else this.rates.set(key, rate);
+  }
+}
+
+/**
+ * Revenue of the days from `from` to `to`, both included.
+ * @param pages all up to `to`
+ */
+export function sumRevenue(pages: readonly RevenuePage[], { from, to, by, ...of }: RevenueOf & { readonly from: string; readonly to: string; readonly by: Group | 'both' }): Revenue['currencies'] {
+  return [...byCurrency(pages, of)].flatMap(([currency, byDay]) => {
+    const days = new Days(KEYS[by]);
+    for (const [day, rows] of byDay) if (day < from) days.before(rows);
+    for (let day = from; day <= to; day = dayAfter(day)) days.day(day, byDay.get(day) ?? []);
+    return days.days.length === 0 ? [] : [{ currency, ...days.whole(), days: days.days }];
+  });
+}
+
+/** What a day's rows change of what is deferred; `rate` is by how much more is recognised a day. */
+function deferral(rows: readonly Row[]): { readonly billed: number; readonly refunded: number; readonly rate: number } {
+  const sum = nothing();
+  for (const row of rows) add(sum, row);
+  return { billed: sum.paid - sum.tax, refunded: sum.refunded + sum.disputed - sum.returned - sum.taxBack, rate: sum.rate };
+}
+
+/**
+ * The roll-forward of what was paid for and not delivered, by currency and day.
+ * @param pages all up to `to`
+ */
+export function sumDeferred(pages: readonly RevenuePage[], { from, to, ...of }: RevenueOf & { readonly from: string; readonly to: string }): Deferred['currencies'] {
+  return [...byCurrency(pages, of)].map(([currency, byDay]) => {
+    const [first = from] = byDay.keys();
+    const days = rollForward(byDay, first < from ? first : from, to).filter(({ day }) => day >= from);
+    const sumOf = (column: 'billed' | 'refunded' | 'recognised'): number => days.reduce((sum, day) => sum + day[column], 0);
+    return {
+      currency,
+      total: { opening: days[0]?.opening ?? 0, billed: sumOf('billed'), refunded: sumOf('refunded'), recognised: sumOf('recognised'), closing: days.at(-1)?.closing ?? 0 },
+      days: [...days],
+      plans: closingByPlan(byDay, to),
+    };
+  });
+}
+
+/** @param first of the days, before which nothing was */
+function rollForward(byDay: ReadonlyMap<string, readonly Row[]>, first: string, to: string): readonly (DeferredMoved & { readonly day: string })[] {
+  const days: (DeferredMoved & { readonly day: string })[] = [];
+  let [recognised, opening] = [0, 0];
+  for (let day = first; day <= to; day = dayAfter(day)) {
+    const { billed, refunded, rate } = deferral(byDay.get(day) ?? []);
+    recognised += rate;
+    const closing = opening + billed - refunded - recognised;
+    days.push({ day, opening, billed, refunded, recognised, closing });
+    opening = closing;
+  }
+  return days;
+}
+
+function closingByPlan(byDay: ReadonlyMap<string, readonly Row[]>, to: string): Deferred['currencies'][number]['plans'] {
+  const [first = to] = byDay.keys();
+  const prices = new Set([...byDay.values()].flat().map(({ priceId }) => priceId));
+  return [...prices].sort().flatMap((priceId) => {
+    const own = new Map([...byDay].map(([day, rows]) => [day, rows.filter((row) => row.priceId === priceId)]));
+    const closing = rollForward(own, first, to).at(-1)?.closing ?? 0;
+    return closing === 0 ? [] : [{ priceId, closing }];
+  });
+}

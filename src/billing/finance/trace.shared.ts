@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { APP_NAMES, GRANT_SOURCES, USAGE_TYPES } from '../../credits/credits.shared.js';
+
+/** What is looked for: an invoice by Kinora's id or the gateway's, a grant by its id, or a user by theirs. */
+export const traceInput = z.object({ of: z.string().trim().min(1).max(200), appName: z.enum(APP_NAMES).default('kinora'), cursor: z.string().max(400).optional() });
+
+/** What became of a grant in the ledger; whole credits. `left` is what is free or held. */
+const use = z.object({ amount: z.int(), at: z.int(), expiresAt: z.int().nullable(), held: z.int(), spent: z.int(), expired: z.int(), revoked: z.int(), adjusted: z.int(), left: z.int() });
+
+/** A grant that was asked for, and what stands in the ledger for it; null when nothing does. */
+const tracedGrant = z.object({
+  grantId: z.string(), account: z.string(), usageType: z.enum(USAGE_TYPES), amount: z.int(), startsAt: z.int(), expiresAt: z.int().nullable(),
+  revoked: z.enum(['refund', 'chargeback']).nullable(),
+  use: use.nullable(),
+});
+export type TracedGrant = z.infer<typeof tracedGrant>;
+
+const moved = z.object({ at: z.int(), amount: z.int(), currency: z.string() });
+/** A payment and all that it led to. Amounts are minor units, with tax; times milliseconds since the epoch. */
+const tracedPayment = z.object({
+  invoiceId: z.string(), gatewayInvoiceId: z.string(), number: z.string(), gateway: z.string(), userId: z.string(), appName: z.enum(APP_NAMES),
+  sold: z.object({ kind: z.enum(['subscription', 'purchase']), id: z.string() }),
+  /** Null for an invoice that was never paid. */
+  paid: moved.extend({ tax: z.int(), priceId: z.string(), reason: z.string(), period: z.object({ start: z.int(), end: z.int() }).nullable() }).nullable(),
+  refunds: z.array(moved), disputes: z.array(moved.extend({ outcome: z.enum(['won', 'lost']).nullable() })),
+  grants: z.array(tracedGrant),
+});
+export type TracedPayment = z.infer<typeof tracedPayment>;
+
+/** `revenue.trace`: what was found, newest first; `unpaid` are grants of plans and purchases in the user's accounts that no payment led to. */
+export const trace = z.object({
+  found: z.enum(['invoice', 'grant', 'user', 'nothing']),
+  payments: z.array(tracedPayment),
+  unpaid: z.array(z.object({ account: z.string(), grantId: z.string(), source: z.enum(GRANT_SOURCES), use })),
+  next: z.string().optional(),
+});
+export type Trace = z.infer<typeof trace>;

@@ -1,0 +1,134 @@
+import type { Clock, Millis } from '../../../kernel/clock.js';
+import type { Logs } from '../../../platform/http/logs.js';
+import { pause } from '../../../platform/pause.js';
+import { StoreUnavailable } from '../../../platform/unavailable.js';
+import { findProduct } from '../../products.seed.js';
+import { signatureOf } from '../signature.js';
+import { advanceSale, withDelivered, withDueLater, withPostponed, type Sale } from './sale.js';
+import type { SandboxSales } from './sales.js';
+import type { SandboxTime } from './time.js';
+import { eventBytes, type DeliveredEvent } from './wire.js';
+
+/** How often it looks by itself; what is written in this process wakes it at once. */
+const EVERY_MS = 1_000;
+/** While time is being moved on and something has still to be taken in. */
+const MOVING_MS = 25;
+/** Each refusal doubles the pause before the next try, up to the most. */
+const FIRST_PAUSE_MS = 1_000;
+const MOST_PAUSE_MS = 60_000;
+const ANSWER_MS = 15_000;
+/** What fails for what it is would hold the clock at its moment; by the sandbox's clock. */
+const STUCK_MS = 86_400_000;
+
+export interface CourierParts {
+  readonly sales: SandboxSales;
+  readonly time: SandboxTime;
+  /** The time of day, by which tries are spaced. */
+  readonly wall: Clock;
+  readonly secret: string;
+  readonly signatureHeader: string;
+  /** Where deliveries go; undefined as long as nobody listens there. */
+  readonly door: () => string | undefined;
+  readonly log: Pick<Logs, 'warn'>;
+}
+
+/**
+ * Lets happen what is due, and posts what is to be told until it is taken: at least once, in no order. What is to be told stands in the
+ * document that it tells of, so that nothing is lost when the process dies between any two steps.
+ */
+export class Courier {
+  private ending: AbortController | undefined;
+  private running: Promise<void> | undefined;
+  private waking = new AbortController();
+
+  constructor(private readonly parts: CourierParts) {}
+
+  /** Begins to look, behind the caller's back. */
+  start(): Promise<void> {
+    this.ending = new AbortController();
+    this.running = this.run(this.ending.signal);
+    return Promise.resolve();
+  }
+
+  /** Ends the round under way and stops. */
+  async stop(): Promise<void> {
+    this.ending?.abort();
+    await this.running;
+  }
+
+  /** Something is to be told. */
+  wake(): void {
+    this.waking.abort();
+  }
+
+  private async run(ending: AbortSignal): Promise<void> {
+    while (!ending.aborted) {
+      this.waking = new AbortController();
+      const { signal } = this.waking;
+      let isMore = false;
+      try {
+        await this.round();
+        isMore = await this.parts.time.step();
+      } catch (error) {
+        this.parts.log.warn({ err: error }, 'the sandbox could not look what is due; it does again');
+      }
+      if (!isMore) await pause((await this.isMoving()) ? MOVING_MS : EVERY_MS, ending, signal);
+    }
+  }
+
+  private async isMoving(): Promise<boolean> {
+    return this.parts.time.target().then((to) => to !== undefined, () => false);
+  }
+
+  /** One look: what is due happens, and each thing to be told is tried once. @throws StoreUnavailable */
+  async round(): Promise<void> {
+    await this.letHappen();
+    const now = this.parts.wall.now();
+    const sales = await this.parts.sales.toPost(now);
+    await Promise.all(sales.map((sale) => this.post(sale, now)));
+  }
+
+  /** What is due by the sandbox's clock. @throws StoreUnavailable */
+  async letHappen(): Promise<void> {
+    const { sales, time, log } = this.parts;
+    const now = time.clock.now();
+    for (const { externalId } of await sales.due(now)) {
+      try {
+        await sales.change(externalId, (sale) => ({ sale: advanceSale(sale, now, findProduct), answer: undefined }));
+      } catch (error) {
+        if (error instanceof StoreUnavailable) throw error;
+        log.warn({ saleId: externalId, err: error }, 'what is due of a sale at the sandbox could not happen; it is tried again in a day, and the others go on');
+        await sales.change(externalId, (sale) => ({ sale: withDueLater(sale, now + STUCK_MS), answer: undefined }));
+      }
+    }
+  }
+
+  private async post({ externalId, outbox }: Sale, now: Millis): Promise<void> {
+    const door = this.parts.door();
+    if (door === undefined) return;
+    const tried = await Promise.all(outbox.filter(({ triesAt }) => triesAt <= now).map(async ({ event, tries }) => ({ event, tries, isTaken: await this.isTaken(door, event) })));
+    await this.parts.sales.change(externalId, (sale) => ({
+      sale: tried.reduce((so, { event, tries, isTaken }) => (isTaken ? withDelivered(so, event.id) : withPostponed(so, event.id, this.parts.wall.now() + pauseAfter(tries))), sale),
+      answer: undefined,
+    }));
+  }
+
+  private async isTaken(door: string, event: DeliveredEvent): Promise<boolean> {
+    const { secret, signatureHeader, time, log } = this.parts;
+    const body = eventBytes(event);
+    try {
+      const answer = await fetch(door, {
+        method: 'POST', body: Buffer.from(body), redirect: 'error', signal: AbortSignal.timeout(ANSWER_MS),
+        headers: { 'content-type': 'application/json', [signatureHeader]: signatureOf(body, secret, time.clock.now()) },
+      });
+      await answer.body?.cancel();
+      if (!answer.ok) log.warn({ eventId: event.id, status: answer.status }, 'a delivery of the sandbox was not taken; it is tried again');
+      return answer.ok;
+    } catch (error) {
+      log.warn({ eventId: event.id, err: error }, 'a delivery of the sandbox did not arrive; it is tried again');
+      return false;
+    }
+  }
+}
+
+const pauseAfter = (tries: number): Millis => Math.min(FIRST_PAUSE_MS * 2 ** Math.min(tries, 16), MOST_PAUSE_MS);

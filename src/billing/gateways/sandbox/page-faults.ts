@@ -1,0 +1,21 @@
+import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { faultOf } from '../../../platform/http/api-exception.filter.js';
+import { describeError } from '../../../platform/http/trpc.js';
+import { faultPage } from './pages/fault-page.js';
+import { sendPage } from './pages/send.js';
+import { askedLanguage } from './asked-language.js';
+
+/** What goes wrong on a page is said on a page. */
+@Catch()
+export class PageFaults implements ExceptionFilter {
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const { data: { httpStatus } } = describeError(faultOf(thrown));
+    if (httpStatus >= 500) request.log.error({ err: thrown }, 'a page of the sandbox failed');
+    const fault = httpStatus === 401 ? 'signIn' : httpStatus === 403 ? 'notAllowed' : httpStatus >= 500 ? 'later' : 'unknown';
+    const reply = http.getResponse<FastifyReply>();
+    if (!reply.sent) sendPage(reply, faultPage(fault, askedLanguage(request)), httpStatus);
+  }
+}

@@ -1,0 +1,94 @@
+import type { PlanStatus } from '../../../plan.shared.js';
+import type { SandboxInvoice } from '../model.js';
+import type { PageLanguage } from './words.js';
+
+/** By how much the clock may be moved on. */
+export const MOVES = ['hour', 'day', 'week', 'month', 'next'] as const;
+export type Move = (typeof MOVES)[number];
+
+/** What may be done with what was sold. */
+export const DEEDS = ['card-pays', 'card-declines', 'charge', 'cancel', 'reactivate', 'pause', 'resume', 'end'] as const;
+export type Deed = (typeof DEEDS)[number];
+
+/** What the page says of what was done on it. */
+export const DASHBOARD_NEWS = ['done', 'moving', 'not-now', 'declined', 'unknown-invoice', 'unknown-price', 'amount'] as const;
+export type DashboardNews = (typeof DASHBOARD_NEWS)[number];
+
+interface DashboardWords {
+  readonly title: string;
+  readonly language: string;
+  readonly clock: string;
+  /** `{days}` */
+  readonly ahead: string;
+  readonly asItGoes: string;
+  readonly moves: Readonly<Record<Move, string>>;
+  /** `{time}` */
+  readonly next: string;
+  /** `{time}` */
+  readonly moving: string;
+  readonly forGood: string;
+  readonly sold: string;
+  readonly none: string;
+  readonly older: string;
+  readonly user: string;
+  readonly due: string;
+  readonly statuses: Readonly<Record<PlanStatus | 'open' | 'expired' | 'bought', string>>;
+  readonly endsAtPeriod: string;
+  readonly deeds: Readonly<Record<Deed, string>>;
+  readonly invoices: string;
+  readonly invoice: Readonly<Record<SandboxInvoice['reason'] | 'once', string>>;
+  readonly unpaid: string;
+  readonly paid: string;
+  /** `{amount}` */
+  readonly refunded: string;
+  readonly disputes: Readonly<Record<Exclude<SandboxInvoice['dispute'], 'none'>, string>>;
+  readonly amount: string;
+  readonly refund: string;
+  readonly dispute: string;
+  readonly win: string;
+  readonly lose: string;
+  /** `{count}` */
+  readonly waiting: string;
+  readonly news: Readonly<Record<DashboardNews, string>>;
+  readonly faults: Readonly<Record<'signIn' | 'notAllowed' | 'unknown' | 'later', string>>;
+  readonly home: string;
+}
+
+export const DASHBOARD_WORDS: Readonly<Record<PageLanguage, DashboardWords>> = {
+  en: {
+    title: 'Sandbox', language: 'Language', clock: 'Time', ahead: '{days} ahead of the time of day', asItGoes: 'as the time of day',
+    moves: { hour: '+ 1 hour', day: '+ 1 day', week: '+ 1 week', month: '+ 1 month', next: 'To the next event' }, next: 'Next: {time}', moving: 'On the way to {time} …', forGood: 'The whole product lives by this clock. It goes forward only, for good.',
+    sold: 'What was sold', none: 'Nothing was sold yet.', older: 'Older', user: 'User', due: 'Next event',
+    statuses: { open: 'Open', expired: 'Expired', bought: 'Bought once', active: 'Active', canceled: 'Ended', past_due: 'Past due', paused: 'Paused', trialing: 'On trial', incomplete: 'Not paid yet', incomplete_expired: 'Never paid', unpaid: 'Unpaid' },
+    endsAtPeriod: 'ends with its period',
+    deeds: { 'card-pays': 'Let renewals pay', 'card-declines': 'Let renewals fail', charge: 'Charge now', cancel: 'Cancel at the end', reactivate: 'Reactivate', pause: 'Pause', resume: 'Resume', end: 'End now' },
+    invoices: 'Invoices', invoice: { start: 'First period', renewal: 'Renewal', upgrade: 'Upgrade', once: 'Bought once' }, unpaid: 'unpaid', paid: 'paid', refunded: '{amount} refunded',
+    disputes: { open: 'disputed', won: 'dispute won', lost: 'dispute lost' }, amount: 'Amount', refund: 'Refund', dispute: 'Dispute', win: 'Dispute won', lose: 'Dispute lost', waiting: '{count} deliveries wait to be taken',
+    news: { done: 'Done.', moving: 'Time is being moved on.', 'not-now': 'That cannot be done now.', declined: 'The card was declined.', 'unknown-invoice': 'There is no such invoice that was paid.', 'unknown-price': 'That is no plan that is sold.', amount: 'That amount cannot be refunded.' },
+    faults: { signIn: 'Sign in as an administrator to see this page.', notAllowed: 'This page is for administrators.', unknown: 'Nothing is known by this link.', later: 'That did not work. Try again in a moment.' }, home: 'To Kinora',
+  },
+  de: {
+    title: 'Sandbox', language: 'Sprache', clock: 'Zeit', ahead: '{days} der Uhrzeit voraus', asItGoes: 'wie die Uhrzeit',
+    moves: { hour: '+ 1 Stunde', day: '+ 1 Tag', week: '+ 1 Woche', month: '+ 1 Monat', next: 'Zum nächsten Ereignis' }, next: 'Als Nächstes: {time}', moving: 'Unterwegs zu {time} …', forGood: 'Das ganze Produkt lebt nach dieser Uhr. Sie geht nur vorwärts, und das bleibt so.',
+    sold: 'Was verkauft wurde', none: 'Noch wurde nichts verkauft.', older: 'Ältere', user: 'Nutzer', due: 'Nächstes Ereignis',
+    statuses: { open: 'Offen', expired: 'Abgelaufen', bought: 'Einmalkauf', active: 'Aktiv', canceled: 'Beendet', past_due: 'Überfällig', paused: 'Pausiert', trialing: 'Testphase', incomplete: 'Noch nicht bezahlt', incomplete_expired: 'Nie bezahlt', unpaid: 'Unbezahlt' },
+    endsAtPeriod: 'endet mit dem Zeitraum',
+    deeds: { 'card-pays': 'Verlängerungen zahlen lassen', 'card-declines': 'Verlängerungen scheitern lassen', charge: 'Jetzt abbuchen', cancel: 'Zum Ende kündigen', reactivate: 'Reaktivieren', pause: 'Pausieren', resume: 'Fortsetzen', end: 'Jetzt beenden' },
+    invoices: 'Rechnungen', invoice: { start: 'Erster Zeitraum', renewal: 'Verlängerung', upgrade: 'Wechsel nach oben', once: 'Einmalkauf' }, unpaid: 'unbezahlt', paid: 'bezahlt', refunded: '{amount} erstattet',
+    disputes: { open: 'angefochten', won: 'Anfechtung gewonnen', lost: 'Anfechtung verloren' }, amount: 'Betrag', refund: 'Erstatten', dispute: 'Anfechten', win: 'Anfechtung gewonnen', lose: 'Anfechtung verloren', waiting: '{count} Zustellungen warten',
+    news: { done: 'Erledigt.', moving: 'Die Zeit wird vorgestellt.', 'not-now': 'Das geht gerade nicht.', declined: 'Die Karte wurde abgelehnt.', 'unknown-invoice': 'Eine solche bezahlte Rechnung gibt es nicht.', 'unknown-price': 'Das ist kein Tarif, der verkauft wird.', amount: 'Dieser Betrag kann nicht erstattet werden.' },
+    faults: { signIn: 'Melde dich als Administrator an, um diese Seite zu sehen.', notAllowed: 'Diese Seite ist für Administratoren.', unknown: 'Unter diesem Link ist nichts bekannt.', later: 'Das hat nicht geklappt. Versuche es gleich noch einmal.' }, home: 'Zu Kinora',
+  },
+  ar: {
+    title: 'البيئة التجريبية', language: 'اللغة', clock: 'الوقت', ahead: 'متقدم على الوقت الفعلي بمقدار {days}', asItGoes: 'كالوقت الفعلي',
+    moves: { hour: '+ ساعة', day: '+ يوم', week: '+ أسبوع', month: '+ شهر', next: 'إلى الحدث التالي' }, next: 'التالي: {time}', moving: 'في الطريق إلى {time} …', forGood: 'يعيش المنتج كله وفق هذه الساعة. وهي تتقدم فقط ولا ترجع أبدًا.',
+    sold: 'ما تم بيعه', none: 'لم يُبع شيء بعد.', older: 'الأقدم', user: 'المستخدم', due: 'الحدث التالي',
+    statuses: { open: 'مفتوح', expired: 'منتهي الصلاحية', bought: 'شراء لمرة واحدة', active: 'نشط', canceled: 'منتهٍ', past_due: 'متأخر السداد', paused: 'متوقف مؤقتًا', trialing: 'فترة تجريبية', incomplete: 'لم يُدفع بعد', incomplete_expired: 'لم يُدفع قط', unpaid: 'غير مدفوع' },
+    endsAtPeriod: 'ينتهي بانتهاء فترته',
+    deeds: { 'card-pays': 'اجعل التجديد ينجح', 'card-declines': 'اجعل التجديد يفشل', charge: 'اخصم الآن', cancel: 'إلغاء عند النهاية', reactivate: 'إعادة التفعيل', pause: 'إيقاف مؤقت', resume: 'استئناف', end: 'إنهاء الآن' },
+    invoices: 'الفواتير', invoice: { start: 'الفترة الأولى', renewal: 'تجديد', upgrade: 'ترقية', once: 'شراء لمرة واحدة' }, unpaid: 'غير مدفوعة', paid: 'مدفوعة', refunded: 'أُعيد {amount}',
+    disputes: { open: 'متنازع عليها', won: 'كُسب النزاع', lost: 'خُسر النزاع' }, amount: 'المبلغ', refund: 'إعادة المبلغ', dispute: 'نزاع', win: 'كسب النزاع', lose: 'خسارة النزاع', waiting: 'عدد التسليمات المنتظرة: {count}',
+    news: { done: 'تم.', moving: 'يجري تقديم الوقت.', 'not-now': 'لا يمكن ذلك الآن.', declined: 'رُفضت البطاقة.', 'unknown-invoice': 'لا توجد فاتورة مدفوعة كهذه.', 'unknown-price': 'هذه ليست خطة معروضة للبيع.', amount: 'لا يمكن إعادة هذا المبلغ.' },
+    faults: { signIn: 'سجّل الدخول كمسؤول لرؤية هذه الصفحة.', notAllowed: 'هذه الصفحة للمسؤولين.', unknown: 'لا يوجد شيء معروف بهذا الرابط.', later: 'لم ينجح ذلك. حاول مجددًا بعد لحظة.' }, home: 'إلى Kinora',
+  },
+};

@@ -1,0 +1,54 @@
+import type { Millis } from '../../../kernel/clock.js';
+import { err, ok, type Result } from '../../../kernel/result.js';
+import type { ToldPurchase } from '../port.js';
+import { givenBack, givingBackIds, type Charged, type GivingBack } from './giving-back.js';
+import type { SandboxRefusal } from './model.js';
+
+/** Something bought once, as the sandbox keeps it. Amounts are minor units of its currency. */
+export interface SandboxPurchase extends Charged {
+  readonly externalId: string;
+  readonly invoiceId: string;
+  readonly priceId: string;
+  readonly currency: string;
+  readonly paidAt: Millis;
+  /** Facts told so far; each has its number. */
+  readonly told: number;
+}
+
+/** The purchase after it, and what is told of it. */
+export interface PurchaseActed {
+  readonly purchase: SandboxPurchase;
+  readonly facts: readonly ToldPurchase[];
+}
+
+/** What is bought once is paid for. @param amount with what is taken off */
+export function buyOnce({ at, ...chosen }: Pick<SandboxPurchase, 'externalId' | 'priceId' | 'currency' | 'amount'> & { readonly at: Millis }): PurchaseActed {
+  const { externalId, amount, currency, priceId } = chosen;
+  const invoiceId = `in_${externalId}`;
+  return {
+    purchase: { ...chosen, invoiceId, paidAt: at, refunded: 0, dispute: 'none', told: 1 },
+    facts: [{ type: 'PurchasePaid', data: { factId: `evt_${externalId}_0`, occurredAt: at, sequence: 0, amountPaid: amount, currency, invoiceId, priceId, tax: 0 } }],
+  };
+}
+
+/** A payment goes back. @returns unknown-invoice, not-now for what cannot be, and nothing is told then */
+export function giveBackPurchase(purchase: SandboxPurchase, action: GivingBack & { readonly invoiceId: string }, at: Millis): Result<PurchaseActed, SandboxRefusal> {
+  const { currency, externalId, invoiceId, told: sequence } = purchase;
+  if (action.invoiceId !== invoiceId) return err('unknown-invoice');
+  const given = givenBack(purchase, action);
+  if (given === undefined) return err('not-now');
+  const told = { factId: `evt_${externalId}_${sequence}`, occurredAt: at, sequence };
+  return ok({ purchase: { ...purchase, ...given, told: sequence + 1 }, facts: [factOf(action, { ...told, currency, invoiceId }, purchase.amount, givingBackIds(invoiceId, given))] });
+}
+
+type Told = Pick<Extract<ToldPurchase, { readonly type: 'PurchaseRefunded' }>['data'], 'factId' | 'occurredAt' | 'sequence' | 'currency' | 'invoiceId'>;
+
+function factOf(action: GivingBack, told: Told, amount: number, { refundId, disputeId }: ReturnType<typeof givingBackIds>): ToldPurchase {
+  const { currency: _currency, ...outcome } = told;
+  switch (action.type) {
+    case 'refund': return { type: 'PurchaseRefunded', data: { ...told, amount: action.amount, refundId } };
+    case 'dispute': return { type: 'PurchaseDisputed', data: { ...told, amount, disputeId } };
+    case 'close-dispute': return { type: 'PurchaseDisputeClosed', data: { ...outcome, disputeId, outcome: action.outcome } };
+    default: return action satisfies never;
+  }
+}

@@ -1,0 +1,111 @@
+import { Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { Server } from 'node:http';
+import type { Clock } from '../../../kernel/clock.js';
+import type { DocumentStore } from '../../../platform/documents/port.js';
+import type { Logs } from '../../../platform/http/logs.js';
+import { keyFor, loadOrCreateSecret } from '../../../platform/installation-secret.js';
+import { Leadership } from '../../../platform/leadership.js';
+import { Leases } from '../../../platform/leases.js';
+import type { Random } from '../../../platform/random.js';
+import { ProductClock } from '../../../platform/product-clock.js';
+import { CLOCK, CONFIG, DOCUMENTS, LOGGER, RANDOM, WALL_CLOCK } from '../../../platform/tokens.js';
+import { GatewaysModule } from '../gateways.module.js';
+import { BillingGateways } from '../registry.js';
+import { CheckoutController } from './checkout.controller.js';
+import { Courier } from './courier.js';
+import { PortalController } from './portal.controller.js';
+import { DashboardController } from './dashboard.controller.js';
+import { SandboxGateway, SIGNATURE_HEADER } from './gateway.js';
+import { SandboxSales } from './sales.js';
+import { Sandbox } from './sandbox.js';
+import { SandboxTime } from './time.js';
+
+interface SandboxConfig {
+  readonly roles: ReadonlySet<string>;
+  readonly dataDir: string;
+  readonly authSecret?: string;
+  /** Somebody who takes real payments: then nothing is played here. */
+  readonly stripe?: object;
+}
+
+interface Keys {
+  readonly links: Buffer;
+  readonly secret: string;
+}
+
+const KEYS = Symbol('SANDBOX_KEYS');
+const LEASE = 'sandbox';
+const LEASE_MS = 10_000;
+
+/** Where this process is reached on its own machine. */
+function ownOrigin(host: HttpAdapterHost): string | undefined {
+  // Nest hands out the host before there is an adapter, and without one where nothing is served.
+  const adapter = host.httpAdapter as HttpAdapterHost['httpAdapter'] | undefined;
+  const server = adapter?.getHttpServer() as Server | undefined; // typed any by Nest
+  const address = server?.address();
+  if (address === undefined || address === null || typeof address === 'string') return undefined;
+  const own = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address.address] ?? address.address;
+  return `http://${own.includes(':') ? `[${own}]` : own}:${address.port}`;
+}
+
+/** The embedded gateway. Whoever takes payments is told of it by Billing: `SandboxGateway`. */
+@Module({
+  imports: [GatewaysModule],
+  controllers: [CheckoutController, PortalController, DashboardController],
+  providers: [
+    { provide: KEYS, inject: [CONFIG], useFactory: ({ authSecret, dataDir }: SandboxConfig): Keys => {
+      const secret = authSecret ?? loadOrCreateSecret(dataDir);
+      return { links: keyFor(secret, 'pages of the sandbox'), secret: keyFor(secret, 'deliveries of the sandbox').toString('hex') };
+    } },
+    { provide: SandboxSales, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => SandboxSales.open(documents) },
+    { provide: SandboxTime, inject: [DOCUMENTS, SandboxSales, ProductClock], useFactory: (documents: DocumentStore, sales: SandboxSales, clock: ProductClock) => SandboxTime.open(documents, sales, clock) },
+    { provide: Courier, inject: [SandboxSales, SandboxTime, WALL_CLOCK, KEYS, HttpAdapterHost, LOGGER], useFactory: (sales: SandboxSales, time: SandboxTime, wall: Clock, { secret }: Keys, host: HttpAdapterHost, log: Logs) => new Courier({
+      sales, time, wall, secret, signatureHeader: SIGNATURE_HEADER, log,
+      door: () => {
+        const origin = ownOrigin(host);
+        return origin === undefined ? undefined : `${origin}/api/webhooks/sandbox`;
+      },
+    }) },
+    { provide: SandboxGateway, inject: [SandboxSales, CLOCK, KEYS, Courier], useFactory: (sales: SandboxSales, clock: Clock, keys: Keys, courier: Courier) => new SandboxGateway({ sales, clock, ...keys, wake: () => courier.wake() }) },
+    { provide: Sandbox, inject: [SandboxSales, CLOCK, KEYS, Courier], useFactory: (sales: SandboxSales, clock: Clock, { links }: Keys, courier: Courier) => new Sandbox({ sales, clock, links, wake: () => courier.wake() }) },
+  ],
+  exports: [SandboxGateway, SandboxTime],
+})
+export class SandboxModule implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
+  private leadership: Leadership | undefined;
+
+  constructor(
+    private readonly courier: Courier,
+    private readonly gateway: SandboxGateway,
+    private readonly sales: SandboxSales,
+    private readonly gateways: BillingGateways,
+    private readonly clock: ProductClock,
+    @Inject(DOCUMENTS) private readonly documents: DocumentStore,
+    @Inject(RANDOM) private readonly random: Random,
+    @Inject(LOGGER) private readonly log: Logs,
+    @Inject(CONFIG) private readonly config: SandboxConfig,
+  ) {}
+
+  /** @throws Error where real payments would be taken by a clock that was moved on, or beside what was sold for no money; StoreUnavailable */
+  async onModuleInit(): Promise<void> {
+    if (this.config.stripe === undefined) return this.gateways.add(this.gateway);
+    if (await this.sales.hasSold()) throw new Error('Plans or packs of this installation were bought at the sandbox, for no money: beside real payments they would count as paid for, and never end. Begin with a fresh DATA_DIR and fresh stores, or take STRIPE_SECRET_KEY away');
+    if (this.clock.ahead > 0) throw new Error('The clock of this installation was moved on at the sandbox, and real payments cannot be taken by it. Begin with a fresh DATA_DIR and fresh stores, or take STRIPE_SECRET_KEY away');
+  }
+
+  /** Of several processes one posts: two would do everything twice, which is borne and of no use. */
+  async onApplicationBootstrap(): Promise<void> {
+    if (!this.config.roles.has('api') || this.config.stripe !== undefined) return;
+    if (!this.documents.shared) return this.courier.start();
+    const clock = { now: () => performance.now() };
+    this.leadership = new Leadership({ leases: await Leases.open(this.documents, clock), clock, log: this.log, name: LEASE, holder: this.random.uuid(), forMs: LEASE_MS, job: this.courier });
+    this.leadership.begin();
+  }
+
+  /** Before the door that it posts to is closed. */
+  async onModuleDestroy(): Promise<void> {
+    await this.leadership?.end();
+    await this.courier.stop();
+  }
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { Millis } from '../../../kernel/clock.js';
+import type { Collection, DocumentStore } from '../../../platform/documents/port.js';
+import type { ProductClock } from '../../../platform/product-clock.js';
+import { StoreUnavailable } from '../../../platform/unavailable.js';
+import type { SandboxSales } from './sales.js';
+
+const DAY = 86_400_000;
+/** As far as anybody may have it moved at once. */
+export const MOST_AT_ONCE = 370 * DAY;
+const MOVES = { name: 'sandbox_moves_v1', indexes: [] } as const;
+const ID = 'move';
+/** The wish before may be fulfilled at the same moment. */
+const TRIES = 20;
+const move = z.object({ to: z.int().nullable() });
+
+/** What of the product has to be done with a moment before the next one comes. @returns false while it is not. */
+export type Settle = () => Promise<boolean>;
+
+/**
+ * Moves the product's clock on to where somebody wished it, from one thing that is due to the next and never more than a day at once, so that each
+ * is told and taken in while its moment is the present one. The wish is kept: a process that dies on the way is taken over.
+ */
+export class SandboxTime {
+  private readonly settles: Settle[] = [];
+
+  private constructor(
+    private readonly moves: Collection<z.infer<typeof move>>,
+    private readonly sales: SandboxSales,
+    readonly clock: ProductClock,
+  ) {}
+
+  /** @throws StoreUnavailable */
+  static async open(documents: DocumentStore, sales: SandboxSales, clock: ProductClock): Promise<SandboxTime> {
+    return new SandboxTime(await documents.collection(MOVES, (stored) => move.parse(stored)), sales, clock);
+  }
+
+  /** Has something waited for at each step. */
+  beforeEachStep(settle: Settle): void {
+    this.settles.push(settle);
+  }
+
+  /** Wishes it to be moved on to a moment; a wish under way is lengthened to it and never shortened. @throws StoreUnavailable */
+  async wish(to: Millis): Promise<void> {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const found = await this.moves.get(ID);
+      const furthest = Math.max(found?.document.to ?? 0, Math.min(to, this.clock.now() + MOST_AT_ONCE));
+      if ((await this.moves.put({ id: ID, document: { to: furthest }, expectedVersion: found?.version ?? 0 })) === 'written') return;
+    }
+    throw new StoreUnavailable('documents', 'failed', 'others kept moving the clock');
+  }
+
+  /** Where it is being moved to; undefined when it goes by itself. @throws StoreUnavailable */
+  async target(): Promise<Millis | undefined> {
+    return (await this.moves.get(ID))?.document.to ?? undefined;
+  }
+
+  /**
+   * One step on the way, if all of the present moment is done.
+   * @returns whether there is more to do at once
+   * @throws StoreUnavailable
+   */
+  async step(): Promise<boolean> {
+    const found = await this.moves.get(ID);
+    const to = found?.document.to ?? undefined;
+    if (found === undefined || to === undefined) return false;
+    if (!(await this.isSettled())) return false;
+    const now = this.clock.now();
+    if (now >= to) {
+      await this.moves.put({ id: ID, document: { to: null }, expectedVersion: found.version });
+      return false;
+    }
+    const due = (await this.sales.nextDueAt()) ?? to;
+    await this.clock.moveTo(Math.min(to, now + DAY, Math.max(due, now)));
+    return true;
+  }
+
+  private async isSettled(): Promise<boolean> {
+    if ((await this.sales.waiting()) > 0) return false;
+    for (const settle of this.settles) if (!(await settle())) return false;
+    return true;
+  }
+}

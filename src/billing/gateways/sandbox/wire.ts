@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { APP_NAMES } from '../../../credits/credits.shared.js';
+import { PLATFORM_NAMES } from '../../plan.shared.js';
+import { PURCHASE_FACTS } from '../../purchase/events.js';
+import { FACTS } from '../../subscription/events.js';
+import type { ToldFact } from '../../subscription/facts.js';
+import type { Telling, ToldPurchase } from '../port.js';
+
+const id = z.string().min(1).max(120);
+const owner = z.object({ appName: z.enum(APP_NAMES), gateway: id, platformName: z.enum(PLATFORM_NAMES), userId: id });
+const { PaymentSucceeded, ...plain } = FACTS;
+const { PurchasePaid, ...plainPurchase } = PURCHASE_FACTS;
+const toldPayment = PaymentSucceeded.omit({ usage: true, months: true, replaces: true }).extend({ replaces: z.strictObject({ priceId: id, until: z.int().min(0) }).exactOptional() });
+const toldPurchasePaid = PurchasePaid.omit({ usage: true });
+
+/** Facts of a kind are checked by that kind's schema, which a table of schemas cannot say of what it gives. */
+const factOf = <Told>(schemas: Readonly<Record<string, z.ZodType>>) => z.object({ type: z.string(), data: z.unknown() }).transform(({ type, data }, context): Told => {
+  const checked = Object.hasOwn(schemas, type) ? schemas[type]?.safeParse(data) : undefined;
+  if (checked?.success === true) return { type, data: checked.data } as Told; // of the schema that its type names
+  context.addIssue({ code: 'custom', message: 'no fact', path: [checked === undefined ? 'type' : 'data'] });
+  return z.NEVER;
+});
+const facts = z.array(factOf<ToldFact>({ ...plain, PaymentSucceeded: toldPayment })).min(1);
+const purchaseFacts = z.array(factOf<ToldPurchase>({ ...plainPurchase, PurchasePaid: toldPurchasePaid })).min(1);
+
+/** What one delivery of the sandbox says: bytes of JSON. */
+export const deliveredEvent = z.object({
+  id, created: z.int().min(0),
+  tellings: z.array(z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('subscription'), owner, externalId: id, facts, orderId: id.exactOptional() }),
+    z.object({ kind: z.literal('purchase'), owner, externalId: id, facts: purchaseFacts, orderId: id.exactOptional() }),
+    z.object({ kind: z.literal('checkout'), orderId: id, outcome: z.enum(['paid', 'declined', 'expired']), customerId: id.exactOptional() }),
+  ])).max(20),
+});
+export interface DeliveredEvent {
+  readonly id: string;
+  /** Seconds, by the sandbox's clock. */
+  readonly created: number;
+  readonly tellings: readonly Telling[];
+}
+
+/** The bytes of an event. */
+export const eventBytes = (event: DeliveredEvent): Uint8Array => Buffer.from(JSON.stringify(event));
+
+/** What stands in the bytes of a delivery; undefined for what is no JSON. */
+export function jsonOf(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

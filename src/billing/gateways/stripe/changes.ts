@@ -1,0 +1,96 @@
+import type Stripe from 'stripe';
+import type { Millis } from '../../../kernel/clock.js';
+import { productError, type ProductError } from '../../../kernel/errors.shared.js';
+import { addMonths } from '../../../kernel/months.js';
+import { money, type Money } from '../../../kernel/money.js';
+import { err, ok, type Result } from '../../../kernel/result.js';
+import { keptDiscount } from '../../discount.policy.js';
+import { discounted, priceShown } from '../../price.shared.js';
+import { isUpgrade, monthsOf, type Product } from '../../product.shared.js';
+import type { GatewayPreview } from '../port.js';
+import { fromStripe } from './amounts.js';
+import { inlinePrice, recurringOf, type InlinePrice } from './checkout.js';
+import { ownOf, type OwnMetadata, type StripeSubscription } from './objects.js';
+
+const HOUR = 3_600_000;
+
+/** What a change comes to, before Stripe is asked what it costs. */
+export interface Change {
+  readonly own: OwnMetadata;
+  readonly takesEffect: 'now' | 'period-end';
+  /** It stays as it is: a smaller plan that was to follow does not. */
+  readonly isTakenBack: boolean;
+  readonly product: Product;
+  readonly price: Money;
+  readonly inline: InlinePrice;
+  readonly itemId: string;
+  readonly stripePrice: string;
+  readonly periodStart: Millis;
+  readonly periodEnd: Millis;
+  /** When the next period is paid for after the change. */
+  readonly nextChargeAt: Millis;
+}
+
+const refused = (reason: 'not-now' | 'unknown-price'): Result<never, ProductError> => err(productError('PLAN_CHANGE_REFUSED', { reason }));
+
+/** @param prices the catalogue. @returns PLAN_CHANGE_REFUSED {reason} for what cannot be changed to now, SUBSCRIPTION_NOT_FOUND for what is not Kinora's */
+export function changeOf(subscription: StripeSubscription, priceId: string, prices: (priceId: string) => Product | undefined, now: Millis): Result<Change, ProductError> {
+  const own = ownOf(subscription.metadata);
+  if (!own.ok) return own;
+  const [item] = subscription.items.data;
+  const product = prices(priceId);
+  const before = item === undefined ? undefined : prices(item.price.product);
+  if (item === undefined || product === undefined || before === undefined || product.duration === null || product.price === 0 || product.appName !== own.value.appName) return refused('unknown-price');
+  if (subscription.status !== 'active' || subscription.cancel_at_period_end || subscription.cancel_at !== null) return refused('not-now');
+  const price = discounted(priceShown(product, subscription.currency), keptDiscount(own.value.discountRate ?? 0, own.value.priceId, product.priceId));
+  // A subscription stays in the currency in which it began.
+  if (price.currency !== subscription.currency) return refused('unknown-price');
+  const inline = inlinePrice(product, price);
+  if (!inline.ok) return inline;
+  const isTakenBack = product.priceId === before.priceId;
+  const isNow = !isTakenBack && isUpgrade(product, [before]);
+  const { current_period_end: periodEnd, current_period_start: periodStart } = item;
+  return ok({
+    own: own.value, takesEffect: isNow ? 'now' : 'period-end', isTakenBack, product, price, inline: inline.value, itemId: item.id, stripePrice: item.price.id, periodStart, periodEnd,
+    nextChargeAt: isNow && monthsOf(product) !== monthsOf(before) ? addMonths(now, monthsOf(product)) : periodEnd,
+  });
+}
+
+/**
+ * The moment from which an upgrade is reckoned: the hour that has begun, so that what was shown is still what it costs when it is
+ * confirmed a minute later.
+ */
+export const prorationAt = ({ periodStart }: Change, now: Millis): number => Math.ceil(Math.max(periodStart, now - (now % HOUR)) / 1_000);
+
+const itemOf = ({ inline, itemId, product }: Change) => ({ id: itemId, price_data: { ...inline, recurring: recurringOf(product) } });
+
+/** Asks what an upgrade would cost now. */
+export const previewParams = (subscription: string, change: Change, now: Millis): Stripe.InvoiceCreatePreviewParams => ({
+  subscription, subscription_details: { items: [itemOf(change)], proration_behavior: 'always_invoice', proration_date: prorationAt(change, now) },
+});
+
+/** Upgrades and charges at once; with a method that does not pay nothing changes. */
+export const upgradeParams = (change: Change, now: Millis): Stripe.SubscriptionUpdateParams => ({
+  items: [itemOf(change)], proration_behavior: 'always_invoice', proration_date: prorationAt(change, now), payment_behavior: 'error_if_incomplete',
+});
+
+/** The plan so far to the end of its period, then the smaller one. What it is written on with is told by its events. */
+export function scheduleParams({ inline, own, periodEnd, periodStart, product, stripePrice }: Change): Stripe.SubscriptionScheduleUpdateParams {
+  const { appName, discountRate = 0, orderId, userId } = own;
+  return {
+    end_behavior: 'release', proration_behavior: 'none',
+    metadata: { userId, appName, priceId: product.priceId, discountRate: String(discountRate), ...(orderId === undefined ? {} : { orderId }) },
+    phases: [
+      { items: [{ price: stripePrice, quantity: 1 }], start_date: periodStart / 1_000, end_date: periodEnd / 1_000, proration_behavior: 'none' },
+      { items: [{ price_data: { ...inline, recurring: recurringOf(product) }, quantity: 1 }], duration: recurringOf(product), proration_behavior: 'none' },
+    ],
+  };
+}
+
+/** What an upgrade would cost, by the invoice that Stripe would make out. */
+export function previewOf({ nextChargeAt, price, takesEffect }: Change, invoice: Pick<Stripe.Invoice, 'amount_due' | 'currency' | 'lines'> | undefined): GatewayPreview {
+  const none = money(0, price.currency);
+  if (invoice === undefined) return { takesEffect, dueNow: none, credited: none, nextChargeAt, nextCharge: price };
+  const credited = invoice.lines.data.reduce((sum, { amount }) => sum + Math.max(0, -amount), 0);
+  return { takesEffect, dueNow: fromStripe(invoice.amount_due, invoice.currency), credited: fromStripe(credited, invoice.currency), nextChargeAt, nextCharge: price };
+}

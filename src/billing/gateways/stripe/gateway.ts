@@ -1,0 +1,317 @@
+import Stripe from 'stripe';
+import type { StripeConfig } from '../../../config.js';
+import type { Clock, Millis } from '../../../kernel/clock.js';
+import { productError, type ProductError } from '../../../kernel/errors.shared.js';
+import { derivedId } from '../../../kernel/ids.js';
+import type { Money } from '../../../kernel/money.js';
+import { err, ok, type Result } from '../../../kernel/result.js';
+import { StoreUnavailable } from '../../../platform/unavailable.js';
+import type { PaymentPlatform } from '../../plan.shared.js';
+import type { Product } from '../../product.shared.js';
+import type { Checkout, CheckoutOrder, Delivery, GatewayPreview, GatewayStanding, PaymentGateway, Telling } from '../port.js';
+import { checkSignature } from '../signature.js';
+import { fromStripe, toStripe } from './amounts.js';
+import { changeOf, previewOf, previewParams, scheduleParams, upgradeParams, type Change } from './changes.js';
+import { inlinePrice, localeOf, sessionParams } from './checkout.js';
+import { asked, whenMissing, type Refusals } from './errors.js';
+import { eventObject, readObject, subscriptionObject, type StripeEvent, type StripeSubscription } from './objects.js';
+import { isCharged, methodOf, retryOf, STANDING_EXPANDED } from './standing.js';
+import { STRIPE, tellingsOf, type Lookups } from './tellings.js';
+
+/** How long an answer is waited for; twice more it is asked for. */
+const TIMEOUT_MS = 20_000;
+/** Written on the portal's configuration, by which it is found again. A change of it below is another one. */
+const PORTAL = 'kinora-1';
+
+/** A client of Stripe's. It reports nothing about itself. */
+export function createStripe({ apiUrl, secretKey }: Pick<StripeConfig, 'apiUrl' | 'secretKey'>): Stripe {
+  const at = apiUrl === undefined ? undefined : new URL(apiUrl);
+  return new Stripe(secretKey, {
+    telemetry: false, timeout: TIMEOUT_MS, maxNetworkRetries: 2,
+    ...(at === undefined ? {} : { host: at.hostname, port: at.port === '' ? (at.protocol === 'https:' ? 443 : 80) : Number(at.port), protocol: at.protocol === 'https:' ? 'https' as const : 'http' as const }),
+  });
+}
+
+const noSubscription = whenMissing('SUBSCRIPTION_NOT_FOUND');
+
+/** Real money, by Stripe: its hosted checkout, its subscriptions, its portal (adr/0036). */
+export class StripeGateway implements PaymentGateway {
+  readonly name = STRIPE;
+  readonly platform: PaymentPlatform = { platformName: 'card', enable: true, visible: true };
+  readonly signatureHeader = 'stripe-signature';
+  /** Products that are there for certain, by price id. */
+  private readonly products = new Set<string>();
+  private portalConfiguration: string | undefined;
+
+  /** @param prices the catalogue, with all that was ever sold */
+  constructor(
+    private readonly stripe: Stripe,
+    private readonly webhookSecret: string,
+    private readonly prices: (priceId: string) => Product | undefined,
+    private readonly clock: Clock,
+  ) {}
+
+  async checkout(order: CheckoutOrder): Promise<Result<Checkout, ProductError>> {
+    const product = this.prices(order.priceId);
+    if (product === undefined || product.price === 0 || product.appName !== order.appName) return err(productError('VALIDATION_ERROR', { field: 'priceId' }));
+    const payable = inlinePrice(product, order.price);
+    if (!payable.ok) return payable;
+    await this.ensureProduct(product);
+    // What may change between two tries of one order goes into the key: Stripe takes no other request by the same one.
+    const session = await this.openSession(order, product, `checkout.${order.orderId}.${derivedId('stripe checkout', order.customerId ?? '', order.email ?? '')}`);
+    if (!session.ok) return session;
+    if (session.value.url === null) throw new StoreUnavailable('stripe', 'failed', 'a checkout without a page');
+    return ok({ checkoutId: session.value.id, url: session.value.url });
+  }
+
+  async expireCheckout(checkoutId: string, commandId: string): Promise<void> {
+    // One that is paid or over is refused, which leaves it as it is.
+    await asked(() => this.stripe.checkout.sessions.expire(checkoutId, undefined, { idempotencyKey: commandId }), commandId, () => productError('ORDER_NOT_FOUND'));
+  }
+
+  async previewChange(externalId: string, priceId: string): Promise<Result<GatewayPreview, ProductError>> {
+    const now = this.clock.now();
+    const found = await this.changeOf(externalId, priceId, now);
+    return found.ok ? this.preview(externalId, found.value.change, now) : found;
+  }
+
+  async changePlan(externalId: string, priceId: string, mostDue: Money, commandId: string): Promise<Result<void, ProductError>> {
+    const now = this.clock.now();
+    const found = await this.changeOf(externalId, priceId, now);
+    if (!found.ok) return found;
+    const { change, subscription } = found.value;
+    if (change.isTakenBack) return this.release(subscription, commandId);
+    if (change.takesEffect === 'period-end') return this.follow(subscription, change, commandId);
+    const preview = await this.preview(externalId, change, now);
+    if (!preview.ok) return preview;
+    const { dueNow } = preview.value;
+    if (dueNow.currency !== mostDue.currency || dueNow.minor > mostDue.minor) return err(productError('OFFER_CHANGED', { minor: dueNow.minor, currency: dueNow.currency }));
+    return this.upgrade(subscription, change, now, commandId);
+  }
+
+  /**
+   * Charges first: with a method that does not pay, the smaller plan that was to follow still follows. Where Stripe changes nothing as
+   * long as a schedule is there, it is taken away and put back when the charge is refused.
+   */
+  private async upgrade(subscription: StripeSubscription, change: Change, now: Millis, commandId: string): Promise<Result<void, ProductError>> {
+    const { id, schedule } = subscription;
+    const params = upgradeParams(change, now);
+    // The moment goes into the key: after the hour it is another request, and Stripe takes no other one by the same key.
+    const key = `${commandId}.${params.proration_date}`;
+    let isManaged = false;
+    const charged = await asked(() => this.stripe.subscriptions.update(id, params, { idempotencyKey: key }), commandId, (refused) => {
+      const known = refusedChange(refused);
+      isManaged = known === undefined && schedule !== null;
+      return isManaged ? productError('PLAN_CHANGE_REFUSED', { reason: 'not-now' }) : known;
+    });
+    if (charged.ok) return this.release(subscription, commandId);
+    if (!isManaged || schedule === null) return charged;
+    const managing = await asked(() => this.stripe.subscriptionSchedules.retrieve(schedule), commandId, noSubscription);
+    if (!managing.ok) return managing;
+    const released = await this.release(subscription, commandId);
+    if (!released.ok) return released;
+    const again = await asked(() => this.stripe.subscriptions.update(id, params, { idempotencyKey: `${key}.released` }), commandId, refusedChange);
+    const following = managing.value.metadata?.['priceId'];
+    if (again.ok || following === undefined) return done(again);
+    const before = await this.changeOf(id, following, now);
+    if (before.ok && before.value.change.takesEffect === 'period-end') await this.follow(before.value.subscription, before.value.change, `${commandId}.back`);
+    return done(again);
+  }
+
+  async cancelAtPeriodEnd(externalId: string, commandId: string): Promise<Result<void, ProductError>> {
+    const subscription = await this.subscription(externalId);
+    if (!subscription.ok) return subscription;
+    const released = await this.release(subscription.value, commandId);
+    if (!released.ok) return released;
+    return done(await asked(() => this.stripe.subscriptions.update(externalId, { cancel_at_period_end: true }, { idempotencyKey: commandId }), commandId, noSubscription));
+  }
+
+  async reactivate(externalId: string, commandId: string): Promise<Result<void, ProductError>> {
+    const subscription = await this.subscription(externalId);
+    if (!subscription.ok) return subscription;
+    // What ends on a day of its own was set to by hand.
+    const params = subscription.value.cancel_at_period_end || subscription.value.cancel_at === null ? { cancel_at_period_end: false } : { cancel_at: '' as const };
+    return done(await asked(() => this.stripe.subscriptions.update(externalId, params, { idempotencyKey: commandId }), commandId, noSubscription));
+  }
+
+  async end(externalId: string, commandId: string): Promise<Result<void, ProductError>> {
+    return done(await asked(() => this.stripe.subscriptions.cancel(externalId, { invoice_now: false, prorate: false }, { idempotencyKey: commandId }), commandId, noSubscription));
+  }
+
+  async refund(externalId: string, invoiceId: string, amount: Money, commandId: string): Promise<Result<void, ProductError>> {
+    const units = toStripe(amount);
+    if (units === undefined || units < 1) return err(productError('VALIDATION_ERROR', { field: 'amount' }));
+    const paidBy = await this.paymentIntentOf(externalId, invoiceId);
+    if (!paidBy.ok) return paidBy;
+    return done(await asked(() => this.stripe.refunds.create({ payment_intent: paidBy.value, amount: units }, { idempotencyKey: commandId }), commandId, refusedRefund));
+  }
+
+  async standing(externalId: string): Promise<Result<GatewayStanding, ProductError>> {
+    const found = await asked(() => this.stripe.subscriptions.retrieve(externalId, { expand: STANDING_EXPANDED }), externalId, noSubscription);
+    if (!found.ok) return found;
+    const method = methodOf(found.value);
+    if (!isCharged(found.value)) return ok({ method, nextCharge: null });
+    const retry = retryOf(found.value);
+    if (retry !== null) return ok({ method, nextCharge: retry });
+    const read = readObject(subscriptionObject, found.value);
+    if (!read.ok) return read;
+    const { items, schedule } = read.value;
+    const next = await asked(() => this.stripe.invoices.createPreview(schedule === null ? { subscription: externalId } : { schedule }), externalId, noSubscription);
+    if (!next.ok) return next;
+    const { amount_due, currency } = next.value;
+    return ok({ method, nextCharge: { at: items.data[0]?.current_period_end ?? this.clock.now(), amount: fromStripe(amount_due, currency) } });
+  }
+
+  async portal(externalId: string, returnUrl: string, language: string): Promise<Result<{ readonly url: string }, ProductError>> {
+    const subscription = await this.subscription(externalId);
+    if (!subscription.ok) return subscription;
+    const configuration = await this.ensurePortal();
+    const session = await asked(() => this.stripe.billingPortal.sessions.create({ customer: subscription.value.customer, configuration, return_url: returnUrl, locale: localeOf(language) }), externalId, noSubscription);
+    return session.ok ? ok({ url: session.value.url }) : session;
+  }
+
+  verify({ body, signature }: Delivery, now: Millis): Result<{ readonly eventId: string }, ProductError> {
+    // Stripe's library lets pass what is signed for a time to come, and says in words alone what was wrong.
+    const checked = checkSignature(body, signature, this.webhookSecret, now);
+    if (!checked.ok) return checked;
+    const event = parsed(body);
+    return event.ok ? ok({ eventId: event.value.id }) : event;
+  }
+
+  async read(body: Uint8Array): Promise<Result<readonly Telling[], ProductError>> {
+    const event = parsed(body);
+    if (!event.ok) return event;
+    // An endpoint of another version sends objects of other shapes, which may even be read, and wrongly.
+    if (event.value.api_version !== Stripe.API_VERSION) return err(productError('VALIDATION_ERROR', { field: 'api_version' }));
+    return tellingsOf(event.value, this.lookups);
+  }
+
+  private readonly lookups: Lookups = {
+    prices: (priceId) => this.prices(priceId),
+    subscription: (id) => this.lookUp(() => this.stripe.subscriptions.retrieve(id)),
+    lines: (invoiceId) => this.lookUp(() => this.stripe.invoices.listLineItems(invoiceId, { limit: 100 }).autoPagingToArray({ limit: 1_000 })),
+    paymentIntent: (id) => this.lookUp(() => this.stripe.paymentIntents.retrieve(id)),
+    invoicePaidBy: async (paymentIntentId) => {
+      const payments = await this.lookUp(() => this.stripe.invoicePayments.list({ payment: { type: 'payment_intent', payment_intent: paymentIntentId }, expand: ['data.invoice'], limit: 1 }));
+      return payments?.data[0]?.invoice;
+    },
+  };
+
+  /** @returns undefined for what is not there. @throws StoreUnavailable while Stripe is away; Error for what is refused for good, as with a key that was revoked */
+  private async lookUp<T>(call: () => Promise<T>): Promise<T | undefined> {
+    try {
+      const found = await asked(call, 'lookup', noSubscription);
+      return found.ok ? found.value : undefined;
+    } catch (error) {
+      // What no waiting mends must not look like a Stripe that is away: the delivery would be tried for ever, and nobody told.
+      if (error instanceof StoreUnavailable && error.reason === 'failed') throw new Error(error.message, { cause: error });
+      throw error;
+    }
+  }
+
+  /** A customer who was deleted there, or has a plan in another currency, is refused, and becomes a new one. */
+  private async openSession(order: CheckoutOrder, product: Product, idempotencyKey: string): Promise<Result<Pick<Stripe.Checkout.Session, 'id' | 'url'>, ProductError>> {
+    const params = sessionParams(order, product);
+    if (!params.ok) return params;
+    const { customerId, ...anew } = order;
+    let isRefused = false;
+    const session = await asked(() => this.stripe.checkout.sessions.create(params.value, { idempotencyKey }), order.orderId, (refused) => {
+      const known = refusedOrder(refused);
+      isRefused = known === undefined && customerId !== undefined;
+      return isRefused ? productError('ORDER_NOT_FOUND') : known;
+    });
+    return isRefused ? this.openSession(anew, product, `${idempotencyKey}.anew`) : session;
+  }
+
+  private async subscription(externalId: string): Promise<Result<StripeSubscription, ProductError>> {
+    const found = await asked(() => this.stripe.subscriptions.retrieve(externalId), externalId, noSubscription);
+    return found.ok ? readObject(subscriptionObject, found.value) : found;
+  }
+
+  private async changeOf(externalId: string, priceId: string, now: Millis): Promise<Result<{ readonly subscription: StripeSubscription; readonly change: Change }, ProductError>> {
+    const subscription = await this.subscription(externalId);
+    if (!subscription.ok) return subscription;
+    const change = changeOf(subscription.value, priceId, this.prices, now);
+    if (!change.ok) return change;
+    await this.ensureProduct(change.value.product);
+    return ok({ subscription: subscription.value, change: change.value });
+  }
+
+  private async preview(externalId: string, change: Change, now: Millis): Promise<Result<GatewayPreview, ProductError>> {
+    if (change.takesEffect === 'period-end') return ok(previewOf(change, undefined));
+    const invoice = await asked(() => this.stripe.invoices.createPreview(previewParams(externalId, change, now)), externalId, noSubscription);
+    return invoice.ok ? ok(previewOf(change, invoice.value)) : invoice;
+  }
+
+  /** Lets a smaller plan follow with the next period: by the schedule that is there, else by a new one. */
+  private async follow({ id, schedule }: StripeSubscription, change: Change, commandId: string): Promise<Result<void, ProductError>> {
+    const made = schedule === null ? await asked(() => this.stripe.subscriptionSchedules.create({ from_subscription: id }, { idempotencyKey: `${commandId}.schedule` }), commandId, noSubscription) : ok({ id: schedule });
+    if (!made.ok) return made;
+    return done(await asked(() => this.stripe.subscriptionSchedules.update(made.value.id, scheduleParams(change), { idempotencyKey: commandId }), commandId, noSubscription));
+  }
+
+  /** Nothing follows any more. As long as a schedule is there, Stripe lets nobody set an end. */
+  private async release({ schedule }: StripeSubscription, commandId: string): Promise<Result<void, ProductError>> {
+    if (schedule === null) return ok(undefined);
+    return done(await asked(() => this.stripe.subscriptionSchedules.release(schedule, undefined, { idempotencyKey: `${commandId}.release` }), commandId, noSubscription));
+  }
+
+  /** What has paid an invoice; of what was bought once, the invoice is called as its payment is. */
+  private async paymentIntentOf(externalId: string, invoiceId: string): Promise<Result<string, ProductError>> {
+    if (externalId === invoiceId) return ok(invoiceId);
+    const invoice = await asked(() => this.stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }), invoiceId, whenMissing('INVOICE_NOT_FOUND'));
+    if (!invoice.ok) return invoice;
+    const of = invoice.value.parent?.subscription_details?.subscription;
+    const paid = invoice.value.payments?.data.find(({ payment, status }) => status === 'paid' && payment.payment_intent !== undefined)?.payment.payment_intent;
+    if (idOf(of) !== externalId || paid === undefined) return err(productError('INVOICE_NOT_FOUND'));
+    return ok(idOf(paid) ?? '');
+  }
+
+  /** The product of a price, which bears its id, is made when it is first needed. */
+  private async ensureProduct({ priceId, productName }: Product): Promise<void> {
+    if (this.products.has(priceId)) return;
+    await asked(() => this.stripe.products.create({ id: priceId, name: productName, metadata: { priceId } }), priceId, ({ code }) => (code === 'resource_already_exists' ? productError('IDEMPOTENCY_MISMATCH', { id: priceId }) : undefined));
+    this.products.add(priceId);
+  }
+
+  /** The portal is for how one pays and for invoices: plans are changed and ended where Kinora says what that means. */
+  private async ensurePortal(): Promise<string> {
+    if (this.portalConfiguration !== undefined) return this.portalConfiguration;
+    const known = await asked(() => this.stripe.billingPortal.configurations.list({ active: true, limit: 100 }), PORTAL);
+    const mine = known.ok ? known.value.data.find(({ metadata }) => metadata?.['kinora'] === PORTAL) : undefined;
+    const made = mine === undefined ? await asked(() => this.stripe.billingPortal.configurations.create(PORTAL_CONFIGURATION, { idempotencyKey: `portal.${PORTAL}` }), PORTAL) : ok(mine);
+    if (!made.ok) throw new StoreUnavailable('stripe', 'failed', made.error.identifier);
+    this.portalConfiguration = made.value.id;
+    return made.value.id;
+  }
+}
+
+const PORTAL_CONFIGURATION: Stripe.BillingPortal.ConfigurationCreateParams = {
+  metadata: { kinora: PORTAL },
+  features: {
+    payment_method_update: { enabled: true }, invoice_history: { enabled: true }, customer_update: { enabled: false },
+    subscription_cancel: { enabled: false }, subscription_update: { enabled: false },
+  },
+};
+
+const idOf = (reference: string | { readonly id: string } | undefined): string | undefined => (typeof reference === 'object' ? reference.id : reference);
+const done = (answer: Result<unknown, ProductError>): Result<void, ProductError> => (answer.ok ? ok(undefined) : answer);
+
+const refusedOrder: Refusals = ({ code, param }) => {
+  if (param === 'expires_at') return productError('VALIDATION_ERROR', { field: 'expiresAt' });
+  return code === 'amount_too_small' || code === 'amount_too_large' ? productError('VALIDATION_ERROR', { field: 'price' }) : undefined;
+};
+/** The subscription was there a moment ago: what is missing is something to pay with. */
+const refusedChange: Refusals = ({ code }) => (code === 'resource_missing' ? productError('PAYMENT_DECLINED') : undefined);
+const refusedRefund: Refusals = ({ code, param }) => {
+  if (code === 'resource_missing') return productError('INVOICE_NOT_FOUND');
+  return param === 'amount' || code === 'charge_already_refunded' || code === 'charge_disputed' ? productError('VALIDATION_ERROR', { field: 'amount' }) : undefined;
+};
+
+function parsed(body: Uint8Array): Result<StripeEvent, ProductError> {
+  try {
+    return readObject(eventObject, JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)));
+  } catch {
+    return err(productError('VALIDATION_ERROR', { field: 'body' }));
+  }
+}

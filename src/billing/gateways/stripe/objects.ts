@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { APP_NAMES } from '../../../credits/credits.shared.js';
+import { productError, type ProductError } from '../../../kernel/errors.shared.js';
+import { err, ok, type Result } from '../../../kernel/result.js';
+
+/** What is read of Stripe's objects, of API version 2026-10-28.endive, and checked: an endpoint of another version sends other ones. */
+
+const id = z.string().min(1).max(120);
+const amount = z.int();
+/** Stripe's times are whole seconds. */
+const time = z.int().min(0).transform((seconds) => seconds * 1_000);
+/** Another object: its id, or all of it where it was asked for. */
+const reference = z.union([id, z.object({ id }).transform((whole) => whole.id)]);
+const currency = z.string().regex(/^[a-z]{3}$/);
+const metadata = z.record(z.string(), z.string()).nullable().transform((given) => given ?? {});
+
+export const eventObject = z.object({
+  id, type: z.string(), created: time, api_version: z.string().nullable(), data: z.object({ object: z.unknown(), previous_attributes: z.unknown().optional() }),
+});
+export type StripeEvent = z.infer<typeof eventObject>;
+
+/** What Kinora writes on everything that it has made at Stripe: whose it is. */
+export const ownMetadata = z.object({
+  userId: z.string().regex(/^[\w-]{1,64}$/), appName: z.enum(APP_NAMES), orderId: id.optional(), priceId: id, discountRate: z.coerce.number().int().min(0).max(100).optional(),
+});
+export type OwnMetadata = z.infer<typeof ownMetadata>;
+
+const items = z.object({ data: z.array(z.object({ id, current_period_start: time, current_period_end: time, price: z.object({ id, product: reference }) })).min(1) });
+
+export const subscriptionObject = z.object({
+  id, status: z.string(), currency, customer: reference, metadata, items, cancel_at_period_end: z.boolean(), cancel_at: time.nullable(), schedule: reference.nullable(),
+  trial_start: time.nullable(), trial_end: time.nullable(), pause_collection: z.object({}).nullable(), cancellation_details: z.object({ reason: z.string().nullable() }).nullable(),
+});
+export type StripeSubscription = z.infer<typeof subscriptionObject>;
+
+/** What was before: of what has changed alone. */
+export const subscriptionBefore = z.object({
+  status: z.string().optional(), cancel_at_period_end: z.boolean().optional(), cancel_at: time.nullable().optional(), pause_collection: z.object({}).nullable().optional(),
+  items: z.object({ data: z.array(z.object({ price: z.object({ product: reference }) })) }).optional(),
+}).optional().transform((before) => before ?? {});
+
+/** An item of a subscription, or what was added to an invoice for its change. */
+const ofSubscription = z.object({
+  subscription: z.string().nullable(), proration: z.boolean(), proration_details: z.object({ credited_items: z.object({ invoice: z.string() }).nullable() }).nullable(),
+});
+export const lineObject = z.object({
+  id, amount, period: z.object({ start: time, end: time }), pricing: z.object({ price_details: z.object({ product: id }).optional() }).nullable(),
+  parent: z.object({ subscription_item_details: ofSubscription.nullable(), invoice_item_details: ofSubscription.nullable() }).nullable(),
+});
+export type StripeLine = z.infer<typeof lineObject>;
+
+export const invoiceObject = z.object({
+  id, currency, total: amount, amount_due: amount, amount_paid: amount, amount_remaining: amount, attempt_count: z.int(), billing_reason: z.string().nullable(), next_payment_attempt: time.nullable(),
+  status: z.string().nullable(), lines: z.object({ data: z.array(lineObject), has_more: z.boolean() }),
+  parent: z.object({ subscription_details: z.object({ subscription: reference, metadata }).nullable() }).nullable(),
+  total_taxes: z.array(z.object({ amount })).nullable(),
+});
+export type StripeInvoice = z.infer<typeof invoiceObject>;
+
+export const sessionObject = z.object({
+  id, mode: z.string(), payment_status: z.string(), amount_total: amount.nullable(), currency: currency.nullable(), customer: reference.nullable(), metadata,
+  payment_intent: reference.nullable(), total_details: z.object({ amount_tax: amount }).nullable(),
+});
+/** Looked at first: what others sell is of shapes that nobody here needs to know. */
+export const ownedObject = z.object({ metadata });
+export const invoiceOfObject = z.object({ parent: z.object({ subscription_details: z.object({ metadata }).nullable() }).nullable() });
+export const paymentIntentObject = z.object({ id, metadata });
+export const refundObject = z.object({ id, amount, currency, status: z.string().nullable(), payment_intent: reference.nullable() });
+export const disputeObject = z.object({ id, amount, currency, status: z.string(), payment_intent: reference.nullable() });
+export const scheduleObject = z.object({
+  id, subscription: reference.nullable(), released_subscription: reference.nullable(), metadata,
+  current_phase: z.object({ start_date: time }).nullable(), phases: z.array(z.object({ start_date: time })),
+});
+
+/** What of a schedule has changed. */
+export const scheduleBefore = z.object({ metadata: z.unknown().optional() });
+
+/** @returns VALIDATION_ERROR {field} for what is not of the shape that is read of it */
+export function readObject<T>(shape: z.ZodType<T>, given: unknown): Result<T, ProductError> {
+  const read = shape.safeParse(given);
+  return read.success ? ok(read.data) : err(productError('VALIDATION_ERROR', { field: read.error.issues[0]?.path.join('.') || 'body' }));
+}
+
+/** Whose an object is. @returns SUBSCRIPTION_NOT_FOUND for one that Kinora has not made */
+export function ownOf(given: Readonly<Record<string, string>>): Result<OwnMetadata, ProductError> {
+  const read = ownMetadata.safeParse(given);
+  return read.success ? ok(read.data) : err(productError('SUBSCRIPTION_NOT_FOUND'));
+}
+
+/** Whether nothing of what Kinora writes is there: others may sell by the same account. */
+export const isOfOthers = (given: Readonly<Record<string, string>>): boolean => given['appName'] === undefined && given['priceId'] === undefined;

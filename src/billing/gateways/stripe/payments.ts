@@ -1,0 +1,56 @@
+import { addMonths } from '../../../kernel/months.js';
+import { monthsOf, type Product } from '../../product.shared.js';
+import type { ToldFact, ToldPayment } from '../../subscription/facts.js';
+import { fromStripe } from './amounts.js';
+import type { StripeInvoice, StripeLine, StripeSubscription } from './objects.js';
+
+type Told = Pick<ToldPayment['data'], 'factId' | 'occurredAt'>;
+
+/** How a line is the subscription's: by its item, or by what a change of it has added. */
+const detailsOf = ({ parent }: StripeLine) => parent?.subscription_item_details ?? parent?.invoice_item_details ?? null;
+const productOf = ({ pricing }: StripeLine): string | undefined => pricing?.price_details?.product;
+
+/** What is given back for the time that was paid for before a change. */
+function isCredit(line: StripeLine): boolean {
+  const details = detailsOf(line);
+  return details?.proration === true && (line.amount < 0 || (details.proration_details?.credited_items ?? null) !== null);
+}
+
+/** The line that says which plan was paid for up to when; undefined for an invoice of something else. */
+export function paidLine(lines: readonly StripeLine[], subscription: string): StripeLine | undefined {
+  return lines.filter((line) => detailsOf(line)?.subscription === subscription && productOf(line) !== undefined && !isCredit(line))
+    .toSorted((a, b) => b.period.end - a.period.end || b.amount - a.amount)[0];
+}
+
+/**
+ * Whether an invoice is of a trial: nothing is to be paid, for a time within it.
+ * @param subscription only looked at when nothing is to be paid
+ */
+export const isOfTrial = ({ period }: StripeLine, { trial_start, trial_end }: Pick<StripeSubscription, 'trial_start' | 'trial_end'>): boolean => trial_start !== null && trial_end !== null && period.start >= trial_start && period.end <= trial_end;
+
+/** A paid invoice, by its lines alone. @param prices the catalogue, for how long a plan is paid for */
+export function paymentOf(told: Told, invoice: StripeInvoice, lines: readonly StripeLine[], paid: StripeLine, isTrial: boolean, prices: (priceId: string) => Product | undefined): ToldFact {
+  const { amount_paid, billing_reason, currency, id: invoiceId, total_taxes } = invoice;
+  const priceId = productOf(paid) ?? '';
+  const credit = lines.find((line) => isCredit(line) && productOf(line) !== undefined);
+  const before = credit === undefined ? undefined : productOf(credit);
+  const { start: periodStart, end: periodEnd } = paid.period;
+  const product = prices(priceId);
+  // Within a period that goes on, the invoice tells its end; whole months before that is where it began (a leap day is told as the 28th).
+  const anchor = detailsOf(paid)?.proration === true && product !== undefined ? Math.min(periodStart, addMonths(periodEnd, -monthsOf(product))) : periodStart;
+  return {
+    type: 'PaymentSucceeded',
+    data: {
+      ...told, amountPaid: fromStripe(amount_paid, currency).minor, anchor, currency, invoiceId, periodStart, periodEnd, priceId,
+      tax: fromStripe((total_taxes ?? []).reduce((sum, { amount }) => sum + amount, 0), currency).minor,
+      ...(isTrial ? { reason: 'trial' as const }
+        : credit !== undefined && before !== undefined ? { reason: 'upgrade' as const, replaces: { priceId: before, until: credit.period.end } }
+          : { reason: billing_reason === 'subscription_create' ? ('start' as const) : ('renewal' as const) }),
+    },
+  };
+}
+
+/** A payment that has failed; Stripe counts the attempts of its own. */
+export function failureOf(told: Told, { amount_remaining, attempt_count, currency, id: invoiceId, next_payment_attempt }: StripeInvoice): ToldFact {
+  return { type: 'PaymentFailed', data: { ...told, amountDue: fromStripe(amount_remaining, currency).minor, attempts: Math.max(1, attempt_count), currency, invoiceId, nextAttemptAt: next_payment_attempt } };
+}

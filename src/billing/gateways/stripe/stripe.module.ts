@@ -1,0 +1,23 @@
+import { Inject, Module, type OnModuleInit } from '@nestjs/common';
+import type { StripeConfig } from '../../../config.js';
+import type { Clock } from '../../../kernel/clock.js';
+import { CONFIG, WALL_CLOCK } from '../../../platform/tokens.js';
+import { findProduct } from '../../products.seed.js';
+import { GatewaysModule } from '../gateways.module.js';
+import { BillingGateways } from '../registry.js';
+import { createStripe, StripeGateway } from './gateway.js';
+
+/** Takes payments by Stripe where the operator has an account there. */
+@Module({ imports: [GatewaysModule] })
+export class StripeModule implements OnModuleInit {
+  constructor(
+    private readonly gateways: BillingGateways,
+    @Inject(WALL_CLOCK) private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: { readonly stripe?: StripeConfig },
+  ) {}
+
+  onModuleInit(): void {
+    const { stripe } = this.config;
+    if (stripe !== undefined) this.gateways.add(new StripeGateway(createStripe(stripe), stripe.webhookSecret, findProduct, this.clock));
+  }
+}

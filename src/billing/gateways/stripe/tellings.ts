@@ -1,0 +1,281 @@
+import { productError, type ProductError } from '../../../kernel/errors.shared.js';
+import { err, ok, type Result } from '../../../kernel/result.js';
+import type { Product } from '../../product.shared.js';
+import type { ToldFact } from '../../subscription/facts.js';
+import type { Owner } from '../../subscription/subscription.state.js';
+import type { Telling, ToldPurchase } from '../port.js';
+import { fromStripe } from './amounts.js';
+import {
+  disputeObject, invoiceObject, invoiceOfObject, isOfOthers, ownedObject, ownOf, paymentIntentObject, readObject, refundObject, scheduleBefore, scheduleObject, sessionObject, subscriptionBefore, subscriptionObject,
+  type OwnMetadata, type StripeEvent, type StripeInvoice, type StripeLine, type StripeSubscription,
+} from './objects.js';
+import { failureOf, isOfTrial, paidLine, paymentOf } from './payments.js';
+
+/** As subscriptions name the gateway. */
+export const STRIPE = 'stripe';
+
+/** What an event does not tell itself is asked for; each answer is Stripe's object as it came, undefined where there is none. */
+export interface Lookups {
+  subscription(id: string): Promise<unknown>;
+  /** Every line of an invoice that has more than its event carries. */
+  lines(invoiceId: string): Promise<unknown>;
+  /** The invoice that a payment intent has paid; undefined where it has paid none. */
+  invoicePaidBy(paymentIntentId: string): Promise<unknown>;
+  paymentIntent(id: string): Promise<unknown>;
+  readonly prices: (priceId: string) => Product | undefined;
+}
+
+type Told = Promise<Result<readonly Telling[], ProductError>>;
+type Moment = Pick<StripeEvent, 'id' | 'created'>;
+
+const NOTHING: Result<readonly Telling[], ProductError> = ok([]);
+const ownerOf = ({ appName, userId }: OwnMetadata): Owner => ({ appName, gateway: STRIPE, platformName: 'card', userId });
+/** An event that tells several facts tells each by a name of its own. */
+const momentOf = ({ id, created }: Moment, name?: string) => ({ factId: name === undefined ? id : `${id}.${name}`, occurredAt: created });
+
+/** What an event tells; nothing for one that is of no concern (docs/operations.md lists those that are). */
+export async function tellingsOf(event: StripeEvent, lookups: Lookups): Told {
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+    case 'checkout.session.async_payment_failed':
+    case 'checkout.session.expired':
+      return sessionTold(event);
+    case 'customer.subscription.created':
+    case 'customer.subscription.updated':
+    case 'customer.subscription.paused':
+    case 'customer.subscription.resumed':
+    case 'customer.subscription.deleted':
+      return subscriptionTold(event);
+    case 'subscription_schedule.updated':
+    case 'subscription_schedule.released':
+    case 'subscription_schedule.canceled':
+    case 'subscription_schedule.aborted':
+      return scheduleTold(event);
+    case 'invoice.paid':
+    case 'invoice.payment_failed':
+      return invoiceTold(event, lookups);
+    case 'refund.created':
+    case 'refund.updated':
+      return refundTold(event, lookups);
+    case 'charge.dispute.created':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.closed':
+      return disputeTold(event, lookups);
+    default:
+      return NOTHING;
+  }
+}
+
+/** A checkout: what was bought once is told by it, a subscription tells itself. */
+function sessionTold(event: StripeEvent): Awaited<Told> {
+  const read = readObject(sessionObject, event.data.object);
+  if (!read.ok) return read;
+  const { amount_total, currency, customer, id, metadata, mode, payment_intent, payment_status, total_details } = read.value;
+  const own = ownOf(metadata);
+  // Others may sell by the same account.
+  if (!own.ok || own.value.orderId === undefined) return NOTHING;
+  const { orderId, priceId } = own.value;
+  const checkout = (outcome: Extract<Telling, { kind: 'checkout' }>['outcome']): Telling => ({ kind: 'checkout', orderId, outcome, ...(customer === null ? {} : { customerId: customer }) });
+  if (event.type === 'checkout.session.expired') return ok([checkout('expired')]);
+  if (event.type === 'checkout.session.async_payment_failed') return ok([checkout('declined')]);
+  // One that is paid for later, as by transfer, is told of again once it is.
+  if (payment_status === 'unpaid') return NOTHING;
+  if (mode !== 'payment') return ok([checkout('paid')]);
+  if (amount_total === null || currency === null) return err(productError('VALIDATION_ERROR', { field: 'amount_total' }));
+  const externalId = payment_intent ?? id;
+  const paid: ToldPurchase = {
+    type: 'PurchasePaid',
+    data: { ...momentOf(event), amountPaid: fromStripe(amount_total, currency).minor, currency, invoiceId: externalId, priceId, tax: fromStripe(total_details?.amount_tax ?? 0, currency).minor },
+  };
+  return ok([{ kind: 'purchase', owner: ownerOf(own.value), externalId, facts: [paid], orderId }, checkout('paid')]);
+}
+
+function subscriptionTold(event: StripeEvent): Awaited<Told> {
+  const owned = ownedObject.safeParse(event.data.object);
+  if (owned.success && isOfOthers(owned.data.metadata)) return NOTHING;
+  const read = readObject(subscriptionObject, event.data.object);
+  if (!read.ok) return read;
+  const own = ownOf(read.value.metadata);
+  if (!own.ok) return own;
+  const facts = factsOfSubscription(event, read.value, own.value);
+  return facts.ok ? subscriptionTelling(own.value, read.value.id, facts.value) : facts;
+}
+
+function subscriptionTelling(own: OwnMetadata, externalId: string, facts: readonly ToldFact[], more: readonly Telling[] = []): Result<readonly Telling[], ProductError> {
+  if (facts.length === 0) return ok(more);
+  return ok([{ kind: 'subscription', owner: ownerOf(own), externalId, facts, ...(own.orderId === undefined ? {} : { orderId: own.orderId }) }, ...more]);
+}
+
+function factsOfSubscription(event: StripeEvent, subscription: StripeSubscription, own: OwnMetadata): Result<readonly ToldFact[], ProductError> {
+  const told = momentOf(event);
+  switch (event.type) {
+    case 'customer.subscription.created':
+      return ok([started(told, subscription, own)]);
+    case 'customer.subscription.paused':
+      return ok([{ type: 'SubscriptionPaused', data: told }]);
+    case 'customer.subscription.resumed':
+      return ok([{ type: 'SubscriptionResumed', data: told }]);
+    case 'customer.subscription.deleted':
+      return ok([{ type: 'SubscriptionEnded', data: { ...told, reason: endOf(subscription) } }]);
+    default: {
+      const before = readObject(subscriptionBefore, event.data.previous_attributes);
+      return before.ok ? ok(changesOf(event, subscription, before.value)) : before;
+    }
+  }
+}
+
+function started(told: ReturnType<typeof momentOf>, { currency, customer, items, status }: StripeSubscription, { discountRate = 0 }: OwnMetadata): ToldFact {
+  const item = items.data[0];
+  const known = status === 'active' || status === 'trialing' ? status : 'incomplete';
+  return {
+    type: 'SubscriptionStarted',
+    data: {
+      ...told, currency, customSub: 0, customerId: customer, discountRate, status: known,
+      periodStart: item?.current_period_start ?? told.occurredAt, periodEnd: item?.current_period_end ?? told.occurredAt, priceId: item?.price.product ?? '',
+    },
+  };
+}
+
+function endOf({ cancellation_details, status }: StripeSubscription): 'canceled' | 'unpaid' | 'never-paid' {
+  if (status === 'incomplete_expired') return 'never-paid';
+  return cancellation_details?.reason === 'payment_failed' ? 'unpaid' : 'canceled';
+}
+
+/** What has changed, by what was before: each a fact of its own, whatever was told of earlier. */
+function changesOf(event: Moment, subscription: StripeSubscription, before: ReturnType<(typeof subscriptionBefore)['parse']>): readonly ToldFact[] {
+  const facts: ToldFact[] = [];
+  const { cancel_at, cancel_at_period_end, items, pause_collection, status } = subscription;
+  const priceId = items.data[0]?.price.product;
+  const priceBefore = before.items?.data[0]?.price.product;
+  if (priceId !== undefined && priceBefore !== undefined && priceBefore !== priceId) facts.push({ type: 'PlanChanged', data: { ...momentOf(event, 'plan'), priceId } });
+  // Set to end is set to end, whether with the period or on a day.
+  const ends = cancel_at_period_end || cancel_at !== null;
+  const ended = (before.cancel_at_period_end ?? cancel_at_period_end) || (before.cancel_at === undefined ? cancel_at : before.cancel_at) !== null;
+  if (ends !== ended) facts.push({ type: ends ? 'CancellationScheduled' : 'SubscriptionReactivated', data: momentOf(event, 'end') });
+  if (before.pause_collection !== undefined && (before.pause_collection === null) !== (pause_collection === null)) {
+    facts.push({ type: pause_collection === null ? 'SubscriptionResumed' : 'SubscriptionPaused', data: momentOf(event, 'pause') });
+  }
+  if (before.status !== undefined && before.status !== status) {
+    if (status === 'unpaid') facts.push({ type: 'SubscriptionUnpaid', data: momentOf(event, 'unpaid') });
+    if (status === 'incomplete_expired') facts.push({ type: 'SubscriptionEnded', data: { ...momentOf(event, 'over'), reason: 'never-paid' } });
+  }
+  return facts;
+}
+
+/** A smaller plan that follows with the next period: Kinora writes on the schedule which. */
+function scheduleTold(event: StripeEvent): Awaited<Told> {
+  const read = readObject(scheduleObject, event.data.object);
+  if (!read.ok) return read;
+  const { current_phase, metadata, phases, released_subscription, subscription } = read.value;
+  const own = ownOf(metadata);
+  const externalId = subscription ?? released_subscription;
+  // A schedule begins as a copy of its subscription, and is Kinora's once it is written on.
+  if (!own.ok || externalId === null) return NOTHING;
+  const isSet = event.type === 'subscription_schedule.updated';
+  // A change of the subscription changes its schedule as well; only what Kinora writes on it says that another plan follows.
+  const before = scheduleBefore.safeParse(event.data.previous_attributes);
+  if (isSet && before.success && before.data.metadata === undefined) return NOTHING;
+  // The last phase begins with an update too: then the plan has changed, which the subscription tells.
+  if (isSet && current_phase !== null && phases.every(({ start_date }) => start_date <= current_phase.start_date)) return NOTHING;
+  const priceId = isSet ? own.value.priceId : null;
+  return subscriptionTelling(own.value, externalId, [{ type: 'PlanChangeScheduled', data: { ...momentOf(event), priceId } }]);
+}
+
+/** One without a subscription is not Kinora's either: what is bought once has none. */
+function isInvoiceOfOthers(invoice: unknown): boolean {
+  const read = invoiceOfObject.safeParse(invoice);
+  if (!read.success) return false;
+  const of = read.data.parent?.subscription_details;
+  return of === null || of === undefined || isOfOthers(of.metadata);
+}
+
+async function invoiceTold(event: StripeEvent, lookups: Lookups): Told {
+  if (isInvoiceOfOthers(event.data.object)) return NOTHING;
+  const read = readObject(invoiceObject, event.data.object);
+  if (!read.ok) return read;
+  const invoice = read.value;
+  const of = invoice.parent?.subscription_details;
+  if (of === null || of === undefined) return NOTHING;
+  const own = ownOf(of.metadata);
+  if (!own.ok) return own;
+  if (event.type === 'invoice.payment_failed') return failed(event, invoice, own.value, of.subscription);
+  const lines = invoice.lines.has_more ? await allLines(invoice, lookups) : ok(invoice.lines.data);
+  if (!lines.ok) return lines;
+  const paid = paidLine(lines.value, of.subscription);
+  if (paid === undefined) return NOTHING;
+  const isTrial = await wasTrial(invoice, paid, of.subscription, lookups);
+  if (!isTrial.ok) return isTrial;
+  return subscriptionTelling(own.value, of.subscription, [paymentOf(momentOf(event), invoice, lines.value, paid, isTrial.value, lookups.prices)]);
+}
+
+/** A first payment that fails is of a checkout that can still be paid. */
+function failed(event: StripeEvent, invoice: StripeInvoice, own: OwnMetadata, externalId: string): Awaited<Told> {
+  const { orderId } = own;
+  const declined = invoice.billing_reason === 'subscription_create' && orderId !== undefined ? [{ kind: 'checkout' as const, orderId, outcome: 'declined' as const }] : [];
+  return subscriptionTelling(own, externalId, [failureOf(momentOf(event), invoice)], declined);
+}
+
+async function allLines({ id }: StripeInvoice, lookups: Lookups): Promise<Result<readonly StripeLine[], ProductError>> {
+  return readObject(invoiceObject.shape.lines.shape.data, await lookups.lines(id));
+}
+
+async function wasTrial({ total }: StripeInvoice, paid: StripeLine, subscription: string, lookups: Lookups): Promise<Result<boolean, ProductError>> {
+  if (total !== 0 || paid.amount !== 0) return ok(false);
+  const read = readObject(subscriptionObject, await lookups.subscription(subscription));
+  return read.ok ? ok(isOfTrial(paid, read.value)) : read;
+}
+
+/** What a payment intent has paid: an invoice of a subscription, or something bought once; undefined for what is not Kinora's. */
+async function paidBy(paymentIntent: string | null, lookups: Lookups): Promise<Result<{ readonly kind: 'subscription' | 'purchase'; readonly own: OwnMetadata; readonly externalId: string; readonly invoiceId: string } | undefined, ProductError>> {
+  if (paymentIntent === null) return ok(undefined);
+  const found = await lookups.invoicePaidBy(paymentIntent);
+  if (isInvoiceOfOthers(found)) return ok(undefined);
+  if (found !== undefined) {
+    const invoice = readObject(invoiceObject, found);
+    if (!invoice.ok) return invoice;
+    const of = invoice.value.parent?.subscription_details;
+    if (of === null || of === undefined) return ok(undefined);
+    const own = ownOf(of.metadata);
+    return own.ok ? ok({ kind: 'subscription', own: own.value, externalId: of.subscription, invoiceId: invoice.value.id }) : own;
+  }
+  const intent = readObject(paymentIntentObject, await lookups.paymentIntent(paymentIntent));
+  if (!intent.ok) return intent;
+  const own = ownOf(intent.value.metadata);
+  return ok(own.ok ? { kind: 'purchase', own: own.value, externalId: paymentIntent, invoiceId: paymentIntent } : undefined);
+}
+
+/** A refund counts once it has been made; one that is on its way may still fail. */
+async function refundTold(event: StripeEvent, lookups: Lookups): Told {
+  const read = readObject(refundObject, event.data.object);
+  if (!read.ok) return read;
+  const { amount, currency, id: refundId, payment_intent, status } = read.value;
+  if (status !== 'succeeded') return NOTHING;
+  const of = await paidBy(payment_intent, lookups);
+  if (!of.ok) return of;
+  if (of.value === undefined) return NOTHING;
+  const { externalId, invoiceId, kind, own } = of.value;
+  const data = { ...momentOf(event), amount: fromStripe(amount, currency).minor, currency, invoiceId, refundId };
+  if (kind === 'purchase') return ok([{ kind, owner: ownerOf(own), externalId, facts: [{ type: 'PurchaseRefunded', data }] }]);
+  return ok([{ kind, owner: ownerOf(own), externalId, facts: [{ type: 'PaymentRefunded', data }] }]);
+}
+
+/** What a dispute comes to by now. A bank's mere question, or a dispute that was warded off, takes no money. */
+async function disputeTold(event: StripeEvent, lookups: Lookups): Told {
+  const read = readObject(disputeObject, event.data.object);
+  if (!read.ok) return read;
+  const { amount, currency, id: disputeId, payment_intent, status } = read.value;
+  if (status.startsWith('warning_') || status === 'prevented') return NOTHING;
+  const of = await paidBy(payment_intent, lookups);
+  if (!of.ok) return of;
+  if (of.value === undefined) return NOTHING;
+  const { externalId, invoiceId, kind, own } = of.value;
+  const whose = { owner: ownerOf(own), externalId };
+  const opened = { ...momentOf(event), amount: fromStripe(amount, currency).minor, currency, disputeId, invoiceId };
+  if (event.type !== 'charge.dispute.closed') {
+    return kind === 'purchase' ? ok([{ kind, ...whose, facts: [{ type: 'PurchaseDisputed', data: opened }] }]) : ok([{ kind, ...whose, facts: [{ type: 'PaymentDisputed', data: opened }] }]);
+  }
+  const outcome = status === 'won' ? 'won' as const : 'lost' as const;
+  const closed = { ...momentOf(event), disputeId, invoiceId, outcome };
+  return kind === 'purchase' ? ok([{ kind, ...whose, facts: [{ type: 'PurchaseDisputeClosed', data: closed }] }]) : ok([{ kind, ...whose, facts: [{ type: 'DisputeClosed', data: closed }] }]);
+}

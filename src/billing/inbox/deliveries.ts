@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import type { Millis } from '../../kernel/clock.js';
+import { derivedId } from '../../kernel/ids.js';
+import type { Collection, CollectionDefinition, DocumentStore, PutOperation, Versioned } from '../../platform/documents/port.js';
+import type { Logs } from '../../platform/http/logs.js';
+import { pages } from '../orders/orders.js';
+
+export const DELIVERIES: CollectionDefinition = { name: 'billing_deliveries_v1', indexes: [['state', 'dueAt'], ['state', 'receivedAt'], ['receivedAt']] };
+/** How long a delivery that was handled is kept, body and all, for looking at it and for handling it anew. A body may name a person. */
+export const DELIVERY_KEPT_MS: Millis = 30 * 86_400_000;
+/** How long one that is set aside is kept: long enough for whoever mends its cause, and for what is asked about a payment. */
+export const PARKED_KEPT_MS: Millis = 180 * 86_400_000;
+/** Whoever took a delivery in handles it at once: others leave it alone for so long. */
+export const OWN_TURN_MS: Millis = 30_000;
+const PAGE = 200;
+
+/** What a gateway delivered, as it came. */
+const delivery = z.object({
+  gateway: z.string(), eventId: z.string(), body: z.string(), receivedAt: z.int(),
+  /** `parked` waits for an operator. */
+  state: z.enum(['waiting', 'handled', 'parked']),
+  /** Tries that failed for what the delivery is. */
+  faults: z.int(),
+  /** Tries that failed, for whatever reason. */
+  tries: z.int(),
+  /** When it is tried next; null when nobody will by themselves. */
+  dueAt: z.int().nullable(),
+  handledAt: z.int().nullable(),
+  /** Why the last try failed: an identifier, or words of a program. */
+  reason: z.string().nullable(),
+});
+export type DeliveryDocument = z.infer<typeof delivery>;
+export type StoredDelivery = Versioned<DeliveryDocument>;
+
+/** The same for each delivery of one event. */
+export const deliveryId = (gateway: string, eventId: string): string => derivedId('delivery', gateway, eventId);
+
+/** A delivery before anybody has handled it. */
+export function newDelivery(gateway: string, eventId: string, body: string, at: Millis): DeliveryDocument {
+  return { gateway, eventId, body, receivedAt: at, state: 'waiting', faults: 0, tries: 0, dueAt: at + OWN_TURN_MS, handledAt: null, reason: null };
+}
+
+/** What operators ask for. */
+export interface DeliveryChoice {
+  readonly state?: DeliveryDocument['state'];
+  /** Received then or after. */
+  readonly since?: Millis;
+}
+
+/** Deliveries as documents. @throws StoreUnavailable from every call */
+export class Deliveries {
+  private constructor(private readonly collection: Collection<DeliveryDocument>) {}
+
+  static async open(documents: DocumentStore): Promise<Deliveries> {
+    return new Deliveries(await documents.collection(DELIVERIES, (stored) => delivery.parse(stored)));
+  }
+
+  get(id: string): Promise<StoredDelivery | undefined> {
+    return this.collection.get(id);
+  }
+
+  /** Each stands or falls alone; one durable write for all that stand. */
+  putMany(operations: readonly PutOperation<DeliveryDocument>[]) {
+    return this.collection.putMany(operations);
+  }
+
+  put(operation: PutOperation<DeliveryDocument>) {
+    return this.collection.put(operation);
+  }
+
+  /** Those whose time has come, the longest due first. */
+  due(now: Millis): AsyncGenerator<StoredDelivery, void, undefined> {
+    return pages(this.collection, { where: { state: 'waiting' }, range: { field: 'dueAt', below: now + 1 }, order: { field: 'dueAt', direction: 'ascending' }, limit: PAGE });
+  }
+
+  /** In the order in which they were received. */
+  list({ state, since }: DeliveryChoice): AsyncGenerator<StoredDelivery, void, undefined> {
+    return pages(this.collection, { ...(state === undefined ? {} : { where: { state } }), ...(since === undefined ? {} : { range: { field: 'receivedAt', above: since - 1 } }), order: { field: 'receivedAt', direction: 'ascending' }, limit: PAGE });
+  }
+
+  count(state: DeliveryDocument['state']): Promise<number> {
+    return this.collection.count({ state });
+  }
+
+  /**
+   * Deletes what was handled and what was set aside, each once it has been kept long enough. What waits stays.
+   * @param log told of each that ends without ever having been handled, but not of what it said. @returns how many went
+   */
+  async prune(now: Millis, log: Pick<Logs, 'error'>): Promise<number> {
+    let gone = 0;
+    for (const [state, kept] of [['handled', DELIVERY_KEPT_MS], ['parked', PARKED_KEPT_MS]] as const) {
+      for await (const { id, version, document } of pages(this.collection, { where: { state }, range: { field: 'receivedAt', below: now - kept }, order: { field: 'receivedAt', direction: 'ascending' }, limit: PAGE })) {
+        if ((await this.collection.delete(id, version)) !== 'written') continue;
+        gone += 1;
+        if (state === 'parked') log.error({ gateway: document.gateway, event: document.eventId, delivery: id, reason: document.reason }, 'a delivery was set aside for half a year, and is deleted without having been handled');
+      }
+    }
+    return gone;
+  }
+}

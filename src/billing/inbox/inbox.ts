@@ -1,0 +1,191 @@
+import type { Clock, Millis } from '../../kernel/clock.js';
+import { productError, type ProductError } from '../../kernel/errors.shared.js';
+import { err, ok, type Result } from '../../kernel/result.js';
+import { wordsOf } from '../../kernel/thrown.js';
+import type { PutResult } from '../../platform/documents/port.js';
+import type { Logs } from '../../platform/http/logs.js';
+import { StoreUnavailable } from '../../platform/unavailable.js';
+import type { Delivery, PaymentGateway } from '../gateways/port.js';
+import { deliveryId, newDelivery, type Deliveries, type DeliveryDocument, type StoredDelivery } from './deliveries.js';
+
+/** Deliveries handled side by side: enough that a group of writes is worth its fsync, few enough that those who deliver are still answered. */
+const AT_ONCE = 32;
+/** Deliveries that wait in memory; those beyond come by the sweep. */
+const MOST_QUEUED = 20_000;
+/** Deliveries made durable by one write. */
+const GROUP = 256;
+/** Tries that fail for what the delivery is, before it is parked. */
+const MOST_FAULTS = 8;
+const FIRST_PAUSE_MS: Millis = 1_000;
+const LONGEST_PAUSE_MS: Millis = 3_600_000;
+/** What no further try would mend. */
+const HOPELESS: ReadonlySet<string> = new Set(['VALIDATION_ERROR', 'IDEMPOTENCY_MISMATCH', 'SUBSCRIPTION_NOT_FOUND']);
+
+export interface InboxDeps {
+  readonly deliveries: Deliveries;
+  readonly gateways: { byName(name: string): PaymentGateway | undefined };
+  /** Carries out what a delivery tells. Safe to do again. @throws StoreUnavailable */
+  readonly handle: (gateway: PaymentGateway, body: Uint8Array, id: string) => Promise<Result<unknown, ProductError>>;
+  readonly clock: Clock;
+  readonly log: Pick<Logs, 'warn' | 'error'>;
+}
+
+interface Waiting {
+  readonly id: string;
+  readonly document: DeliveryDocument;
+  readonly resolve: (result: PutResult) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Takes deliveries of gateways in and has them handled. A delivery is checked, stored, and only then answered; it is handled after
+ * that, at once by whoever took it in and by a sweep when that came to nothing. Handling is safe to do again, so that nothing has to
+ * know whether it was done.
+ */
+export class Inbox {
+  private waiting: Waiting[] = [];
+  private isWriting = false;
+  private readonly queue: StoredDelivery[] = [];
+  /** Under way or in the queue, so that the sweep does not take them up as well. */
+  private readonly taken = new Set<string>();
+  private readonly underWay = new Set<Promise<void>>();
+  private isStopped = false;
+
+  constructor(private readonly deps: InboxDeps) {}
+
+  /**
+   * Takes a delivery in: checks whose it is, and keeps it.
+   * @returns once it is durable, `known` when it was before; PERMISSION_ERROR {reason} for a signature that is missing, wrong or old, VALIDATION_ERROR {field} for what is no text or cannot be read
+   * @throws StoreUnavailable; the gateway then delivers it again
+   */
+  async take(gateway: PaymentGateway, sent: Delivery): Promise<Result<'taken' | 'known', ProductError>> {
+    const now = this.deps.clock.now();
+    const verified = gateway.verify(sent, now);
+    if (!verified.ok) return verified;
+    const body = textOf(sent.body);
+    if (body === undefined) return err(productError('VALIDATION_ERROR', { field: 'body' }));
+    const { eventId } = verified.value;
+    const id = deliveryId(gateway.name, eventId);
+    const document = newDelivery(gateway.name, eventId, body, now);
+    if ((await this.store(id, document)) === 'conflict') return ok('known');
+    this.enqueue({ id, version: 1, document });
+    return ok('taken');
+  }
+
+  /** Looks once for deliveries whose time has come. @throws StoreUnavailable */
+  async sweep(): Promise<void> {
+    for await (const due of this.deps.deliveries.due(this.deps.clock.now())) {
+      if (this.queue.length >= MOST_QUEUED) return;
+      this.enqueue(due);
+    }
+  }
+
+  /** Handles a delivery anew, whatever became of it before, parked or handled. @returns what its handling came to. @throws StoreUnavailable */
+  async replay(stored: StoredDelivery): Promise<DeliveryDocument> {
+    return this.attempt(stored);
+  }
+
+  /** Resolves when everything that was taken in so far has been tried once. */
+  async settled(): Promise<void> {
+    while (this.underWay.size > 0) await Promise.all(this.underWay);
+  }
+
+  /** Ends what is under way. What waits is found by the next process. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    this.queue.length = 0;
+    await this.settled();
+  }
+
+  /** Writes of one turn, and of the time that a write takes, go together. */
+  private store(id: string, document: DeliveryDocument): Promise<PutResult> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ id, document, resolve, reject });
+      if (this.isWriting) return;
+      this.isWriting = true;
+      setImmediate(() => void this.write());
+    });
+  }
+
+  private async write(): Promise<void> {
+    while (this.waiting.length > 0) {
+      const group = this.waiting.slice(0, GROUP);
+      this.waiting = this.waiting.slice(GROUP);
+      try {
+        const results = await this.deps.deliveries.putMany(group.map(({ id, document }) => ({ id, document, expectedVersion: 0 })));
+        for (const [index, { resolve }] of group.entries()) resolve(results[index] ?? 'conflict');
+      } catch (error) {
+        for (const { reject } of group) reject(error);
+      }
+    }
+    this.isWriting = false;
+  }
+
+  private enqueue(stored: StoredDelivery): void {
+    if (this.isStopped || this.taken.has(stored.id) || this.queue.length >= MOST_QUEUED) return;
+    this.taken.add(stored.id);
+    this.queue.push(stored);
+    this.work();
+  }
+
+  private work(): void {
+    while (this.underWay.size < AT_ONCE) {
+      const next = this.queue.shift();
+      if (next === undefined) return;
+      const done: Promise<void> = this.attempt(next).then(() => undefined, (error: unknown) => {
+        this.deps.log.warn({ err: error, delivery: next.id }, 'what became of a delivery could not be written down; the next sweep handles it again');
+      }).finally(() => {
+        this.taken.delete(next.id);
+        this.underWay.delete(done);
+        this.work();
+      });
+      this.underWay.add(done);
+    }
+  }
+
+  private async attempt({ id, version, document }: StoredDelivery): Promise<DeliveryDocument> {
+    const { log, clock, deliveries } = this.deps;
+    const outcome = await this.tried(id, document);
+    const now = clock.now();
+    const tries = document.tries + 1;
+    const faults = document.faults + (outcome === 'unreachable' ? 0 : 1);
+    let after: DeliveryDocument;
+    if (outcome === 'done') after = { ...document, state: 'handled', handledAt: now, dueAt: null, reason: null };
+    else if (outcome !== 'unreachable' && (outcome.isHopeless || faults >= MOST_FAULTS)) after = { ...document, state: 'parked', tries, faults, dueAt: null, reason: outcome.reason };
+    else after = { ...document, state: 'waiting', tries, faults, dueAt: now + pauseAfter(tries), reason: outcome === 'unreachable' ? outcome : outcome.reason };
+    const fields = { gateway: document.gateway, delivery: id, reason: after.reason, tries };
+    if (after.state === 'parked') log.error(fields, 'a delivery cannot be handled; it is set aside, and `npm run webhooks -- replay --id` tries it again once the cause is mended');
+    else if (after.state === 'waiting') log.warn(fields, 'a delivery could not be handled; it is tried again');
+    // Another has handled it as well where this is a conflict: what it wrote is as good.
+    await deliveries.put({ id, document: after, expectedVersion: version });
+    return after;
+  }
+
+  private async tried(id: string, { gateway: name, body }: DeliveryDocument): Promise<'done' | 'unreachable' | { readonly reason: string; readonly isHopeless: boolean }> {
+    const gateway = this.deps.gateways.byName(name);
+    if (gateway === undefined) return { reason: 'its gateway is not there', isHopeless: false };
+    try {
+      const answer = await this.deps.handle(gateway, Buffer.from(body, 'utf8'), id);
+      if (answer.ok) return 'done';
+      const { identifier, params } = answer.error;
+      if (identifier === 'TRY_AGAIN') return 'unreachable';
+      return { reason: [identifier, ...Object.values(params)].join(' ').slice(0, 300), isHopeless: HOPELESS.has(identifier) };
+    } catch (error) {
+      if (error instanceof StoreUnavailable) return 'unreachable';
+      this.deps.log.error({ err: error, delivery: id }, 'the handling of a delivery failed');
+      return { reason: wordsOf(error).slice(0, 300), isHopeless: false };
+    }
+  }
+}
+
+/** Doubled with each try, up to an hour. */
+const pauseAfter = (tries: number): Millis => Math.min(FIRST_PAUSE_MS * 2 ** Math.min(tries - 1, 30), LONGEST_PAUSE_MS);
+
+/** The text that the bytes are; undefined for what is none, and would not be the same bytes again. */
+function textOf(body: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+  } catch {
+    return undefined;
+  }
+}

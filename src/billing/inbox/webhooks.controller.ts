@@ -1,0 +1,41 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { TRPCError } from '@trpc/server';
+import type { Logs } from '../../platform/http/logs.js';
+import { mountRawPost } from '../../platform/http/raw-posts.js';
+import { ProductFault } from '../../platform/http/trpc.js';
+import { LOGGER } from '../../platform/tokens.js';
+import { BillingGateways } from '../gateways/registry.js';
+import { Inbox } from './inbox.js';
+
+/** Most bytes of a delivery: Stripe's largest events are some hundred thousand. */
+const MOST_BYTES = 1_048_576;
+
+/** `POST /api/webhooks/:gateway`: where gateways deliver. Answered with 200 once a delivery is durable, and handled after that. */
+@Injectable()
+export class WebhooksController implements OnModuleInit {
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly gateways: BillingGateways,
+    private readonly inbox: Inbox,
+    @Inject(LOGGER) private readonly logger: Logs,
+  ) {}
+
+  onModuleInit(): void {
+    // Absent where nothing is served, as in an operator's command.
+    const adapter = this.host.httpAdapter as HttpAdapterHost['httpAdapter'] | undefined;
+    const fastify = adapter?.getInstance<FastifyInstance>();
+    if (fastify !== undefined) mountRawPost(fastify, { url: '/api/webhooks/:gateway', bytes: MOST_BYTES, answer: (request, body) => this.take(request, body) }, this.logger);
+  }
+
+  private async take(request: FastifyRequest, body: Uint8Array): Promise<{ readonly received: true }> {
+    const { gateway: name } = request.params as { readonly gateway: string }; // the route's own parameter
+    const gateway = this.gateways.byName(name);
+    if (gateway === undefined) throw new TRPCError({ code: 'NOT_FOUND' });
+    const header = request.headers[gateway.signatureHeader];
+    const taken = await this.inbox.take(gateway, { body, signature: Array.isArray(header) ? header[0] : header });
+    if (!taken.ok) throw new ProductFault(taken.error);
+    return { received: true };
+  }
+}

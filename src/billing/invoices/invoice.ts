@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { APP_NAMES, USAGE_TYPES } from '../../credits/credits.shared.js';
+import { derivedId } from '../../kernel/ids.js';
+import { PLATFORM_NAMES } from '../plan.shared.js';
+import type { InvoiceEvent } from './invoice.events.js';
+
+const told = { factId: z.string(), at: z.int(), sequence: z.int() };
+const amounts = { amount: z.int(), currency: z.string() };
+/** Amounts are minor units, with `tax`; times milliseconds since the epoch, by the gateway's clock. */
+const payment = z.object({
+  ...told, ...amounts, tax: z.int(), priceId: z.string(), reason: z.enum(['start', 'renewal', 'upgrade', 'trial', 'once']),
+  /** Null for what is bought once. */
+  period: z.object({ start: z.int(), end: z.int(), months: z.int() }).nullable(),
+});
+const failure = z.object({ ...told, ...amounts, attempts: z.int(), nextAttemptAt: z.int().nullable() });
+const refund = z.object({ ...told, ...amounts, refundId: z.string() });
+const dispute = z.object({ ...told, ...amounts, disputeId: z.string() });
+const outcome = z.object({ ...told, disputeId: z.string(), outcome: z.enum(['won', 'lost']) });
+/** What Credits was asked for; `expiresAt` is null for what does not expire. */
+const grant = z.object({ grantId: z.string(), usageType: z.enum(USAGE_TYPES), amount: z.int(), startsAt: z.int(), expiresAt: z.int().nullable() });
+const revocation = z.object({ grantId: z.string(), usageType: z.enum(USAGE_TYPES), reason: z.enum(['refund', 'chargeback']), at: z.int() });
+
+export const invoiceSchema = z.object({
+  /** Kinora's own. */
+  invoiceId: z.string(),
+  /** As it is printed. */
+  number: z.string(),
+  userId: z.string(), appName: z.enum(APP_NAMES), gateway: z.string(), platformName: z.enum(PLATFORM_NAMES),
+  /** What the gateway calls the invoice: grants, `expirePayment` and refunds name it by that. */
+  gatewayInvoiceId: z.string(),
+  /** What it is of, by Kinora's own id. */
+  sold: z.object({ kind: z.enum(['subscription', 'purchase']), id: z.string() }),
+  /** Its place among its owner's: when it was paid, before that when it failed last; null while neither is known, and for a trial, which costs nothing. */
+  listedAt: z.int().nullable(),
+  /** When money came in for it; null before, and for a trial. */
+  paidAt: z.int().nullable(),
+  payment: payment.nullable(),
+  /** The last one. */
+  failure: failure.nullable(),
+  /** Each once, in the order in which they happened; and so with those below. */
+  refunds: z.array(refund), disputes: z.array(dispute), outcomes: z.array(outcome),
+  /** In the order of when they begin. */
+  grants: z.array(grant), revocations: z.array(revocation),
+});
+/** An invoice, as a document: what is known of one payment, from the first attempt to what was given back. */
+export type InvoiceDocument = z.infer<typeof invoiceSchema>;
+/** One that has been paid. */
+export type PaidInvoice = InvoiceDocument & { readonly payment: NonNullable<InvoiceDocument['payment']> };
+
+/** Kinora's own id of a gateway's invoice. */
+export const invoiceIdOf = (gateway: string, gatewayInvoiceId: string): string => derivedId('invoice', gateway, gatewayInvoiceId);
+
+/** Crockford's: no letter that is read as a figure or another letter. */
+const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/**
+ * The number that an invoice is printed with: twelve signs, 60 bits of its id, which is unique and follows from the invoice alone, so
+ * that it is the same however often the documents are filled anew.
+ * @param invoiceId a UUID
+ */
+export function invoiceNumberOf(invoiceId: string): string {
+  let rest = BigInt(`0x${invoiceId.replaceAll('-', '').slice(-15)}`);
+  let signs = '';
+  for (let place = 0; place < 12; place += 1) {
+    signs = `${DIGITS[Number(rest % 32n)] ?? ''}${signs}`;
+    rest /= 32n;
+  }
+  return `KIN-${signs.slice(0, 4)}-${signs.slice(4, 8)}-${signs.slice(8)}`;
+}
+
+/** An invoice of which nothing is known but whose it is. */
+export function emptyInvoice(of: Pick<InvoiceDocument, 'userId' | 'appName' | 'gateway' | 'platformName' | 'gatewayInvoiceId' | 'sold'>): InvoiceDocument {
+  const invoiceId = invoiceIdOf(of.gateway, of.gatewayInvoiceId);
+  return { ...of, invoiceId, number: invoiceNumberOf(invoiceId), listedAt: null, paidAt: null, payment: null, failure: null, refunds: [], disputes: [], outcomes: [], grants: [], revocations: [] };
+}
+
+/** The gateway's invoice that an event is of; undefined for one that is of none. */
+export function gatewayInvoiceOf({ data }: InvoiceEvent): string | undefined {
+  return 'invoiceId' in data ? data.invoiceId : undefined;
+}
+
+/** Folds one event of the invoice. Neither the order of the events nor a repeat changes what it comes to. */
+export function withEvent(before: InvoiceDocument, event: InvoiceEvent): InvoiceDocument {
+  const after = { ...before, ...changedBy(before, event) };
+  const paidAt = after.payment === null || after.payment.reason === 'trial' ? null : after.payment.at;
+  return { ...after, paidAt, listedAt: paidAt ?? (after.payment === null ? (after.failure?.at ?? null) : null) };
+}
+
+function changedBy(before: InvoiceDocument, event: InvoiceEvent): Partial<InvoiceDocument> {
+  switch (event.type) {
+    case 'PaymentSucceeded': {
+      const { amountPaid: amount, currency, tax = 0, priceId, reason, periodStart: start, periodEnd: end, months } = event.data;
+      return { payment: earlier(before.payment, { ...toldOf(event.data), amount, currency, tax, priceId, reason, period: { start, end, months } }) };
+    }
+    case 'PurchasePaid': {
+      const { amountPaid: amount, currency, tax = 0, priceId } = event.data;
+      return { payment: earlier(before.payment, { ...toldOf(event.data), amount, currency, tax, priceId, reason: 'once', period: null }) };
+    }
+    case 'PaymentFailed': {
+      const { amountDue: amount, currency, attempts, nextAttemptAt } = event.data;
+      return { failure: later(before.failure, { ...toldOf(event.data), amount, currency, attempts, nextAttemptAt }) };
+    }
+    case 'PaymentRefunded':
+    case 'PurchaseRefunded': {
+      const { amount, currency, refundId } = event.data;
+      return { refunds: withOne(before.refunds, { ...toldOf(event.data), amount, currency, refundId }, ({ refundId: id }) => id) };
+    }
+    case 'PaymentDisputed':
+    case 'PurchaseDisputed': {
+      const { amount, currency, disputeId } = event.data;
+      return { disputes: withOne(before.disputes, { ...toldOf(event.data), amount, currency, disputeId }, ({ disputeId: id }) => id) };
+    }
+    case 'DisputeClosed':
+    case 'PurchaseDisputeClosed': {
+      const { disputeId, outcome: came } = event.data;
+      return { outcomes: withOne(before.outcomes, { ...toldOf(event.data), disputeId, outcome: came }, ({ disputeId: id }) => id) };
+    }
+    case 'GrantRequested': {
+      const { grantId, usageType, amount, startsAt, expiresAt } = event.data;
+      return { grants: withGrant(before.grants, { grantId, usageType, amount, startsAt, expiresAt }) };
+    }
+    case 'PurchaseGrantRequested': {
+      const { grantId, usageType, amount } = event.data;
+      return { grants: withGrant(before.grants, { grantId, usageType, amount, startsAt: event.at, expiresAt: null }) };
+    }
+    case 'RevocationRequested':
+    case 'PurchaseRevocationRequested': {
+      const { grantId, usageType, reason } = event.data;
+      return { revocations: withGrant(before.revocations, { grantId, usageType, reason, at: event.at }) };
+    }
+    default:
+      return {};
+  }
+}
+
+type Told = z.infer<z.ZodObject<typeof told>>;
+
+const toldOf = ({ factId, occurredAt, sequence = 0 }: { readonly factId: string; readonly occurredAt: number; readonly sequence?: number }): Told => ({ factId, at: occurredAt, sequence });
+
+/** As facts of one kind are ordered (`compareFacts` of the subscription). */
+const inOrder = (a: Told, b: Told): number => a.at - b.at || a.sequence - b.sequence || (a.factId < b.factId ? -1 : a.factId === b.factId ? 0 : 1);
+
+const earlier = <One extends Told>(known: One | null, one: One): One => (known === null || inOrder(one, known) < 0 ? one : known);
+const later = <One extends Told>(known: One | null, one: One): One => (known === null || inOrder(one, known) > 0 ? one : known);
+
+/** Of tellings of the same thing the first counts. */
+function withOne<One extends Told>(known: readonly One[], one: One, idOf: (one: One) => string): One[] {
+  const same = known.find((other) => idOf(other) === idOf(one)) ?? null;
+  return [...known.filter((other) => other !== same), earlier(same, one)].sort(inOrder);
+}
+
+type Granted = Pick<InvoiceDocument['grants'][number], 'grantId' | 'usageType'> & { readonly startsAt?: number; readonly at?: number };
+
+/** Asked for once by its id and usage type. */
+function withGrant<One extends Granted>(known: readonly One[], one: One): One[] {
+  const isSame = (other: One): boolean => other.grantId === one.grantId && other.usageType === one.usageType;
+  if (known.some(isSame)) return [...known];
+  const time = ({ startsAt, at }: One): number => startsAt ?? at ?? 0;
+  const name = ({ grantId, usageType }: One): string => `${grantId} ${usageType}`;
+  return [...known, one].sort((a, b) => time(a) - time(b) || (name(a) < name(b) ? -1 : 1));
+}
+
+/** What was given back of it, minor units. */
+export const refundedOf = ({ refunds }: Pick<InvoiceDocument, 'refunds'>): number => refunds.reduce((sum, { amount }) => sum + amount, 0);
+
+/** Disputes whose money is with the bank: those that were not won. */
+export const openDisputesOf = ({ disputes, outcomes }: Pick<InvoiceDocument, 'disputes' | 'outcomes'>): InvoiceDocument['disputes'] =>
+  disputes.filter(({ disputeId }) => !outcomes.some((closed) => closed.disputeId === disputeId && closed.outcome === 'won'));
+
+/** A grant of an invoice, and whether it was taken back. */
+export interface InvoiceGrant extends Readonly<InvoiceDocument['grants'][number]> {
+  readonly revoked: 'refund' | 'chargeback' | null;
+}
+
+/** What it gave, and what of that was taken back. */
+export const grantsOf = ({ grants, revocations }: Pick<InvoiceDocument, 'grants' | 'revocations'>): readonly InvoiceGrant[] =>
+  grants.map((one) => ({ ...one, revoked: revocations.find(({ grantId, usageType }) => grantId === one.grantId && usageType === one.usageType)?.reason ?? null }));

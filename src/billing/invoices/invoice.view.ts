@@ -1,0 +1,46 @@
+import type { Product } from '../product.shared.js';
+import type { InvoiceView } from '../shop.shared.js';
+import { openDisputesOf, refundedOf, type InvoiceDocument } from './invoice.js';
+
+/** What is known beside an invoice: what its price id stands for, and of one that was never paid what it would have been for. */
+export interface InvoiceContext {
+  readonly productOf: (priceId: string) => Product | undefined;
+  /** Of the subscription that it is of. */
+  readonly subscription?: { readonly priceId: string; readonly wasPaid: boolean };
+}
+
+/** Where an invoice is read as a PDF. */
+export const pdfPath = (invoiceId: string): string => `/api/billing/invoices/${invoiceId}.pdf`;
+
+/** What became of an invoice; undefined for one that is not shown: nobody paid it or tried to, or it is a trial's. */
+export function statusOf(invoice: InvoiceDocument): InvoiceView['status'] | undefined {
+  if (invoice.listedAt === null) return undefined;
+  if (invoice.payment === null) return 'failed';
+  if (openDisputesOf(invoice).length > 0) return 'disputed';
+  const refunded = refundedOf(invoice);
+  if (refunded === 0) return 'paid';
+  return refunded < invoice.payment.amount ? 'part-refunded' : 'refunded';
+}
+
+/** An invoice as its owner sees it; undefined for one that is not shown, or that is for what nobody knows. */
+export function invoiceView(invoice: InvoiceDocument, { productOf, subscription }: InvoiceContext): InvoiceView | undefined {
+  const { invoiceId, number, listedAt: at, payment, failure } = invoice;
+  const status = statusOf(invoice);
+  const money = payment ?? failure;
+  const priceId = payment?.priceId ?? subscription?.priceId;
+  const product = priceId === undefined ? undefined : productOf(priceId);
+  if (at === null || status === undefined || money === null || product === undefined) return undefined;
+  const { amount: minor, currency } = money;
+  return {
+    invoiceId, number, at, status, product, kind: kindOf(invoice, subscription?.wasPaid === true),
+    period: payment?.period == null ? null : { start: payment.period.start, end: payment.period.end },
+    amount: { minor, currency }, tax: { minor: payment?.tax ?? 0, currency }, refunded: { minor: refundedOf(invoice), currency },
+    pdf: payment === null ? null : pdfPath(invoiceId),
+  };
+}
+
+function kindOf({ payment, sold }: InvoiceDocument, wasPaid: boolean): InvoiceView['kind'] {
+  if (payment !== null && payment.reason !== 'trial') return payment.reason;
+  if (sold.kind === 'purchase') return 'once';
+  return wasPaid ? 'renewal' : 'start';
+}

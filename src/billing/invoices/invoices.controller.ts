@@ -1,0 +1,72 @@
+import { Controller, Get, Inject, Param, Query, Res, UseGuards } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
+import { FindUser } from '../../identity/index.js';
+import { productError } from '../../kernel/errors.shared.js';
+import type { UserId } from '../../kernel/ids.js';
+import { refusalOf, standingOf } from '../../kernel/permissions.shared.js';
+import { CurrentUser, Needs, SessionGuard } from '../../platform/http/session.guard.js';
+import type { SessionUser } from '../../platform/http/session-user.js';
+import { ProductFault } from '../../platform/http/trpc.js';
+import type { RateLimit } from '../../platform/rate-limit/port.js';
+import { CONFIG, RATE_LIMIT } from '../../platform/tokens.js';
+import { subscriptionStream } from '../commands.js';
+import { discountAt } from '../discount.policy.js';
+import { findProduct } from '../products.seed.js';
+import { BillingReads } from '../queries.js';
+import type { PaidInvoice } from './invoice.js';
+import { drawInvoice } from './invoice.pdf.js';
+import { sheetOf, type SheetContext } from './invoice.sheet.js';
+import { InvoiceReads } from './invoices.queries.js';
+import { invoiceLanguage } from './languages.js';
+
+interface SellerConfig {
+  readonly invoiceSeller: readonly string[];
+}
+
+/** Drawn anew each time: more than anybody reads, fewer than would keep the process from its other work. */
+const DRAWN = { limit: 60, windowMs: 600_000 } as const;
+
+/** An invoice as a PDF, for whose it is and for whoever reads ledgers. Anybody else's is as if there were none. */
+@Controller('api/billing/invoices')
+@UseGuards(SessionGuard)
+@Needs('ownUsage')
+export class InvoicesController {
+  constructor(
+    private readonly invoices: InvoiceReads,
+    private readonly billing: BillingReads,
+    private readonly queries: QueryBus,
+    @Inject(RATE_LIMIT) private readonly rateLimit: RateLimit,
+    @Inject(CONFIG) private readonly config: SellerConfig,
+  ) {}
+
+  /** `GET /api/billing/invoices/<id>.pdf?language=de`; in English where its language is not one that invoices are written in. */
+  @Get(':name')
+  async fetch(@CurrentUser() user: SessionUser, @Param('name') name: string, @Query('language') language: unknown, @Res() reply: FastifyReply): Promise<void> {
+    const invoice = await this.find(user, name);
+    if (invoice === undefined) throw new ProductFault(productError('INVOICE_NOT_FOUND'));
+    const taken = await this.rateLimit.take(`invoice:${user.id}`, DRAWN);
+    if (!taken.allowed) throw new ProductFault(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(taken.retryAfterMs / 1_000) }));
+    const pdf = await drawInvoice(sheetOf(invoice, { language: invoiceLanguage(typeof language === 'string' ? language : ''), seller: this.config.invoiceSeller, ...(await this.contextOf(invoice)) }));
+    return void reply.header('cache-control', 'private, no-store').header('vary', 'Cookie').header('content-disposition', `inline; filename="${invoice.number}.pdf"`).type('application/pdf').send(pdf);
+  }
+
+  /** @returns undefined for one that is not there, is not the caller's to see, or was never paid */
+  private async find(user: SessionUser, name: string): Promise<PaidInvoice | undefined> {
+    const id = /^([0-9a-f-]{36})\.pdf$/.exec(name)?.[1];
+    const invoice = id === undefined ? undefined : await this.invoices.documents.get(id);
+    const mayRead = invoice?.userId === user.id || refusalOf('readLedgers', standingOf(user)) === undefined;
+    return invoice !== undefined && mayRead && invoice.payment !== null && invoice.paidAt !== null ? { ...invoice, payment: invoice.payment } : undefined;
+  }
+
+  private async contextOf({ userId, sold, payment }: PaidInvoice): Promise<Pick<SheetContext, 'buyer' | 'product' | 'discountRate'>> {
+    const product = findProduct(payment.priceId);
+    if (product === undefined) throw new ProductFault(productError('INVOICE_NOT_FOUND'));
+    const buyer = await this.queries.execute(new FindUser(userId as UserId)); // the id that the subscription or purchase was opened with
+    const subscription = sold.kind === 'subscription' ? await this.billing.subscriptions.get(subscriptionStream(sold.id)) : undefined;
+    return {
+      product, discountRate: subscription === undefined ? 0 : discountAt(subscription.facts, payment.priceId),
+      buyer: { ...(buyer?.name == null ? {} : { name: buyer.name }), ...(buyer?.email == null ? {} : { email: buyer.email }), ...(buyer?.regCountry == null ? {} : { country: buyer.regCountry }) },
+    };
+  }
+}

@@ -1,0 +1,77 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { AppName } from '../../credits/credits.shared.js';
+import { productError, type ProductError } from '../../kernel/errors.shared.js';
+import type { UserId } from '../../kernel/ids.js';
+import { err, ok, type Result } from '../../kernel/result.js';
+import { InvalidCursor } from '../../platform/documents/port.js';
+import type { ProjectionReads } from '../../platform/projections/projection-runner.js';
+import { subscriptionStream } from '../commands.js';
+import { findProduct } from '../products.seed.js';
+import { BillingReads } from '../queries.js';
+import type { InvoicePage } from '../shop.shared.js';
+import { paymentsOf } from '../subscription/subscription.state.js';
+import { invoiceIdOf, type InvoiceDocument } from './invoice.js';
+import { invoiceView } from './invoice.view.js';
+import type { InvoicesFollower } from './invoices.follower.js';
+
+const PAGE = 20;
+
+/** The invoices of everybody, for those of this context who ask. */
+export class InvoiceReads {
+  readonly documents: ProjectionReads<InvoiceDocument>;
+
+  constructor(readonly follower: InvoicesFollower) {
+    this.documents = follower.documents;
+  }
+
+  /** @param gatewayInvoiceId as grants and refunds name it. @throws StoreUnavailable */
+  ofGateway(gateway: string, gatewayInvoiceId: string): Promise<InvoiceDocument | undefined> {
+    return this.documents.get(invoiceIdOf(gateway, gatewayInvoiceId));
+  }
+
+  /** A page of a user's, newest first. @throws StoreUnavailable, InvalidCursor */
+  ofUser(userId: UserId, appName: AppName, limit: number, after?: string): Promise<{ readonly items: readonly InvoiceDocument[]; readonly next?: string }> {
+    return this.documents.find({ where: { userId, appName }, range: { field: 'listedAt', above: -1 }, order: { field: 'listedAt', direction: 'descending' }, limit, ...(after === undefined ? {} : { after }) });
+  }
+}
+
+/** A user's invoices in one app, newest first. VALIDATION_ERROR {field: cursor} for a cursor that no page has given. */
+export class ListInvoices extends Query<Result<InvoicePage, ProductError>> {
+  constructor(
+    readonly userId: UserId,
+    readonly appName: AppName,
+    readonly cursor?: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListInvoices)
+export class ListInvoicesHandler implements IQueryHandler<ListInvoices> {
+  constructor(
+    private readonly invoices: InvoiceReads,
+    private readonly billing: BillingReads,
+  ) {}
+
+  async execute({ userId, appName, cursor }: ListInvoices): Promise<Result<InvoicePage, ProductError>> {
+    try {
+      const { items, next } = await this.invoices.ofUser(userId, appName, PAGE, cursor);
+      const of = await this.subscriptionsOf(items);
+      const views = items.flatMap((invoice) => {
+        const subscription = of.get(invoice.sold.id);
+        return invoiceView(invoice, { productOf: findProduct, ...(subscription === undefined ? {} : { subscription }) }) ?? [];
+      });
+      return ok({ items: views, nextCursor: next ?? null });
+    } catch (error) {
+      if (error instanceof InvalidCursor) return err(productError('VALIDATION_ERROR', { field: 'cursor' }));
+      throw error;
+    }
+  }
+
+  /** What those that were never paid would have been for, by the id of their subscription. */
+  private async subscriptionsOf(invoices: readonly InvoiceDocument[]): Promise<ReadonlyMap<string, { readonly priceId: string; readonly wasPaid: boolean }>> {
+    const unpaid = [...new Set(invoices.filter(({ payment, sold }) => payment === null && sold.kind === 'subscription').map(({ sold }) => sold.id))];
+    const found = await this.billing.subscriptions.getMany(unpaid.map(subscriptionStream));
+    return new Map(found.flatMap(({ subscriptionId, view, facts }) => (view === null ? [] : [[subscriptionId, { priceId: view.nextPriceId ?? view.priceId, wasPaid: paymentsOf(facts).some(({ reason }) => reason !== 'trial') }] as const])));
+  }
+}

@@ -1,0 +1,11 @@
+import type { QueryBus } from '@nestjs/cqrs';
+import { procedures, router, unwrap } from '../../platform/http/trpc.js';
+import { invoicesInput } from '../shop.shared.js';
+import { ListInvoices } from './invoices.queries.js';
+
+/** `invoices.*`: every caller sees their own alone. */
+export function createInvoicesRouter({ queries }: { readonly queries: Pick<QueryBus, 'execute'> }) {
+  return router({
+    list: procedures.needs('ownUsage').input(invoicesInput).query(async ({ ctx, input: { appName, cursor } }) => unwrap(await queries.execute(new ListInvoices(ctx.user.id, appName, cursor)))),
+  });
+}

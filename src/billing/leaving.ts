@@ -1,0 +1,85 @@
+import type { ProductError } from '../kernel/errors.shared.js';
+import { derivedId, type UserId } from '../kernel/ids.js';
+import type { Result } from '../kernel/result.js';
+import { StoreUnavailable } from '../platform/unavailable.js';
+import type { BillingGateways } from './gateways/registry.js';
+import type { Links } from './orders/links.js';
+import { isOpen, type Order } from './orders/order.js';
+import type { Orders } from './orders/orders.js';
+import { plansWith } from './orders/plans.js';
+import type { Settlement } from './orders/settle.js';
+import { isActiveStatus, type Plan } from './plan.shared.js';
+import type { BillingReads } from './queries.js';
+import type { Wishes } from './wishes.js';
+
+export interface LeavingDeps {
+  readonly orders: Orders;
+  readonly links: Links;
+  readonly wishes: Wishes;
+  readonly settlement: Settlement;
+  readonly gateways: BillingGateways;
+  readonly reads: Pick<BillingReads, 'of'>;
+  /** Whether they have left, and for good. */
+  readonly departure: (userId: UserId) => Promise<'here' | 'left' | 'gone'>;
+}
+
+type Ending = 'now' | 'at-period-end' | 'nothing';
+type Standing = Pick<Plan, 'status' | 'cancelAtPeriodEnd'>;
+
+/** What becomes of somebody's plans and orders when their account goes. May be done again. */
+export class BillingLeaving {
+  constructor(private readonly deps: LeavingDeps) {}
+
+  /**
+   * An account was deleted, and may be taken back: nothing more is charged. What is paid for runs to its end, what is owed ends now, and no
+   * checkout is left open. @param messageId of what told of it. @throws StoreUnavailable
+   */
+  async leave(userId: UserId, messageId: string): Promise<void> {
+    for await (const { document } of this.deps.orders.of(userId)) if (isOpen(document)) await this.deps.settlement.close(document);
+    await this.endPlans(userId, messageId, withTheirPeriod);
+  }
+
+  /**
+   * A plan was told of: one that was paid for just before its owner left, and heard of after, is ended as the others were.
+   * @param bought where its stream stands. @param deliveryId of what told of it. @throws StoreUnavailable, also while nobody has followed the log so far
+   */
+  async overtake(userId: UserId, bought: NonNullable<Order['bought']>, deliveryId: string): Promise<void> {
+    const departure = await this.deps.departure(userId);
+    if (departure === 'here') return;
+    await plansWith(this.deps.reads, userId, bought);
+    if (departure === 'left') await this.leave(userId, deliveryId);
+    else await this.purge(userId, deliveryId);
+  }
+
+  /** Nothing is left of an account: no plan runs on, and what names the user goes. @throws StoreUnavailable */
+  async purge(userId: UserId, messageId: string): Promise<void> {
+    await this.endPlans(userId, messageId, atOnce);
+    await this.deps.orders.forget(userId);
+    await this.deps.wishes.forget(userId);
+    await this.deps.links.forget(userId);
+  }
+
+  private async endPlans(userId: UserId, messageId: string, how: (plan: Standing) => Ending): Promise<void> {
+    // What an order came to is recorded before the order says so: nothing that was paid for is overlooked.
+    for await (const { document } of this.deps.orders.of(userId)) if (document.kind === 'plan' && document.bought !== null) await plansWith(this.deps.reads, userId, document.bought);
+    for (const { subscriptionId, view } of await this.deps.reads.of(userId)) {
+      const what = view === null ? 'nothing' : how(view);
+      const link = what === 'nothing' ? undefined : await this.deps.links.find(subscriptionId);
+      const gateway = link === undefined ? undefined : this.deps.gateways.byName(link.gateway);
+      if (link === undefined || gateway === undefined) continue;
+      const commandId = derivedId('leaving', messageId, subscriptionId);
+      const done: Result<void, ProductError> = what === 'now' ? await gateway.end(link.externalId, commandId) : await gateway.cancelAtPeriodEnd(link.externalId, commandId);
+      // Of what is over at the gateway already, or is set to end there, a delivery is on its way.
+      if (!done.ok && done.error.identifier === 'TRY_AGAIN') throw new StoreUnavailable(link.gateway, 'unreachable', 'a plan could not be ended for now');
+    }
+  }
+}
+
+const isOver = ({ status }: Standing): boolean => status === 'canceled' || status === 'incomplete_expired';
+const atOnce = (plan: Standing): Ending => (isOver(plan) ? 'nothing' : 'now');
+
+/** What is paid for is theirs to its end; what is owed is not. */
+function withTheirPeriod(plan: Standing): Ending {
+  if (!isActiveStatus(plan.status)) return atOnce(plan);
+  return plan.cancelAtPeriodEnd ? 'nothing' : 'at-period-end';
+}

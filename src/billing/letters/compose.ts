@@ -1,0 +1,29 @@
+import type { WrittenLetter } from '../../identity/index.js';
+import { filled } from '../invoices/invoice.words.js';
+import { amountText, dayText, INVOICE_LANGUAGES, type InvoiceLanguage } from '../invoices/languages.js';
+import type { LetterValue, Telling } from './telling.js';
+import { BILLING_LETTER_WORDS, INVOICE_LINK } from './words.js';
+
+type ToWrite = NonNullable<Telling['letter']>;
+
+/** A letter in every language that letters are written in: which one is read is the reader's. */
+export function writtenIn(letter: ToWrite): Readonly<Record<InvoiceLanguage, WrittenLetter>> {
+  const [en, de, ar] = INVOICE_LANGUAGES.map((language) => written(letter, language)) as [WrittenLetter, WrittenLetter, WrittenLetter]; // one for each language
+  return { en, de, ar };
+}
+
+function written({ kind, values, path, invoice }: ToWrite, language: InvoiceLanguage): WrittenLetter {
+  const words = BILLING_LETTER_WORDS[language][kind];
+  const texts = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(value, language)]));
+  const paragraphs = (all: readonly string[]): readonly string[] => all.filter((one) => [...one.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => Object.hasOwn(texts, name))).map((one) => filled(one, texts));
+  return {
+    words: { subject: filled(words.subject, texts), heading: words.heading, before: paragraphs(words.before), action: words.action, after: paragraphs(words.after) },
+    path,
+    more: invoice === undefined ? [] : [{ label: filled(INVOICE_LINK[language], { number: invoice.number }), path: `${invoice.path}?language=${language}` }],
+  };
+}
+
+function textOf(value: LetterValue, language: InvoiceLanguage): string {
+  if ('money' in value) return amountText(value.money, language);
+  return 'day' in value ? dayText(value.day, language) : value.text;
+}

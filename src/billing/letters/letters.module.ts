@@ -1,0 +1,69 @@
+import { Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import type { DocumentStore } from '../../platform/documents/port.js';
+import { Relay } from '../../platform/documents/relay.js';
+import { LogRuntime } from '../../platform/projections/log-runtime.js';
+import { ParkedStreams } from '../../platform/projections/parked.js';
+import { PolicyRunner } from '../../platform/projections/policy-runner.js';
+import { CONFIG, DOCUMENTS } from '../../platform/tokens.js';
+import { InvoicesModule } from '../invoices/invoices.module.js';
+import { Letters, NEWS_DOCUMENTS } from './letters.js';
+import { BILLING_NEWS, newsSchema } from './news.js';
+import { purchaseNewsPolicy, subscriptionNewsPolicy } from './news.policy.js';
+
+interface RoleConfig {
+  readonly roles: ReadonlySet<string>;
+}
+
+const NEWS = { name: 'billing_news_v1', indexes: [['at']] } as const;
+const SWEEP_EVERY_MS = 3_600_000;
+const FIRST_SWEEP_MS = 60_000;
+
+/**
+ * Tells people of their payments and plans, by letter and by notice. What happens is written down as news, each piece once, in whose
+ * message it is then told (adr/0014): so neither a mail server that is down nor a stop in between loses it or holds up anything else.
+ */
+@Module({
+  imports: [InvoicesModule],
+  providers: [Letters, { provide: NEWS_DOCUMENTS, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => documents.collection(NEWS, (stored) => newsSchema.parse(stored)) }],
+  exports: [Letters],
+})
+export class LettersModule implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
+  private timer: NodeJS.Timeout | undefined;
+  private first: NodeJS.Timeout | undefined;
+  private sweeping: Promise<void> | undefined;
+
+  constructor(
+    private readonly letters: Letters,
+    private readonly runtime: LogRuntime,
+    private readonly parked: ParkedStreams,
+    private readonly relay: Relay,
+    @Inject(CONFIG) private readonly config: RoleConfig,
+  ) {}
+
+  onModuleInit(): void {
+    this.runtime.add(new PolicyRunner(subscriptionNewsPolicy, (heard) => this.letters.hear(heard), this.parked));
+    this.runtime.add(new PolicyRunner(purchaseNewsPolicy, (heard) => this.letters.hear(heard), this.parked));
+    this.relay.register({ name: 'billing.news', types: [BILLING_NEWS], handle: ({ data }) => this.letters.tell(newsSchema.parse(data)) });
+  }
+
+  onApplicationBootstrap(): void {
+    if (!this.config.roles.has('projector')) return;
+    const sweep = (): void => {
+      // One that takes longer is waited for, also when the process ends.
+      this.sweeping ??= this.letters.sweep().finally(() => {
+        this.sweeping = undefined;
+      });
+    };
+    this.timer = setInterval(sweep, SWEEP_EVERY_MS);
+    this.timer.unref();
+    // A process that is started anew more often than that sweeps too.
+    this.first = setTimeout(sweep, FIRST_SWEEP_MS);
+    this.first.unref();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    clearInterval(this.timer);
+    clearTimeout(this.first);
+    await this.sweeping;
+  }
+}

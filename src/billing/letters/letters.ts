@@ -1,0 +1,85 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { Inject, Injectable } from '@nestjs/common';
+import { Notify, SendLetter } from '../../identity/index.js';
+import type { Clock, Millis } from '../../kernel/clock.js';
+import type { StreamName } from '../../kernel/event.js';
+import type { UserId } from '../../kernel/ids.js';
+import { ok, type Result } from '../../kernel/result.js';
+import type { Collection } from '../../platform/documents/port.js';
+import type { EventStore } from '../../platform/event-store/port.js';
+import type { Logs } from '../../platform/http/logs.js';
+import { CLOCK, EVENT_STORE, LOGGER } from '../../platform/tokens.js';
+import { invoiceCodec } from '../invoices/invoice.events.js';
+import { InvoiceReads } from '../invoices/invoices.queries.js';
+import { findProduct } from '../products.seed.js';
+import { writtenIn } from './compose.js';
+import { BILLING_NEWS, newsIdOf, OLD_NEWS_MS, type About, type News } from './news.js';
+import { renewalsDue } from './renewals.js';
+import { tellingOf, toldWith, type Telling } from './telling.js';
+
+/** The `Collection<News>` of this process. */
+export const NEWS_DOCUMENTS = Symbol('NEWS_DOCUMENTS');
+/** A piece of news is remembered for so long, so that hearing of it again tells nobody again. */
+const KEPT_MS = 90 * 86_400_000;
+const PAGE = 500;
+
+/** What is told of payments and plans: written down when it is heard of, told when its message comes round. */
+@Injectable()
+export class Letters {
+  constructor(
+    private readonly invoices: InvoiceReads,
+    private readonly commands: CommandBus,
+    @Inject(NEWS_DOCUMENTS) private readonly news: Collection<News>,
+    @Inject(EVENT_STORE) private readonly events: EventStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly log: Logs,
+  ) {}
+
+  /** Looks for years that end soon, and forgets what was told long ago. Its own failure is logged: the next one does it. */
+  async sweep(): Promise<void> {
+    try {
+      const now = this.clock.now();
+      for await (const renewal of renewalsDue(this.invoices.documents, now)) await this.hear(renewal);
+      await this.forget(now - KEPT_MS);
+    } catch (error) {
+      this.log.warn({ err: error }, 'the years that end soon could not be looked for; the next sweep does');
+    }
+  }
+
+  /** Writes a piece of news down, once. @throws StoreUnavailable */
+  async hear(heard: News): Promise<Result<void, never>> {
+    if (this.isOld(heard)) return ok(undefined);
+    const id = newsIdOf(heard.stream, heard.about);
+    await this.news.put({ id, document: heard, expectedVersion: 0, outbox: [{ id: `billing-news.${id}`, type: BILLING_NEWS, data: heard }] });
+    return ok(undefined);
+  }
+
+  private isOld({ at }: News): boolean {
+    return this.clock.now() - at > OLD_NEWS_MS;
+  }
+
+  /** Tells one piece of news, if it is still true. @throws StoreUnavailable to be given it again */
+  async tell(heard: News): Promise<void> {
+    if (this.isOld(heard)) return;
+    const { stream, about, at } = heard;
+    const events = (await this.events.readStream(stream as StreamName)).map((recorded) => invoiceCodec.decode(recorded).event); // the name that the policy was given
+    for (const each of [about, ...toldWith(about, events)]) await this.say(stream, at, each, tellingOf(each, events, findProduct));
+  }
+
+  /** @throws StoreUnavailable */
+  private async say(stream: string, at: Millis, about: About, telling: Telling | undefined): Promise<void> {
+    if (telling === undefined) return;
+    const { userId: user, notice, letter } = telling;
+    const [userId, id] = [user as UserId, newsIdOf(stream, about)]; // the id that the stream was opened with
+    await this.commands.execute(new Notify({ userId, cause: `billing.${id}`, at, content: notice }));
+    if (letter !== null) await this.commands.execute(new SendLetter({ userId, id: `billing.${id}`, what: `billing-${letter.kind}`, at, written: writtenIn(letter) }));
+  }
+
+  private async forget(before: number): Promise<void> {
+    for (;;) {
+      const { items, next } = await this.news.find({ range: { field: 'at', below: before }, order: { field: 'at', direction: 'ascending' }, limit: PAGE });
+      for (const { id, version } of items) await this.news.delete(id, version);
+      if (next === undefined) return;
+    }
+  }
+}

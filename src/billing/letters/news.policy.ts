@@ -1,0 +1,23 @@
+import type { EventCodec } from '../../kernel/codec.js';
+import type { Policy } from '../../kernel/policy.js';
+import type { SeenEvent } from '../../kernel/projection.js';
+import type { InvoiceEvent } from '../invoices/invoice.events.js';
+import { PURCHASE_PREFIX, purchaseCodec, type PurchaseEvent } from '../purchase/events.js';
+import { SUBSCRIPTION_PREFIX, subscriptionCodec, type SubscriptionEvent } from '../subscription/events.js';
+import { aboutOf, type News } from './news.js';
+
+/** What happens to subscriptions becomes news. */
+export const subscriptionNewsPolicy: Policy<SubscriptionEvent, News> = newsPolicy('billing_news', SUBSCRIPTION_PREFIX, subscriptionCodec);
+
+/** What happens to what is bought once becomes news. */
+export const purchaseNewsPolicy: Policy<PurchaseEvent, News> = newsPolicy('billing_purchase_news', PURCHASE_PREFIX, purchaseCodec);
+
+function newsPolicy<Event extends InvoiceEvent>(name: string, prefix: string, codec: EventCodec<Event>): Policy<Event, News> {
+  return {
+    name, prefix, codec, handles: codec.types,
+    react: ({ stream, event }: SeenEvent<Event>) => {
+      const about = aboutOf(event);
+      return about === undefined ? [] : [{ stream, at: event.at, about }];
+    },
+  };
+}

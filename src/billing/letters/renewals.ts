@@ -1,0 +1,24 @@
+import type { Millis } from '../../kernel/clock.js';
+import type { ProjectionReads } from '../../platform/projections/projection-runner.js';
+import { subscriptionStream } from '../commands.js';
+import type { InvoiceDocument } from '../invoices/invoice.js';
+import { RENEWAL_TOLD_MS, type News } from './news.js';
+
+const PAGE = 500;
+
+/**
+ * Years that were paid for and end soon, as news; whether they are renewed is seen when it is told.
+ * @param now milliseconds since the epoch
+ * @throws StoreUnavailable when the documents cannot be read
+ */
+export async function* renewalsDue(invoices: Pick<ProjectionReads<InvoiceDocument>, 'find'>, now: Millis): AsyncGenerator<News> {
+  let after: string | undefined;
+  do {
+    const page = await invoices.find({
+      where: { 'payment.period.months': 12 }, range: { field: 'payment.period.end', above: now, below: now + RENEWAL_TOLD_MS }, order: { field: 'payment.period.end', direction: 'ascending' },
+      limit: PAGE, ...(after === undefined ? {} : { after }),
+    });
+    for (const { sold, payment } of page.items) if (payment?.period != null) yield { stream: subscriptionStream(sold.id), at: now, about: { kind: 'renewal', periodEnd: payment.period.end } };
+    after = page.next;
+  } while (after !== undefined);
+}

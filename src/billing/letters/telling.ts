@@ -1,0 +1,213 @@
+import type { NoticeContent } from '../../identity/index.js';
+import type { Millis } from '../../kernel/clock.js';
+import type { Money } from '../../kernel/money.js';
+import { GRACE_MS } from '../entitlements.shared.js';
+import { ownerIn, type InvoiceEvent } from '../invoices/invoice.events.js';
+import { emptyInvoice, gatewayInvoiceOf, withEvent, type InvoiceDocument } from '../invoices/invoice.js';
+import { pdfPath, statusOf } from '../invoices/invoice.view.js';
+import { isActiveStatus } from '../plan.shared.js';
+import { periodOf, type Product } from '../product.shared.js';
+import type { DataOf, SubscriptionEvent } from '../subscription/events.js';
+import { subscriptionCodec } from '../subscription/events.js';
+import { evolve, factsOf, unknownSubscription, type KnownSubscription } from '../subscription/subscription.state.js';
+import { viewOf, type SubscriptionView } from '../subscription/view.js';
+import { aboutOf, type About } from './news.js';
+import type { LetterKind } from './words.js';
+
+/** What stands in the place of a name in a letter. */
+export type LetterValue = { readonly money: Money } | { readonly day: Millis } | { readonly text: string };
+
+/** What is said of a piece of news, and to whom. */
+export interface Telling {
+  readonly userId: string;
+  readonly notice: NoticeContent;
+  readonly letter: {
+    readonly kind: LetterKind;
+    /** By their names; a paragraph that names one that is not here is left out. */
+    readonly values: Readonly<Record<string, LetterValue>>;
+    /** Of the page that the button leads to. */
+    readonly path: string;
+    readonly invoice?: { readonly number: string; readonly path: string };
+  } | null;
+}
+
+/** What is known of a subscription or purchase by all of its events. */
+interface Known {
+  readonly userId: string;
+  readonly gateway: string;
+  readonly invoiceOf: (gatewayInvoiceId: string) => InvoiceDocument;
+  readonly productOf: (priceId: string | undefined | null) => Product | undefined;
+  readonly subscription: KnownSubscription | undefined;
+  readonly view: SubscriptionView | undefined;
+}
+
+/** The failure after which a payment is tried once more, of the gateways of which it is known: the sandbox tries after 2, 5, 7 and 7 days. */
+const LAST_WARNINGS: ReadonlyMap<string, number> = new Map([['sandbox', 4]]);
+
+/**
+ * What there is to say of a piece of news, by all that is known when it is said.
+ * @param events of its stream, from the first
+ * @returns undefined for what is not true any more: an invoice that failed and is paid, a cancellation that was taken back
+ */
+export function tellingOf(news: About, events: readonly InvoiceEvent[], findProduct: (priceId: string) => Product | undefined): Telling | undefined {
+  const known = knownOf(events, findProduct);
+  if (known === undefined) return undefined;
+  switch (news.kind) {
+    case 'paid': return paid(known, news.invoiceId);
+    case 'failed': return failed(known, news);
+    case 'refunded': return refunded(known, news);
+    case 'ended': return ended(known);
+    case 'unpaid': return unpaid(known, news.occurredAt);
+    case 'canceled':
+    case 'resumed': return canceledOrResumed(known, news);
+    case 'changes': return changes(known, news);
+    case 'renewal': return renewal(known, news.periodEnd);
+    default: return news satisfies never;
+  }
+}
+
+/**
+ * What is to be told together with a piece of news: refunds of an invoice of which nothing could be said before its payment was known.
+ * Each has its own name, by which what was told already is not told again.
+ */
+export function toldWith(news: About, events: readonly InvoiceEvent[]): readonly About[] {
+  if (news.kind !== 'paid') return [];
+  const refunds = events.map(aboutOf).filter((about) => about?.kind === 'refunded' && about.invoiceId === news.invoiceId);
+  return refunds.filter((about) => about !== undefined);
+}
+
+const subscriptionTypes = new Set<string>(subscriptionCodec.types);
+const isOfSubscription = (event: InvoiceEvent): event is SubscriptionEvent => subscriptionTypes.has(event.type);
+
+function knownOf(events: readonly InvoiceEvent[], findProduct: (priceId: string) => Product | undefined): Known | undefined {
+  const owner = events.map(ownerIn).find((one) => one !== undefined);
+  if (owner === undefined) return undefined;
+  const state = events.filter(isOfSubscription).reduce(evolve, unknownSubscription);
+  const subscription = state.kind === 'known' ? state : undefined;
+  const { userId, appName, gateway, platformName } = owner;
+  return {
+    userId, gateway, subscription, view: subscription === undefined ? undefined : viewOf(subscription.facts),
+    invoiceOf: (gatewayInvoiceId) => events.filter((event) => gatewayInvoiceOf(event) === gatewayInvoiceId)
+      .reduce(withEvent, emptyInvoice({ userId, appName, gateway, platformName, gatewayInvoiceId, sold: { kind: subscription === undefined ? 'purchase' : 'subscription', id: '' } })),
+    productOf: (priceId) => (priceId == null ? undefined : findProduct(priceId)),
+  };
+}
+
+const pdfOf = ({ invoiceId, number }: InvoiceDocument): { readonly number: string; readonly path: string } => ({ number, path: pdfPath(invoiceId) });
+
+function paid({ userId, invoiceOf, productOf }: Known, invoiceId: string): Telling | undefined {
+  const invoice = invoiceOf(invoiceId);
+  const { payment } = invoice;
+  const product = productOf(payment?.priceId);
+  if (payment === null || product === undefined || statusOf(invoice) === 'refunded') return undefined;
+  const amount = { minor: payment.amount, currency: payment.currency };
+  return {
+    userId,
+    notice: { kind: 'payment-received', productName: product.productName, ...amount },
+    letter: {
+      kind: payment.reason === 'upgrade' ? 'upgraded' : 'receipt', path: '/billing', invoice: pdfOf(invoice),
+      values: { amount: { money: amount }, product: { text: product.productName }, ...(payment.period === null ? {} : { until: { day: payment.period.end } }) },
+    },
+  };
+}
+
+/** Of the last failure of an invoice that is still owed, of a plan that was in force: at a first payment it is the page that says so. */
+function failed({ userId, gateway, productOf, view }: Known, { invoiceId, attempts }: Extract<About, { readonly kind: 'failed' }>): Telling | undefined {
+  const open = view?.openPayment;
+  const product = productOf(view?.priceId);
+  if (view?.status !== 'past_due' || open?.invoiceId !== invoiceId || open.attempts !== attempts || product === undefined) return undefined;
+  const amount = { minor: open.amountDue, currency: open.currency };
+  const grace = view.cancelAtPeriodEnd || view.paidPriceId === null ? view.currentPeriodEnd : view.currentPeriodEnd + GRACE_MS;
+  return {
+    userId,
+    notice: { kind: 'payment-failed', productName: product.productName, ...amount, nextAttemptAt: open.nextAttemptAt },
+    letter: {
+      kind: failureKind(attempts, open.nextAttemptAt, LAST_WARNINGS.get(gateway)), path: '/billing',
+      values: {
+        amount: { money: amount }, product: { text: product.productName }, ...(open.nextAttemptAt === null ? {} : { next: { day: open.nextAttemptAt } }),
+        // By the gateway's clock, as the failure is: which of the two it is does not hang on when the letter is written.
+        ...(open.failedAt < grace ? { grace: { day: grace } } : { rests: { text: product.productName } }),
+      },
+    },
+  };
+}
+
+function failureKind(attempts: number, nextAttemptAt: Millis | null, lastWarning = Infinity): LetterKind {
+  if (nextAttemptAt === null) return 'failedForGood';
+  return attempts >= lastWarning ? 'failedLast' : 'failed';
+}
+
+function refunded({ userId, invoiceOf, productOf }: Known, { invoiceId, refundId }: Extract<About, { readonly kind: 'refunded' }>): Telling | undefined {
+  const invoice = invoiceOf(invoiceId);
+  const refund = invoice.refunds.find((one) => one.refundId === refundId);
+  const product = productOf(invoice.payment?.priceId);
+  if (refund === undefined || product === undefined) return undefined;
+  const amount = { minor: refund.amount, currency: refund.currency };
+  const isWhole = statusOf(invoice) === 'refunded';
+  return {
+    userId,
+    notice: { kind: 'payment-refunded', ...amount },
+    letter: { kind: 'refunded', path: '/billing', invoice: pdfOf(invoice), values: { amount: { money: amount }, product: { text: product.productName }, ...(isWhole ? { whole: { text: product.productName } } : {}) } },
+  };
+}
+
+/** What the gateway had stopped asking for is over for its owner since then, who was told so. */
+function ended({ userId, subscription, view, productOf }: Known): Telling | undefined {
+  const [end] = factsOf(subscription?.facts ?? [], 'SubscriptionEnded');
+  const product = productOf(view?.priceId);
+  if (end === undefined || product === undefined || isUnpaid(subscription)) return undefined;
+  const { productName } = product;
+  return { userId, notice: { kind: 'plan-ended', productName }, letter: end.reason === 'unpaid' ? { kind: 'endedUnpaid', path: '/pricing', values: { product: { text: productName } } } : null };
+}
+
+function unpaid({ userId, subscription, view, productOf }: Known, occurredAt: Millis): Telling | undefined {
+  const product = productOf(view?.priceId);
+  const last = factsOf(subscription?.facts ?? [], 'SubscriptionUnpaid').at(-1);
+  if (!isUnpaid(subscription) || last?.occurredAt !== occurredAt || product === undefined) return undefined;
+  const { productName } = product;
+  return { userId, notice: { kind: 'plan-ended', productName }, letter: { kind: 'endedUnpaid', path: '/pricing', values: { product: { text: productName } } } };
+}
+
+/** Whether the gateway has stopped asking for what is owed, its end aside. */
+function isUnpaid(subscription: KnownSubscription | undefined): boolean {
+  return viewOf((subscription?.facts ?? []).filter(({ type }) => type !== 'SubscriptionEnded'))?.status === 'unpaid';
+}
+
+/** Of the last of its kind, if it still holds. */
+function canceledOrResumed({ userId, subscription, view, productOf }: Known, { kind, occurredAt }: Extract<About, { readonly kind: 'canceled' | 'resumed' }>): Telling | undefined {
+  const facts: readonly DataOf<'CancellationScheduled'>[] = factsOf(subscription?.facts ?? [], kind === 'canceled' ? 'CancellationScheduled' : 'SubscriptionReactivated');
+  const product = productOf(view?.priceId);
+  if (view === undefined || product === undefined || !isActiveStatus(view.status) || view.cancelAtPeriodEnd !== (kind === 'canceled') || facts.at(-1)?.occurredAt !== occurredAt) return undefined;
+  const { productName } = product;
+  const values = { product: { text: productName }, until: { day: view.currentPeriodEnd } };
+  return kind === 'canceled'
+    ? { userId, notice: { kind: 'plan-canceled', productName, at: view.currentPeriodEnd }, letter: { kind: 'canceled', path: '/billing', values } }
+    : { userId, notice: { kind: 'plan-resumed', productName, at: view.currentPeriodEnd }, letter: { kind: 'resumed', path: '/billing', values } };
+}
+
+/** Of the wish that holds, once: one for what was to come anyhow says nothing new. */
+function changes({ userId, subscription, view, productOf }: Known, { priceId, occurredAt }: Extract<About, { readonly kind: 'changes' }>): Telling | undefined {
+  const [before, after] = [productOf(view?.priceId), productOf(priceId)];
+  if (view === undefined || before === undefined || after === undefined || view.nextPriceId !== priceId || !isActiveStatus(view.status)) return undefined;
+  const facts = subscription?.facts ?? [];
+  const wish = facts.findLast((fact, index) => fact.type === 'PlanChangeScheduled' && fact.data.priceId === priceId && viewOf(facts.slice(0, index))?.nextPriceId !== priceId);
+  if (wish?.data.occurredAt !== occurredAt) return undefined;
+  return {
+    userId,
+    notice: { kind: 'plan-changes', productName: after.productName, at: view.currentPeriodEnd },
+    letter: { kind: 'changes', path: '/billing', values: { product: { text: after.productName }, before: { text: before.productName }, until: { day: view.currentPeriodEnd } } },
+  };
+}
+
+function renewal({ userId, subscription, view, productOf }: Known, periodEnd: Millis): Telling | undefined {
+  const product = productOf(view?.nextPriceId ?? view?.priceId);
+  if (view === undefined || product === undefined || view.status !== 'active' || view.cancelAtPeriodEnd || view.currentPeriodEnd !== periodEnd || periodOf(product) !== 'yearly') return undefined;
+  // What is known of the price is what the year before it cost, where it was paid for as a whole.
+  const last = factsOf(subscription?.facts ?? [], 'PaymentSucceeded').findLast((payment) => payment.periodEnd === periodEnd);
+  const isSame = last?.priceId === product.priceId && last.reason !== 'upgrade' && last.reason !== 'trial';
+  return {
+    userId,
+    notice: { kind: 'renewal-soon', productName: product.productName, at: periodEnd },
+    letter: { kind: 'renewal', path: '/billing', values: { product: { text: product.productName }, until: { day: periodEnd }, ...(isSame ? { amount: { money: { minor: last.amountPaid, currency: last.currency } } } : {}) } },
+  };
+}

@@ -1,0 +1,169 @@
+import type { Clock } from '../../kernel/clock.js';
+import { productError, type ProductError } from '../../kernel/errors.shared.js';
+import { refusalOf, standingOf, type PaidTier } from '../../kernel/permissions.shared.js';
+import { err, ok, type Result } from '../../kernel/result.js';
+import type { SessionUser } from '../../platform/http/session-user.js';
+import { StoreUnavailable } from '../../platform/unavailable.js';
+import type { CountryLimit } from '../../identity/countries.shared.js';
+import type { BillingGateways } from '../gateways/registry.js';
+import { isPaid, type PlatformName, type SubLog } from '../plan.shared.js';
+import type { BillingReads } from '../queries.js';
+import type { CheckoutOpened } from '../shop.shared.js';
+import { subLogOf } from '../sub-log.js';
+import type { Links } from './links.js';
+import { isNewcomer, quoteOf, type Quote, type Wanted } from './offer.js';
+import { CHECKOUT_MARGIN_MS, CHECKOUT_MS, isOpen, orderIdOf, type Order } from './order.js';
+import { couponReservation, planReservation, type Orders } from './orders.js';
+import { plansWith } from './plans.js';
+import type { Settlement } from './settle.js';
+
+const ATTEMPTS = 20;
+/** A payment whose subscription is not heard of is waited for so long before another plan may be bought. */
+const UNHEARD_MS = 86_400_000;
+
+/** A press of Buy. */
+export interface Wish extends Wanted {
+  readonly requestId: string;
+  readonly platformName: PlatformName;
+  readonly returnPath: string;
+}
+
+/** Who buys, and from where. */
+export interface BuyerFacts {
+  readonly user: SessionUser;
+  readonly country: string | undefined;
+  /** BCP 47. */
+  readonly language: string;
+  /** Where the browser sees the product, without a slash at the end. */
+  readonly origin: string;
+}
+
+export interface CheckoutDeps {
+  readonly orders: Orders;
+  readonly links: Links;
+  readonly gateways: BillingGateways;
+  readonly settlement: Settlement;
+  readonly reads: Pick<BillingReads, 'of'>;
+  readonly subLog: (user: SessionUser, wish: Wanted) => Promise<SubLog>;
+  readonly tier: (user: SessionUser, wish: Wanted) => Promise<PaidTier | undefined>;
+  readonly clock: Clock;
+  readonly buyRefusedTo: CountryLimit;
+}
+
+/** A plan that is held keeps another from being bought, also while it is unpaid: it is paid up, changed or cancelled. */
+export const isHeld = ({ currentPlan }: Pick<SubLog, 'currentPlan'>): boolean => isPaid(currentPlan) && !['canceled', 'incomplete', 'incomplete_expired'].includes(currentPlan.status);
+
+/** Opens checkouts: one for each wish, however often it is sent, and of plans one at a time for a user and app. */
+export class Checkouts {
+  constructor(private readonly deps: CheckoutDeps) {}
+
+  /**
+   * @returns the gateway's page. VALIDATION_ERROR, PERMISSION_ERROR, PRODUCT_GONE, OFFER_CHANGED, COUPON_UNKNOWN, COUPON_USED, ALREADY_SUBSCRIBED,
+   *   PAYMENTS_UNAVAILABLE; IDEMPOTENCY_MISMATCH where another wish had the same id, REQUEST_TOO_OLD where its checkout is over
+   * @throws StoreUnavailable, and then the same wish may be sent again
+   */
+  async open(wish: Wish, buyer: BuyerFacts): Promise<Result<CheckoutOpened, ProductError>> {
+    const known = await this.deps.orders.get(orderIdOf(buyer.user.id, wish.requestId));
+    if (known !== undefined) return this.again(known, wish, buyer);
+    const order = await this.ordered(wish, buyer);
+    if (!order.ok) return order;
+    return this.again(await this.deps.orders.create(order.value), wish, buyer);
+  }
+
+  private async ordered(wish: Wish, buyer: BuyerFacts): Promise<Result<Order, ProductError>> {
+    const { user, country, language, origin } = buyer;
+    const subLog = await this.deps.subLog(user, wish);
+    const quote = quoteOf(wish, { country, refusedTo: this.deps.buyRefusedTo }, isNewcomer(subLog));
+    if (!quote.ok) return quote;
+    const gateway = this.deps.gateways.ofKind(wish.platformName);
+    if (gateway?.platform.enable !== true) return err(productError('PAYMENTS_UNAVAILABLE'));
+    const { product, price, discountRate, promotion }: Quote = quote.value;
+    const kind = product.duration === null ? 'once' : 'plan';
+    if (kind === 'plan') {
+      if (isHeld(subLog)) return err(productError('ALREADY_SUBSCRIBED'));
+      const refused = refusalOf('buyPlan', standingOf(user, await this.deps.tier(user, wish)));
+      if (refused !== undefined) return err(refused);
+    }
+    if (promotion !== undefined && (await this.deps.orders.reservation(couponReservation(user.id, promotion.code)))?.document.isUsed === true) return err(productError('COUPON_USED'));
+    const now = this.deps.clock.now();
+    const orderId = orderIdOf(user.id, wish.requestId);
+    const back = (outcome: 'returned' | 'canceled'): string => {
+      const url = new URL(wish.returnPath, origin);
+      url.searchParams.set('order', orderId);
+      url.searchParams.set('checkout', outcome);
+      return url.href;
+    };
+    return ok({
+      orderId, userId: user.id, appName: wish.appName, kind, priceId: product.priceId, price, discountRate, ...(promotion === undefined ? {} : { coupon: promotion.code }),
+      gateway: gateway.name, platformName: wish.platformName, language, ...(country === undefined ? {} : { country }), returnUrl: back('returned'), cancelUrl: back('canceled'),
+      createdAt: now, expiresAt: now + CHECKOUT_MS, status: 'open', checkout: null, paidAt: null, bought: null, isRaced: false, dueAt: now + CHECKOUT_MS + CHECKOUT_MARGIN_MS,
+    });
+  }
+
+  /** Goes on where an order stands; with one that was just made, from the beginning. */
+  private async again(order: Order, wish: Wish, buyer: BuyerFacts): Promise<Result<CheckoutOpened, ProductError>> {
+    const isSame = order.priceId === wish.priceId && order.appName === wish.appName && order.platformName === wish.platformName && order.price.minor === wish.price.minor && order.price.currency === wish.price.currency && order.coupon === wish.coupon?.trim().toUpperCase();
+    if (!isSame) return err(productError('IDEMPOTENCY_MISMATCH', { id: wish.requestId }));
+    if (!isOpen(order) || order.expiresAt <= this.deps.clock.now()) return err(productError('REQUEST_TOO_OLD', { id: wish.requestId }));
+    if (order.checkout !== null) return ok({ orderId: order.orderId, url: order.checkout.url });
+    const reserved = await this.reserve(order);
+    if (!reserved.ok) {
+      await this.deps.settlement.close(order);
+      return reserved;
+    }
+    return this.atGateway(order, buyer, wish.requestId);
+  }
+
+  private async reserve(order: Order): Promise<Result<void, ProductError>> {
+    if (order.kind === 'plan') {
+      const plan = await this.take(planReservation(order), order);
+      if (!plan.ok) return plan;
+    }
+    return order.coupon === undefined ? ok(undefined) : this.take(couponReservation(order.userId, order.coupon), order);
+  }
+
+  /** Reserves for an order what another may have: that one is closed first. */
+  private async take(id: string, order: Order): Promise<Result<void, ProductError>> {
+    const { orders, settlement, clock } = this.deps;
+    const wanted = { userId: order.userId, orderId: order.orderId, isUsed: false };
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const held = await orders.reservation(id);
+      if (held?.document.isUsed === true) return err(productError('COUPON_USED'));
+      if (held?.document.orderId === order.orderId) return ok(undefined);
+      const other = held === undefined ? undefined : await orders.get(held.document.orderId);
+      if (other?.status === 'paid' && other.bought === null && clock.now() < (other.paidAt ?? 0) + UNHEARD_MS) return err(productError('ALREADY_SUBSCRIBED'));
+      // Paid for since the log was looked at for this order, as in another tab.
+      if (other?.status === 'paid' && other.kind === 'plan' && other.bought !== null && (await this.isHeldBy(other, other.bought))) return err(productError('ALREADY_SUBSCRIBED'));
+      if (other !== undefined && isOpen(other)) await settlement.close(other);
+      else if (await orders.reserve(id, wanted, held)) return ok(undefined);
+    }
+    throw new StoreUnavailable('documents', 'failed', `reservation ${id} is wanted by too many at once`);
+  }
+
+  private async isHeldBy({ userId, appName }: Order, bought: NonNullable<Order['bought']>): Promise<boolean> {
+    const { reads, gateways } = this.deps;
+    return isHeld(subLogOf(appName, await plansWith(reads, userId, bought), gateways.platforms));
+  }
+
+  private async atGateway(order: Order, { user }: BuyerFacts, requestId: string): Promise<Result<CheckoutOpened, ProductError>> {
+    const { gateways, orders, links, settlement } = this.deps;
+    const gateway = gateways.byName(order.gateway);
+    if (gateway === undefined) return err(productError('PAYMENTS_UNAVAILABLE'));
+    const customerId = await links.customer(order.userId, gateway.name);
+    const { orderId, appName, priceId, price, discountRate, language, country, returnUrl, cancelUrl, expiresAt } = order;
+    const opened = await gateway.checkout({
+      orderId, userId: order.userId, appName, priceId, price, discountRate, language, returnUrl, cancelUrl, expiresAt,
+      ...(customerId === undefined ? {} : { customerId }), ...(user.email === undefined ? {} : { email: user.email }), ...(country === undefined ? {} : { country }),
+    });
+    if (!opened.ok) {
+      await settlement.close(order);
+      return opened;
+    }
+    const { checkoutId, url } = opened.value;
+    const after = await orders.change(orderId, (known) => (known.checkout === null ? { ...known, checkout: { checkoutId, url }, ...(isOpen(known) ? {} : { dueAt: this.deps.clock.now() }) } : known));
+    if (after === undefined || isOpen(after)) return ok({ orderId, url });
+    // Another checkout was opened meanwhile, and has closed this one.
+    await settlement.settle(after);
+    return err(productError('REQUEST_TOO_OLD', { id: requestId }));
+  }
+}

@@ -1,0 +1,89 @@
+import { isRefusedTo, type CountryLimit } from '../../identity/countries.shared.js';
+import type { AppName } from '../../credits/credits.shared.js';
+import { productError, type ProductError } from '../../kernel/errors.shared.js';
+import type { Money } from '../../kernel/money.js';
+import { err, ok, type Result } from '../../kernel/result.js';
+import { CURRENCY_RATES, ENABLED_CURRENCIES } from '../currencies.seed.js';
+import { currencyOfCountry, discounted, priceShown, pricingOf } from '../price.shared.js';
+import type { Product } from '../product.shared.js';
+import type { PaymentPlatform, SubLog } from '../plan.shared.js';
+import { PRODUCTS } from '../products.seed.js';
+import { findPromotion, PROMOTIONS } from '../promotions.seed.js';
+import type { Offer, Promotion } from '../shop.shared.js';
+
+/** From where somebody buys. @param country ISO 3166-1 alpha-2; undefined where nobody knows it */
+export interface Place {
+  readonly country: string | undefined;
+  readonly refusedTo: CountryLimit;
+}
+
+/** Everything that is sold now in an app. */
+export const soldIn = (appName: AppName, products: readonly Product[] = PRODUCTS): readonly Product[] => products.filter((product) => product.appName === appName && product.price > 0 && product.isRetired !== true);
+
+/**
+ * What prices may be shown and paid in, the country's own first. Where incomes are lower a part of the price is asked: who is known to be
+ * elsewhere does not pay in such a currency.
+ */
+export function currenciesIn(country: string | undefined, enabled: readonly string[] = ENABLED_CURRENCIES): readonly string[] {
+  const own = currencyOfCountry(country, enabled);
+  const others = enabled.filter((currency) => currency !== own && (country === undefined || CURRENCY_RATES.get(currency)?.discount === undefined));
+  return [own, ...others];
+}
+
+/** Whether somebody has never had a plan that was paid for or tried: nobody else is offered a promotion. */
+export const isNewcomer = ({ isSub, otherPlan }: Pick<SubLog, 'isSub' | 'otherPlan'>): boolean => !isSub && otherPlan.every(({ status }) => status === 'incomplete' || status === 'incomplete_expired');
+
+/** The promotion that somebody may still use. @param isUsed whether they have paid with a code */
+export async function promotionFor(appName: AppName, subLog: Pick<SubLog, 'isSub' | 'otherPlan'>, isUsed: (code: string) => Promise<boolean>): Promise<Promotion | null> {
+  if (!isNewcomer(subLog)) return null;
+  const sold = new Set(soldIn(appName).map(({ priceId }) => priceId));
+  for (const promotion of PROMOTIONS) {
+    if (promotion.priceIds.some((priceId) => sold.has(priceId)) && !(await isUsed(promotion.code))) return promotion;
+  }
+  return null;
+}
+
+/** What is offered to somebody, from where they are. */
+export function offerOf(appName: AppName, { country, refusedTo }: Place, platforms: readonly PaymentPlatform[], isSandbox: boolean, promotion: Promotion | null): Offer {
+  const pricing = pricingOf(country);
+  const own: readonly string[] = pricing.paymentMethod?.platforms ?? [];
+  const shown = platforms.filter(({ visible }) => visible);
+  return {
+    products: soldIn(appName), country: pricing, currencies: currenciesIn(country),
+    platforms: [...shown.filter(({ platformName }) => own.includes(platformName)), ...shown.filter(({ platformName }) => !own.includes(platformName))],
+    isRefused: isRefusedTo(country, refusedTo), isSandbox, promotion,
+  };
+}
+
+/** What somebody wants to buy, as they were shown it. */
+export interface Wanted {
+  readonly appName: AppName;
+  readonly priceId: string;
+  readonly price: { readonly minor: number; readonly currency: string };
+  readonly coupon?: string;
+}
+
+/** What of a wish is settled by the catalogue alone. */
+export interface Quote {
+  readonly product: Product;
+  readonly price: Money;
+  readonly discountRate: number;
+  readonly promotion: Promotion | undefined;
+}
+
+/**
+ * What is asked for what somebody wants, now.
+ * @returns PERMISSION_ERROR {reason: country}, PRODUCT_GONE, COUPON_UNKNOWN, or OFFER_CHANGED {minor, currency} where another price was shown
+ */
+export function quoteOf({ appName, priceId, price, coupon }: Wanted, { country, refusedTo }: Place, isNew: boolean): Result<Quote, ProductError> {
+  if (isRefusedTo(country, refusedTo)) return err(productError('PERMISSION_ERROR', { reason: 'country' }));
+  const product = soldIn(appName).find((sold) => sold.priceId === priceId);
+  if (product === undefined) return err(productError('PRODUCT_GONE'));
+  const promotion = coupon === undefined ? undefined : findPromotion(coupon);
+  if (coupon !== undefined && (promotion === undefined || !promotion.priceIds.includes(priceId) || !isNew)) return err(productError('COUPON_UNKNOWN'));
+  const discountRate = promotion?.percent ?? 0;
+  const currencies = currenciesIn(country);
+  const asked = discounted(priceShown(product, currencies.includes(price.currency) ? price.currency : currencies[0] ?? 'usd'), discountRate);
+  if (asked.minor !== price.minor || asked.currency !== price.currency) return err(productError('OFFER_CHANGED', { minor: asked.minor, currency: asked.currency }));
+  return ok({ product, price: asked, discountRate, promotion });
+}

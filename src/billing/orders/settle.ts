@@ -1,0 +1,114 @@
+import type { Clock } from '../../kernel/clock.js';
+import { derivedId } from '../../kernel/ids.js';
+import { money } from '../../kernel/money.js';
+import type { Logs } from '../../platform/http/logs.js';
+import type { BillingGateways } from '../gateways/registry.js';
+import { isActiveStatus } from '../plan.shared.js';
+import type { BillingReads } from '../queries.js';
+import { paymentsOf } from '../subscription/subscription.state.js';
+import type { SubscriptionDocument } from '../subscription.projection.js';
+import type { Links } from './links.js';
+import { expired, isOpen, type Order } from './order.js';
+import { couponReservation, planReservation, type Orders } from './orders.js';
+import { plansWith } from './plans.js';
+
+export interface SettleDeps {
+  readonly orders: Orders;
+  readonly links: Links;
+  readonly gateways: BillingGateways;
+  readonly reads: Pick<BillingReads, 'of'>;
+  readonly clock: Clock;
+  readonly log: Pick<Logs, 'warn' | 'error'>;
+}
+
+/**
+ * Carries on with orders whose time has come. Every step may be done again, and an order stays due until the last of them is done: a cut
+ * between any two leaves it to the sweep.
+ */
+export class Settlement {
+  constructor(private readonly deps: SettleDeps) {}
+
+  /** Looks once for orders that somebody has to look at. One that cannot be settled keeps no other waiting. @throws StoreUnavailable when they cannot be read */
+  async sweep(): Promise<void> {
+    for await (const { document } of this.deps.orders.due(this.deps.clock.now())) await this.attempt(document);
+  }
+
+  /** Settles an order as far as that can be done now; otherwise it stays due. Never throws. */
+  async attempt(order: Order): Promise<void> {
+    try {
+      await this.settle(order);
+    } catch (error) {
+      this.deps.log.warn({ err: error, order: order.orderId }, 'an order could not be carried on with; the next sweep tries again');
+    }
+  }
+
+  /** Does what is left to be done of an order that is paid or over; one whose checkout has run out without a word is over. @throws StoreUnavailable */
+  async settle(due: Order): Promise<void> {
+    const { orders, clock } = this.deps;
+    const order = isOpen(due) ? await orders.change(due.orderId, (known) => expired(known, clock.now())) : due;
+    if (order === undefined || order.dueAt === null) return;
+    if (order.status === 'paid') await this.settlePaid(order);
+    else await this.settleExpired(order);
+    // What was told meanwhile is due anew.
+    await orders.change(order.orderId, (known) => (known.dueAt === order.dueAt && known.status === order.status && known.bought?.token.revision === order.bought?.token.revision ? { ...known, dueAt: null } : known));
+  }
+
+  /** Closes a checkout before its time, and gives back what it has reserved. One that was paid stays paid. @throws StoreUnavailable */
+  async close(order: Order): Promise<void> {
+    const closed = await this.deps.orders.change(order.orderId, (known) => expired(known, this.deps.clock.now()));
+    if (closed !== undefined && closed.dueAt !== null) await this.settle(closed);
+  }
+
+  private async settleExpired(order: Order): Promise<void> {
+    const { orders, gateways } = this.deps;
+    if (order.checkout !== null) await gateways.byName(order.gateway)?.expireCheckout(order.checkout.checkoutId, derivedId('expire-checkout', order.orderId));
+    if (order.kind === 'plan') await orders.giveBack(planReservation(order), order.orderId);
+    if (order.coupon !== undefined) await orders.giveBack(couponReservation(order.userId, order.coupon), order.orderId);
+  }
+
+  private async settlePaid(order: Order): Promise<void> {
+    const { orders } = this.deps;
+    if (order.coupon !== undefined) await orders.use(couponReservation(order.userId, order.coupon), order);
+    if (order.kind !== 'plan' || order.bought === null) return;
+    const subscriptions = await plansWith(this.deps.reads, order.userId, order.bought);
+    if (order.isRaced) return this.undo(order, subscriptions);
+    for await (const { document: other } of orders.of(order.userId)) await this.judge(order, other, subscriptions);
+  }
+
+  /**
+   * Two checkouts that were open side by side may both have been paid, though the first was closed when the second was opened: it was
+   * paid just before. The plan that was paid for first stays, the other is ended and its money goes back.
+   */
+  private async judge(order: Order, other: Order, subscriptions: readonly SubscriptionDocument[]): Promise<void> {
+    if (other.orderId === order.orderId || other.kind !== 'plan' || other.appName !== order.appName || other.isRaced || other.bought === null) return;
+    const [first, second] = precedes(order, other) ? [order, other] : [other, order];
+    if (first.paidAt === null || second.paidAt === null || second.createdAt > first.paidAt) return;
+    const stands = (bought: Order): boolean => subscriptions.some(({ subscriptionId, view }) => subscriptionId === bought.bought?.id && view !== null && isActiveStatus(view.status));
+    if (!stands(first) || !stands(second)) return;
+    this.deps.log.error({ kept: first.orderId, undone: second.orderId, user: order.userId }, 'two plans were paid for at once; the second is ended and its money goes back');
+    const raced = await this.deps.orders.change(second.orderId, (known) => ({ ...known, isRaced: true, dueAt: this.deps.clock.now() }));
+    if (raced !== undefined) await this.undo(raced, subscriptions);
+  }
+
+  /** Ends a subscription and gives its money back. What it was paid with may be told of later: then this is done again. */
+  private async undo(order: Order, subscriptions: readonly SubscriptionDocument[]): Promise<void> {
+    const { gateways, links, log } = this.deps;
+    const subscription = subscriptions.find(({ subscriptionId }) => subscriptionId === order.bought?.id);
+    const gateway = gateways.byName(order.gateway);
+    const link = await links.find(order.bought?.id ?? '');
+    if (subscription === undefined || gateway === undefined || link === undefined) return;
+    await gateway.end(link.externalId, derivedId('raced-end', order.orderId));
+    const refunded = new Set(subscription.facts.flatMap((fact) => (fact.type === 'PaymentRefunded' ? [fact.data.invoiceId] : [])));
+    for (const { invoiceId, amountPaid, currency } of paymentsOf(subscription.facts)) {
+      if (amountPaid === 0 || refunded.has(invoiceId)) continue;
+      const back = await gateway.refund(link.externalId, invoiceId, money(amountPaid, currency), derivedId('raced-refund', invoiceId));
+      if (!back.ok) log.error({ order: order.orderId, refused: back.error.identifier }, 'the money of a plan that was paid for twice could not be given back: an operator has to');
+    }
+  }
+}
+
+/** Which of two was paid for first; the older one where nobody can say. */
+function precedes(a: Order, b: Order): boolean {
+  const [paidA, paidB] = [a.paidAt ?? Infinity, b.paidAt ?? Infinity];
+  return paidA !== paidB ? paidA < paidB : a.createdAt !== b.createdAt ? a.createdAt < b.createdAt : a.orderId < b.orderId;
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { canonicalJson } from '../../kernel/canonical.js';
+import { findProduct } from '../products.seed.js';
+import type { PurchaseEvent, PurchaseFact } from './events.js';
+import { recordablePurchase, type RecordablePurchase } from './facts.js';
+import { purchaseDecider } from './purchase.js';
+import type { Buyer, PurchaseState } from './purchase.state.js';
+
+const owner: Buyer = { appName: 'kinora', gateway: 'sandbox', platformName: 'card', userId: 'u1' };
+const usage = [{ amount: 100, usageType: 'credits' as const }];
+const paid = (more: object = {}): Extract<PurchaseFact, { readonly type: 'PurchasePaid' }> => ({ type: 'PurchasePaid', data: { factId: 'f1', occurredAt: 10, amountPaid: 800, currency: 'usd', invoiceId: 'i1', priceId: 'kinora-credits-100', usage, ...more } });
+const refunded = (amount: number, id = 'r1', at = 20): PurchaseFact => ({ type: 'PurchaseRefunded', data: { factId: `f.${id}`, occurredAt: at, amount, currency: 'usd', invoiceId: 'i1', refundId: id } });
+const disputed: PurchaseFact = { type: 'PurchaseDisputed', data: { factId: 'f3', occurredAt: 30, amount: 800, currency: 'usd', disputeId: 'd1', invoiceId: 'i1' } };
+const won: PurchaseFact = { type: 'PurchaseDisputeClosed', data: { factId: 'f4', occurredAt: 40, disputeId: 'd1', invoiceId: 'i1', outcome: 'won' } };
+
+interface Told {
+  readonly state: PurchaseState;
+  readonly events: readonly PurchaseEvent[];
+}
+const nothing: Told = { state: purchaseDecider.initial, events: [] };
+const answerTo = (told: Told, facts: readonly RecordablePurchase[], at = 100, whose = owner) => purchaseDecider.decide({ type: 'record', at, owner: whose, facts }, told.state);
+function tell(told: Told, ...facts: readonly RecordablePurchase[]): Told {
+  const answer = answerTo(told, facts);
+  if (!answer.ok) throw new Error(answer.error.identifier);
+  return { state: answer.value.reduce(purchaseDecider.evolve, told.state), events: [...told.events, ...answer.value] };
+}
+const types = ({ events }: Told): readonly string[] => events.map(({ type }) => type);
+/** What is left of what was asked for. */
+function standing({ events }: Told): readonly string[] {
+  const back = new Set(events.flatMap((event) => (event.type === 'PurchaseRevocationRequested' ? [event.data.grantId] : [])));
+  return events.flatMap((event) => (event.type === 'PurchaseGrantRequested' && !back.has(event.data.grantId) ? [canonicalJson(event.data)] : [])).sort();
+}
+
+describe('what is bought once', () => {
+  it('gives its credits once, however often it is told', () => {
+    const once = tell(nothing, paid());
+    expect(types(once)).toEqual(['PurchaseOpened', 'PurchasePaid', 'PurchaseGrantRequested']);
+    expect(once.events.at(-1)?.data).toEqual({ amount: 100, appName: 'kinora', grantId: 'pack.sandbox.i1', invoiceId: 'i1', usageType: 'credits', userId: 'u1' });
+    expect(types(tell(once, paid(), paid()))).toEqual(types(once));
+    expect(types(tell(once, paid({ factId: 'f9', occurredAt: 11 })))).toEqual([...types(once), 'PurchasePaid']);
+  });
+
+  it.each([
+    ['refunded as a whole', [refunded(800)], ['PurchaseRevocationRequested']],
+    ['refunded in parts that make a whole', [refunded(300), refunded(500, 'r2', 21)], ['PurchaseRevocationRequested']],
+    ['refunded in part', [refunded(799)], []],
+    ['disputed', [disputed], ['PurchaseRevocationRequested']],
+    ['disputed, which was won', [disputed, won], ['PurchaseRevocationRequested']],
+    ['disputed and refunded', [disputed, refunded(800, 'r1', 50)], ['PurchaseRevocationRequested']],
+  ] as const)('that is %s', (_what, facts, expected) => {
+    const after = facts.reduce((told, fact) => tell(told, fact), tell(nothing, paid()));
+    expect(types(after).filter((type) => type === 'PurchaseRevocationRequested')).toEqual(expected);
+    // Told the other way round nothing is given first and taken back after.
+    const late = tell([...facts].reverse().reduce((told, fact) => tell(told, fact), nothing), paid());
+    expect(standing(late)).toEqual(standing(after));
+  });
+
+  it('is of whom it was, and what was told stays as it was told', () => {
+    const once = tell(nothing, paid());
+    expect(answerTo(once, [refunded(800)], 100, { ...owner, userId: 'u2' })).toMatchObject({ ok: false, error: { identifier: 'IDEMPOTENCY_MISMATCH', params: { id: 'owner' } } });
+    expect(answerTo(once, [paid({ amountPaid: 900 })])).toMatchObject({ ok: false, error: { params: { id: 'fact f1' } } });
+    expect(answerTo(once, [paid({ factId: 'f9', amountPaid: 900 })])).toMatchObject({ ok: false, error: { params: { id: 'payment i1' } } });
+  });
+
+  it('gives what was written down with it, whatever the catalogue says by now; what it does not know is only known again', () => {
+    const once = tell(nothing, paid());
+    expect(types(tell(once, paid({ usage: [{ amount: 999, usageType: 'credits' }] })))).toEqual(types(once));
+    const gone: RecordablePurchase = { type: 'PurchasePaid', data: { ...paid().data, usage: null } };
+    expect(types(tell(once, gone))).toEqual(types(once));
+    expect(tell(once, { ...gone, data: { ...gone.data, factId: 'f9' } }).events.at(-1)?.data).toMatchObject({ factId: 'f9', usage });
+    expect(answerTo(nothing, [gone])).toMatchObject({ ok: false, error: { identifier: 'VALIDATION_ERROR', params: { field: 'priceId' } } });
+  });
+
+  it('is the same whatever order its facts are told in and however often', () => {
+    const history = fc.tuple(fc.uniqueArray(fc.constantFrom('refund', 'part', 'dispute', 'win', 'second', 'again'))).map(([steps]) => [paid(), ...steps.map((step): PurchaseFact => {
+      switch (step) {
+        case 'refund': return refunded(800, 'whole', 20);
+        case 'part': return refunded(300, 'part', 21);
+        case 'dispute': return disputed;
+        case 'win': return won;
+        case 'second': return paid({ factId: 'f8', invoiceId: 'i2', occurredAt: 60 });
+        case 'again': return paid({ factId: 'f7', occurredAt: 11 });
+        default: return step satisfies never;
+      }
+    })]);
+    const tellings = history.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }), fc.array(fc.constantFrom(...all), { maxLength: 6 })));
+    fc.assert(fc.property(tellings, ([all, order, repeats]) => {
+      const inOrder = all.reduce((told, fact) => tell(told, fact), nothing);
+      const shuffled = [...order, ...repeats].reduce((told, fact) => tell(told, fact), nothing);
+      const factsOf = ({ state }: Told) => (state.kind === 'known' ? state.facts : []);
+      expect(canonicalJson(factsOf(shuffled))).toBe(canonicalJson(factsOf(inOrder)));
+      expect(standing(shuffled)).toEqual(standing(inOrder));
+      expect(shuffled.events.reduce(purchaseDecider.evolve, purchaseDecider.initial)).toEqual(shuffled.state);
+    }), { numRuns: 300 });
+  });
+});
+
+describe('a fact of what is bought once', () => {
+  const { usage: _usage, ...told } = paid().data;
+
+  it('gives what the catalogue says', () => {
+    expect(recordablePurchase({ type: 'PurchasePaid', data: told }, 'kinora', findProduct)).toEqual({ ok: true, value: paid() });
+    expect(recordablePurchase({ type: 'PurchasePaid', data: { ...told, priceId: 'kinora-api-credits-1000' } }, 'kinora', findProduct)).toMatchObject({ value: { data: { usage: [{ amount: 1_000, usageType: 'api_credits' }] } } });
+    expect(recordablePurchase({ type: 'PurchasePaid', data: { ...told, priceId: 'gone' } }, 'kinora', findProduct)).toMatchObject({ ok: true, value: { data: { usage: null } } });
+  });
+
+  it.each([
+    ['a plan', { ...told, priceId: 'kinora-lite-monthly' }, 'priceId'],
+    ['no amount', { ...told, amountPaid: -1 }, 'amountPaid'],
+    ['more than is known', { ...told, surprise: 1 }, 'PurchasePaid'],
+  ])('is refused for %s', (_what, data, field) => {
+    expect(recordablePurchase({ type: 'PurchasePaid', data }, 'kinora', findProduct)).toEqual({ ok: false, error: { identifier: 'VALIDATION_ERROR', params: { field } } });
+  });
+
+  it('of another app’s price is refused', () => {
+    expect(recordablePurchase({ type: 'PurchasePaid', data: told }, 'kinora-writer', findProduct)).toMatchObject({ ok: false, error: { params: { field: 'priceId' } } });
+  });
+});

@@ -1,0 +1,113 @@
+import { canonicalJson } from '../../kernel/canonical.js';
+import type { Millis } from '../../kernel/clock.js';
+import type { Decider } from '../../kernel/decider.js';
+import { productError, type ProductError } from '../../kernel/errors.shared.js';
+import { err, ok, type Result } from '../../kernel/result.js';
+import type { PurchaseEvent, PurchaseFact } from './events.js';
+import type { RecordablePurchase } from './facts.js';
+import { evolve, purchaseFacts, unknownPurchase, type Buyer, type KnownPurchase, type PurchaseDataOf, type PurchaseState } from './purchase.state.js';
+
+/** What can be asked of a purchase: to take facts of the gateway in any order and any number of times. `at` is when, in milliseconds since the epoch. */
+export interface PurchaseCommand {
+  readonly type: 'record';
+  readonly at: Millis;
+  readonly owner: Buyer;
+  readonly facts: readonly RecordablePurchase[];
+}
+
+/** The rules of what is bought once (src/billing/README.md says them in words; adr/0034). */
+export const purchaseDecider: Decider<PurchaseCommand, PurchaseState, PurchaseEvent> = { initial: unknownPurchase, decide, evolve };
+
+function decide({ at, owner, facts }: PurchaseCommand, state: PurchaseState): Result<readonly PurchaseEvent[], ProductError> {
+  // Time does not run backwards in a stream, whatever the clock of who asks says.
+  const now = state.kind === 'unknown' ? at : Math.max(at, state.at);
+  if (state.kind === 'known' && canonicalJson(state.owner) !== canonicalJson(owner)) return mismatch('owner');
+  const known = new Map((state.kind === 'known' ? state.facts : []).flatMap((fact) => namesOf(fact).map((name) => [name, fact])));
+  const fresh: PurchaseEvent[] = [];
+  for (const told of facts) {
+    const names = namesOf(told);
+    const contradicted = names.find((name) => {
+      const before = known.get(name);
+      return before !== undefined && contentOf(name, before) !== contentOf(name, told);
+    });
+    if (contradicted !== undefined) return mismatch(contradicted);
+    if (known.has(`fact ${told.data.factId}`)) continue;
+    const kept = asWrittenDown(told, known);
+    if (kept === undefined) return err(productError('VALIDATION_ERROR', { field: 'priceId' }));
+    for (const name of names) known.set(name, kept);
+    fresh.push({ ...kept, at: now });
+  }
+  if (fresh.length === 0) return ok([]);
+  const opening: readonly PurchaseEvent[] = state.kind === 'unknown' ? [{ type: 'PurchaseOpened', at: now, data: owner }] : [];
+  return ok(withConsequences(state, [...opening, ...fresh], now));
+}
+
+const mismatch = (id: string): Result<never, ProductError> => err(productError('IDEMPOTENCY_MISMATCH', { id }));
+
+/** What a fact is known by: the id of its telling, and what there can be only one of, which may be told by several ids. */
+function namesOf(fact: RecordablePurchase): readonly string[] {
+  const telling = `fact ${fact.data.factId}`;
+  switch (fact.type) {
+    case 'PurchasePaid': return [telling, `payment ${fact.data.invoiceId}`];
+    case 'PurchaseRefunded': return [telling, `refund ${fact.data.refundId}`];
+    case 'PurchaseDisputed': return [telling, `dispute ${fact.data.disputeId}`];
+    case 'PurchaseDisputeClosed': return [telling, `outcome ${fact.data.disputeId}`];
+    default: return fact satisfies never;
+  }
+}
+
+/** What two facts by one name must agree in: all that was told by one id, and by several what does not belong to the telling. What the catalogue of a day made of a payment is of no account. */
+function contentOf(name: string, fact: RecordablePurchase): string {
+  const { usage: _usage, ...told } = { usage: [], ...fact.data };
+  if (name.startsWith('fact ')) return canonicalJson({ type: fact.type, data: told });
+  const { factId: _factId, occurredAt: _occurredAt, sequence: _sequence, ...data } = { sequence: 0, ...told };
+  return canonicalJson({ type: fact.type, data });
+}
+
+/** A payment that is told again gives what was written down with it the first time. @returns undefined for one that is told first and of whose price the catalogue knows nothing */
+function asWrittenDown(told: RecordablePurchase, known: ReadonlyMap<string, PurchaseFact>): PurchaseFact | undefined {
+  if (told.type !== 'PurchasePaid') return told;
+  const before = known.get(`payment ${told.data.invoiceId}`);
+  const usage = before?.type === 'PurchasePaid' ? before.data.usage : told.data.usage;
+  return usage === null ? undefined : { type: told.type, data: { ...told.data, usage } };
+}
+
+/** The events, and after them what they lead to: credits to ask for, then credits to take back. */
+function withConsequences(state: PurchaseState, events: readonly PurchaseEvent[], now: Millis): readonly PurchaseEvent[] {
+  const after = events.reduce(evolve, state);
+  if (after.kind === 'unknown') return events;
+  const granted = grantsDue(after).map((data): PurchaseEvent => ({ type: 'PurchaseGrantRequested', at: now, data }));
+  const withGrants = granted.reduce<PurchaseState>(evolve, after) as KnownPurchase; // what is known stays known
+  return [...events, ...granted, ...revocationsDue(withGrants).map((data): PurchaseEvent => ({ type: 'PurchaseRevocationRequested', at: now, data }))];
+}
+
+/** What a purchase's grant is called, the same for every telling of it. */
+export const packGrantId = (gateway: string, invoiceId: string): string => `pack.${gateway}.${invoiceId}`;
+
+/** What is to be asked for: what each payment gives, once, unless its money is gone already. */
+function grantsDue({ owner: { userId, appName, gateway }, facts, grants }: KnownPurchase): readonly PurchaseDataOf<'PurchaseGrantRequested'>[] {
+  return payments(facts).filter((payment) => withdrawalOf(facts, payment) === undefined).flatMap(({ invoiceId, usage }) => usage
+    .filter(({ usageType }) => !grants.some((grant) => grant.invoiceId === invoiceId && grant.usageType === usageType))
+    .map(({ amount, usageType }) => ({ amount, appName, grantId: packGrantId(gateway, invoiceId), invoiceId, usageType, userId })));
+}
+
+/** What is to be taken back: whatever was asked for of a payment whose money is gone. The Credits context takes of it what is unspent. */
+function revocationsDue({ owner: { userId, appName }, facts, grants }: KnownPurchase): readonly PurchaseDataOf<'PurchaseRevocationRequested'>[] {
+  const withdrawals = new Map(payments(facts).map((payment) => [payment.invoiceId, withdrawalOf(facts, payment)]));
+  return grants.flatMap(({ grantId, invoiceId, usageType, isRevoked }) => {
+    const reason = withdrawals.get(invoiceId);
+    return isRevoked || reason === undefined ? [] : [{ appName, grantId, invoiceId, reason, usageType, userId }];
+  });
+}
+
+const payments = (facts: readonly PurchaseFact[]): readonly PurchaseDataOf<'PurchasePaid'>[] => purchaseFacts(facts, 'PurchasePaid', ({ invoiceId }) => invoiceId);
+
+/**
+ * Why the money of a payment is gone: disputed, or refunded as a whole. A refund of a part is goodwill and withdraws nothing. A dispute that is
+ * won gives nothing again: what was taken is an operator's to give back, since whatever was asked for by that name was revoked for good.
+ */
+function withdrawalOf(facts: readonly PurchaseFact[], { invoiceId, amountPaid }: PurchaseDataOf<'PurchasePaid'>): 'refund' | 'chargeback' | undefined {
+  if (purchaseFacts(facts, 'PurchaseDisputed', ({ disputeId }) => disputeId).some((dispute) => dispute.invoiceId === invoiceId)) return 'chargeback';
+  const refunded = purchaseFacts(facts, 'PurchaseRefunded', ({ refundId }) => refundId).filter((refund) => refund.invoiceId === invoiceId).reduce((sum, { amount }) => sum + amount, 0);
+  return refunded > 0 && refunded >= amountPaid ? 'refund' : undefined;
+}

@@ -1,0 +1,3 @@
+/** What becomes of the sound that a film has: it leads, it stands behind the effects, or it goes. */
+export const OWN_SOUNDS = ['keep', 'lower', 'drop'] as const;
+export type OwnSound = (typeof OWN_SOUNDS)[number];

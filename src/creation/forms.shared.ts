@@ -1,0 +1,203 @@
+import { STYLES } from './engine/scene/styles.js';
+import { FILM_TEMPLATES } from './engine/video/templates/names.js';
+import { MOTIONS, PALETTES, TEMPLATE_NAMES, TRANSITIONS, VIDEO_SECONDS } from './sizes.shared.js';
+
+import { OWN_SOUNDS } from './engine/sound/names.js';
+import { SPOKEN_LANGUAGES, VOICES } from './engine/sound/voices.js';
+
+/**
+ * What a creation call asks for, as data: words, what it is made from, and what can be set. The server's schemas, the stored
+ * task and the form in the browser all follow from it. A call whose settings are plain values needs nothing more than its line here,
+ * how large its result is (`plan.shared.ts`) and who makes it (`engine/make.ts`).
+ */
+
+/** What can be given to a creation. */
+export type GivenKind = 'image' | 'video';
+
+/** A place for something that a creation is made from. */
+export interface Slot {
+  readonly takes: readonly GivenKind[];
+  /** How many it needs, and how many it has room for. */
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Something that can be set, and what it is before anybody has. */
+export type Option =
+  | { readonly kind: 'choice'; readonly of: readonly (string | number)[]; readonly first: string | number }
+  | { readonly kind: 'range'; readonly least: number; readonly most: number; /** 1 for whole numbers. */ readonly step: number; readonly first: number }
+  | { readonly kind: 'text'; /** Letters at most; `least` 1 where something must be there. */ readonly most: number; readonly least: 0 | 1; readonly lines: 'one' | 'many' }
+  | { readonly kind: 'switch'; readonly first: boolean };
+
+/** What a call asks for. */
+export interface Form {
+  /** What comes of it; `either` is what its picture or video is. */
+  readonly makes: 'image' | 'video' | 'either';
+  /** Whether it takes a prompt. */
+  readonly words: 'none' | 'may' | 'must';
+  /** Whether another seed makes another result. */
+  readonly seeded: boolean;
+  /** Whether several may be asked for at once, one to four. */
+  readonly several: boolean;
+  /** Works on a person's likeness: whoever asks for it declares that the person consents. */
+  readonly likeness?: true;
+  readonly slots: Readonly<Partial<Record<SlotName, Slot>>>;
+  readonly options: Readonly<Record<string, Option>>;
+}
+
+export const SLOT_NAMES = ['image', 'mask', 'background', 'end', 'face', 'garment', 'video', 'subject', 'clip'] as const;
+export type SlotName = (typeof SLOT_NAMES)[number];
+
+/** What something that is given is for: its slot, with its number where a slot has room for several. */
+export const SOURCE_ROLES = [
+  'image', 'mask', 'background', 'end', 'face', 'garment', 'video',
+  'subject-1', 'subject-2', 'subject-3', 'subject-4', 'clip-1', 'clip-2', 'clip-3', 'clip-4', 'clip-5', 'clip-6', 'clip-7', 'clip-8',
+] as const;
+export type SourceRole = (typeof SOURCE_ROLES)[number];
+
+/** The roles of a slot, in order. */
+export function rolesOf(name: SlotName, { most }: Pick<Slot, 'most'>): readonly SourceRole[] {
+  return SOURCE_ROLES.filter((role) => role === name || role.startsWith(`${name}-`)).slice(0, most);
+}
+
+/** The slot that a role is of. */
+export const slotOf = (role: SourceRole): SlotName => SLOT_NAMES.find((name) => role === name || role.startsWith(`${name}-`)) ?? 'image';
+
+/** Exactly one of a kind. */
+const one = (...takes: readonly GivenKind[]) => ({ takes, least: 1, most: 1 }) as const;
+
+const BARE = { makes: 'image', words: 'none', seeded: false, several: false, options: {} } as const;
+const FILM = { ...BARE, makes: 'video', seeded: true } as const;
+
+/** Calls whose settings are of shapes of their own: `OwnParams` of `picture.shared.ts`. */
+export const OWN_FORMS = {
+  'text2Image.create': { ...BARE, words: 'must', seeded: true, several: true, slots: {} },
+  'image2Image.create': { ...BARE, words: 'may', seeded: true, several: true, slots: { image: one('image') } },
+  'imageTools.upscale': { ...BARE, slots: { image: one('image') } },
+  'imageTools.objectRemover': { ...BARE, slots: { image: one('image'), mask: one('image') } },
+  'imageTools.painting': { ...BARE, words: 'must', seeded: true, slots: { image: one('image'), mask: one('image') } },
+  'imageTools.backgroundRemover': { ...BARE, slots: { image: one('image') } },
+  // Words or a picture, by what is to be behind: `wish.ts` and `procedures.shared.ts` know.
+  'imageTools.backgroundChanger': { ...BARE, words: 'may', seeded: true, slots: { image: one('image'), background: { takes: ['image'], least: 0, most: 1 } } },
+  'video.createVideoByText': { ...FILM, words: 'must', slots: {} },
+  'video.createVideoByImage': { ...FILM, slots: { image: one('image') } },
+} as const satisfies Readonly<Record<string, Form>>;
+
+/** Pixels by which one side of a picture may grow at most. */
+const GROWTH = { kind: 'range', least: 0, most: 4_096, step: 1, first: 0 } as const;
+
+/** What can be set for films that have a shape of their own. */
+const SHAPE = { kind: 'choice', of: ['1:1', '4:5', '3:2', '16:9', '9:16'], first: '16:9' } as const;
+const SECONDS = { kind: 'choice', of: VIDEO_SECONDS, first: 5 } as const;
+const RESOLUTION = { kind: 'choice', of: ['480p', '720p', '1080p'], first: '720p' } as const;
+
+/** Calls that are described here whole. */
+export const PLAIN_FORMS = {
+  'imageTools.uncrop': { ...BARE, slots: { image: one('image') }, options: { left: GROWTH, top: GROWTH, right: GROWTH, bottom: GROWTH } },
+  'aiShorts.create': {
+    ...FILM, words: 'must', slots: {},
+    options: {
+      style: { kind: 'choice', of: STYLES, first: 'natural' }, language: { kind: 'choice', of: SPOKEN_LANGUAGES, first: 'en' }, voice: { kind: 'choice', of: VOICES, first: 'woman' },
+      captions: { kind: 'switch', first: true }, seconds: { kind: 'choice', of: [10, 20, 30], first: 20 },
+    },
+  },
+  // With a video, its sound; without one, a film of the same words.
+  'audioVideo.createAudioVideo': {
+    ...FILM, words: 'must', slots: { video: { takes: ['video'], least: 0, most: 1 } },
+    options: { ownSound: { kind: 'choice', of: OWN_SOUNDS, first: 'keep' }, seconds: { kind: 'choice', of: [3, 5, 8, 10], first: 5 } },
+  },
+  'imageTools.faceSwap': { ...BARE, likeness: true, slots: { image: one('image'), face: one('image') }, options: { faces: { kind: 'choice', of: ['largest', 'all'], first: 'largest' } } },
+  'video.createVideoByVideo': { ...FILM, slots: { video: one('video') }, options: { style: { kind: 'choice', of: STYLES.filter((style) => style !== 'natural'), first: 'watercolour' }, strength: { kind: 'range', least: 0.1, most: 1, step: 0.05, first: 0.7 } } },
+  'video.videoExtender': { ...FILM, seeded: false, slots: { video: one('video') }, options: { added: { kind: 'choice', of: [3, 5, 8, 10], first: 5 } } },
+  'videoTools.videoSubtitlesRemove': { ...BARE, makes: 'video', slots: { video: one('video') }, options: { where: { kind: 'choice', of: ['auto', 'bottom', 'top'], first: 'auto' } } },
+  'video.createVideoByTemplate': {
+    ...FILM, slots: { subject: { takes: ['image'], least: 1, most: 4 } },
+    options: { template: { kind: 'choice', of: FILM_TEMPLATES, first: 'zoom-burst' }, aspect: SHAPE, seconds: SECONDS, resolution: RESOLUTION },
+  },
+  'video.createVideoByTextV2': {
+    ...FILM, words: 'must', slots: {},
+    options: {
+      style: { kind: 'choice', of: STYLES, first: 'natural' }, camera: { kind: 'choice', of: MOTIONS, first: 'zoom-in' }, shots: { kind: 'range', least: 1, most: 4, step: 1, first: 2 },
+      transition: { kind: 'choice', of: TRANSITIONS, first: 'dissolve' }, sound: { kind: 'switch', first: true }, aspect: SHAPE, seconds: SECONDS, resolution: RESOLUTION,
+    },
+  },
+  'video.createVideoByImageV2': {
+    ...FILM, seeded: false, slots: { image: one('image'), end: { takes: ['image'], least: 0, most: 1 } },
+    options: { camera: { kind: 'choice', of: MOTIONS, first: 'zoom-in' }, reach: { kind: 'range', least: 0.5, most: 1.5, step: 0.25, first: 1 }, seconds: SECONDS, resolution: RESOLUTION },
+  },
+  'template2Image.create': {
+    ...BARE, slots: { image: { takes: ['image'], least: 0, most: 1 } },
+    options: {
+      design: { kind: 'choice', of: TEMPLATE_NAMES, first: 'sale' }, palette: { kind: 'choice', of: PALETTES, first: 'coral' },
+      headline: { kind: 'text', most: 90, least: 1, lines: 'one' }, sub: { kind: 'text', most: 120, least: 0, lines: 'one' }, line: { kind: 'text', most: 400, least: 0, lines: 'many' },
+    },
+  },
+} as const satisfies Readonly<Record<string, Form>>;
+
+export type OwnName = keyof typeof OWN_FORMS;
+/** A call that `PLAIN_FORMS` describes whole. */
+export type PlainName = keyof typeof PLAIN_FORMS;
+/** A creation call that is served (specification section 7). */
+export type ProcedureName = OwnName | PlainName;
+
+/** What each call asks for. */
+export const FORMS: Readonly<Record<ProcedureName, Form>> = { ...OWN_FORMS, ...PLAIN_FORMS };
+
+/** The creation calls that are served (specification section 7). */
+export const PROCEDURES: readonly ProcedureName[] = [...ownNames(), ...plainNames()];
+
+// Object.keys forgets the type of the keys.
+function ownNames(): readonly OwnName[] {
+  return Object.keys(OWN_FORMS) as OwnName[];
+}
+
+/** The calls of `PLAIN_FORMS`. */
+export function plainNames(): readonly PlainName[] {
+  return Object.keys(PLAIN_FORMS) as PlainName[];
+}
+
+/** Whether a call is one of `PLAIN_FORMS`. */
+export const isPlain = (procedure: ProcedureName): procedure is PlainName => Object.hasOwn(PLAIN_FORMS, procedure);
+
+/** The slots of a form, with their names, in the order of `SLOT_NAMES`. */
+export function slotsOf({ slots }: Pick<Form, 'slots'>): readonly (Slot & { readonly name: SlotName })[] {
+  return SLOT_NAMES.flatMap((name) => {
+    const slot = slots[name];
+    return slot === undefined ? [] : [{ name, ...slot }];
+  });
+}
+
+/** What an option can be set to. */
+export type OptionValue = string | number | boolean;
+type ValueOf<O> = O extends { readonly kind: 'choice'; readonly of: readonly (infer V)[] } ? V : O extends { readonly kind: 'range' } ? number : O extends { readonly kind: 'switch' } ? boolean : string;
+
+/** What was set for a plain call. */
+export type OptionsOf<P extends PlainName> = { readonly [K in keyof (typeof PLAIN_FORMS)[P]['options']]: ValueOf<(typeof PLAIN_FORMS)[P]['options'][K]> };
+
+/** Pixels that a picture is to grow by on each side. */
+export type UncropFrame = OptionsOf<'imageTools.uncrop'>;
+
+/** What sets one creation of a plain call apart from another. */
+export type PlainParams = { readonly [P in PlainName]: { readonly procedure: P } & OptionsOf<P> }[PlainName];
+
+/** What an option is before anybody has set it. */
+export const firstOf = (option: Option): OptionValue => (option.kind === 'text' ? '' : option.first);
+
+/** A value as an option may have it, from one that was stored or typed; nothing where it is none of the option's. */
+export function readOption(option: Option, value: unknown): OptionValue | undefined {
+  switch (option.kind) {
+    case 'choice':
+      return option.of.find((one) => one === value || String(one) === value);
+    case 'range': {
+      const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+      const fits = typeof number === 'number' && number >= option.least && number <= option.most && (option.step !== 1 || Number.isInteger(number));
+      return fits ? number : undefined;
+    }
+    case 'text':
+      return typeof value === 'string' ? value.slice(0, option.most) : undefined;
+    case 'switch':
+      return value === true || value === 'true' ? true : value === false || value === 'false' ? false : undefined;
+    default:
+      return option satisfies never;
+  }
+}

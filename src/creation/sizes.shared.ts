@@ -1,0 +1,33 @@
+/** Shapes, lengths and resolutions that are offered, and the ways of a camera: plain values that forms are made of. */
+
+/** Aspect ratios offered, and their width and height at a long side of 1024 pixels (multiples of 16). */
+export const ASPECTS = {
+  '1:1': { width: 1024, height: 1024 },
+  '4:5': { width: 816, height: 1024 },
+  '3:2': { width: 1024, height: 688 },
+  '16:9': { width: 1024, height: 576 },
+  '9:16': { width: 576, height: 1024 },
+} as const;
+export type Aspect = keyof typeof ASPECTS;
+
+/** Templates that words and a picture are laid out in, and the shape of each. */
+export const TEMPLATES = { sale: '4:5', quote: '1:1', event: '4:5', recipe: '4:5', podcast: '1:1', launch: '16:9' } as const satisfies Readonly<Record<string, Aspect>>;
+export const TEMPLATE_NAMES = ['sale', 'quote', 'event', 'recipe', 'podcast', 'launch'] as const satisfies readonly (keyof typeof TEMPLATES)[];
+/** Their colours, by name. */
+export const PALETTES = ['coral', 'ocean', 'forest', 'sand', 'violet', 'night'] as const;
+
+/** How a picture is brought to life: what the camera does. */
+export const MOTIONS = ['zoom-in', 'zoom-out', 'pan-left', 'pan-right', 'rise', 'orbit', 'drift'] as const;
+export type Motion = (typeof MOTIONS)[number];
+/** Lengths of a video offered, seconds. */
+export const VIDEO_SECONDS = [3, 5, 8, 10] as const;
+export type VideoSeconds = (typeof VIDEO_SECONDS)[number];
+/** Resolutions of a video, and the long side of a 16:9 one in pixels. */
+export const RESOLUTIONS = { '480p': 854, '720p': 1_280, '1080p': 1_920 } as const;
+export type Resolution = keyof typeof RESOLUTIONS;
+/** Frames a second of every video. */
+export const VIDEO_FPS = 25;
+
+/** How one shot of a film gives way to the next. */
+export const TRANSITIONS = ['cut', 'dissolve', 'wipe', 'slide', 'dip'] as const;
+export type Transition = (typeof TRANSITIONS)[number];

@@ -1,0 +1,87 @@
+import { Inject, type OnApplicationShutdown } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { productError, type ProductError } from '../kernel/errors.shared.js';
+import { err, ok, type Result } from '../kernel/result.js';
+import type { Logs } from '../platform/http/logs.js';
+import { LOGGER } from '../platform/tokens.js';
+import { StoreUnavailable } from '../platform/unavailable.js';
+import type { ImageModeration, Scores } from './image-check/port.js';
+import { verdictOf, type Verdict } from './image-check/verdict.js';
+import { Verdicts } from './image-check/verdicts.js';
+
+/** Name by which Nest hands out the `ImageModeration`. */
+export const IMAGE_MODERATION = Symbol('IMAGE_MODERATION');
+
+/** After a failure a picture is looked at once more. */
+const TRIES = 2;
+
+/** What is judged: something that a creation is to be made from, by its place in the form; or what was made. */
+export type Judged = { readonly kind: 'input'; readonly input: string } | { readonly kind: 'result' };
+
+/**
+ * Asks whether a picture or film may be used or shown. Refused with SENSITIVE_IMAGE {input} or, of a result, SENSITIVE_CONTENT; with
+ * UNEXPECTED_MODERATION {input?} when it could not be judged, twice: what nobody has looked at does not pass.
+ * The answer throws StoreUnavailable, and the signal's reason.
+ */
+export class CheckMedia extends Query<Result<void, ProductError>> {
+  constructor(
+    /** Of the content, SHA-256: the same bytes are judged once. */
+    readonly hash: string,
+    readonly judged: Judged,
+    /** The picture's file, or some of a film's pictures; asked for when nothing is known of the hash. */
+    readonly pictures: () => Promise<readonly Uint8Array[]>,
+    readonly signal?: AbortSignal,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(CheckMedia)
+export class CheckMediaHandler implements IQueryHandler<CheckMedia>, OnApplicationShutdown {
+  constructor(
+    @Inject(IMAGE_MODERATION) private readonly images: ImageModeration, private readonly verdicts: Verdicts, @Inject(LOGGER) private readonly logs: Logs,
+  ) {}
+
+  async execute(query: CheckMedia): Promise<Result<void, ProductError>> {
+    const { hash, judged } = query;
+    const verdict = (await this.verdicts.find(this.images.name, hash)) ?? (await this.judge(query));
+    switch (verdict) {
+      case 'passes':
+        return ok(undefined);
+      case 'refused':
+        return err(judged.kind === 'input' ? productError('SENSITIVE_IMAGE', { input: judged.input }) : productError('SENSITIVE_CONTENT'));
+      case undefined:
+        return err(productError('UNEXPECTED_MODERATION', judged.kind === 'input' ? { input: judged.input } : {}));
+      default:
+        return verdict satisfies never;
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.images.close();
+  }
+
+  private async judge(query: CheckMedia): Promise<Verdict | undefined> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const verdict = verdictOf(await this.look(query));
+        await this.verdicts.keep(this.images.name, query.hash, verdict);
+        return verdict;
+      } catch (error) {
+        query.signal?.throwIfAborted();
+        if (error instanceof StoreUnavailable) throw error;
+        // The fault, never what it is of.
+        this.logs.error({ err: error, judged: query.judged.kind, tries }, 'a picture could not be judged');
+        if (tries === TRIES) return undefined;
+      }
+    }
+  }
+
+  /** @throws Error when there is nothing to look at */
+  private async look({ pictures, signal }: CheckMedia): Promise<readonly Scores[]> {
+    const scored: Scores[] = [];
+    for (const picture of await pictures()) scored.push(await this.images.score(picture, signal));
+    if (scored.length === 0) throw new Error('there is no picture to look at');
+    return scored;
+  }
+}

@@ -1,0 +1,165 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { residentBytes } from '../../platform/resident.js';
+import { fromChild, type ToChild } from './messages.js';
+import type { ImageModeration, Scores } from './port.js';
+
+export interface LocalOptions {
+  /** The compiled child, `look-process.js`; by default the one beside this file. */
+  readonly entry?: URL;
+  /** Wall time of one picture, the loading of the network before the first included. */
+  readonly limitMilliseconds?: number;
+  /** All of the child's resident memory. */
+  readonly residentMegabytes?: number;
+  /** A child that was asked nothing for so long is let go. */
+  readonly idleMilliseconds?: number;
+}
+
+const DEFAULTS = { limitMilliseconds: 60_000, residentMegabytes: 768, idleMilliseconds: 600_000 } as const;
+const HEAP_MEGABYTES = 256;
+const WATCH_EVERY_MILLISECONDS = 250;
+const STDERR_KEPT = 1_000;
+
+interface Waiting {
+  readonly picture: Uint8Array;
+  readonly resolve: (scores: Scores) => void;
+  readonly reject: (reason: Error) => void;
+}
+
+interface Child {
+  readonly process: ChildProcess;
+  readonly gone: Promise<void>;
+  stderr: string;
+}
+
+/** One child, forked for the first picture; one that dies or is ended takes the picture it was looking at with it, and no other. */
+class LocalImageModeration implements ImageModeration {
+  readonly name = 'nsfwjs-4.4-mobilenet-v2';
+  private readonly options: Required<Omit<LocalOptions, 'entry'>>;
+  private readonly entry: string;
+  private readonly queue: Waiting[] = [];
+  private child: Child | undefined;
+  private current: { readonly id: number; readonly waiting: Waiting; readonly release: () => void } | undefined;
+  private idle: NodeJS.Timeout | undefined;
+  private asked = 0;
+  private isClosed = false;
+
+  constructor({ entry, ...given }: LocalOptions) {
+    this.entry = fileURLToPath(entry ?? new URL('./look-process.js', import.meta.url));
+    this.options = { ...DEFAULTS, ...given };
+  }
+
+  score(picture: Uint8Array, signal?: AbortSignal): Promise<Scores> {
+    if (this.isClosed) return Promise.reject(new Error('no more pictures are looked at'));
+    // A reason is whatever the caller aborts with; passing it on as it is keeps its identity.
+    if (signal?.aborted === true) return Promise.reject(signal.reason as Error);
+    return new Promise<Scores>((resolve, reject) => {
+      const settled = (): void => { signal?.removeEventListener('abort', leave); };
+      const waiting: Waiting = {
+        picture,
+        resolve: (scores) => { settled(); resolve(scores); },
+        reject: (reason) => { settled(); reject(reason); },
+      };
+      // What is being looked at is looked at to the end: that takes less time than a new child would.
+      const leave = (): void => {
+        const place = this.queue.indexOf(waiting);
+        if (place >= 0) this.queue.splice(place, 1);
+        waiting.reject(signal?.reason as Error);
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      this.queue.push(waiting);
+      this.next();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    clearTimeout(this.idle);
+    for (const waiting of this.queue.splice(0)) waiting.reject(new Error('no more pictures are looked at'));
+    this.end(new Error('no more pictures are looked at'));
+    await this.child?.gone;
+  }
+
+  private next(): void {
+    if (this.current !== undefined || this.isClosed) return;
+    const waiting = this.queue.shift();
+    if (waiting === undefined) return this.rest();
+    clearTimeout(this.idle);
+    const child = (this.child ??= this.fork());
+    const id = (this.asked += 1);
+    const { limitMilliseconds, residentMegabytes } = this.options;
+    const deadline = setTimeout(() => { this.end(new Error(`not looked at within ${limitMilliseconds} ms`)); }, limitMilliseconds);
+    const watch = setInterval(() => {
+      void residentBytes(child.process.pid ?? 0).then((bytes) => {
+        if (bytes !== undefined && bytes > residentMegabytes * 1_048_576 && this.child === child) this.end(new Error(`more than ${residentMegabytes} MB`));
+      });
+    }, WATCH_EVERY_MILLISECONDS);
+    this.current = { id, waiting, release: () => { clearTimeout(deadline); clearInterval(watch); } };
+    const message: ToChild = { id, picture: waiting.picture };
+    // A child that is already going away does not take the message; its end is reported by `close`.
+    child.process.send(message, () => undefined);
+  }
+
+  private rest(): void {
+    clearTimeout(this.idle);
+    this.idle = setTimeout(() => { this.end(new Error('idle')); }, this.options.idleMilliseconds).unref();
+  }
+
+  private fork(): Child {
+    const process = fork(this.entry, [], {
+      // Nothing of the server's environment, its secrets least of all, is the child's to know.
+      env: { NODE_ENV: 'production' }, serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`],
+    });
+    const gone = new Promise<void>((resolve) => {
+      process.once('close', () => { resolve(); });
+      process.once('error', (error) => {
+        child.stderr += error.message;
+        if (process.pid === undefined) resolve();
+      });
+    });
+    const child: Child = { process, gone, stderr: '' };
+    process.stderr?.on('data', (text: Buffer) => { child.stderr = (child.stderr + text.toString('utf8')).slice(-STDERR_KEPT); });
+    process.on('message', (raw) => { if (this.child === child) this.hear(raw); });
+    void gone.then(() => {
+      if (this.child === child) this.lose(new Error(`the child ended (${process.signalCode ?? process.exitCode ?? 'not started'}) ${child.stderr.trim().split('\n').at(-1) ?? ''}`.trim()));
+    });
+    return child;
+  }
+
+  private hear(raw: unknown): void {
+    const parsed = fromChild.safeParse(raw);
+    if (!parsed.success) return this.end(new Error('the child said something unknown'));
+    const answer = parsed.data;
+    const { current } = this;
+    if (current === undefined || current.id !== answer.id) return;
+    this.current = undefined;
+    current.release();
+    if ('scores' in answer) current.waiting.resolve(answer.scores);
+    else current.waiting.reject(new Error(answer.failed));
+    this.next();
+  }
+
+  /** Kills the child; what it was looking at comes to nothing. */
+  private end(reason: Error): void {
+    const { child } = this;
+    this.lose(reason);
+    child?.process.kill('SIGKILL');
+  }
+
+  private lose(reason: Error): void {
+    this.child = undefined;
+    const { current } = this;
+    this.current = undefined;
+    current?.release();
+    current?.waiting.reject(reason);
+    if (this.queue.length > 0) this.next();
+  }
+}
+
+/**
+ * Looks at pictures on this machine, by the network of nsfwjs in a child process that is forked when first needed: inference
+ * blocks its thread. One picture at a time; the others wait.
+ */
+export function createLocalImageModeration(options: LocalOptions = {}): ImageModeration {
+  return new LocalImageModeration(options);
+}

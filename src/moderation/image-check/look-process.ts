@@ -1,0 +1,29 @@
+/**
+ * The child process that looks at pictures, one at a time. It loads the network for the first of them and ends when the process
+ * that forked it goes away, however that ended.
+ */
+import sharp from 'sharp';
+import { toChild, type FromChild } from './messages.js';
+import { loadNetwork, type Network } from './network.js';
+
+let loading: Promise<Network> | undefined;
+let last: Promise<void> = Promise.resolve();
+
+const tell = (message: FromChild): void => { process.send?.(message); };
+
+async function look(raw: unknown): Promise<void> {
+  const { id, picture } = toChild.parse(raw);
+  try {
+    const network = await (loading ??= loadNetwork());
+    tell({ id, scores: await network(picture) });
+  } catch (error) {
+    tell({ id, failed: error instanceof Error ? error.message : 'unknown' });
+  }
+}
+
+process.on('message', (raw: unknown) => { last = last.then(() => look(raw)); });
+process.on('disconnect', () => { process.exit(0); });
+// Ctrl+C in a terminal, and a supervisor that stops a service, reach the whole group: who forked it decides when it ends.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+sharp.concurrency(1);
+sharp.cache(false);

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { Clock, Millis } from '../../kernel/clock.js';
+import type { Collection, DocumentStore } from '../../platform/documents/port.js';
+import type { Verdict } from './verdict.js';
+
+const kept = z.object({ verdict: z.enum(['passes', 'refused']), judgedAt: z.number() });
+type Kept = z.infer<typeof kept>;
+
+/** So long a verdict is known: as long as somebody is likely to go on working with a picture. */
+const KEPT_MS: Millis = 30 * 86_400_000;
+/** Old ones that go with each new one, so that there are never more than a month's. */
+const GO_AT_ONCE = 4;
+
+/** What has been judged, by the content's hash and by whom: the same bytes are looked at once. Nothing says whose they were. */
+export class Verdicts {
+  private constructor(private readonly stored: Collection<Kept>, private readonly clock: Clock) {}
+
+  /** Opens the collection `moderation_verdicts`. */
+  static async open(documents: DocumentStore, clock: Clock): Promise<Verdicts> {
+    return new Verdicts(await documents.collection({ name: 'moderation_verdicts', indexes: [['judgedAt']] }, (value) => kept.parse(value)), clock);
+  }
+
+  /** @throws StoreUnavailable */
+  async find(by: string, hash: string): Promise<Verdict | undefined> {
+    const found = (await this.stored.get(`${by}:${hash}`))?.document;
+    return found !== undefined && found.judgedAt > this.clock.now() - KEPT_MS ? found.verdict : undefined;
+  }
+
+  /** @throws StoreUnavailable */
+  async keep(by: string, hash: string, verdict: Verdict): Promise<void> {
+    const id = `${by}:${hash}`;
+    const now = this.clock.now();
+    const seen = await this.stored.get(id);
+    // Who has judged the same bytes meanwhile has come to the same.
+    await this.stored.put({ id, document: { verdict, judgedAt: now }, expectedVersion: seen?.version ?? 0 });
+    const { items } = await this.stored.find({ range: { field: 'judgedAt', below: now - KEPT_MS }, order: { field: 'judgedAt', direction: 'ascending' }, limit: GO_AT_ONCE });
+    for (const old of items) await this.stored.delete(old.id, old.version);
+  }
+}

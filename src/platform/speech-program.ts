@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { helperEnvironment } from '../config.js';
+
+/** The program that speaks: eSpeak NG, the system's (adr/0042). */
+export const SPEECH_PROGRAM = 'espeak-ng';
+
+/** How long an answer stands, milliseconds: an operator may install it while the server runs. */
+const STANDS_MS = 30_000;
+const ASK_MS = 10_000;
+
+/** Whether this machine can speak. */
+export class SpeechProgram {
+  private asked: { readonly at: number; readonly answer: Promise<boolean> } | undefined;
+
+  /** @param now milliseconds of a clock that nobody sets @param program found on PATH */
+  constructor(private readonly now: () => number = () => performance.now(), private readonly program: string = SPEECH_PROGRAM) {}
+
+  readonly isThere = (): Promise<boolean> => {
+    const at = this.now();
+    if (this.asked === undefined || at - this.asked.at > STANDS_MS) this.asked = { at, answer: this.ask() };
+    return this.asked.answer;
+  };
+
+  private ask(): Promise<boolean> {
+    return promisify(execFile)(this.program, ['--version'], { timeout: ASK_MS, env: helperEnvironment() }).then(() => true, () => false);
+  }
+}

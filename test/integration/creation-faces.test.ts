@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import type { Raster } from '../../src/creation/engine/scene/scene.js';
+import { LIKENESS } from '../../src/creation/recipe/credential/credential.js';
+import { readRecipe } from '../../src/creation/recipe/index.js';
+import type { SourceRef, TaskView } from '../../src/creation/task.shared.js';
+import { PEOPLE, photograph } from '../measures/people.js';
+import { refusalOf } from '../support/refusal.js';
+import { startServer, type Server } from '../support/server.js';
+import { until } from '../support/until.js';
+import { signInVisitor, type Visitor } from '../support/visitor.js';
+
+/** How long a test may take on a slow machine, milliseconds; nothing hangs on it. */
+const PATIENCE = 600_000;
+const pressed = (model: string) => ({ requestId: randomUUID(), model, price: { amount: 100, priceVersion: 1 }, prompt: '', negativePrompt: '', count: 1, seed: 0, faces: 'largest' } as const);
+const png = ({ data, width, height }: Raster): Promise<Buffer> => sharp(Buffer.from(data), { raw: { width, height, channels: 4 } }).removeAlpha().png().toBuffer();
+
+describe('people in pictures, over the wire, on the real engine', () => {
+  let dataDir: string;
+  let server: Server;
+  let visitor: Visitor;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'kinora-faces-'));
+    server = await startServer({ dataDir, env: { ROLES: 'api,worker,projector' } });
+    visitor = await signInVisitor(server.url);
+    await until(() => visitor.api.credits.balance.query({}), ({ available }) => available === 10);
+  }, PATIENCE);
+  afterAll(async () => {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }, PATIENCE);
+
+  async function upload(bytes: Buffer): Promise<SourceRef> {
+    const form = new FormData();
+    form.set('file', new File([new Uint8Array(bytes)], 'photo.png', { type: 'image/png' }));
+    form.set('purpose', 'image');
+    return { from: 'upload', id: (await visitor.api.upload.create.mutate(form)).id };
+  }
+  const settled = (id: string): Promise<TaskView> => until(() => visitor.api.task.get.query({ id }), ({ captured }) => captured !== undefined);
+  const person = async (who: keyof typeof PEOPLE): Promise<SourceRef> => upload(await png(await photograph(PEOPLE[who])));
+  const landscape = (): Promise<Buffer> => sharp({ create: { width: 320, height: 200, channels: 3, background: '#88aacc' } }).png().toBuffer();
+
+  it('swaps a face, for its price, and says in the file that consent was declared', async () => {
+    const { id } = await visitor.api.imageTools.faceSwap.mutate({ ...pressed('face-swap'), image: await person('green'), face: await person('dark'), consent: true });
+    expect(await settled(id)).toMatchObject({ status: 'succeeded', captured: 1, width: 240, height: 240, params: { procedure: 'imageTools.faceSwap', faces: 'largest' }, outputs: [{ state: 'ready', type: 'image/png', width: 240, height: 240 }], sources: [{ role: 'image' }, { role: 'face' }] });
+    const bytes = Buffer.from(await (await visitor.fetch(`/api/media/${id}/0?download=1`)).arrayBuffer());
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 240, height: 240 });
+    expect(readRecipe(bytes)).toMatchObject({ procedure: 'imageTools.faceSwap', likeness: 'consent declared' });
+    expect(bytes.includes(LIKENESS)).toBe(true);
+  }, PATIENCE);
+
+  it('takes nothing without consent, and gives back what a picture without a face cost', async () => {
+    const [image, face] = [await person('green'), await upload(await landscape())];
+    // What no form sends.
+    const refused = await refusalOf(visitor.api.imageTools.faceSwap.mutate({ ...pressed('face-swap'), image, face } as unknown as Parameters<typeof visitor.api.imageTools.faceSwap.mutate>[0]));
+    expect(refused).toMatchObject({ identifier: 'VALIDATION_ERROR' });
+    const before = (await visitor.api.credits.balance.query({})).available;
+    const { id } = await visitor.api.imageTools.faceSwap.mutate({ ...pressed('face-swap'), image, face, consent: true });
+    expect(await settled(id)).toMatchObject({ status: 'failed', captured: 0, error: { identifier: 'NO_FACE_FOUND', params: { input: 'face' } } });
+    expect((await visitor.api.credits.balance.query({})).available).toBe(before);
+  }, PATIENCE);
+});

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { drawPicture } from '../../src/creation/engine/draw.js';
+import { findFfmpeg, type Programs } from '../../src/creation/engine/ffmpeg.js';
+import type { Raster } from '../../src/creation/engine/scene/scene.js';
+import type { Motion } from '../../src/creation/engine/video/camera.js';
+import { verifyVideo } from '../../src/creation/engine/video/encode.js';
+import { videoFromPictures, type VideoFromPicturesOptions } from '../../src/creation/engine/video/from-pictures.js';
+import { standingIn } from '../../src/creation/engine/video/standing.js';
+import { frameAt, framesOf, misled, movement, psnr, reversed, stillOf } from '../support/film.js';
+import { compose, painted, scene } from './subjects.js';
+
+const SIZE = { width: 320, height: 180 };
+const BASE: VideoFromPicturesOptions = { ...SIZE, camera: 'drift', strength: 1, seconds: 2, fps: 25 };
+
+jest.setTimeout(900_000);
+
+let folder = '';
+let programs: Programs;
+let view: Raster;
+let evening: Raster;
+const never = new AbortController().signal;
+const nothing = (): void => undefined;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kinora-by-image-v2-'));
+  programs = await findFfmpeg();
+  [view, evening] = await Promise.all(['horses on a meadow before mountains in the morning', 'horses on a meadow before mountains at sunset'].map(async (prompt) => (await drawPicture({ prompt, seed: 4, ...SIZE })).raster)) as [Raster, Raster]; // as many as are asked for
+});
+afterAll(async () => { await rm(folder, { recursive: true, force: true }); });
+
+const film = async (image: Raster, end: Raster | undefined, options: Partial<VideoFromPicturesOptions> = {}): Promise<string> =>
+  (await videoFromPictures(image, end, { ...BASE, ...options }, { dir: await mkdtemp(join(folder, 'film-')), programs }, nothing, never)).mp4;
+const small = (mp4: string) => framesOf(programs, mp4, SIZE.width, SIZE.height);
+
+/** A disc on a plain ground. */
+const disc = (x: number): Raster => {
+  const data = new Uint8ClampedArray(SIZE.width * SIZE.height * 4).fill(255);
+  for (let i = 0; i < SIZE.width * SIZE.height; i += 1) {
+    const isDisc = Math.hypot((i % SIZE.width) - x, Math.floor(i / SIZE.width) - 96) < 28;
+    data.set(isDisc ? [194, 68, 45] : [207, 214, 221], i * 4);
+  }
+  return { ...SIZE, data };
+};
+/** How red a frame is about a place, 0..1 of the disc's own red. */
+function redAbout({ data }: Raster, x: number): number {
+  let sum = 0;
+  for (let dy = -8; dy <= 8; dy += 1) for (let dx = -8; dx <= 8; dx += 1) {
+    const at = ((96 + dy) * SIZE.width + x + dx) * 4;
+    sum += (data[at]! - data[at + 2]!) / (194 - 45);
+  }
+  return sum / 289;
+}
+/** Whether something is on its way from one place to another rather than fading here and coming out there. */
+const isOnItsWay = (frame: Raster): boolean => redAbout(frame, 160) > 0.7 && redAbout(frame, 90) < 0.25 && redAbout(frame, 230) < 0.25;
+
+describe('A picture before a camera, in layers', () => {
+  it.each<Motion>(['zoom-in', 'pan-right', 'rise', 'orbit'])('moves as it was asked to, and neither standing still nor running backwards does (%s)', async (camera) => {
+    const mp4 = await film(view, undefined, { camera });
+    expect(await verifyVideo(programs, mp4, { ...SIZE, seconds: 2, fps: 25 })).toEqual({ ok: true });
+    const frames = await small(mp4);
+    expect(await misled(frames, camera)).toBeUndefined();
+    expect(await misled(stillOf(frames), camera)).toBeDefined();
+    expect(await misled(reversed(frames), camera)).toBeDefined();
+    expect(psnr(await frameAt(programs, mp4, 0, SIZE.width, SIZE.height), view)).toBeGreaterThan(30);
+  });
+
+  it('goes further when it is told to', async () => {
+    const went = async (strength: number): Promise<number> => (await movement(await small(await film(view, undefined, { camera: 'pan-left', strength })), 10, 40)).u;
+    expect(await went(1)).toBeGreaterThan(1.25 * (await went(0.5)));
+  });
+
+  it('parts what stands in it from its ground, which goes on behind it', async () => {
+    const star = painted(240, (context, side) => {
+      context.fillStyle = '#d8481e';
+      for (let point = 0; point < 10; point += 1) context.lineTo(side * (0.5 + (point % 2 === 0 ? 0.26 : 0.13) * Math.cos(point * Math.PI / 5 - Math.PI / 2)), side * (0.58 + (point % 2 === 0 ? 0.26 : 0.13) * Math.sin(point * Math.PI / 5 - Math.PI / 2)));
+      context.fill();
+    });
+    const clean = await scene('a meadow in summer at noon', 240, 6);
+    const { picture } = compose('a star before a meadow', star, clean, 0);
+    const parts = await standingIn(picture);
+    expect(parts).toBeDefined();
+    expect(psnr(parts!.ground, clean)).toBeGreaterThan(psnr(picture, clean) + 6);
+    const mp4 = await film(picture, undefined, { width: 240, height: 240, camera: 'pan-right', seconds: 1 });
+    expect(psnr(await frameAt(programs, mp4, 0, 240, 240), picture)).toBeGreaterThan(30);
+    // Without a thing that stands out there is one layer.
+    expect(await standingIn(clean)).toBeUndefined();
+  });
+});
+
+describe('From one picture to another', () => {
+  it('begins with the one and ends with the other, and goes the camera’s way at both ends', async () => {
+    const mp4 = await film(view, evening, { camera: 'pan-left' });
+    const frames = await small(mp4);
+    expect(frames.list).toHaveLength(50);
+    const [first, last] = [await frameAt(programs, mp4, 0, SIZE.width, SIZE.height), await frameAt(programs, mp4, 1.96, SIZE.width, SIZE.height)];
+    expect(psnr(first, view)).toBeGreaterThan(30);
+    expect(psnr(last, evening)).toBeGreaterThan(30);
+    expect(psnr(first, evening)).toBeLessThan(24);
+    const goes = async (seen: typeof frames, from: number, to: number): Promise<boolean> => (await movement(seen, from, to)).u > 0.4;
+    expect([await goes(frames, 6, 14), await goes(frames, 38, 46)]).toEqual([true, true]);
+    expect(await goes(stillOf(frames), 6, 14)).toBe(false);
+    expect([await goes(reversed(frames), 6, 14), await goes(reversed(frames), 38, 46)]).toEqual([false, false]);
+  });
+
+  it('brings what stands out in one to where it is in the other, which a fade does not', async () => {
+    const [left, right] = [disc(90), disc(230)];
+    const mp4 = await film(left, right, { camera: 'zoom-in', strength: 0.5 });
+    expect(isOnItsWay(await frameAt(programs, mp4, 1, SIZE.width, SIZE.height))).toBe(true);
+    const fade: Raster = { ...SIZE, data: left.data.map((value, at) => (value + right.data[at]!) / 2) };
+    expect(isOnItsWay(fade)).toBe(false);
+  });
+
+  it('takes pictures of other shapes, gives the same bytes again, and leaves nothing else', async () => {
+    const options = { seconds: 0.4, width: 180, height: 240, camera: 'orbit' } as const;
+    const clear: Raster = { width: 40, height: 90, data: new Uint8ClampedArray(40 * 90 * 4) };
+    const [one, same] = [await film(view, clear, options), await film(view, clear, options)];
+    expect((await readFile(one)).equals(await readFile(same))).toBe(true);
+    expect(await readdir(join(one, '..'))).toEqual(['film.mp4']);
+  });
+});

@@ -1,0 +1,34 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { Plan } from '@src/billing/plan.shared';
+import { Badge } from '@/ui/badge';
+import { Card } from '@/ui/card';
+import { productOf } from './product-of';
+import { standingOf, TONES } from './standing';
+import { useFigures } from './use-figures';
+
+/** Plans of the log besides the one that one has: earlier ones, and attempts. */
+export function OtherPlans({ plans }: { readonly plans: readonly Plan[] }) {
+  const t = useTranslations('billing');
+  const { day } = useFigures();
+  if (plans.length === 0) return null;
+  return (
+    <Card className="grid gap-3">
+      <h2 className="text-lg font-strong tracking-title">{t('others.title')}</h2>
+      <ul className="grid gap-2">
+        {plans.map((plan) => {
+          const standing = standingOf(plan);
+          return (
+            <li key={plan.subscriptionId} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 rounded-group bg-surface-2 px-3.5 py-2.5 text-sm">
+              <span className="flex flex-wrap items-center gap-2 font-medium">
+                <bdi>{productOf(plan)?.productName}</bdi> <Badge tone={TONES[standing]}>{t(`status.${standing}`)}</Badge>
+              </span>
+              {plan.currentPeriodEnd === null || standing === 'incomplete' || standing === 'incompleteExpired' ? null : <span className="num text-xs text-ink-3">{t('others.paidTo', { date: day(plan.currentPeriodEnd) })}</span>}
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}

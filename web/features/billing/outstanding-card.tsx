@@ -1,0 +1,43 @@
+'use client';
+
+import { CircleAlert } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import type { BillingOverview } from '@src/billing/shop.shared';
+import { money } from '@src/kernel/money';
+import { Button } from '@/ui/button';
+import { ErrorState } from '@/ui/states';
+import { actionsOf } from './standing';
+import { Trouble } from './trouble';
+import { useFigures } from './use-figures';
+import { usePortal } from './use-wishes';
+
+/** A payment that has failed: which, when it is tried again, until when the plan stays, and how to pay it now. */
+export function Outstanding({ overview: { subLog, graceUntil } }: { readonly overview: BillingOverview }) {
+  const t = useTranslations('billing.outstanding');
+  const { day, price } = useFigures();
+  const portal = usePortal();
+  const { expirePayment, currentPlan: { subscriptionId } } = subLog;
+  if (expirePayment === null) return null;
+  const { amountDue, currency, attempts, failedAt, nextAttemptAt } = expirePayment;
+  return (
+    <div className="grid gap-3 rounded-panel bg-surface-1 p-5">
+      <ErrorState
+        icon={CircleAlert}
+        title={t('title', { amount: price(money(amountDue, currency)) })}
+        actions={
+          actionsOf(subLog).pay && subscriptionId !== null ? (
+            <Button tone="accent" busy={portal.isPending || portal.isSuccess} onClick={() => portal.mutate(subscriptionId)}>
+              {t('pay')}
+            </Button>
+          ) : undefined
+        }
+      >
+        <p className="num">
+          {t('tried', { attempts, date: day(failedAt) })} {nextAttemptAt === null ? t('noNext') : t('next', { date: day(nextAttemptAt) })}
+        </p>
+        {graceUntil === null ? null : <p className="num pt-1">{t('grace', { date: day(graceUntil) })}</p>}
+      </ErrorState>
+      <Trouble error={portal.error} />
+    </div>
+  );
+}

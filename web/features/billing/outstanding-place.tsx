@@ -1,0 +1,41 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import { createPortal } from 'react-dom';
+import { LateWords } from '@/i18n/late-words';
+import { usePathname } from '@/i18n/navigation';
+import { OUTSTANDING_AREAS } from '@/i18n/page-areas';
+import { usePlan } from '@/lib/data/plan';
+import { DataProvider } from '@/lib/trpc/data-provider';
+import { outstandingOf } from './outstanding';
+import { putAway, whatIsPutAway } from './put-away';
+
+const Bar = dynamic(() => import('./outstanding-bar').then(({ OutstandingBar }) => OutstandingBar), { ssr: false });
+
+/** Where the shell has room for it, above the page. */
+export const OUTSTANDING_PLACE = 'outstanding';
+
+/** Tells over every page of a payment that is outstanding; what it is drawn by is fetched when there is one. */
+export default function OutstandingPlace() {
+  return (
+    <DataProvider>
+      <Telling />
+    </DataProvider>
+  );
+}
+
+function Telling() {
+  const path = usePathname();
+  const subLog = usePlan();
+  const [away, setAway] = useState(whatIsPutAway);
+  const notice = outstandingOf(subLog, path, away);
+  const place = document.getElementById(OUTSTANDING_PLACE);
+  if (notice === undefined || place === null) return null;
+  return createPortal(
+    <LateWords areas={OUTSTANDING_AREAS}>
+      <Bar notice={notice} onPutAway={() => setAway(putAway(notice.invoiceId, away))} />
+    </LateWords>,
+    place,
+  );
+}

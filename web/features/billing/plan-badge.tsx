@@ -1,0 +1,36 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { usePlan } from '@/lib/data/plan';
+import { DataProvider } from '@/lib/trpc/data-provider';
+import { Badge } from '@/ui/badge';
+import { productOf } from './product-of';
+
+/** The plan of whoever is here, small, beside their address; nothing without one. */
+export function PlanBadge() {
+  return (
+    <DataProvider>
+      <OwnPlan />
+    </DataProvider>
+  );
+}
+
+function OwnPlan() {
+  const t = useTranslations('common.account');
+  const subLog = usePlan();
+  if (subLog === undefined || !subLog.isSub) return null;
+  const name = productOf(subLog.currentPlan)?.productName;
+  if (subLog.expirePayment !== null) {
+    return (
+      <Badge tone="danger">
+        <bdi>{name}</bdi> · {t('paymentDue')}
+      </Badge>
+    );
+  }
+  if (!subLog.isActiveSub) return null;
+  return (
+    <Badge tone="success">
+      <bdi>{name}</bdi>
+    </Badge>
+  );
+}

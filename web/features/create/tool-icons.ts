@@ -1,0 +1,27 @@
+import { AudioLines, Blend, Brush, CaptionsOff, Clapperboard, Eraser, Expand, FastForward, Film, Image as ImageIcon, Layers, LayoutTemplate, Maximize2, MessageSquareText, Paintbrush, Palette, ScanFace, Scissors, Sparkles, Trees } from 'lucide-react';
+import type { LucideIcon } from '@/ui/icon';
+import type { Tool } from './tools';
+
+/** A tool's sign, apart from the tools themselves: home names them all and shows few. */
+export const TOOL_ICONS: Readonly<Record<Tool['id'], LucideIcon>> = {
+  upscale: Maximize2,
+  erase: Eraser,
+  paint: Brush,
+  cutOut: Scissors,
+  backdrop: Trees,
+  widen: Expand,
+  poster: LayoutTemplate,
+  faceSwap: ScanFace,
+  restyle: Paintbrush,
+  animate: Clapperboard,
+  morph: Blend,
+  short: MessageSquareText,
+  sound: AudioLines,
+  restyleFilm: Palette,
+  extend: FastForward,
+  wordless: CaptionsOff,
+  effects: Sparkles,
+  text: ImageIcon,
+  film: Film,
+  shots: Layers,
+};

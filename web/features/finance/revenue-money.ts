@@ -1,0 +1,65 @@
+import { useLocale, useTranslations } from 'next-intl';
+import { fractionDigits, priceText } from '@src/billing/price.shared';
+import type { Revenue, RevenueFigures } from '@src/billing/finance/revenue.shared';
+import { beginOf, weekEnd, type Step } from './roll-up';
+import { useFigures } from './use-figures';
+
+/** How amounts of a currency are written, and how large they are for the axis of a chart. */
+export function useMoney(currency: string) {
+  const locale = useLocale();
+  return {
+    text: (minor: number): string => priceText({ minor, currency }, locale),
+    /** Whole units of the currency: for drawing alone. */
+    size: (minor: number): number => minor / 10 ** fractionDigits(currency),
+  };
+}
+
+/** How a line of revenue is named: by its day, by the first and the last of its week, or by its month. @param until the last day of the range */
+export function usePeriodName(step: Step, until: string): (day: string) => string {
+  const t = useTranslations('finance.revenue');
+  const figures = useFigures();
+  switch (step) {
+    case 'day':
+      return figures.day;
+    case 'week':
+      return (day) => t('week', { day: figures.day(day), last: figures.day(weekEnd(day, until)) });
+    case 'month':
+      return figures.month;
+    default:
+      return step satisfies never;
+  }
+}
+
+/** What of revenue is drawn. */
+export const DRAWN = ['net', 'recognised'] as const;
+export type Drawn = (typeof DRAWN)[number];
+
+/** Days gathered: `day` is the first of its days. */
+export interface RevenuePeriod {
+  readonly day: string;
+  readonly parts: Readonly<Record<string, number>>;
+}
+
+/** The days of a currency gathered into weeks or months, by what they are told apart by; minor units. */
+export function gathered(days: Revenue['currencies'][number]['days'], step: Step, drawn: Drawn): readonly RevenuePeriod[] {
+  const periods = new Map<string, Record<string, number>>();
+  for (const { day, lines } of days) {
+    const begin = beginOf(day, step);
+    const parts = periods.get(begin) ?? {};
+    periods.set(begin, parts);
+    for (const line of lines) parts[line.key] = (parts[line.key] ?? 0) + line[drawn];
+  }
+  return [...periods].map(([day, parts]) => ({ day, parts }));
+}
+
+/** The columns of a table of revenue, in their order. */
+export const COLUMNS = ['paid', 'refunded', 'disputed', 'returned', 'tax', 'net', 'recognised'] as const satisfies readonly (keyof RevenueFigures)[];
+
+const BASE = ['--data-1', '--data-2', '--data-3', '--data-4'] as const;
+
+/** A colour for each of some lines: the four of every chart, then the same ones fainter. */
+export function shadeOf(index: number): string {
+  const base = `var(${BASE[index % BASE.length] ?? '--data-1'})`;
+  const faint = Math.floor(index / BASE.length);
+  return faint === 0 ? base : `color-mix(in oklab, ${base} ${Math.max(25, 100 - 32 * faint)}%, var(--surface-1))`;
+}

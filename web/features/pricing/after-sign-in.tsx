@@ -1,0 +1,38 @@
+'use client';
+
+import { useEffect } from 'react';
+import { usePathname } from '@/i18n/navigation';
+import { PLAN_INPUT } from '@/lib/data/plan';
+import { takeToBuy } from '@/lib/popups/buying';
+import { currentPopup, openPopup, useCurrentPopup } from '@/lib/popups/queue';
+import { discountModalIs, discountModalWaits } from '@/lib/session/discount-modal';
+import { useVisitor } from '@/lib/session/store';
+import { queryClient, trpc } from '@/lib/trpc/client';
+
+/** Pages that somebody who has just signed in is led on from: a popup would go with them. */
+const PASSING = ['sign-', '/verify-email', '/reset-password', '/forgot-password', '/logout'];
+const isPassing = (path: string): boolean => path === '/' || PASSING.some((part) => path.includes(part));
+
+/** Opens the discount where there is one for whoever is here, and nothing else is open by then. */
+async function offerDiscount(): Promise<void> {
+  const offer = await queryClient.fetchQuery({ ...trpc.billing.offer.queryOptions(PLAN_INPUT), retry: false, meta: { skipErrorChain: true } }).catch(() => undefined);
+  if (offer === undefined || currentPopup() !== undefined || !discountModalWaits()) return;
+  const isOffered = offer.promotion !== null && !offer.isRefused;
+  discountModalIs(isOffered ? 'shown' : 'idle');
+  if (isOffered) openPopup('discountPromotion', {});
+}
+
+/** What comes after a sign-in, once its own popup has gone: what one was about to buy goes on, else the discount modal (specification section 4). */
+export default function AfterSignIn() {
+  const session = useVisitor();
+  const path = usePathname();
+  const isFree = useCurrentPopup() === undefined;
+  const isMember = session.status === 'ready' && session.user.email !== undefined;
+  useEffect(() => {
+    if (!isMember || !isFree || isPassing(path)) return;
+    const wanted = takeToBuy(Date.now());
+    if (wanted !== undefined) openPopup('paymentConfirm', wanted);
+    else if (discountModalWaits()) void offerDiscount();
+  }, [isMember, isFree, path]);
+  return null;
+}

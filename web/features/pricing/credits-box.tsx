@@ -1,0 +1,28 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { cx } from '@/ui/cx';
+import { countOf, FILM_SECONDS, type Make } from './makes';
+
+/** So many credits, and about what they make. */
+export function CreditsBox({ credits, when, makes, className }: { readonly credits: number; readonly when: 'everyMonth' | 'toBegin'; readonly makes: readonly Make[]; readonly className?: string }) {
+  const t = useTranslations('pricing.box');
+  const picture = makes.find(({ kind }) => kind === 'picture');
+  const film = makes.find(({ kind }) => kind === 'film');
+  return (
+    <div className={cx('num grid content-start gap-1.5 rounded-group bg-surface-2 px-3.5 py-3 text-sm', className)}>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-2">
+        <span className="font-medium">{t('credits', { count: credits })}</span>
+        <span className="text-xs text-ink-3">{t(when)}</span>
+      </p>
+      {picture === undefined && film === undefined ? null : (
+        <p className="flex flex-wrap justify-between gap-x-2 text-xs text-ink-2">
+          <span className="sr-only">{t('makes')}: </span>
+          {picture === undefined ? null : <span>{t('pictures', { count: countOf(picture, credits) })}</span>}
+          {picture === undefined || film === undefined ? null : <span className="text-ink-3">{t('or')}</span>}
+          {film === undefined ? null : <span>{t('films', { count: countOf(film, credits), seconds: FILM_SECONDS })}</span>}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
+import { useRef, useState } from 'react';
+import { Advanced } from '@/features/create/advanced';
+import { CreateForm, type FieldsContext } from '@/features/create/create-form';
+import type { Draft } from '@/features/create/draft';
+import { changeDraft, useDesk } from '@/features/create/draft-store';
+import { ofUpload, type Given } from '@/features/create/given';
+import { PromptField } from '@/features/create/prompt-field';
+import { StylePicker } from '@/features/create/style-picker';
+import type { Wish } from '@/features/create/wish';
+import { Workshop } from '@/features/create/workshop';
+import { sendFile } from '@/features/uploads/send';
+import { reportError } from '@/lib/errors/bus';
+import type { MaskPainterHandle } from '@/ui/mask/mask-painter';
+import { Skeleton } from '@/ui/skeleton';
+import { ImageField } from './image-field';
+import { StageDemo } from './stage-demo';
+import { Worktop } from './worktop';
+
+const MaskOnPicture = dynamic(() => import('./mask-on-picture'), { ssr: false, loading: () => <Skeleton className="aspect-square w-full rounded-media" /> });
+
+/** A mask that the server has, and what it was: the same marks are not sent twice. */
+interface Sent {
+  readonly bytes: Uint8Array;
+  readonly mask: Given;
+}
+
+const same = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, index) => byte === b[index]);
+
+/** What is marked on a picture, sent as a mask with the wish. */
+function useMarks() {
+  const painter = useRef<MaskPainterHandle>(null);
+  const sent = useRef<Sent>(undefined);
+  const [marked, setMarked] = useState(false);
+  const prepare = async (wish: Wish): Promise<Wish | undefined> => {
+    if (painter.current === null) return undefined;
+    try {
+      const png = await painter.current.toPng();
+      const bytes = new Uint8Array(await png.arrayBuffer());
+      if (sent.current === undefined || !same(sent.current.bytes, bytes)) {
+        const view = await sendFile(png, 'mask.png', { purpose: 'mask', on: () => undefined, signal: new AbortController().signal });
+        sent.current = { bytes, mask: ofUpload(view, '') };
+      }
+      return { ...wish, given: { ...wish.given, mask: sent.current.mask } };
+    } catch (error) {
+      reportError(error);
+      return undefined;
+    }
+  };
+  return { painter, marked, setMarked, prepare };
+}
+
+/** What belongs where the picture is marked: words, in a style. */
+function PaintFields({ context }: { readonly context: FieldsContext }) {
+  const t = useTranslations('tools.paint');
+  const { draft } = useDesk('imageTools.painting');
+  const change = (part: Partial<Draft>): void => changeDraft(part, 'imageTools.painting');
+  return (
+    <>
+      <p className="text-sm text-ink-2">{t('how')}</p>
+      <PromptField procedure="imageTools.painting" label={t('prompt')} placeholder={t('placeholder')} problem={context.problem} onSubmitKey={context.onSubmitKey} />
+      <StylePicker value={draft.style} onChange={(style) => change({ style })} />
+      <Advanced draft={draft} onChange={change} wordless />
+    </>
+  );
+}
+
+/** A mask is painted on the stage, and the form sends it: over what should go, or where something is painted in. */
+export function MaskWorkshop({ procedure }: { readonly procedure: 'imageTools.objectRemover' | 'imageTools.painting' }) {
+  const t = useTranslations('tools');
+  const { given: { image } } = useDesk(procedure);
+  const { painter, marked, setMarked, prepare } = useMarks();
+  return (
+    <Workshop
+      procedure={procedure}
+      worktop={
+        <Worktop procedure={procedure}>
+          {image === undefined ? null : <MaskOnPicture key={image.url} handle={painter} image={image} alt={image.name === '' ? t('yourPicture') : image.name} onMarked={setMarked} />}
+        </Worktop>
+      }
+      empty={() => <StageDemo procedure={procedure} />}
+      form={(creating) => (
+        <CreateForm procedure={procedure} creating={creating} marked={marked} prepare={prepare}>
+          {(context) => (
+            <>
+              <ImageField procedure={procedure} />
+              {procedure === 'imageTools.painting' ? <PaintFields context={context} /> : <p className="text-sm text-ink-2">{t('erase.how')}</p>}
+            </>
+          )}
+        </CreateForm>
+      )}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { ASPECTS, FORMS, type Aspect, type Option, type OptionValue, type PlainName } from '@src/creation/picture.shared';
+import { AspectPicker } from '@/features/create/aspect-picker';
+import type { FieldsContext } from '@/features/create/create-form';
+import { changeOptions, useDraft } from '@/features/create/draft-store';
+import { ResolutionPicker, SecondsPicker } from '@/features/create/film-fields';
+import { StylePicker } from '@/features/create/style-picker';
+import { isStyle } from '@/features/create/styles';
+import { Switch } from '@/ui/choices';
+import { Field, Input, Textarea } from '@/ui/field';
+import { Segmented } from '@/ui/segmented';
+import { Select } from '@/ui/select';
+import { Slider } from '@/ui/slider';
+import { useOptionWords } from './option-words';
+
+/** As many choices stand side by side, if their names are short. */
+const SIDE_BY_SIDE = { most: 4, letters: 30 } as const;
+
+interface OneProps {
+  readonly name: string;
+  readonly option: Option;
+  readonly value: OptionValue;
+  readonly problem: FieldsContext['problem'];
+  readonly onChange: (value: OptionValue) => void;
+}
+
+const isAspect = (value: OptionValue): value is Aspect => Object.hasOwn(ASPECTS, String(value));
+
+function Choice({ name, option, value, onChange }: OneProps & { readonly option: Extract<Option, { kind: 'choice' }> }) {
+  const words = useOptionWords()(name, option);
+  const choices = option.of.map((one) => ({ value: String(one), label: words.value(one) }));
+  const pick = (chosen: string): void => onChange(option.of.find((one) => String(one) === chosen) ?? option.first);
+  const isShort = choices.length <= SIDE_BY_SIDE.most && choices.reduce((letters, { label }) => letters + label.length, 0) <= SIDE_BY_SIDE.letters;
+  return (
+    <div className="grid min-w-0 gap-[7px]">
+      <span aria-hidden className="text-sm font-medium">{words.label}</span>
+      {isShort ? <Segmented label={words.label} value={String(value)} choices={choices} onChange={pick} fill /> : <Select label={words.label} value={String(value)} choices={choices} onChange={pick} />}
+    </div>
+  );
+}
+
+function Text({ name, option, value, problem, onChange }: OneProps & { readonly option: Extract<Option, { kind: 'text' }> }) {
+  const t = useTranslations('options');
+  const words = useOptionWords()(name, option);
+  const isNeeded = option.least > 0 && String(value).trim() === '';
+  return (
+    <Field label={words.label} error={problem === 'text-missing' && isNeeded ? t('needed') : undefined}>
+      {({ id, describedBy, invalid }) => {
+        const props = { id, 'aria-describedby': describedBy, 'aria-invalid': invalid, maxLength: option.most, value: String(value), placeholder: words.placeholder, ...(isNeeded ? { 'data-needed': true } : {}) };
+        return option.lines === 'many' ? <Textarea {...props} className="min-h-[84px]" onChange={(event) => onChange(event.target.value)} /> : <Input {...props} dir="auto" onChange={(event) => onChange(event.target.value)} />;
+      }}
+    </Field>
+  );
+}
+
+function One(props: OneProps) {
+  const { name, option, value, onChange } = props;
+  const words = useOptionWords();
+  if (name === 'style' && isStyle(value)) return <StylePicker value={value} onChange={onChange} {...(option.kind === 'choice' ? { of: option.of.filter(isStyle) } : {})} />;
+  if (name === 'aspect' && isAspect(value)) return <AspectPicker value={value} onChange={onChange} />;
+  if (name === 'seconds' && option.kind === 'choice') return <SecondsPicker value={Number(value)} choices={option.of.map(Number)} onChange={onChange} />;
+  if (name === 'resolution' && option.kind === 'choice') return <ResolutionPicker value={String(value)} choices={option.of.map(String)} onChange={onChange} />;
+  switch (option.kind) {
+    case 'choice':
+      return <Choice {...props} option={option} />;
+    case 'text':
+      return <Text {...props} option={option} />;
+    case 'range':
+      return <Slider label={words(name, option).label} shown={words(name, option).value(value)} value={Number(value)} min={option.least} max={option.most} step={option.step} onChange={onChange} />;
+    case 'switch':
+      return <Switch end label={<span className="font-medium">{words(name, option).label}</span>} checked={value === true} onChange={onChange} />;
+    default:
+      return option satisfies never;
+  }
+}
+
+/** What can be set for a plain call, in the order in which it is described. @param without options that the page has a control for itself */
+export function OptionFields({ procedure, context, without = [] }: { readonly procedure: PlainName; readonly context: FieldsContext; readonly without?: readonly string[] }) {
+  const { options } = useDraft(procedure);
+  return Object.entries<Option>(FORMS[procedure].options)
+    .filter(([name]) => !without.includes(name))
+    .map(([name, option]) => <One key={name} name={name} option={option} value={options[name] ?? ''} problem={context.problem} onChange={(value) => changeOptions({ [name]: value }, procedure)} />);
+}
