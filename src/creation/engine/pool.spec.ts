@@ -1,18 +1,27 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { residentBytes } from '../../platform/resident.js';
+import { until } from '../../../test/support/until.js';
 import { createEnginePool, type Job, type JobProgress, type EnginePool, type PoolOptions } from './pool.js';
 
 /** A child that does what its prompt says. */
 const CHILD = `
+import { spawn } from 'node:child_process';
+const helper = (job) => {
+  const { pid } = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], { stdio: 'ignore' });
+  process.send({ kind: 'progress', id: job.id, stage: 'drawing', fraction: pid / 1e9 });
+};
 const done = (job, width) => process.send({ kind: 'done', id: job.id, media: { type: 'image/png', bytes: new Uint8Array([1, 2, process.pid & 255]) }, width, height: job.height, understanding: { understood: [], ignored: [String(process.pid)] } });
 process.on('message', ({ job }) => {
   process.send({ kind: 'progress', id: job.id, stage: 'drawing', fraction: 0.5, preview: { bytes: new Uint8Array([7]), type: 'image/webp' } });
   switch (job.prompt) {
     case 'crash': process.stderr.write('broken pipe of paint'); process.exit(3); break;
+    case 'help': helper(job); break;
+    case 'help and crash': helper(job); setTimeout(() => process.exit(3), 50); break;
     case 'hang': setInterval(() => undefined, 1000); break;
     case 'spin': for (;;) ; break;
     case 'lie': done(job, job.width + 1); break;
@@ -35,6 +44,15 @@ const job = (prompt: string, more: Partial<Job> = {}): Job => ({
 });
 const open = (options: PoolOptions = {}): EnginePool => (pool = createEnginePool({ entry, size: 1, ...options }));
 const quiet = (): void => undefined;
+
+/** Whether a process is there and not merely waiting to be buried. */
+function isThere(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
 
 describe('the memory of a process', () => {
   it.each(['/proc', '/no-such-folder'])('is told in bytes with %s', async (proc) => {
@@ -100,6 +118,18 @@ describe('the engine pool', () => {
     const running = stopped.run(job('spin'), () => { control.abort(new Error('changed my mind')); }, control.signal);
     await expect(running).rejects.toThrow('changed my mind');
     await expect(stopped.run(job('draw'), quiet, never)).resolves.toMatchObject({ width: 64 });
+  });
+
+  it.each(['help', 'help and crash'])('ends the programs that a job has started with it (%s)', async (prompt) => {
+    const control = new AbortController();
+    let helper = 0;
+    const running = open().run(job(prompt), ({ fraction }) => {
+      helper = Math.round(fraction * 1e9);
+      if (prompt === 'help') control.abort(new Error('changed my mind'));
+    }, control.signal);
+    await expect(running).rejects.toThrow();
+    expect(helper).toBeGreaterThan(0);
+    await until(() => Promise.resolve(isThere(helper)), (there) => !there);
   });
 
   it('takes a cancelled job out of the queue and leaves the one that runs alone', async () => {

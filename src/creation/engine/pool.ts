@@ -56,6 +56,19 @@ interface Child {
 /** Bytes as this realm's own, whichever realm deserialised them. */
 const own = (view: Uint8Array): Uint8Array => new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
 
+/** Ends a child with all that it started: it leads a group of its own, where the system has groups. */
+function end({ process: { pid } }: Pick<Child, 'process'>): void {
+  if (pid === undefined) return;
+  for (const target of [-pid, pid]) {
+    try {
+      process.kill(target, 'SIGKILL');
+      return;
+    } catch {
+      // Nobody of the group is left, or there are no groups.
+    }
+  }
+}
+
 const ownMedia = (media: Media): Media => (media.type === 'image/png' ? { ...media, bytes: own(media.bytes) } : { ...media, poster: own(media.poster) });
 
 /** One child a core, kept warm, forked when first needed; each does one job at a time and is replaced when it dies. */
@@ -101,7 +114,7 @@ class ForkPool implements EnginePool {
   async close(): Promise<void> {
     this.#closing = true;
     for (const waiting of this.#queue.splice(0)) waiting.reject(new EngineFault('closed', 'the engine is shutting down'));
-    for (const child of this.#children) if (!child.current) child.process.kill('SIGKILL');
+    for (const child of this.#children) if (!child.current) end(child);
     await Promise.all([...this.#children].map(({ gone }) => gone));
   }
 
@@ -119,7 +132,7 @@ class ForkPool implements EnginePool {
     child.verdict = verdict;
     const current = this.#let(child);
     current?.reject(verdict);
-    child.process.kill('SIGKILL');
+    end(child);
   }
 
   /** Hands out what waits while a child is free or another may be forked. */
@@ -137,6 +150,7 @@ class ForkPool implements EnginePool {
     const process = fork(this.#entry, [], {
       // Of the server's environment what programs need to be found, and none of its secrets.
       env: { ...helperEnvironment(), NODE_ENV: 'production' }, serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      detached: true,
       execArgv: [`--max-old-space-size=${this.#options.heapMegabytes}`],
     });
     const gone = new Promise<void>((resolve) => {
@@ -207,12 +221,14 @@ class ForkPool implements EnginePool {
       default: message satisfies never;
     }
     this.#let(child);
-    if (this.#closing) child.process.kill('SIGKILL');
+    if (this.#closing) end(child);
     else this.#pump();
   }
 
   #bury(child: Child): void {
     this.#children.delete(child);
+    // One that died by itself leaves its programs at work.
+    end(child);
     const current = this.#let(child);
     const { exitCode, signalCode } = child.process;
     current?.reject(new EngineFault('crashed', `the child ended (${signalCode ?? exitCode ?? 'not started'}) ${child.stderr.trim().split('\n').at(-1) ?? ''}`.trim()));

@@ -58,8 +58,15 @@ process.on('message', (raw: unknown) => {
     else tell({ kind: 'failed', id: job.id, reason: 'failed', message: error instanceof Error ? error.message : 'unknown' });
   });
 });
-process.on('disconnect', () => { process.exit(0); });
-// Ctrl+C in a terminal, and a supervisor that stops a service, reach the whole group: the pool decides when a child ends.
+process.on('disconnect', () => {
+  try {
+    // With the programs that it started.
+    process.kill(-process.pid, 'SIGKILL');
+  } catch {
+    process.exit(0);
+  }
+});
+// Ctrl+C in a terminal, and a supervisor that stops a service, may reach it: the pool decides when a child ends.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 sharp.concurrency(1);
 sharp.cache(false);
