@@ -9,6 +9,7 @@ import sharp from 'sharp';
 import { drawPicture } from '../../dist/creation/engine/draw.js';
 import { findFfmpeg } from '../../dist/creation/engine/ffmpeg.js';
 import { composeTemplate } from '../../dist/creation/engine/templates/compose.js';
+import { composePromo } from '../../dist/creation/engine/promo/promo.js';
 import { changeBackground } from '../../dist/creation/engine/tools/change-background.js';
 import { matte } from '../../dist/creation/engine/tools/matte.js';
 import { paintIn } from '../../dist/creation/engine/tools/paint-in.js';
@@ -97,6 +98,8 @@ async function widened(whole, left) {
 
 const POSTER = { template: 'sale', palette: 'ocean', fields: { headline: 'Summer on wheels', sub: '−40%', line: 'Until Sunday, in every branch' }, width: 816, height: 1024 };
 
+const PROMO = { arrangement: 'panel', palette: 'forest', plinth: true, headline: 'Roses for a rainy day', sub: 'Delivered by noon', width: 816, height: 1024 };
+
 async function demosOf(pictures, out) {
   const { car, lake, roses, robot, balloons } = pictures;
   const gone = await removeObject(lake, await ellipse(lake.width, lake.height, { x: 330, y: 500, across: 62, down: 160 }), quiet);
@@ -116,6 +119,7 @@ async function demosOf(pictures, out) {
     paint: await pair('paint', lake, withBalloon),
     widen: await pair('widen', ...await widened(lake, 170)),
     poster: await pair('poster', car, (await composeTemplate({ ...POSTER, picture: car })).raster),
+    promo: await pair('promo', roses, (await composePromo(await matte(roses, quiet), PROMO, quiet)).raster),
     cutOut: await pair('cut-out', car, await matte(car, quiet)),
     backdrop: await pair('backdrop', robot, await changeBackground(subject, behind, quiet)),
     restyle: await pair('restyle', balloons, painted),

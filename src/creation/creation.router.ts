@@ -54,7 +54,10 @@ export function createCreationRouters(deps: CreationRouterDeps) {
       uncrop: createPlainly(deps, 'imageTools.uncrop'),
       faceSwap: createPlainly(deps, 'imageTools.faceSwap'),
     }),
-    template2Image: router({ create: createPlainly(deps, 'template2Image.create') }),
+    template2Image: router({
+      create: createPlainly(deps, 'template2Image.create'),
+      productPromotionalImage: createPlainly(deps, 'template2Image.productPromotionalImage'),
+    }),
     aiShorts: router({ create: createPlainly(deps, 'aiShorts.create') }),
     audioVideo: router({ createAudioVideo: createPlainly(deps, 'audioVideo.createAudioVideo') }),
     videoTools: router({

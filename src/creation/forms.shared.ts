@@ -1,6 +1,6 @@
 import { STYLES } from './engine/scene/styles.js';
 import { FILM_TEMPLATES } from './engine/video/templates/names.js';
-import { MOTIONS, PALETTES, TEMPLATE_NAMES, TRANSITIONS, VIDEO_SECONDS } from './sizes.shared.js';
+import { ARRANGEMENTS, MOTIONS, PALETTES, TEMPLATE_NAMES, TRANSITIONS, VIDEO_SECONDS } from './sizes.shared.js';
 
 import { OWN_SOUNDS } from './engine/sound/names.js';
 import { SPOKEN_LANGUAGES, VOICES } from './engine/sound/voices.js';
@@ -130,6 +130,15 @@ export const PLAIN_FORMS = {
     options: {
       design: { kind: 'choice', of: TEMPLATE_NAMES, first: 'sale' }, palette: { kind: 'choice', of: PALETTES, first: 'coral' },
       headline: { kind: 'text', most: 90, least: 1, lines: 'one' }, sub: { kind: 'text', most: 120, least: 0, lines: 'one' }, line: { kind: 'text', most: 400, least: 0, lines: 'many' },
+    },
+  },
+  // With words, a scene of them behind the product; without, a studio in the palette's colours.
+  'template2Image.productPromotionalImage': {
+    ...BARE, words: 'may', seeded: true, slots: { image: one('image') },
+    options: {
+      headline: { kind: 'text', most: 60, least: 1, lines: 'one' }, sub: { kind: 'text', most: 90, least: 0, lines: 'one' },
+      arrangement: { kind: 'choice', of: ARRANGEMENTS, first: 'centre' }, palette: { kind: 'choice', of: PALETTES, first: 'coral' },
+      plinth: { kind: 'switch', first: true }, aspect: { ...SHAPE, first: '4:5' },
     },
   },
 } as const satisfies Readonly<Record<string, Form>>;

@@ -62,6 +62,8 @@ export function planOf(params: Params, sources: readonly SourceFacts[], longSide
         : ok({ media: 'video', ...even(pictureSize('16:9', RESOLUTIONS['720p'])), seconds: params.seconds });
     case 'template2Image.create':
       return sources.length === 0 ? laidOut(params.design, longSide) : ofImages(sources, () => laidOut(params.design, longSide));
+    case 'template2Image.productPromotionalImage':
+      return ofImage(sources, () => ok({ media: 'image', ...pictureSize(params.aspect, longSide), seconds: 0 }));
     case 'video.createVideoByVideo':
       return ofVideo(sources, (video) => ok({ media: 'video', ...even(within(video, longSide)), seconds: wholeFrames(video.seconds) }));
     case 'video.videoExtender':

@@ -16,6 +16,10 @@ export const TEMPLATE_NAMES = ['sale', 'quote', 'event', 'recipe', 'podcast', 'l
 /** Their colours, by name. */
 export const PALETTES = ['coral', 'ocean', 'forest', 'sand', 'violet', 'night'] as const;
 
+/** How a product and its words are arranged. */
+export const ARRANGEMENTS = ['centre', 'beside', 'panel'] as const;
+export type Arrangement = (typeof ARRANGEMENTS)[number];
+
 /** How a picture is brought to life: what the camera does. */
 export const MOTIONS = ['zoom-in', 'zoom-out', 'pan-left', 'pan-right', 'rise', 'orbit', 'drift'] as const;
 export type Motion = (typeof MOTIONS)[number];

@@ -193,6 +193,25 @@ describe('working on a picture of one’s own, over the wire, on the real engine
     expect(await available()).toBe(before);
   }, PATIENCE);
 
+  it('sets a product on a stage with its headline, in a studio and before a scene of words, and refuses one without a headline', async () => {
+    visitor = await signInVisitor(server.url);
+    await until(available, (credits) => credits === 10);
+    const call = visitor.api.template2Image.productPromotionalImage;
+    const image = await upload(await photo(320, 240));
+    const { id, data } = await call.mutate({ ...pressed('product-stage'), image, headline: 'A ball for every day', aspect: '1:1' });
+    expect(data).toMatchObject({ media: 'image', width: 1_536, height: 1_536, price: 1, sources: [{ role: 'image' }] });
+    expect(await settled(id)).toMatchObject({ status: 'succeeded', captured: 1, params: { arrangement: 'centre', plinth: true, sub: '' }, outputs: [{ state: 'ready', type: 'image/png' }] });
+    const before = await call.mutate({ ...pressed('product-stage'), image, prompt: 'a lake at sunset', headline: 'كرة لكل يوم', arrangement: 'panel', aspect: '16:9' });
+    const done = await settled(before.id);
+    expect(done).toMatchObject({ status: 'succeeded', width: 1_536, height: 864 });
+    expect(done.understanding?.understood.map(({ means }) => means)).toEqual(expect.arrayContaining(['lake', 'sunset']));
+    expect(readRecipe(await bytesOf(`/api/media/${id}/0?download=1`))).toMatchObject({ procedure: 'template2Image.productPromotionalImage', params: { headline: 'A ball for every day' } });
+    expect(await refusalOf(call.mutate({ ...pressed('product-stage'), image, headline: '  ' }))).toMatchObject({ identifier: 'VALIDATION_ERROR' });
+    const plain = await sharp({ create: { width: 200, height: 160, channels: 3, background: '#8899aa' } }).png().toBuffer();
+    const empty = await call.mutate({ ...pressed('product-stage'), image: await upload(plain), headline: 'Nothing' });
+    expect(await settled(empty.id)).toMatchObject({ status: 'failed', captured: 0, error: { identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'image', reason: 'no-subject' } } });
+  }, PATIENCE);
+
   it('gives the credits back when the engine finds nothing to work on, and says which input and why', async () => {
     const before = await available();
     const plain = await sharp({ create: { width: 200, height: 160, channels: 3, background: '#8899aa' } }).png().toBuffer();

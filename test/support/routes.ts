@@ -35,6 +35,7 @@ export const ROUTES: Readonly<Record<string, RouteAnswer>> = {
   '/tools/sound-effects': page('tools.names.sound'),
   '/tools/face-swap': page('tools.names.faceSwap'),
   '/tools/templates': page('tools.names.poster'),
+  '/tools/product-picture': page('tools.names.promo'),
   '/tools/video-restyle': page('tools.names.restyleFilm'),
   '/tools/video-extender': page('tools.names.extend'),
   '/tools/video-effects': page('tools.names.effects'),

@@ -2,7 +2,7 @@ import type { Style } from '../picture.shared.js';
 import { drawPicture } from './draw.js';
 import type { Job, JobResult } from './job.js';
 import { faceSwapped } from './makers/faces.js';
-import { laidOut } from './makers/templates.js';
+import { laidOut, promoted } from './makers/templates.js';
 import { enlivened, inShots, templated } from './makers/films.js';
 import { extendedFilm, restyledFilm } from './makers/videos.js';
 import { wordless } from './makers/repairs.js';
@@ -47,6 +47,8 @@ export async function make(job: Job, report: Report): Promise<JobResult | undefi
       return faceSwapped(job, params, report);
     case 'template2Image.create':
       return laidOut(job, params, report);
+    case 'template2Image.productPromotionalImage':
+      return promoted(job, params, report);
     case 'video.createVideoByVideo':
       return restyledFilm(job, params, report);
     case 'video.createVideoByTextV2':

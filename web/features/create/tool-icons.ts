@@ -1,4 +1,4 @@
-import { AudioLines, Blend, Brush, CaptionsOff, Clapperboard, Eraser, Expand, FastForward, Film, Image as ImageIcon, Layers, LayoutTemplate, Maximize2, MessageSquareText, Paintbrush, Palette, ScanFace, Scissors, Sparkles, Trees } from 'lucide-react';
+import { AudioLines, Blend, Brush, CaptionsOff, Clapperboard, Eraser, Expand, FastForward, Film, Image as ImageIcon, Layers, LayoutTemplate, Maximize2, MessageSquareText, Package, Paintbrush, Palette, ScanFace, Scissors, Sparkles, Trees } from 'lucide-react';
 import type { LucideIcon } from '@/ui/icon';
 import type { Tool } from './tools';
 
@@ -11,6 +11,7 @@ export const TOOL_ICONS: Readonly<Record<Tool['id'], LucideIcon>> = {
   backdrop: Trees,
   widen: Expand,
   poster: LayoutTemplate,
+  promo: Package,
   faceSwap: ScanFace,
   restyle: Paintbrush,
   animate: Clapperboard,

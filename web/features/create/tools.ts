@@ -8,6 +8,7 @@ const TOOLS = {
   'imageTools.backgroundChanger': { id: 'backdrop', href: '/tools/background-changer' },
   'imageTools.uncrop': { id: 'widen', href: '/tools/uncrop' },
   'template2Image.create': { id: 'poster', href: '/tools/templates' },
+  'template2Image.productPromotionalImage': { id: 'promo', href: '/tools/product-picture' },
   'imageTools.faceSwap': { id: 'faceSwap', href: '/tools/face-swap' },
   'image2Image.create': { id: 'restyle', href: '/tools/restyle' },
   'video.createVideoByImage': { id: 'animate', href: '/video/animate' },

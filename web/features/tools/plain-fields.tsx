@@ -17,7 +17,7 @@ export interface PlainFieldsProps {
   readonly context: FieldsContext;
   readonly own?: ReactNode;
   readonly without?: readonly string[];
-  readonly asked?: { readonly label: string; readonly placeholder: string };
+  readonly asked?: { readonly label: string; readonly placeholder: string; readonly help?: string };
 }
 
 /**
@@ -32,7 +32,7 @@ export function PlainFields({ procedure, context, own, without, asked }: PlainFi
   return (
     <>
       <SlotFields procedure={procedure} />
-      {form.words === 'none' ? null : <PromptField procedure={procedure} label={asked?.label ?? t('words.label')} placeholder={asked?.placeholder ?? t('words.placeholder')} {...(form.words === 'may' ? { help: t('words.optional') } : {})} problem={context.problem} onSubmitKey={context.onSubmitKey} />}
+      {form.words === 'none' ? null : <PromptField procedure={procedure} label={asked?.label ?? t('words.label')} placeholder={asked?.placeholder ?? t('words.placeholder')} {...(form.words === 'may' ? { help: asked?.help ?? t('words.optional') } : {})} problem={context.problem} onSubmitKey={context.onSubmitKey} />}
       {own}
       <OptionFields procedure={procedure} context={context} {...(without === undefined ? {} : { without })} />
       {form.likeness === true ? <ConsentField procedure={procedure} context={context} /> : null}

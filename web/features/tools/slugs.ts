@@ -12,6 +12,7 @@ export const TOOL_SLUGS = {
   'sound-effects': 'audioVideo.createAudioVideo',
   'face-swap': 'imageTools.faceSwap',
   templates: 'template2Image.create',
+  'product-picture': 'template2Image.productPromotionalImage',
   'video-restyle': 'video.createVideoByVideo',
   'video-extender': 'video.videoExtender',
   'video-effects': 'video.createVideoByTemplate',

@@ -13,6 +13,7 @@ import { FrameFields } from './frame-fields';
 import { FramePreview } from './frame-preview';
 import { ImageField } from './image-field';
 import { PlainFields } from './plain-fields';
+import { PromoFields } from './promo-fields';
 import { RestyleFields } from './restyle-fields';
 import { ShortFields } from './short-fields';
 import { SoundFields } from './sound-fields';
@@ -26,6 +27,7 @@ const MaskWorkshop = dynamic(() => import('./mask-workshop').then((module) => mo
 function Fields({ procedure, context }: { readonly procedure: PictureProcedure; readonly context: FieldsContext }) {
   if (procedure === 'audioVideo.createAudioVideo') return <SoundFields context={context} />;
   if (procedure === 'aiShorts.create') return <ShortFields context={context} />;
+  if (procedure === 'template2Image.productPromotionalImage') return <PromoFields context={context} />;
   if (isPlain(procedure)) return <PlainFields procedure={procedure} context={context} {...(procedure === 'imageTools.uncrop' ? { own: <FrameFields />, without: FRAME_OPTIONS } : {})} />;
   return (
     <>

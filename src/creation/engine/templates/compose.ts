@@ -28,20 +28,31 @@ export interface TemplateOptions {
  */
 export async function composeTemplate({ template, palette, fields, width, height, picture }: TemplateOptions): Promise<{ readonly raster: Raster; readonly placed: readonly Placed[] }> {
   const canvas = await lettering();
-  for (const input of ['headline', 'sub', 'line'] as const) {
-    const letter = await unknownLetter(fields[input]);
-    if (letter !== undefined) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input, reason: 'letter-unknown', letter });
-  }
+  await knownLetters(fields);
   const context = canvas.createCanvas(width, height).getContext('2d');
   const words = Object.values(fields).join('\n');
   const sheet = new Sheet(context, { width, height }, { words, toward: directionOf(words) }, TEMPLATE_COLOURS[palette], fields, picture && imageOf(canvas, picture));
   DESIGNS[template](sheet);
-  const [input] = sheet.overfull;
-  if (input !== undefined) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input, reason: 'words-too-long' });
+  roomForAll(sheet);
   return { raster: { width, height, data: context.getImageData(0, 0, width, height).data }, placed: sheet.placed };
 }
 
-function imageOf({ createCanvas, ImageData }: Awaited<ReturnType<typeof lettering>>, { width, height, data }: Raster): Canvas {
+/** @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: a field, reason: 'letter-unknown', letter} for a letter that no font here has */
+export async function knownLetters(fields: Fields): Promise<void> {
+  for (const input of ['headline', 'sub', 'line'] as const) {
+    const letter = await unknownLetter(fields[input]);
+    if (letter !== undefined) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input, reason: 'letter-unknown', letter });
+  }
+}
+
+/** @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: a field, reason: 'words-too-long'} where a field had no room on the sheet */
+export function roomForAll({ overfull }: Pick<Sheet, 'overfull'>): void {
+  const [input] = overfull;
+  if (input !== undefined) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input, reason: 'words-too-long' });
+}
+
+/** A picture as the canvas draws it. */
+export function imageOf({ createCanvas, ImageData }: Awaited<ReturnType<typeof lettering>>, { width, height, data }: Raster): Canvas {
   const canvas = createCanvas(width, height);
   canvas.getContext('2d').putImageData(new ImageData(new Uint8ClampedArray(data), width, height), 0, 0);
   return canvas;

@@ -1,5 +1,5 @@
 /** A cut-out before another picture, made to look as if it had been there: light, wrap at the rim, shadow at the foot. */
-import { fromLab, toLab, type Rgb } from '../scene/colour.js';
+import { fromLab, toLab, type Lab, type Rgb } from '../scene/colour.js';
 import type { OnGrow, Raster } from '../scene/scene.js';
 import { recolour } from './grade.js';
 import { lightMatch, lightOf } from './light.js';
@@ -15,10 +15,11 @@ const SOFT_SIDE = 512;
  * @param cutOut straight alpha, as matte gives it; its size is the result's
  * @param behind any size: fills the frame, cut on both sides alike
  * @param on told at least six times how far it is
+ * @param match how much of the light of what is behind the subject takes on, 0 none to 1 what makes it belong there
  * @returns opaque
  * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE when the cut-out is empty
  */
-export async function changeBackground(cutOut: Raster, behind: Raster, on: OnGrow): Promise<Raster> {
+export async function changeBackground(cutOut: Raster, behind: Raster, on: OnGrow, match = 1): Promise<Raster> {
   on({ fraction: 0.05 });
   const { width, height } = cutOut;
   const ground = await resample(behind, width, height, 'cover');
@@ -30,7 +31,8 @@ export async function changeBackground(cutOut: Raster, behind: Raster, on: OnGro
   const box = boxOf(alpha);
   if (box === undefined) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'no-subject' });
   on({ fraction: 0.4 });
-  const subject = recolour(cutOut, lightMatch(lightOf(small, (i) => alpha.data[i]!), lightOf(smallGround, nearBy(size, box))));
+  const light = lightMatch(lightOf(small, (i) => alpha.data[i]!), lightOf(smallGround, nearBy(size, box)));
+  const subject = recolour(cutOut, (own) => partWay(own, light(own), match));
   on({ fraction: 0.6 });
   const shade = shadowOf(alpha, box);
   const wrap = wrapOf(alpha, smallGround);
@@ -39,6 +41,8 @@ export async function changeBackground(cutOut: Raster, behind: Raster, on: OnGro
   on({ fraction: 1, partial: out });
   return out;
 }
+
+const partWay = (from: Lab, to: Lab, share: number): Lab => ({ l: from.l + (to.l - from.l) * share, a: from.a + (to.a - from.a) * share, b: from.b + (to.b - from.b) * share });
 
 /** Pixel bounds of what is not clear, ends included. */
 interface Box { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number }

@@ -32,6 +32,7 @@ export function sourceOf({ procedure, trained }: Claimed): DigitalSourceType {
     case 'audioVideo.createAudioVideo':
     case 'imageTools.faceSwap':
     case 'template2Image.create':
+    case 'template2Image.productPromotionalImage':
     case 'video.createVideoByTemplate':
     case 'imageTools.backgroundChanger': return trained ? DigitalSourceType.CompositeWithTrainedAlgorithmicMedia : DigitalSourceType.CompositeSynthetic;
     case 'image2Image.create':
