@@ -19,7 +19,7 @@ const film: ModelView['cost'] = {
 };
 
 /** Models that speak: offered where the machine can (adr/0042). */
-export const NEEDS_SPEECH: ReadonlySet<string> = new Set(['narrator']);
+export const NEEDS_SPEECH: ReadonlySet<string> = new Set(['narrator', 'lip-sync']);
 
 /**
  * Every model the product offers, in the order in which the picker shows them; the operator's to change. Those that need
@@ -53,6 +53,10 @@ export const SEED: readonly ModelView[] = [
   local({
     id: 'narrator', name: 'Narrator', procedures: ['aiShorts.create'], typicalMs: 45_000, longSide: 1_280,
     cost: { base: 0, perOutput: 2, perSecond: 1, resolution: [{ upToPixels: 1_280 * 1_280, percent: 40 }] },
+  }),
+  local({
+    id: 'lip-sync', name: 'Lip sync', procedures: ['lipSync.createLipSyncTask'], typicalMs: 30_000, longSide: 1_920,
+    cost: { base: 0, perOutput: 1, perSecond: 1, resolution: [{ upToPixels: 1_280 * 1_280, percent: 60 }, { upToPixels: 1_920 * 1_920, percent: 120 }] },
   }),
   local({
     id: 'foley', name: 'Foley', procedures: ['audioVideo.createAudioVideo'], typicalMs: 20_000, longSide: 1_920,

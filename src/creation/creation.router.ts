@@ -59,6 +59,7 @@ export function createCreationRouters(deps: CreationRouterDeps) {
       productPromotionalImage: createPlainly(deps, 'template2Image.productPromotionalImage'),
     }),
     aiShorts: router({ create: createPlainly(deps, 'aiShorts.create') }),
+    lipSync: router({ createLipSyncTask: createPlainly(deps, 'lipSync.createLipSyncTask') }),
     audioVideo: router({ createAudioVideo: createPlainly(deps, 'audioVideo.createAudioVideo') }),
     videoTools: router({
       videoSubtitlesRemove: createPlainly(deps, 'videoTools.videoSubtitlesRemove'),

@@ -107,6 +107,11 @@ export const PLAIN_FORMS = {
     options: { ownSound: { kind: 'choice', of: OWN_SOUNDS, first: 'keep' }, seconds: { kind: 'choice', of: [3, 5, 8, 10], first: 5 } },
   },
   'imageTools.faceSwap': { ...BARE, likeness: true, slots: { image: one('image'), face: one('image') }, options: { faces: { kind: 'choice', of: ['largest', 'all'], first: 'largest' } } },
+  // A picture becomes a film of `seconds`; a film keeps its length.
+  'lipSync.createLipSyncTask': {
+    ...FILM, words: 'must', likeness: true, slots: { face: one('image', 'video') },
+    options: { language: { kind: 'choice', of: SPOKEN_LANGUAGES, first: 'en' }, voice: { kind: 'choice', of: VOICES, first: 'woman' }, seconds: SECONDS },
+  },
   'video.createVideoByVideo': { ...FILM, slots: { video: one('video') }, options: { style: { kind: 'choice', of: STYLES.filter((style) => style !== 'natural'), first: 'watercolour' }, strength: { kind: 'range', least: 0.1, most: 1, step: 0.05, first: 0.7 } } },
   'video.videoExtender': { ...FILM, seeded: false, slots: { video: one('video') }, options: { added: { kind: 'choice', of: [3, 5, 8, 10], first: 5 } } },
   'videoTools.videoSubtitlesRemove': { ...BARE, makes: 'video', slots: { video: one('video') }, options: { where: { kind: 'choice', of: ['auto', 'bottom', 'top'], first: 'auto' } } },

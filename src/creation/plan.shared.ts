@@ -33,7 +33,8 @@ export const LEAST_SIDE = 64;
  * @param sources one for each role that the call takes
  * @param longSide of the model, pixels
  * @returns the plan, or IMAGE_SIZE_REQUIRED, INPUT_INVALID_FOR_SERVICE {input, reason}, UPSCALE_SIZE_TOO_LARGE {limit},
- *   UPSCALE_MODE_NOT_SUPPORTED (smaller than the picture is), RESOLUTION_LIMIT_EXCEEDED {limit}, VIDEO_NOT_FOUND, DURATION_LIMIT {least, most, seconds}, VIDEO_EXTENSION_NOT_SUPPORTED
+ *   UPSCALE_MODE_NOT_SUPPORTED (smaller than the picture is), RESOLUTION_LIMIT_EXCEEDED {limit}, VIDEO_NOT_FOUND, DURATION_LIMIT {least, most, seconds}, VIDEO_EXTENSION_NOT_SUPPORTED,
+ *   LIP_SYNC_VIDEO_SIZE, LIP_SYNC_VIDEO_DIMENSION {width, height}, LIP_SYNC_VIDEO_DURATION {seconds}
  */
 export function planOf(params: Params, sources: readonly SourceFacts[], longSide: number): Result<Plan, ProductError> {
   switch (params.procedure) {
@@ -60,6 +61,8 @@ export function planOf(params: Params, sources: readonly SourceFacts[], longSide
     case 'audioVideo.createAudioVideo':
       return sources.length > 0 ? ofVideo(sources, (video) => ok({ media: 'video', ...even(within(video, longSide)), seconds: wholeFrames(video.seconds) }))
         : ok({ media: 'video', ...even(pictureSize('16:9', RESOLUTIONS['720p'])), seconds: params.seconds });
+    case 'lipSync.createLipSyncTask':
+      return speaking(sources, params.seconds, longSide);
     case 'template2Image.create':
       return sources.length === 0 ? laidOut(params.design, longSide) : ofImages(sources, () => laidOut(params.design, longSide));
     case 'template2Image.productPromotionalImage':
@@ -111,6 +114,27 @@ function extended(sources: readonly SourceFacts[], added: number, longSide: numb
   if ((video?.seconds ?? 0) > EXTENDED.mostSeconds + ROUNDED) return refused('extension-too-long', EXTENDED.mostSeconds);
   if ((video?.ageMs ?? 0) > EXTENDED.mostDays * DAY_MS) return refused('extension-too-old', EXTENDED.mostDays);
   return ofVideo(sources, ({ seconds, ...size }) => ok({ media: 'video', ...even(within(size, longSide)), seconds: wholeFrames(seconds) + added }), { least: VIDEO_USED.least, most: EXTENDED.mostSeconds });
+}
+
+/**
+ * A video whose mouth is moved: its short side is above, its long side, length and bytes are below (specification section 5, read as it is written: the
+ * bounds themselves are refused). Pixels, seconds, bytes.
+ */
+export const LIP_SYNCED = { shortAbove: 720, longBelow: 1_920, longerThan: 2, shorterThan: 10, bytesBelow: 100_000_000 } as const;
+
+/** A face that speaks: a picture's film is of the length that was chosen. */
+function speaking(sources: readonly SourceFacts[], seconds: number, longSide: number): Result<Plan, ProductError> {
+  const face = sources.find(({ role }) => role === 'face');
+  if (face === undefined) return err(productError('IMAGE_SIZE_REQUIRED'));
+  const { width, height, bytes = 0 } = face;
+  if (face.seconds === undefined) {
+    if (Math.min(width, height) < LEAST_SIDE) return err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'face', reason: 'too-small', least: LEAST_SIDE }));
+    return ok({ media: 'video', ...filmSize(face, Math.min(RESOLUTIONS['720p'], longSide, Math.max(width, height))), seconds });
+  }
+  if (bytes >= LIP_SYNCED.bytesBelow) return err(productError('LIP_SYNC_VIDEO_SIZE'));
+  if (Math.min(width, height) <= LIP_SYNCED.shortAbove || Math.max(width, height) >= LIP_SYNCED.longBelow) return err(productError('LIP_SYNC_VIDEO_DIMENSION', { width, height }));
+  if (face.seconds <= LIP_SYNCED.longerThan || face.seconds >= LIP_SYNCED.shorterThan) return err(productError('LIP_SYNC_VIDEO_DURATION', { seconds: Math.round(face.seconds * 10) / 10 }));
+  return ok({ media: 'video', ...even(within(face, longSide)), seconds: wholeFrames(face.seconds) });
 }
 
 /** The length of a film of whole frames, seconds. */

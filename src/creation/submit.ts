@@ -20,7 +20,7 @@ import { planOf } from './plan.shared.js';
 import { defaultProjectOf, type ProjectId } from './projects/project.js';
 import type { Place, Projects } from './projects/projects.js';
 import { findSources, type SourceDeps } from './sources.js';
-import { FORMS, requestOf, type Asked, type Request } from './task.shared.js';
+import { FORMS, requestOf, type Asked, type ProcedureName, type Request } from './task.shared.js';
 import { reserve, type Reserving, type Task } from './task.js';
 import { Contended } from './task.store.js';
 
@@ -41,6 +41,10 @@ export interface Submitter extends FreeUser {
   /** Interface language, for moderation. */
   readonly language: string;
 }
+
+/** Calls that have a person say something, and how often one user may ask for that: much more often than anybody can listen to. */
+const SPEAKING: ReadonlySet<ProcedureName> = new Set(['lipSync.createLipSyncTask']);
+const SPEECHES = { limit: 6, windowMs: 60_000 } as const;
 
 /** The id of the task of a user's request: it follows from the two, so that a double click is one task. */
 export function taskIdOf(owner: UserId, requestId: string): TaskId {
@@ -66,7 +70,7 @@ export class Submission {
   constructor(private readonly deps: SubmitDeps) {}
 
   /**
-   * @returns the task, new or as the same request made it before; or MODEL_NOT_SUPPORTED, PRO_FEATURE {model, reason}, PERMISSION_ERROR {reason}, IDEMPOTENCY_MISMATCH, AI_RATE_LIMIT {seconds}, PROJECT_NOT_FOUND, IMAGE_NOT_FOUND {input}, VIDEO_NOT_FOUND {input},
+   * @returns the task, new or as the same request made it before; or MODEL_NOT_SUPPORTED, PRO_FEATURE {model, reason}, PERMISSION_ERROR {reason}, IDEMPOTENCY_MISMATCH, AI_RATE_LIMIT {seconds}, SPEECH_TOO_FREQUENT {seconds}, PROJECT_NOT_FOUND, IMAGE_NOT_FOUND {input}, VIDEO_NOT_FOUND {input},
    *   what `planOf` refuses,
    *   SENSITIVE_TEXT, SENSITIVE_IMAGE {input}, UNEXPECTED_MODERATION, PRICE_CHANGED {amount, priceVersion}, PARALLEL_TASK_LIMIT {limit, parallel},
    *   USER_VIDEO_LIMIT {limit}, CREDITS_NOT_ENOUGH {needed, available}
@@ -81,6 +85,10 @@ export class Submission {
     if (existing !== undefined) return this.resume(existing, fingerprint);
     const counted = await this.deps.rateLimit.take(`create:${user.id}`, { limit: this.deps.settings.requestsAMinute, windowMs: 60_000 });
     if (!counted.allowed) return err(productError('AI_RATE_LIMIT', { seconds: Math.ceil(counted.retryAfterMs / 1_000) }));
+    if (SPEAKING.has(asked.procedure)) {
+      const spoken = await this.deps.rateLimit.take(`speech:${user.id}`, SPEECHES);
+      if (!spoken.allowed) return err(productError('SPEECH_TOO_FREQUENT', { seconds: Math.ceil(spoken.retryAfterMs / 1_000) }));
+    }
     const place = await this.place(user.id, asked.input);
     if (!place.ok) return place;
     const use = await useOf(this.deps, user, FORMS[asked.procedure].makes !== 'image');

@@ -9,6 +9,7 @@ import { LIKENESS } from '../../src/creation/recipe/credential/credential.js';
 import { readRecipe } from '../../src/creation/recipe/index.js';
 import type { SourceRef, TaskView } from '../../src/creation/task.shared.js';
 import { PEOPLE, photograph } from '../measures/people.js';
+import { findProgram } from '../support/programs.js';
 import { refusalOf } from '../support/refusal.js';
 import { startServer, type Server } from '../support/server.js';
 import { until } from '../support/until.js';
@@ -51,6 +52,23 @@ describe('people in pictures, over the wire, on the real engine', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 240, height: 240 });
     expect(readRecipe(bytes)).toMatchObject({ procedure: 'imageTools.faceSwap', likeness: 'consent declared' });
     expect(bytes.includes(LIKENESS)).toBe(true);
+  }, PATIENCE);
+
+  it('lets a face of a picture speak, for its price, and says what does not', async () => {
+    const asked = { ...pressed('lip-sync'), prompt: 'Hello Anna', language: 'en', voice: 'woman', seconds: 3, consent: true } as const;
+    const face = await person('dark');
+    if (findProgram('espeak-ng') === undefined) {
+      expect(await refusalOf(visitor.api.lipSync.createLipSyncTask.mutate({ ...asked, face }))).toMatchObject({ identifier: 'MODEL_NOT_SUPPORTED' });
+      return;
+    }
+    const { id } = await visitor.api.lipSync.createLipSyncTask.mutate({ ...asked, face });
+    expect(await settled(id)).toMatchObject({ status: 'succeeded', captured: 3, width: 240, height: 240, seconds: 3, params: { procedure: 'lipSync.createLipSyncTask', voice: 'woman' }, outputs: [{ state: 'ready', type: 'video/mp4', seconds: 3 }], sources: [{ role: 'face' }] });
+    const empty = await visitor.api.lipSync.createLipSyncTask.mutate({ ...asked, ...pressed('lip-sync'), prompt: 'Hello', face: await upload(await landscape()) });
+    expect(await settled(empty.id)).toMatchObject({ status: 'failed', captured: 0, error: { identifier: 'NO_FACES_IN_IMAGE', params: { input: 'face' } } });
+    // What came of the first is a film: too small to be made to speak again.
+    expect(await refusalOf(visitor.api.lipSync.createLipSyncTask.mutate({ ...asked, ...pressed('lip-sync'), prompt: 'Hello', face: { from: 'output', taskId: id, index: 0 } }))).toMatchObject({ identifier: 'LIP_SYNC_VIDEO_DIMENSION' });
+    for (let again = 0; again < 3; again += 1) await refusalOf(visitor.api.lipSync.createLipSyncTask.mutate({ ...asked, ...pressed('lip-sync'), prompt: 'Hello', face: { from: 'output', taskId: randomUUID(), index: 0 } }));
+    expect(await refusalOf(visitor.api.lipSync.createLipSyncTask.mutate({ ...asked, ...pressed('lip-sync'), prompt: 'Hello', face }))).toMatchObject({ identifier: 'SPEECH_TOO_FREQUENT' });
   }, PATIENCE);
 
   it('takes nothing without consent, and gives back what a picture without a face cost', async () => {

@@ -34,6 +34,7 @@ export const ROUTES: Readonly<Record<string, RouteAnswer>> = {
   '/tools/shorts': page('tools.names.short'),
   '/tools/sound-effects': page('tools.names.sound'),
   '/tools/face-swap': page('tools.names.faceSwap'),
+  '/tools/lip-sync': page('tools.names.lipSync'),
   '/tools/templates': page('tools.names.poster'),
   '/tools/product-picture': page('tools.names.promo'),
   '/tools/video-restyle': page('tools.names.restyleFilm'),

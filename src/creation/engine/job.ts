@@ -20,14 +20,14 @@ const job = z.object({
   width: side,
   height: side,
   seconds: z.number().min(0).max(600),
-  sources: z.array(z.object({ role: z.enum(SOURCE_ROLES), path: z.string() })),
+  sources: z.array(z.object({ role: z.enum(SOURCE_ROLES), path: z.string(), type: z.string().exactOptional() })),
   dir: z.string(),
   programs: z.object({ ffmpeg: z.string(), ffprobe: z.string() }).exactOptional(),
 });
 
 /**
  * One output to make: what is asked for, its size in pixels and length in seconds (0 for pictures), the files it is made
- * from, and a folder for files of its own. `programs` are there when a video is made or given.
+ * from (of a media type; pictures where it is not said), and a folder for files of its own. `programs` are there when a video is made or given.
  */
 export type Job = Readonly<z.infer<typeof job>>;
 

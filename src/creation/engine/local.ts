@@ -61,7 +61,7 @@ async function make(
     const isFilm = seconds > 0 || sources.some(({ type }) => type.startsWith('video/'));
     const programs = isFilm ? { programs: await local.programs() } : {};
     const job = {
-      id: `${id}_${index}`, params, prompt, negativePrompt, seed, width, height, seconds, dir, sources: sources.map(({ role, path }) => ({ role, path })), ...programs,
+      id: `${id}_${index}`, params, prompt, negativePrompt, seed, width, height, seconds, dir, sources: sources.map(({ role, path, type }) => ({ role, path, type })), ...programs,
     };
     const { media, understanding } = await local.pool.run(job, told, signal);
     return { index, state: 'made', media, ...(understanding ? { understanding } : {}) };

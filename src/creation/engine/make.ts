@@ -45,6 +45,8 @@ export async function make(job: Job, report: Report): Promise<JobResult | undefi
       return (await import('./makers/sound.js')).sounded(job, params, report);
     case 'imageTools.faceSwap':
       return faceSwapped(job, params, report);
+    case 'lipSync.createLipSyncTask':
+      return (await import('./makers/lip-sync.js')).lipSynced(job, params, report);
     case 'template2Image.create':
       return laidOut(job, params, report);
     case 'template2Image.productPromotionalImage':

@@ -1,4 +1,4 @@
-import { AudioLines, Blend, Brush, CaptionsOff, Clapperboard, Eraser, Expand, FastForward, Film, Image as ImageIcon, Layers, LayoutTemplate, Maximize2, MessageSquareText, Package, Paintbrush, Palette, ScanFace, Scissors, Sparkles, Trees } from 'lucide-react';
+import { AudioLines, Blend, Brush, CaptionsOff, Clapperboard, Eraser, Expand, FastForward, Film, Image as ImageIcon, Layers, LayoutTemplate, Maximize2, MessageSquareText, Package, Paintbrush, Palette, ScanFace, Scissors, Sparkles, Speech, Trees } from 'lucide-react';
 import type { LucideIcon } from '@/ui/icon';
 import type { Tool } from './tools';
 
@@ -13,6 +13,7 @@ export const TOOL_ICONS: Readonly<Record<Tool['id'], LucideIcon>> = {
   poster: LayoutTemplate,
   promo: Package,
   faceSwap: ScanFace,
+  lipSync: Speech,
   restyle: Paintbrush,
   animate: Clapperboard,
   morph: Blend,

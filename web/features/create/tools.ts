@@ -10,6 +10,7 @@ const TOOLS = {
   'template2Image.create': { id: 'poster', href: '/tools/templates' },
   'template2Image.productPromotionalImage': { id: 'promo', href: '/tools/product-picture' },
   'imageTools.faceSwap': { id: 'faceSwap', href: '/tools/face-swap' },
+  'lipSync.createLipSyncTask': { id: 'lipSync', href: '/tools/lip-sync' },
   'image2Image.create': { id: 'restyle', href: '/tools/restyle' },
   'video.createVideoByImage': { id: 'animate', href: '/video/animate' },
   'video.createVideoByImageV2': { id: 'morph', href: '/tools/animate-to' },

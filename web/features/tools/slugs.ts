@@ -11,6 +11,7 @@ export const TOOL_SLUGS = {
   shorts: 'aiShorts.create',
   'sound-effects': 'audioVideo.createAudioVideo',
   'face-swap': 'imageTools.faceSwap',
+  'lip-sync': 'lipSync.createLipSyncTask',
   templates: 'template2Image.create',
   'product-picture': 'template2Image.productPromotionalImage',
   'video-restyle': 'video.createVideoByVideo',

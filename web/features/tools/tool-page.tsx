@@ -12,6 +12,7 @@ import { FRAME_OPTIONS } from './frame';
 import { FrameFields } from './frame-fields';
 import { FramePreview } from './frame-preview';
 import { ImageField } from './image-field';
+import { LipSyncFields } from './lip-sync-fields';
 import { PlainFields } from './plain-fields';
 import { PromoFields } from './promo-fields';
 import { RestyleFields } from './restyle-fields';
@@ -28,6 +29,7 @@ function Fields({ procedure, context }: { readonly procedure: PictureProcedure; 
   if (procedure === 'audioVideo.createAudioVideo') return <SoundFields context={context} />;
   if (procedure === 'aiShorts.create') return <ShortFields context={context} />;
   if (procedure === 'template2Image.productPromotionalImage') return <PromoFields context={context} />;
+  if (procedure === 'lipSync.createLipSyncTask') return <LipSyncFields context={context} />;
   if (isPlain(procedure)) return <PlainFields procedure={procedure} context={context} {...(procedure === 'imageTools.uncrop' ? { own: <FrameFields />, without: FRAME_OPTIONS } : {})} />;
   return (
     <>

@@ -22,7 +22,7 @@ const SIDE = 640;
 const LEAST_SCORE = 0.5;
 
 /** A network of face-api's that is used here. */
-export type FaceNet = 'tinyFaceDetector' | 'faceLandmark68Net' | 'faceRecognitionNet';
+export type FaceNet = 'tinyFaceDetector' | 'faceLandmark68Net' | 'faceLandmark68TinyNet' | 'faceRecognitionNet';
 
 /** What face-api takes for a picture. */
 export type FaceInput = Parameters<typeof FaceApi.detectAllFaces>[0];

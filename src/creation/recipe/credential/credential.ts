@@ -31,6 +31,7 @@ export function sourceOf({ procedure, trained }: Claimed): DigitalSourceType {
     case 'imageTools.uncrop':
     case 'audioVideo.createAudioVideo':
     case 'imageTools.faceSwap':
+    case 'lipSync.createLipSyncTask':
     case 'template2Image.create':
     case 'template2Image.productPromotionalImage':
     case 'video.createVideoByTemplate':
