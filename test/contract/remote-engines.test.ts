@@ -8,7 +8,9 @@ import { createRemoteEngine, REMOTE_DEFAULTS, type RunBook } from '../../src/cre
 import type { RemoteAddress } from '../../src/creation/engine/remote/port.js';
 import type { EngineOutcome, EngineProgress, EngineRequest } from '../../src/creation/engine/port.js';
 import { startComfyUi, type SmallComfyUi } from '../support/remote/comfyui.js';
+import { startFal } from '../support/remote/fal.js';
 import { startOpenAiImages } from '../support/remote/openai-images.js';
+import { startReplicate } from '../support/remote/replicate.js';
 import type { SmallServer } from '../support/remote/serve.js';
 
 const QUICK = { ...REMOTE_DEFAULTS, pollMs: { least: 5, most: 10 }, failures: 2, restMs: 60_000 };
@@ -35,6 +37,8 @@ interface Kind {
 const KINDS: readonly Kind[] = [
   { name: 'openai-images', model: 'gpt-image-1', start: startOpenAiImages },
   { name: 'comfyui', model: 'sd_xl_base_1.0.safetensors', start: startComfyUi },
+  { name: 'replicate', model: 'stability-ai/sdxl', start: startReplicate },
+  { name: 'fal', model: 'fal-ai/fast-sdxl/image-to-image', start: startFal },
 ];
 
 describe.each(KINDS)('an engine behind an address: $name', ({ name, model, start }) => {
@@ -75,7 +79,7 @@ describe.each(KINDS)('an engine behind an address: $name', ({ name, model, start
     const sources = [{ role: 'image' as const, path, type: 'image/png', width: 300, height: 200 }];
     const [made] = await outcomes(request('in oils', { params: { procedure: 'image2Image.create', style: 'oil', strength: 0.5 }, sources }));
     expect(made?.state).toBe('made');
-    expect(server.asked.some(({ path: where }) => where === '/v1/images/edits' || where === '/upload/image')).toBe(true);
+    expect(server.asked.some(({ path: where, body }) => ['/v1/images/edits', '/upload/image', '/v1/files'].includes(where) || body.includes('data:image/png;base64,'))).toBe(true);
   });
 
   it('tells an engine that is not there, answers nonsense or is too slow from one another', async () => {

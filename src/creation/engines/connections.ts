@@ -131,7 +131,7 @@ export function modelId(engineId: string, { model }: Pick<Offer, 'model'>): stri
 /** What the catalogue is to show of an engine; nothing while it is switched off. */
 export function modelsOf({ id, enabled, offers, changedAt }: Connection): readonly ModelView[] {
   if (!enabled) return [];
-  return offers.map((one) => ({
+  return offers.filter(({ standsInFor }) => standsInFor === undefined).map((one) => ({
     id: modelId(id, one), name: one.name, procedures: one.procedures, tier: one.tier, engine: 'remote', relaxed: false, typicalMs: TYPICAL_MS, longSide: LONG_SIDE,
     cost: { base: 0, perOutput: one.credits, perSecond: 0, resolution: [{ upToPixels: LONG_SIDE * LONG_SIDE, percent: 100 }] },
     // Grows with every change, in seconds: a price shown before it is compared with the new one.
@@ -141,5 +141,5 @@ export function modelsOf({ id, enabled, offers, changedAt }: Connection): readon
 
 /** As its operator sees it. */
 export function engineView({ sealedKey, changedAt: _changedAt, ...connection }: Connection): EngineView {
-  return { ...connection, hasKey: sealedKey !== undefined };
+  return { ...connection, hasKey: sealedKey !== undefined, modelIds: connection.offers.map((one) => modelId(connection.id, one)) };
 }

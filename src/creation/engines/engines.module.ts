@@ -8,29 +8,34 @@ import { Relay } from '../../platform/documents/relay.js';
 import type { Logs } from '../../platform/http/logs.js';
 import { keyFor, loadOrCreateSecret } from '../../platform/installation-secret.js';
 import type { Random } from '../../platform/random.js';
-import { CLOCK, CONFIG, DOCUMENTS, LOGGER, RANDOM } from '../../platform/tokens.js';
+import type { Signals } from '../../platform/signals/port.js';
+import { CLOCK, CONFIG, DOCUMENTS, LOGGER, RANDOM, SIGNALS } from '../../platform/tokens.js';
 import { Rounds } from '../run/rounds.js';
 import { TASK_FINISHED } from '../task.store.js';
+import { EngineCalls } from './calls.js';
+import { EngineCallsController } from './calls.controller.js';
 import { ConnectEngineHandler, RemoveEngineHandler, UpdateEngineHandler } from './commands.js';
 import { Connections, ENGINE_CHANGED, Sealer } from './connections.js';
 import { Engines } from './engines.js';
 import { DiscoverEnginesHandler, ListEnginesHandler, LookAtEngineHandler, TryEngineHandler } from './queries.js';
+import { UseBook } from './use.js';
 
 const changed = z.object({ engineId: z.string() });
 const finished = z.object({ taskId: z.string() });
 /** Between two looks at runs that nobody asks after. */
 const SWEEP_EVERY_MS = 3_600_000;
 
-/** What of the configuration concerns engines: the secret that their keys are sealed under. */
+/** What of the configuration concerns engines: the secret that their keys are sealed under, and where they can call. */
 interface EnginesConfig {
   readonly authSecret?: string;
   readonly dataDir: string;
+  readonly publicUrl?: string;
 }
 
-async function createEngines(documents: DocumentStore, clock: Clock, random: Random, commands: CommandBus, config: EnginesConfig): Promise<Engines> {
+async function createEngines(documents: DocumentStore, clock: Clock, random: Random, commands: CommandBus, config: EnginesConfig, calls: EngineCalls, log: Logs): Promise<Engines> {
   const sealer = new Sealer(keyFor(config.authSecret ?? loadOrCreateSecret(config.dataDir), 'keys of engines'));
   return new Engines({
-    connections: await Connections.open(documents, sealer), clock, random,
+    connections: await Connections.open(documents, sealer), use: await UseBook.open(documents), calls, log, clock, random,
     offer: (engineId, models) => commands.execute(new OfferModels(engineId, models)),
   });
 }
@@ -38,23 +43,31 @@ async function createEngines(documents: DocumentStore, clock: Clock, random: Ran
 /** Connected engines, given to Nest. */
 @Module({
   providers: [
-    { provide: Engines, inject: [DOCUMENTS, CLOCK, RANDOM, CommandBus, CONFIG], useFactory: createEngines },
+    {
+      provide: EngineCalls, inject: [DOCUMENTS, SIGNALS, CLOCK, CONFIG],
+      useFactory: (documents: DocumentStore, signals: Signals, clock: Clock, { publicUrl }: EnginesConfig) => EngineCalls.open(documents, signals, clock, publicUrl),
+    },
+    { provide: Engines, inject: [DOCUMENTS, CLOCK, RANDOM, CommandBus, CONFIG, EngineCalls, LOGGER], useFactory: createEngines },
+    EngineCallsController,
     ConnectEngineHandler, UpdateEngineHandler, RemoveEngineHandler, ListEnginesHandler, DiscoverEnginesHandler, LookAtEngineHandler, TryEngineHandler,
   ],
   exports: [Engines],
 })
 export class EnginesModule implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly sweeping: Rounds;
+  private stopHearing: () => void = () => undefined;
 
-  constructor(private readonly engines: Engines, private readonly relay: Relay, @Inject(LOGGER) log: Logs) {
+  constructor(private readonly engines: Engines, private readonly calls: EngineCalls, private readonly relay: Relay, @Inject(LOGGER) log: Logs) {
     this.sweeping = new Rounds('engine run sweeper', SWEEP_EVERY_MS, () => engines.sweep(), log);
   }
 
   onApplicationBootstrap(): void {
+    this.stopHearing = this.calls.start();
     this.sweeping.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
+    this.stopHearing();
     await this.sweeping.stop();
   }
 

@@ -29,6 +29,13 @@ export const offer = z.object({
   /** Whole credits a picture. */
   credits: z.int().min(0).max(1_000),
   tier: z.enum(['free', 'pro']).default('free'),
+  /**
+   * The catalogue's id of another engine's model that this one is the same as. It is then not offered by itself, but makes what
+   * that engine cannot, at that model's price.
+   */
+  standsInFor: z.string().regex(/^x[0-9a-f]{8}-[a-z0-9-]{1,60}$/).exactOptional(),
+  /** What the operator pays for it, where the engine does not say: millionths of a US dollar for each picture, or for each second of work. */
+  cost: z.object({ micros: z.int().min(0).max(1_000_000_000), per: z.enum(['picture', 'second']) }).exactOptional(),
 });
 export type Offer = z.infer<typeof offer>;
 /** One offer a model: two prices for the same would be one too many. */
@@ -52,8 +59,36 @@ export interface EngineView {
   readonly hasKey: boolean;
   readonly enabled: boolean;
   readonly offers: readonly Offer[];
+  /** The catalogue's ids of what it offers, in the same order. */
+  readonly modelIds: readonly string[];
   /** Milliseconds since the epoch. */
   readonly connectedAt: number;
+}
+
+/** What an engine has done in the last days, today among them. */
+export interface EngineUse {
+  readonly days: number;
+  /** Pictures that it made. */
+  readonly made: number;
+  /** Runs that came to nothing by a fault of its own; what it refused to make is counted apart. */
+  readonly failed: number;
+  readonly refused: number;
+  /** Pictures that another engine had to make for it, and that it made for others. */
+  readonly handedOn: number;
+  readonly stoodIn: number;
+  /** From submission to picture, milliseconds, on average; absent when nothing was made. */
+  readonly averageMs?: number;
+  /** The work that it says it did, milliseconds, all together; absent when it says nothing of it. */
+  readonly computeMs?: number;
+  /** Millionths of a US dollar, and how many of the pictures that is for; absent when no cost is known. */
+  readonly cost?: { readonly micros: number; readonly pictures: number };
+}
+
+/** A connected engine with what it has done. */
+export interface EngineListed extends EngineView {
+  readonly use: EngineUse;
+  /** Where it calls when a picture is done; absent when it is only asked. */
+  readonly callsAt?: string;
 }
 
 /** An engine that answered: what it has. */

@@ -4,16 +4,22 @@ import type { ModelView } from '../../catalog/model.shared.js';
 import type { Clock } from '../../kernel/clock.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
+import type { Logs } from '../../platform/http/logs.js';
 import type { Random } from '../../platform/random.js';
 import { createRemoteApi } from '../engine/remote/apis.js';
-import { createRemoteEngine, runOf } from '../engine/remote/engine.js';
-import { FAULT_IDENTIFIERS, mustBePicture, RemoteFault, type RemoteAddress, type RemoteApi, type RemoteState } from '../engine/remote/port.js';
+import { overMembers, RemoteMember, runOf } from '../engine/remote/engine.js';
+import { FAULT_IDENTIFIERS, mustBePicture, RemoteFault, type RemoteAddress, type RemoteApi, type RemoteDelivery, type RemoteState } from '../engine/remote/port.js';
 import type { Engine, EngineOutcome, EngineRequest } from '../engine/port.js';
+import type { CallTaken, EngineCalls } from './calls.js';
 import { engineView, modelId, modelsOf, type Connection, type Connections } from './connections.js';
-import type { EngineFound, EngineKind, EngineTrial, EngineView, Offer } from './engines.shared.js';
+import type { EngineFound, EngineKind, EngineListed, EngineTrial, EngineView, Offer } from './engines.shared.js';
+import type { UseBook } from './use.js';
 
 export interface EnginesDeps {
   readonly connections: Connections;
+  readonly calls: EngineCalls;
+  readonly use: UseBook;
+  readonly log: Pick<Logs, 'warn'>;
   readonly clock: Clock;
   readonly random: Random;
   /** Makes the models all that an engine offers. */
@@ -37,12 +43,17 @@ const TRIAL_SHOWN = 512;
 /** Engines behind an address: found, tried, connected, and put to work without a restart. */
 export class Engines {
   /** With their circuit breakers; a changed connection gets a new one. */
-  private readonly working = new Map<string, { readonly changedAt: number; readonly engine: Engine }>();
+  private readonly working = new Map<string, AtWork>();
 
   constructor(private readonly deps: EnginesDeps) {}
 
-  async list(): Promise<readonly EngineView[]> {
-    return (await this.deps.connections.list()).map(engineView);
+  async list(): Promise<readonly EngineListed[]> {
+    const { connections, use, calls, clock } = this.deps;
+    return Promise.all((await connections.list()).map(async (connection) => {
+      const at = connections.addressOf(connection);
+      const callsAt = at && calls.addressOf(connection, createRemoteApi(at));
+      return { ...engineView(connection), use: await use.of(connection.id, clock.now()), ...(callsAt === undefined ? {} : { callsAt }) };
+    }));
   }
 
   /** Looks where engines usually are on this machine. */
@@ -82,7 +93,8 @@ export class Engines {
 
   async connect(at: RemoteAddress, name: string, offers: readonly Offer[]): Promise<EngineView> {
     const now = this.deps.clock.now();
-    const connection = { id: this.deps.random.uuid(), kind: at.kind, address: at.address, name, enabled: true, offers: [...offers], connectedAt: now, changedAt: now };
+    const served = await Promise.all(offers.map((one) => asServed(createRemoteApi(at), one)));
+    const connection = { id: this.deps.random.uuid(), kind: at.kind, address: at.address, name, enabled: true, offers: served, connectedAt: now, changedAt: now };
     await this.deps.connections.put(connection, at.key);
     await this.publish(connection.id);
     return engineView({ ...connection, ...(at.key === undefined ? {} : { sealedKey: '' }) });
@@ -128,9 +140,25 @@ export class Engines {
     }
   }
 
-  /** Forgets runs of more than a day. @throws StoreUnavailable */
+  /** Forgets runs and calls of more than a day, and what was done long ago. @throws StoreUnavailable */
   async sweep(): Promise<void> {
-    await this.deps.connections.sweepRuns(this.deps.clock.now() - DAY_MS);
+    const now = this.deps.clock.now();
+    await this.deps.connections.sweepRuns(now - DAY_MS);
+    await this.deps.calls.sweep(now - DAY_MS);
+    await this.deps.use.sweep(now);
+  }
+
+  /**
+   * An engine calls: the run that its call is about is looked after at once.
+   * @param at which engine was called for, and for which run; absent for an address that is none
+   * @returns CONFIG_NOT_FOUND for an engine that is not connected, and as `EngineCalls.take`. @throws StoreUnavailable
+   */
+  async called(at: { readonly engine: string; readonly run: string } | undefined, delivery: RemoteDelivery): Promise<Result<CallTaken, ProductError>> {
+    const connection = at && (await this.deps.connections.get(at.engine))?.document;
+    const known = connection && this.atWork(connection);
+    if (at === undefined || connection === undefined || known === undefined) return err(productError('CONFIG_NOT_FOUND'));
+    const noted = await this.deps.connections.runOf(at.run);
+    return this.deps.calls.take(connection.id, known.api, at.run, noted?.engineId === connection.id ? noted : undefined, delivery);
   }
 
   /** The engine port over them all: whatever model of theirs a request names; the rest goes to `local`. */
@@ -140,34 +168,79 @@ export class Engines {
 
   private async *generate(local: Engine, request: EngineRequest, on: Parameters<Engine['generate']>[1], signal: AbortSignal): AsyncGenerator<EngineOutcome, void, undefined> {
     if (!/^x[0-9a-f]{8}-/.test(request.model)) return yield* drain(local.generate(request, on, signal));
-    const connection = (await this.deps.connections.list()).find(({ id, offers }) => offers.some((one) => modelId(id, one) === request.model));
-    if (connection === undefined || !connection.enabled) {
+    const serving = servingOf(await this.deps.connections.list(), request).flatMap((connection) => this.atWork(connection) ?? []);
+    if (serving.length === 0) {
       for (const { index } of request.outputs) yield unavailable(index, request.model);
       return;
     }
-    const engine = this.workingOf(connection);
-    if (engine !== undefined) return yield* drain(engine.generate(request, on, signal));
-    for (const { index } of request.outputs) yield unavailable(index, request.model);
+    const idOf = new Map(serving.map(({ id, member }) => [member, id]));
+    const engine = overMembers(serving.map(({ member }) => member), async (from, to) => this.record(async ({ use, clock }) => use.handedOver(idOf.get(from) ?? '', idOf.get(to) ?? '', clock.now())));
+    yield* drain(engine.generate(request, on, signal));
   }
 
-  private workingOf(connection: Connection): Engine | undefined {
+  private atWork(connection: Connection): AtWork | undefined {
     const known = this.working.get(connection.id);
-    if (known?.changedAt === connection.changedAt) return known.engine;
-    const { connections, clock } = this.deps;
+    if (known?.changedAt === connection.changedAt) return known;
+    const { connections, clock, calls } = this.deps;
     const at = connections.addressOf(connection);
     if (at === undefined) return undefined;
-    const engine = createRemoteEngine({
-      api: createRemoteApi(at),
-      modelOf: (model) => connection.offers.find((one) => modelId(connection.id, one) === model)?.model,
+    const { id } = connection;
+    const api = createRemoteApi(at);
+    const callsAt = calls.addressOf(connection, api);
+    const member = new RemoteMember({
+      api,
+      modelOf: (model) => connection.offers.find((one) => serves(id, one, model))?.model,
       runs: {
-        find: async (run) => (await connections.runOf(run))?.externalId,
-        note: (run, externalId) => connections.noteRun(run, { engineId: connection.id, externalId, at: clock.now() }),
+        find: async (run) => {
+          const noted = await connections.runOf(run);
+          return noted?.engineId === id ? noted.externalId : undefined;
+        },
+        note: (run, externalId) => connections.noteRun(run, { engineId: id, externalId, at: clock.now() }),
         close: (run) => connections.closeRun(run),
       },
+      ...(callsAt === undefined ? {} : { calls: calls.of(callsAt) }),
+      report: (report) => this.record(({ use }) => use.ran(id, report, connection.offers.find(({ model }) => model === report.model)?.cost, clock.now())),
     });
-    this.working.set(connection.id, { changedAt: connection.changedAt, engine });
-    return engine;
+    const atWork: AtWork = { id, changedAt: connection.changedAt, api, member };
+    this.working.set(id, atWork);
+    return atWork;
   }
+
+  /** A count that cannot be written takes no picture with it. */
+  private async record(write: (deps: EnginesDeps) => Promise<void>): Promise<void> {
+    try {
+      await write(this.deps);
+    } catch (error) {
+      this.deps.log.warn({ err: error }, 'what an engine did could not be counted');
+    }
+  }
+}
+
+/** A connected engine with its circuit breaker. */
+interface AtWork {
+  readonly id: string;
+  readonly changedAt: number;
+  readonly api: RemoteApi;
+  readonly member: RemoteMember;
+}
+
+const serves = (engineId: string, offer: Offer, model: string): boolean => offer.standsInFor === model || (offer.standsInFor === undefined && modelId(engineId, offer) === model);
+
+/** The engines that serve a model, its own first, then those that stand in for it, in the order in which they were connected. */
+function servingOf(connections: readonly Connection[], { model, params }: EngineRequest): readonly Connection[] {
+  const own = (connection: Connection): boolean => connection.offers.some((one) => one.standsInFor === undefined && serves(connection.id, one, model));
+  return connections
+    .filter(({ id, enabled, offers }) => enabled && offers.some((one) => serves(id, one, model) && one.procedures.some((procedure) => procedure === params.procedure)))
+    .sort((one, other) => Number(own(other)) - Number(own(one)) || one.connectedAt - other.connectedAt);
+}
+
+/** An offer with the calls that its model can serve, where the engine says so: a model that starts from no picture is offered for words only. */
+async function asServed(api: RemoteApi, offer: Offer): Promise<Offer> {
+  if (api.takes === undefined) return offer;
+  const taken = await api.takes(offer.model).catch(() => undefined);
+  if (taken === undefined) return offer;
+  const procedures = offer.procedures.filter((procedure) => (procedure === 'text2Image.create' ? taken.words : taken.picture));
+  return procedures.length === 0 ? offer : { ...offer, procedures };
 }
 
 const unavailable = (index: number, model: string): EngineOutcome => ({ index, state: 'failed', error: productError('MODEL_UNAVAILABLE', { model }), again: false });

@@ -4,10 +4,10 @@ import type { ProductError } from '../../kernel/errors.shared.js';
 import type { Result } from '../../kernel/result.js';
 import type { RemoteAddress } from '../engine/remote/port.js';
 import { Engines } from './engines.js';
-import type { EngineFound, EngineTrial, EngineView, lookInput, testInput } from './engines.shared.js';
+import type { EngineFound, EngineListed, EngineTrial, lookInput, testInput } from './engines.shared.js';
 
-/** Every connected engine. */
-export class ListEngines extends Query<readonly EngineView[]> {}
+/** Every connected engine, with what it has done. */
+export class ListEngines extends Query<readonly EngineListed[]> {}
 
 /** Engines that answer where they usually are on this machine. */
 export class DiscoverEngines extends Query<readonly EngineFound[]> {}
@@ -32,7 +32,7 @@ const addressOf = ({ kind, address, key }: z.infer<typeof lookInput>): RemoteAdd
 export class ListEnginesHandler implements IQueryHandler<ListEngines> {
   constructor(private readonly engines: Engines) {}
 
-  execute(): Promise<readonly EngineView[]> {
+  execute(): Promise<readonly EngineListed[]> {
     return this.engines.list();
   }
 }

@@ -15,6 +15,7 @@ export interface Answer {
   readonly json?: unknown;
   readonly bytes?: Buffer;
   readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A small server on a free port of loopback. */
@@ -39,8 +40,8 @@ export async function serve(answer: (asked: Asked) => Promise<Answer | undefined
     asked.push(one);
     const given = await answer(one);
     if (given === undefined) return;
-    const { status = 200, json, bytes, type = bytes ? 'image/png' : 'application/json' } = given;
-    response.writeHead(status, { 'content-type': type }).end(bytes ?? JSON.stringify(json ?? {}));
+    const { status = 200, json, bytes, type = bytes ? 'image/png' : 'application/json', headers = {} } = given;
+    response.writeHead(status, { 'content-type': type, ...headers }).end(bytes ?? JSON.stringify(json ?? {}));
   };
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));

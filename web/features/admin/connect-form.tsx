@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { EngineFound } from '@src/creation/engines/engines.shared';
-import { ENGINE_KINDS, type EngineKind } from '@src/creation/engines/kinds.shared';
+import { ENGINE_KINDS, HOSTED_ADDRESSES, type EngineKind } from '@src/creation/engines/kinds.shared';
 import { IN_PAGE, useForm } from '@/features/account/use-form';
 import { trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
@@ -13,14 +13,16 @@ import { Field, Input } from '@/ui/field';
 import { FormErrors } from '@/ui/form-errors';
 import { PasswordInput } from '@/ui/password-input';
 import { Segmented } from '@/ui/segmented';
-import { Select } from '@/ui/select';
 import { useEngineWords, type EngineField } from './engine-words';
-import { Trial } from './trial';
-
-const PRICE = '4';
+import { OfferForm, type Standing } from './offer-form';
 
 /** Address and key, a look at what is there, one model to begin with, a trial, and done. */
-export function ConnectForm({ start, onDone, onCancel }: { readonly start: Partial<EngineFound>; readonly onDone: () => void; readonly onCancel: () => void }) {
+export function ConnectForm({ start, standing, onDone, onCancel }: {
+  readonly start: Partial<EngineFound>;
+  readonly standing: readonly Standing[];
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}) {
   const t = useTranslations('admin.engines');
   const { problemOf } = useEngineWords();
   const [kind, setKind] = useState<EngineKind>(start.kind ?? 'comfyui');
@@ -36,12 +38,17 @@ export function ConnectForm({ start, onDone, onCancel }: { readonly start: Parti
       return undefined;
     },
   });
+  const chooseKind = (next: EngineKind): void => {
+    setKind(next);
+    // Whoever is at one address only brings it along, and takes it away again.
+    if (address === '' || address === HOSTED_ADDRESSES[kind]) setAddress(HOSTED_ADDRESSES[next] ?? '');
+  };
   const found = look.data?.models ?? start.models ?? [];
   return (
     <Card className="grid gap-4">
       <h2 className="text-lg font-strong tracking-title">{t('connectTitle')}</h2>
       <form noValidate className="grid gap-4" onSubmit={form.submit}>
-        <Segmented label={t('kind')} value={kind} onChange={setKind} choices={ENGINE_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))} className="justify-self-start" />
+        <Segmented label={t('kind')} value={kind} onChange={chooseKind} choices={ENGINE_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))} className="flex-wrap justify-self-start" />
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label={t('address')} help={t(`addressHelp.${kind}`)} {...form.at.address}>
             {({ id, describedBy, invalid }) => <Input id={id} aria-describedby={describedBy} aria-invalid={invalid} type="url" inputMode="url" autoCapitalize="none" spellCheck={false} dir="ltr" value={address} onChange={(event) => setAddress(event.target.value)} />}
@@ -61,52 +68,7 @@ export function ConnectForm({ start, onDone, onCancel }: { readonly start: Parti
         </div>
       </form>
       {look.isSuccess && found.length === 0 ? <p role="status" className="text-sm text-ink-2">{t('noModels')}</p> : null}
-      {found.length === 0 ? null : <OfferForm at={at} models={found} onDone={onDone} />}
+      {found.length === 0 ? null : <OfferForm at={at} models={found} standing={standing} onDone={onDone} />}
     </Card>
-  );
-}
-
-interface OfferFormProps {
-  readonly at: { readonly kind: EngineKind; readonly address: string; readonly key?: string };
-  readonly models: readonly string[];
-  readonly onDone: () => void;
-}
-
-function OfferForm({ at, models, onDone }: OfferFormProps) {
-  const t = useTranslations('admin.engines');
-  const [model, setModel] = useState(models[0] ?? '');
-  const [name, setName] = useState('');
-  const [credits, setCredits] = useState(PRICE);
-  const trial = useMutation(trpc.engines.test.mutationOptions(IN_PAGE));
-  const connect = useMutation(trpc.engines.connect.mutationOptions(IN_PAGE));
-  const shown = name.trim() === '' ? model.replace(/\.(safetensors|ckpt)$/, '').slice(0, 60) : name.trim();
-  const { problemOf } = useEngineWords();
-  const form = useForm<never>({
-    fields: [],
-    read: (error) => ({ message: problemOf(error).message }),
-    send: async () => {
-      await connect.mutateAsync({ ...at, name: shown, offers: [{ model, name: shown, procedures: ['text2Image.create', 'image2Image.create'], credits: Number(credits), tier: 'free' }] });
-      onDone();
-      return undefined;
-    },
-  });
-  return (
-    <form onSubmit={form.submit} noValidate className="grid gap-4 border-t border-line pt-4">
-      <div className="grid gap-4 sm:grid-cols-3">
-        <Field label={t('model')}>{({ id }) => <Select id={id} label={t('model')} value={model} onChange={setModel} choices={models.map((value) => ({ value, label: <bdi>{value}</bdi> }))} />}</Field>
-        <Field label={t('name')}>{({ id }) => <Input id={id} dir="auto" maxLength={60} placeholder={shown} value={name} onChange={(event) => setName(event.target.value)} />}</Field>
-        <Field label={t('credits')}>{({ id }) => <Input id={id} dir="ltr" inputMode="numeric" value={credits} onChange={(event) => setCredits(event.target.value.replace(/\D/g, '').slice(0, 4))} className="num" />}</Field>
-      </div>
-      <FormErrors title={t('notConnected')} problems={form.summary} />
-      <Trial trial={trial.data} error={trial.error} />
-      <div className="flex flex-wrap gap-2">
-        <Button busy={trial.isPending} onClick={() => trial.mutate({ ...at, model })}>
-          {t('try')}
-        </Button>
-        <Button type="submit" tone="invert" busy={form.busy} disabled={credits === ''}>
-          {t('connect')}
-        </Button>
-      </div>
-    </form>
   );
 }

@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { EngineView } from '@src/creation/engines/engines.shared';
+import type { EngineListed } from '@src/creation/engines/engines.shared';
 import { trpc } from '@/lib/trpc/client';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
@@ -11,10 +11,11 @@ import { Card } from '@/ui/card';
 import { Switch } from '@/ui/choices';
 import { Confirm } from '@/ui/dialog';
 import { IN_PAGE } from '@/features/account/use-form';
+import { EngineUse } from './engine-use';
 import { Trial } from './trial';
 
 /** A connected engine: on or off, what it offers, a trial, and the way out. */
-export function EngineCard({ engine, onChanged }: { readonly engine: EngineView; readonly onChanged: () => void }) {
+export function EngineCard({ engine, nameOf, onChanged }: { readonly engine: EngineListed; readonly nameOf: (modelId: string) => string | undefined; readonly onChanged: () => void }) {
   const t = useTranslations('admin.engines');
   const [leaving, setLeaving] = useState(false);
   const update = useMutation(trpc.engines.update.mutationOptions({ onSuccess: onChanged }));
@@ -38,10 +39,13 @@ export function EngineCard({ engine, onChanged }: { readonly engine: EngineView;
         {engine.offers.map((offer) => (
           <li key={offer.model} className="flex flex-wrap items-center justify-between gap-2 rounded-group bg-surface-2 px-3.5 py-2 text-sm">
             <bdi className="font-medium">{offer.name}</bdi>
-            <span className="num text-xs text-ink-3">{t('price', { count: offer.credits })}</span>
+            <span className="num text-xs text-ink-3">
+              {offer.standsInFor === undefined ? t('price', { count: offer.credits }) : t.rich('standsInFor', { name: nameOf(offer.standsInFor) ?? offer.standsInFor, bdi: (words) => <bdi>{words}</bdi> })}
+            </span>
           </li>
         ))}
       </ul>
+      <EngineUse engine={engine} />
       <Trial trial={trial.data} error={trial.error} />
       <div className="flex flex-wrap gap-2">
         <Button busy={trial.isPending} onClick={() => (first === undefined ? undefined : trial.mutate({ id: engine.id, model: first.model }))}>

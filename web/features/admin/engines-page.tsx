@@ -37,6 +37,8 @@ function Engines() {
   };
   if (isPending) return <Skeleton className="h-40" />;
   const found = discover.data?.found.filter((one) => data?.engines.every((engine) => engine.address !== one.address)) ?? [];
+  const standing = data?.engines.flatMap(({ offers, modelIds }) => offers.flatMap(({ name, standsInFor }, place) => (standsInFor === undefined ? [{ id: modelIds[place] ?? '', name }] : []))) ?? [];
+  const nameOf = (modelId: string): string | undefined => standing.find(({ id }) => id === modelId)?.name;
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap gap-2">
@@ -62,13 +64,13 @@ function Engines() {
           ))}
         </div>
       ) : null}
-      {adding === undefined ? null : <ConnectForm key={adding.address ?? 'new'} start={adding} onDone={connected} onCancel={() => setAdding(undefined)} />}
+      {adding === undefined ? null : <ConnectForm key={adding.address ?? 'new'} start={adding} standing={standing} onDone={connected} onCancel={() => setAdding(undefined)} />}
       {data?.engines.length === 0 && adding === undefined ? (
         <Card>
           <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>
         </Card>
       ) : null}
-      {data?.engines.map((engine) => <EngineCard key={engine.id} engine={engine} onChanged={connected} />)}
+      {data?.engines.map((engine) => <EngineCard key={engine.id} engine={engine} nameOf={nameOf} onChanged={connected} />)}
     </div>
   );
 }

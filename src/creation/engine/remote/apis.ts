@@ -1,6 +1,8 @@
 import { createComfyUi } from './comfyui.js';
+import { createFal } from './fal.js';
 import { createOpenAiImages } from './openai-images.js';
 import type { RemoteAddress, RemoteApi } from './port.js';
+import { createReplicate } from './replicate.js';
 
 /** The adapter for an engine of whatever kind. */
 export function createRemoteApi(at: RemoteAddress): RemoteApi {
@@ -9,6 +11,10 @@ export function createRemoteApi(at: RemoteAddress): RemoteApi {
       return createOpenAiImages(at);
     case 'comfyui':
       return createComfyUi(at);
+    case 'replicate':
+      return createReplicate(at);
+    case 'fal':
+      return createFal(at);
     default:
       return at.kind satisfies never;
   }

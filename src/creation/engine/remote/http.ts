@@ -28,28 +28,39 @@ export const usualMeaning: ReadRefusal = (status) => {
 
 /** Asks an engine. Redirects are not followed: an engine answers itself or not at all. */
 export class RemoteHttp {
-  constructor(private readonly at: RemoteAddress, private readonly meaning: ReadRefusal = usualMeaning) {}
+  /** @param scheme what stands before the key in its header */
+  constructor(private readonly at: RemoteAddress, private readonly meaning: ReadRefusal = usualMeaning, private readonly scheme: 'Bearer' | 'Key' = 'Bearer') {}
 
   /** @returns the answer as its maker's schema has it. @throws RemoteFault; the signal's reason */
   async json<T>(path: string, schema: z.ZodType<T>, request: RemoteRequest): Promise<T> {
-    const text = Buffer.from(await this.bytes(path, request, ANSWER_BYTES)).toString('utf8');
+    return (await this.told(path, schema, request)).data;
+  }
+
+  /** As `json`, with the answer's headers. */
+  async told<T>(path: string, schema: z.ZodType<T>, request: RemoteRequest): Promise<{ readonly data: T; readonly headers: Headers }> {
+    const { body, headers } = await this.whole(path, request, ANSWER_BYTES);
+    const text = Buffer.from(body).toString('utf8');
     const read = schema.safeParse(parsed(text));
     if (!read.success) throw new RemoteFault('misunderstood', `${path}: ${read.error.issues[0]?.path.join('.') ?? ''} ${read.error.issues[0]?.message ?? ''}`);
-    return read.data;
+    return { data: read.data, headers };
   }
 
   /** @returns the answer's bytes. @throws RemoteFault, also for more than `most` bytes */
   async bytes(path: string, request: RemoteRequest, most = OUTPUT_BYTES): Promise<Uint8Array> {
+    return (await this.whole(path, request, most)).body;
+  }
+
+  private async whole(path: string, request: RemoteRequest, most: number): Promise<{ readonly body: Uint8Array; readonly headers: Headers }> {
     const answer = await this.answer(path, request);
     const body = await limited(answer, most, request.signal);
     const reason = this.meaning(answer.status, Buffer.from(body).toString('utf8', 0, 4_096));
     if (reason !== undefined) throw new RemoteFault(reason, `${path} answered ${answer.status}`);
-    return body;
+    return { body, headers: answer.headers };
   }
 
   private async answer(path: string, { method = 'GET', json, form, signal, absolute }: RemoteRequest): Promise<Response> {
     const headers = new Headers({ accept: 'application/json, image/*;q=0.9' });
-    if (this.at.key !== undefined && absolute !== true) headers.set('authorization', `Bearer ${this.at.key}`);
+    if (this.at.key !== undefined && absolute !== true) headers.set('authorization', `${this.scheme} ${this.at.key}`);
     if (json !== undefined) headers.set('content-type', 'application/json');
     const body = json === undefined ? form : JSON.stringify(json);
     try {

@@ -23,14 +23,24 @@ export interface RemoteJob {
   readonly height: number;
   /** A picture to start from (PNG) and how far to go from it, 0 to 1. */
   readonly image?: { readonly png: Uint8Array; readonly strength: number };
+  /** Where the engine may say that the job has ended, if it calls back at all. */
+  readonly webhook?: string;
+}
+
+/** What an engine says that a job took. */
+export interface RemoteUsage {
+  /** Time that it worked for, without waiting: whole milliseconds. */
+  readonly computeMs?: number;
+  /** What it bills, in millionths of a US dollar. */
+  readonly micros?: number;
 }
 
 /** Where a job stands at its engine. `refused` is the engine's judgement of the content, never a fault. */
 export type RemoteState =
   | { readonly state: 'queued' }
   | { readonly state: 'running'; /** 0 to 1. */ readonly fraction?: number }
-  | { readonly state: 'succeeded'; readonly outputs: readonly RemoteOutput[] }
-  | { readonly state: 'failed'; readonly reason: string }
+  | { readonly state: 'succeeded'; readonly outputs: readonly RemoteOutput[]; readonly usage?: RemoteUsage }
+  | { readonly state: 'failed'; readonly reason: string; /** Whose fault it is, if not the request's. */ readonly fault?: 'away' | 'time' }
   | { readonly state: 'canceled' }
   | { readonly state: 'refused' };
 
@@ -70,6 +80,25 @@ export class RemoteFault extends Error {
   }
 }
 
+/** What was delivered at the door for engines' calls: the body as it came. */
+export interface RemoteDelivery {
+  readonly body: Uint8Array;
+  readonly header: (name: string) => string | undefined;
+}
+
+/** How an engine calls back. */
+export interface RemoteCalls {
+  /**
+   * Whose call it is: signed by the engine, and lately.
+   * @param now milliseconds since the epoch
+   * @throws RemoteFault when what it is signed with cannot be asked for
+   * @returns the call's own id, the same when it is sent again, and the job that it is about; nothing for a call that is not the engine's
+   */
+  read(delivery: RemoteDelivery, now: number): Promise<{ readonly callId: string; readonly externalId: string } | undefined>;
+  /** Whether the job of a call is the one that `submit` gave this id. */
+  isAbout(externalId: string, called: string): boolean;
+}
+
 /**
  * The port of an engine behind an address: one adapter for each kind. Every call is a short one; waiting is the caller's.
  * @throws RemoteFault from every call; the signal's reason when that ends it
@@ -84,6 +113,10 @@ export interface RemoteApi {
   fetch(output: RemoteOutput, signal: AbortSignal): Promise<Uint8Array>;
   /** Asks it to stop; a job that has ended is left as it is. */
   cancel(externalId: string, signal: AbortSignal): Promise<void>;
+  /** What a model takes, for engines whose models differ in it: words, or words and a picture. */
+  takes?(model: string): Promise<{ readonly words: boolean; readonly picture: boolean }>;
+  /** For engines that call back; the rest are only asked. */
+  readonly calls?: RemoteCalls;
 }
 
 /**

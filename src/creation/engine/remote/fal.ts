@@ -1,0 +1,167 @@
+import type { KeyObject } from 'node:crypto';
+import { z } from 'zod';
+import { ed25519Key, readFalCall } from './calls.js';
+import { RemoteHttp, usualMeaning, type ReadRefusal } from './http.js';
+import { inputFields, inputOf, takes, type InputFields } from './inputs.js';
+import { fetchOutput, outputsIn } from './outputs.js';
+import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteJob, type RemoteState, type RemoteUsage } from './port.js';
+import { Remembered } from './remembered.js';
+
+/**
+ * fal's queue (docs.fal.ai, "Queue", "Webhooks", "Model errors", "Request error types"; libs/client/src/queue.ts of fal-js): a request
+ * is put in a model's queue, asked after, and its answer fetched when it is done. Models are listed and priced by the Platform
+ * API (api.fal.ai/v1/openapi.json), and each says by an OpenAPI document of its own what it takes.
+ */
+const listed = z.object({ models: z.array(z.object({ endpoint_id: z.string().min(1) })) });
+const prices = z.object({ prices: z.array(z.object({ endpoint_id: z.string(), unit_price: z.number().nonnegative(), currency: z.string() })) });
+const openapi = z.object({ components: z.object({ schemas: z.record(z.string(), z.unknown()) }), paths: z.record(z.string(), z.unknown()) });
+const operation = z.object({ post: z.object({ requestBody: z.object({ content: z.object({ 'application/json': z.object({ schema: z.unknown() }) }) }) }) });
+const submitted = z.object({ request_id: z.string().min(1) });
+const status = z.object({
+  status: z.enum(['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED']),
+  error: z.unknown().optional(),
+  error_type: z.string().nullish(),
+  metrics: z.object({ inference_time: z.number().nonnegative().nullish() }).nullish(),
+});
+const keySet = z.object({ keys: z.array(z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string() })) });
+const flagged = z.object({ has_nsfw_concepts: z.tuple([z.literal(true)], z.unknown()) });
+const detail = z.object({ detail: z.union([z.string(), z.array(z.object({ type: z.string().nullish(), msg: z.string().nullish() }))]) });
+
+/** The queue's own host, and who lists, describes and signs beside it. In front of a gateway of one's own all of it is asked there. */
+const QUEUE = 'https://queue.fal.run';
+const BESIDE = { platform: 'https://api.fal.ai', schemas: 'https://fal.ai/api', keys: 'https://rest.alpha.fal.ai' } as const;
+/** The makers allow the keys to be kept for a day. */
+const KEYS_MS = 24 * 3_600_000;
+const KNOWN_MS = 3_600_000;
+const ASK_AGAIN_MS = 60_000;
+/** `owner/app`, and where in the app; some stand under a word more. */
+const NAME = /^(?:[\w-][\w.-]*\/){1,5}[\w-][\w.-]*$/;
+const NAMESPACES = ['workflows', 'comfy'];
+
+/** Refusals of the content come as a 422 that says so by its type, an empty account as a 403 in words. */
+const meaning: ReadRefusal = (code, body) => {
+  if (code < 400) return undefined;
+  const read = detail.safeParse(jsonOf(body));
+  const told = read.success ? read.data.detail : '';
+  if (typeof told !== 'string' && told.some(({ type }) => /content_policy_violation|nsfw|safety/.test(type ?? ''))) return 'refused';
+  if (typeof told === 'string' && /exhausted balance|insufficient (?:balance|credits)/i.test(told)) return 'spent';
+  return usualMeaning(code, body);
+};
+
+/** @returns the adapter for an account at fal */
+export function createFal(at: RemoteAddress): RemoteApi {
+  const http = new RemoteHttp(at, meaning, 'Key');
+  const host = (which: keyof typeof BESIDE): string => (at.address === QUEUE ? BESIDE[which] : at.address);
+  const platform = new RemoteHttp({ ...at, address: host('platform') }, meaning, 'Key');
+  // Schemas and keys are for everybody: no key of ours goes there.
+  const [descriptions, signers] = [new RemoteHttp({ kind: at.kind, address: host('schemas') }), new RemoteHttp({ kind: at.kind, address: host('keys') })];
+  const [models, keys, priced] = [new Remembered<InputFields>(KNOWN_MS), new Remembered<readonly KeyObject[]>(KEYS_MS), new Remembered<number | undefined>(KNOWN_MS)];
+  const fieldsOf = (name: string): Promise<InputFields> => models.get(name, (signal) => describe(descriptions, name, signal));
+  return {
+    find: async (signal) => {
+      const found = (await platform.json('/v1/models?category=text-to-image&status=active&limit=100', listed, { signal })).models.map(({ endpoint_id: id }) => id);
+      // The list is for everybody, prices only for a key that is good.
+      if (found[0] !== undefined) await priceOf(platform, found[0], signal);
+      return { models: found };
+    },
+    takes: async (name) => takes(await fieldsOf(name)),
+    submit: async (job, signal) => submit(http, await fieldsOf(job.model), job, signal),
+    poll: (externalId, signal) => poll(http, externalId, (name) => priced.get(name, (inner) => priceOf(platform, name, inner)), signal),
+    fetch: (output, signal) => fetchOutput(http, at.address, output, signal),
+    cancel: async (externalId, signal) => {
+      await http.bytes(`${pathOf(externalId)}/cancel`, { method: 'PUT', signal });
+    },
+    calls: {
+      read: async (delivery, now) => {
+        const ask = async (signal: AbortSignal): Promise<readonly KeyObject[]> => (await signers.json('/.well-known/jwks.json', keySet, { signal })).keys.map(({ x }) => ed25519Key(x));
+        const request = readFalCall(delivery, await keys.get('', ask), now) ?? readFalCall(delivery, await keys.get('', ask, ASK_AGAIN_MS), now);
+        return request === undefined ? undefined : { callId: request, externalId: request };
+      },
+      isAbout: (externalId, about) => externalId.endsWith(`#${about}`),
+    },
+  };
+}
+
+async function describe(http: RemoteHttp, name: string, signal: AbortSignal): Promise<InputFields> {
+  mustBeName(name);
+  const { components, paths } = await http.json(`/openapi/queue/openapi.json?endpoint_id=${encodeURIComponent(name)}`, openapi, { signal });
+  const read = operation.safeParse(paths[`/${name}`]);
+  if (!read.success) throw new RemoteFault('misunderstood', 'the model has no description');
+  return inputFields(read.data.post.requestBody.content['application/json'].schema, components.schemas);
+}
+
+function mustBeName(name: string): void {
+  if (!NAME.test(name)) throw new RemoteFault('rejected', 'a model is named owner/app');
+}
+
+/** The app that a model is a part of: its queue is asked after requests (`parseEndpointId` of fal-js). */
+function appOf(model: string): string {
+  const words = model.split('/');
+  return words.slice(0, NAMESPACES.includes(words[0] ?? '') ? 3 : 2).join('/');
+}
+
+/** Our name of a request: the model and the request's own id. */
+const nameOf = (model: string, request: string): string => `${model}#${request}`;
+const modelIn = (externalId: string): string => externalId.slice(0, externalId.lastIndexOf('#'));
+const pathOf = (externalId: string): string => `/${appOf(modelIn(externalId))}/requests/${encodeURIComponent(externalId.slice(externalId.lastIndexOf('#') + 1))}`;
+
+async function submit(http: RemoteHttp, fields: InputFields, job: RemoteJob, signal: AbortSignal): Promise<{ readonly externalId: string }> {
+  const image = job.image === undefined ? undefined : `data:image/png;base64,${Buffer.from(job.image.png).toString('base64')}`;
+  const query = job.webhook === undefined ? '' : `?fal_webhook=${encodeURIComponent(job.webhook)}`;
+  const { request_id: request } = await http.json(`/${job.model}${query}`, submitted, { method: 'POST', json: inputOf(fields, job, image), signal });
+  return { externalId: nameOf(job.model, request) };
+}
+
+async function poll(http: RemoteHttp, externalId: string, price: (model: string) => Promise<number | undefined>, signal: AbortSignal): Promise<RemoteState> {
+  const path = pathOf(externalId);
+  const told = await http.json(`${path}/status`, status, { signal });
+  if (told.status === 'IN_QUEUE') return { state: 'queued' };
+  if (told.status === 'IN_PROGRESS') return { state: 'running' };
+  const failed = failureOf(told.error_type ?? undefined);
+  if (failed !== undefined) return failed;
+  try {
+    const { data, headers } = await http.told(path, z.record(z.string(), z.unknown()), { signal });
+    // A picture that its check of contents has blacked out.
+    if (flagged.safeParse(data).success) return { state: 'refused' };
+    return { state: 'succeeded', outputs: outputsIn({ images: data['images'], image: data['image'] }), usage: await usageOf(told.metrics?.inference_time ?? undefined, headers.get('x-fal-billable-units'), () => price(modelIn(externalId))) };
+  } catch (error) {
+    // A request that has ended with a fault answers with it.
+    if (error instanceof RemoteFault && error.reason === 'refused') return { state: 'refused' };
+    if (error instanceof RemoteFault && error.reason === 'rejected') return { state: 'failed', reason: 'the request failed' };
+    throw error;
+  }
+}
+
+/** Faults of the platform rather than of the request ("Request error types"); a cancelled request is nobody's. */
+function failureOf(type: string | undefined): RemoteState | undefined {
+  if (type === undefined) return undefined;
+  if (type.startsWith('client_')) return { state: 'canceled' };
+  if (/timeout/.test(type)) return { state: 'failed', reason: type, fault: 'time' };
+  if (/^(?:runner_|internal_)/.test(type)) return { state: 'failed', reason: type, fault: 'away' };
+  return undefined;
+}
+
+/** Billed units times the unit's price, where both are told; a price that cannot be asked now is no fault of the picture's. */
+async function usageOf(seconds: number | undefined, units: string | null, price: () => Promise<number | undefined>): Promise<RemoteUsage> {
+  const billed = units === null || units === '' ? NaN : Number(units);
+  const perUnit = Number.isFinite(billed) && billed >= 0 ? await price().catch(() => undefined) : undefined;
+  return {
+    ...(seconds === undefined ? {} : { computeMs: Math.round(seconds * 1_000) }),
+    ...(perUnit === undefined ? {} : { micros: Math.round(billed * perUnit * 1_000_000) }),
+  };
+}
+
+/** US dollars a unit of a model; nothing when it is billed in something else. @throws RemoteFault */
+async function priceOf(platform: RemoteHttp, name: string, signal: AbortSignal): Promise<number | undefined> {
+  const { prices: found } = await platform.json(`/v1/models/pricing?endpoint_id=${encodeURIComponent(name)}`, prices, { signal });
+  const price = found.find(({ endpoint_id: id }) => id === name);
+  return price?.currency === 'USD' ? price.unit_price : undefined;
+}
+
+function jsonOf(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { RemoteFault, type RemoteJob } from './port.js';
+
+/** A field that a hosted model takes, as its maker's JSON Schema says. */
+export interface InputField {
+  readonly types: ReadonlySet<string>;
+  /** What may be chosen, if it is a choice. */
+  readonly choices: readonly (string | number)[];
+  readonly least?: number;
+  readonly most?: number;
+  readonly step?: number;
+}
+/** The fields of a model's input by their names. */
+export type InputFields = ReadonlyMap<string, InputField>;
+
+const schema = z.looseObject({
+  $ref: z.string().optional(),
+  type: z.union([z.string(), z.array(z.string())]).optional(),
+  enum: z.array(z.unknown()).optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  multipleOf: z.number().positive().optional(),
+  allOf: z.array(z.unknown()).optional(),
+  anyOf: z.array(z.unknown()).optional(),
+  oneOf: z.array(z.unknown()).optional(),
+  properties: z.record(z.string(), z.unknown()).optional(),
+});
+const schemas = z.record(z.string(), z.unknown());
+
+/** How deep references are followed: a schema may refer to itself. */
+const DEPTH = 6;
+
+/** A schema and all that it refers to or is put together from. */
+function* parts(found: unknown, all: z.infer<typeof schemas>, depth = 0): Generator<z.infer<typeof schema>> {
+  const read = schema.safeParse(found);
+  if (!read.success || depth > DEPTH) return;
+  yield read.data;
+  const referred = /^#\/components\/schemas\/(.+)$/.exec(read.data.$ref ?? '')?.[1];
+  for (const part of [...(referred === undefined ? [] : [all[referred]]), ...(read.data.allOf ?? []), ...(read.data.anyOf ?? []), ...(read.data.oneOf ?? [])]) yield* parts(part, all, depth + 1);
+}
+
+/**
+ * What a model takes, of its OpenAPI document.
+ * @param input its schema, or the reference to it
+ * @param components `components.schemas` of the document
+ * @throws RemoteFault misunderstood for a document without fields
+ */
+export function inputFields(input: unknown, components: unknown): InputFields {
+  const all = schemas.safeParse(components).data ?? {};
+  const fields = new Map<string, InputField>();
+  for (const { properties } of parts(input, all)) {
+    for (const [name, property] of Object.entries(properties ?? {})) fields.set(name, fieldOf([...parts(property, all)]));
+  }
+  if (fields.size === 0) throw new RemoteFault('misunderstood', 'the schema of the model has no fields');
+  return fields;
+}
+
+function fieldOf(all: readonly z.infer<typeof schema>[]): InputField {
+  const first = (of: (part: z.infer<typeof schema>) => number | undefined): number | undefined => all.map(of).find((value) => value !== undefined);
+  const [least, most, step] = [first(({ minimum }) => minimum), first(({ maximum }) => maximum), first(({ multipleOf }) => multipleOf)];
+  return {
+    types: new Set(all.flatMap(({ type, properties }) => [...(type === undefined ? [] : [type].flat()), ...(properties === undefined ? [] : ['object'])])),
+    choices: all.flatMap((part) => part.enum ?? []).filter((one) => typeof one === 'string' || typeof one === 'number'),
+    ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }), ...(step === undefined ? {} : { step }),
+  };
+}
+
+/** What models call the picture that they start from; those that take several take a list of one. */
+const IMAGE_FIELDS = ['image', 'input_image', 'image_url', 'init_image', 'init_image_url', 'image_prompt', 'image_input', 'input_images', 'image_urls'] as const;
+const STRENGTH_FIELDS = ['prompt_strength', 'strength'] as const;
+const COUNT_FIELDS = ['num_outputs', 'num_images', 'number_of_images'] as const;
+/** Sides that models work at come in steps; those that say no step take this one. */
+const SIDE_STEP = 16;
+/** The shapes that fal names (ImageSize of its models' schemas): width over height. */
+const NAMED_SIZES: Readonly<Record<string, number>> = { square_hd: 1, square: 1, portrait_4_3: 3 / 4, portrait_16_9: 9 / 16, landscape_4_3: 4 / 3, landscape_16_9: 16 / 9 };
+
+const imageField = (fields: InputFields): string | undefined => IMAGE_FIELDS.find((name) => fields.has(name));
+const clamp = (value: number, { least = -Infinity, most = Infinity }: InputField): number => Math.min(most, Math.max(least, value));
+
+/** What a model can serve: it takes words, or words and a picture. */
+export function takes(fields: InputFields): { readonly words: boolean; readonly picture: boolean } {
+  return { words: fields.has('prompt'), picture: imageField(fields) !== undefined };
+}
+
+/**
+ * A job in the words of one model.
+ * @param image where the picture to start from is found: an address or a data URL
+ * @throws RemoteFault rejected when the model has no place for what is asked
+ */
+export function inputOf(fields: InputFields, job: RemoteJob, image?: string): Readonly<Record<string, unknown>> {
+  if (!fields.has('prompt')) throw new RemoteFault('rejected', 'the model takes no words');
+  const input: Record<string, unknown> = {};
+  const set = (names: readonly string[], value: (field: InputField) => unknown): void => {
+    for (const name of names) {
+      const field = fields.get(name);
+      if (field !== undefined) input[name] = value(field);
+    }
+  };
+  const unwanted = job.negativePrompt === '' ? '' : `\n\nWithout: ${job.negativePrompt}`;
+  input['prompt'] = fields.has('negative_prompt') ? job.prompt : `${job.prompt}${unwanted}`;
+  if (job.negativePrompt !== '') set(['negative_prompt'], () => job.negativePrompt);
+  set(['seed'], ({ most }) => (most === undefined ? job.seed : job.seed % (most + 1)));
+  set(COUNT_FIELDS, () => 1);
+  // The lossless one, where there is a choice.
+  if (fields.get('output_format')?.choices.includes('png') === true) input['output_format'] = 'png';
+  Object.assign(input, sizeOf(fields, job));
+  if (image === undefined) return input;
+  const name = imageField(fields);
+  if (name === undefined) throw new RemoteFault('rejected', 'the model starts from no picture');
+  input[name] = fields.get(name)?.types.has('array') === true ? [image] : image;
+  set(STRENGTH_FIELDS, (field) => clamp(Math.max(0.05, job.image?.strength ?? 1), field));
+  return input;
+}
+
+/** The size asked for, or what the model has nearest to it in shape; what comes is brought to size afterwards. */
+function sizeOf(fields: InputFields, { width, height }: RemoteJob): Readonly<Record<string, unknown>> {
+  const shape = width / height;
+  const nearest = (choices: InputField['choices'], shapeOf: (choice: string) => number | undefined): string | undefined => {
+    const known = choices.flatMap((choice) => (typeof choice === 'string' ? [{ choice, shape: shapeOf(choice) }] : [])).flatMap((one) => (one.shape === undefined ? [] : [{ ...one, off: Math.abs(Math.log(one.shape / shape)) }]));
+    return known.sort((one, other) => one.off - other.off)[0]?.choice;
+  };
+  const [wide, tall, ratio, named, size] = ['width', 'height', 'aspect_ratio', 'image_size', 'size'].map((name) => fields.get(name));
+  if (wide !== undefined && tall !== undefined && wide.choices.length === 0) {
+    return { ...sidesIn(width, height, wide, tall), ...(ratio?.choices.includes('custom') === true ? { aspect_ratio: 'custom' } : {}) };
+  }
+  const bySides = (choice: string): number | undefined => sidesOf(/^(\d+)\s*[x*×]\s*(\d+)$/.exec(choice));
+  if (named?.types.has('object') === true) return { image_size: { width, height } };
+  const pairs = [
+    ['aspect_ratio', nearest(ratio?.choices ?? [], (choice) => sidesOf(/^(\d+):(\d+)$/.exec(choice)))],
+    ['image_size', nearest(named?.choices ?? [], (choice) => NAMED_SIZES[choice] ?? bySides(choice))],
+    ['size', nearest(size?.choices ?? [], bySides)],
+  ] as const;
+  return Object.fromEntries(pairs.filter(([, choice]) => choice !== undefined));
+}
+
+function sidesOf(found: RegExpExecArray | null): number | undefined {
+  const [across, down] = [Number(found?.[1]), Number(found?.[2])];
+  return across > 0 && down > 0 ? across / down : undefined;
+}
+
+/** Both sides made smaller or larger alike until they are what the model takes, in its steps. */
+function sidesIn(width: number, height: number, wide: InputField, tall: InputField): { readonly width: number; readonly height: number } {
+  const down = Math.min(1, (wide.most ?? Infinity) / width, (tall.most ?? Infinity) / height);
+  const up = Math.max(1, (wide.least ?? 0) / width, (tall.least ?? 0) / height);
+  const side = (pixels: number, field: InputField): number => {
+    const step = field.step ?? SIDE_STEP;
+    return clamp(Math.max(step, Math.round((pixels * down * up) / step) * step), field);
+  };
+  return { width: side(width, wide), height: side(height, tall) };
+}

@@ -1,0 +1,35 @@
+import type { RemoteHttp } from './http.js';
+import { OUTPUT_BYTES, RemoteFault, type RemoteOutput } from './port.js';
+import { mustBeReachable } from './reach.js';
+
+/** How deep an answer is looked through, and how many results are taken from it. */
+const DEPTH = 4;
+const MOST = 8;
+
+/** Results in an answer whose shape is each model's own: an address, a list of them, or objects that have one. */
+export function outputsIn(answer: unknown): readonly RemoteOutput[] {
+  return [...found(answer, 0)].slice(0, MOST);
+}
+
+function* found(value: unknown, depth: number): Generator<RemoteOutput> {
+  if (typeof value === 'string') {
+    if (/^https?:\/\//.test(value)) yield { url: value };
+    else if (/^data:[^,]{0,100};base64,/.test(value)) yield { bytes: Buffer.from(value.slice(value.indexOf(',') + 1), 'base64') };
+  } else if (typeof value === 'object' && value !== null && depth < DEPTH) {
+    for (const part of Object.values(value)) yield* found(part, depth + 1);
+  }
+}
+
+/**
+ * A result's bytes, without the key: they lie with whoever keeps files for the engine.
+ * @param engine the engine's own address
+ * @throws RemoteFault; the signal's reason
+ */
+export async function fetchOutput(http: RemoteHttp, engine: string, output: RemoteOutput, signal: AbortSignal): Promise<Uint8Array> {
+  if ('bytes' in output) {
+    if (output.bytes.byteLength > OUTPUT_BYTES) throw new RemoteFault('misunderstood', `an output of more than ${OUTPUT_BYTES} bytes`);
+    return output.bytes;
+  }
+  await mustBeReachable(output.url, engine);
+  return http.bytes(output.url, { signal, absolute: true });
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import type { Millis } from '../../kernel/clock.js';
+import type { Collection, DocumentStore } from '../../platform/documents/port.js';
+import type { RunReport } from '../engine/remote/engine.js';
+import type { EngineUse, Offer } from './engines.shared.js';
+
+const count = z.int().min(0);
+const day = z.object({
+  engineId: z.string(),
+  /** `2026-01-31`, UTC. */
+  day: z.string(),
+  made: count, failed: count, refused: count, handedOn: count, stoodIn: count,
+  /** Milliseconds of all that was made, and of the work that the engine told of, with how many pictures it told of. */
+  ms: count, computeMs: count, computed: count,
+  /** Millionths of a US dollar, and how many pictures they are for. */
+  micros: count, priced: count,
+});
+type Day = z.infer<typeof day>;
+type Counts = Omit<Day, 'engineId' | 'day'>;
+
+const NOTHING: Counts = { made: 0, failed: 0, refused: 0, handedOn: 0, stoodIn: 0, ms: 0, computeMs: 0, computed: 0, micros: 0, priced: 0 };
+const NAMES = ['made', 'failed', 'refused', 'handedOn', 'stoodIn', 'ms', 'computeMs', 'computed', 'micros', 'priced'] as const satisfies readonly (keyof Counts)[];
+const DAY_MS = 24 * 3_600_000;
+/** What an administrator is shown, and how long days are kept. */
+const SHOWN_DAYS = 30;
+const KEPT_DAYS = 400;
+/** Workers count into the same day at the same time. */
+const TRIES = 50;
+const PAGE = 500;
+
+const dayOf = (at: Millis): string => new Date(at).toISOString().slice(0, 10);
+const plus = (one: Counts, other: Partial<Counts>): Counts => {
+  const sum = { ...one };
+  for (const name of NAMES) sum[name] += other[name] ?? 0;
+  return sum;
+};
+
+/**
+ * What a run cost its operator: what the engine bills, or else the operator's own rate.
+ * @returns millionths of a US dollar; nothing when neither is known
+ */
+export function costOf({ usage }: Pick<RunReport, 'usage'>, rate: Offer['cost']): number | undefined {
+  if (usage.micros !== undefined) return usage.micros;
+  if (rate === undefined) return undefined;
+  if (rate.per === 'picture') return rate.micros;
+  return usage.computeMs === undefined ? undefined : Math.round((usage.computeMs * rate.micros) / 1_000);
+}
+
+/** What a run counts as. A picture alone has a time and a cost: what fails is not billed. */
+function countsOf(report: RunReport, rate: Offer['cost']): Partial<Counts> {
+  if (report.fault === 'refused') return { refused: 1 };
+  if (report.fault !== undefined) return { failed: 1 };
+  const micros = costOf(report, rate);
+  const { computeMs } = report.usage;
+  return { made: 1, ms: report.ms, ...(computeMs === undefined ? {} : { computeMs, computed: 1 }), ...(micros === undefined ? {} : { micros, priced: 1 }) };
+}
+
+/** What each engine did, by days: pictures, faults, time and cost. @throws StoreUnavailable from every call */
+export class UseBook {
+  private constructor(private readonly days: Collection<Day>) {}
+
+  static async open(documents: DocumentStore): Promise<UseBook> {
+    return new UseBook(await documents.collection({ name: 'engine_days_v1', indexes: [['engineId', 'day'], ['day']] }, (stored) => day.parse(stored)));
+  }
+
+  async ran(engineId: string, report: RunReport, rate: Offer['cost'], now: Millis): Promise<void> {
+    await this.add(engineId, countsOf(report, rate), now);
+  }
+
+  async handedOver(from: string, to: string, now: Millis): Promise<void> {
+    await this.add(from, { handedOn: 1 }, now);
+    await this.add(to, { stoodIn: 1 }, now);
+  }
+
+  async of(engineId: string, now: Millis): Promise<EngineUse> {
+    const above = dayOf(now - SHOWN_DAYS * DAY_MS);
+    const { items } = await this.days.find({ where: { engineId }, range: { field: 'day', above }, order: { field: 'day', direction: 'ascending' }, limit: SHOWN_DAYS + 1 });
+    const { made, failed, refused, handedOn, stoodIn, ms, computeMs, computed, micros, priced } = items.reduce<Counts>((sum, { document }) => plus(sum, document), NOTHING);
+    return {
+      days: SHOWN_DAYS, made, failed, refused, handedOn, stoodIn,
+      ...(made === 0 ? {} : { averageMs: Math.round(ms / made) }), ...(computed === 0 ? {} : { computeMs }), ...(priced === 0 ? {} : { cost: { micros, pictures: priced } }),
+    };
+  }
+
+  /** Forgets days of long ago. */
+  async sweep(now: Millis): Promise<void> {
+    const { items } = await this.days.find({ range: { field: 'day', below: dayOf(now - KEPT_DAYS * DAY_MS) }, order: { field: 'day', direction: 'ascending' }, limit: PAGE });
+    for (const { id, version } of items) await this.days.delete(id, version);
+  }
+
+  private async add(engineId: string, counts: Partial<Counts>, now: Millis): Promise<void> {
+    const today = dayOf(now);
+    const id = `${engineId}_${today}`;
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const before = await this.days.get(id);
+      const document: Day = { engineId, day: today, ...plus(before?.document ?? NOTHING, counts) };
+      if ((await this.days.put({ id, document, expectedVersion: before?.version ?? 0 })) === 'written') return;
+    }
+    throw new Error('the day of an engine is counted into by too many at once');
+  }
+}
