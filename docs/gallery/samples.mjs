@@ -24,6 +24,7 @@ import { videoFromShots } from '../../dist/creation/engine/video/from-shots.js';
 import { extendFilm } from '../../dist/creation/engine/video/extend.js';
 import { videoFromTemplate } from '../../dist/creation/engine/video/from-template.js';
 import { videoFromText } from '../../dist/creation/engine/video/from-text.js';
+import { enlargedDemo } from './enlarged.mjs';
 import { heardDemos } from './heard.mjs';
 import { repairDemos } from './repairs.mjs';
 
@@ -127,6 +128,7 @@ async function demosOf(pictures, out) {
     restyleFilm: { before: moving.poster, after: brushed.poster, video: brushed.video, ratio: '640 / 430' },
     morph: { before: turned.poster, after: turned.poster, video: turned.video, ratio: '512 / 640' },
     ...(await repairDemos(pictures, out, samplesFolder)),
+    ...(await enlargedDemo(join(samplesFolder, 'animate.mp4'), out, samplesFolder)),
     shots: { before: shots.poster, after: shots.poster, video: shots.video, ratio: '400 / 224' },
     ...(await heardDemos(out, samplesFolder)),
     extend: { before: moving.poster, after: longer.poster, video: longer.video, ratio: '640 / 430' },

@@ -36,7 +36,7 @@ export type SubMode = (typeof SUB_MODES)[number];
 export const ONLY_IN: Readonly<Partial<Record<SubMode, Flow>>> = { chat_to_image: 'canvas', ai_shorts: 'easy' };
 
 /** What a form makes: a sub-mode, or one of the tools for a picture, which the specification lists beside them. */
-export const FORM_TYPES = [...SUB_MODES, 'image_upscale', 'object_removal', 'painting', 'background_removal', 'background_change', 'sound_effects', 'image_uncrop', 'video_extension', 'face_swap', 'template_image', 'template_video', 'subtitle_removal', 'product_image', 'lip_sync'] as const;
+export const FORM_TYPES = [...SUB_MODES, 'image_upscale', 'object_removal', 'painting', 'background_removal', 'background_change', 'sound_effects', 'image_uncrop', 'video_extension', 'video_upscale', 'face_swap', 'template_image', 'template_video', 'subtitle_removal', 'product_image', 'lip_sync'] as const;
 export type FormType = (typeof FORM_TYPES)[number];
 
 const FORM_TYPE_OF = {
@@ -62,6 +62,7 @@ const FORM_TYPE_OF = {
   'videoTools.videoSubtitlesRemove': 'subtitle_removal',
   'video.createVideoByVideo': 'video_to_video',
   'video.videoExtender': 'video_extension',
+  'video.upscaleVideo': 'video_upscale',
 } as const satisfies Readonly<Record<ProcedureName, FormType>>;
 
 /** The form type of a creation call. */

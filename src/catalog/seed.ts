@@ -67,5 +67,9 @@ export const SEED: readonly ModelView[] = [
     cost: { base: 0, perOutput: 0, perSecond: 1, resolution: [{ upToPixels: 854 * 854, percent: 60 }] },
   }),
   local({ id: 'continuation', name: 'Continuation', procedures: ['video.videoExtender'], typicalMs: 40_000, cost: each(4, 1_280 * 1_280), longSide: 1_280 }),
+  local({
+    id: 'film-upscaler', name: 'Film upscaler', procedures: ['video.upscaleVideo'], typicalMs: 60_000, longSide: 4_096,
+    cost: { base: 0, perOutput: 0, perSecond: 1, resolution: [{ upToPixels: 1_920 * 1_920, percent: 60 }, { upToPixels: 4_096 * 4_096, percent: 160 }] },
+  }),
   local({ id: 'effect-timelines', name: 'Effect timelines', procedures: ['video.createVideoByTemplate'], typicalMs: 12_000, cost: film, longSide: 1_280 }),
 ];

@@ -71,6 +71,7 @@ export function createCreationRouters(deps: CreationRouterDeps) {
       createVideoByImageV2: createPlainly(deps, 'video.createVideoByImageV2'),
       createVideoByVideo: createPlainly(deps, 'video.createVideoByVideo'),
       videoExtender: createPlainly(deps, 'video.videoExtender'),
+      upscaleVideo: createPlainly(deps, 'video.upscaleVideo'),
       createVideoByTemplate: createPlainly(deps, 'video.createVideoByTemplate'),
     }),
   };

@@ -114,6 +114,8 @@ export const PLAIN_FORMS = {
   },
   'video.createVideoByVideo': { ...FILM, slots: { video: one('video') }, options: { style: { kind: 'choice', of: STYLES.filter((style) => style !== 'natural'), first: 'watercolour' }, strength: { kind: 'range', least: 0.1, most: 1, step: 0.05, first: 0.7 } } },
   'video.videoExtender': { ...FILM, seeded: false, slots: { video: one('video') }, options: { added: { kind: 'choice', of: [3, 5, 8, 10], first: 5 } } },
+  // Widths of the specification's section 5, 640 to 3840.
+  'video.upscaleVideo': { ...BARE, makes: 'video', slots: { video: one('video') }, options: { width: { kind: 'choice', of: [640, 960, 1_280, 1_920, 2_560, 3_840], first: 1_920 } } },
   'videoTools.videoSubtitlesRemove': { ...BARE, makes: 'video', slots: { video: one('video') }, options: { where: { kind: 'choice', of: ['auto', 'bottom', 'top'], first: 'auto' } } },
   'video.createVideoByTemplate': {
     ...FILM, slots: { subject: { takes: ['image'], least: 1, most: 4 } },

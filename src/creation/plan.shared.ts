@@ -33,7 +33,7 @@ export const LEAST_SIDE = 64;
  * @param sources one for each role that the call takes
  * @param longSide of the model, pixels
  * @returns the plan, or IMAGE_SIZE_REQUIRED, INPUT_INVALID_FOR_SERVICE {input, reason}, UPSCALE_SIZE_TOO_LARGE {limit},
- *   UPSCALE_MODE_NOT_SUPPORTED (smaller than the picture is), RESOLUTION_LIMIT_EXCEEDED {limit}, VIDEO_NOT_FOUND, DURATION_LIMIT {least, most, seconds}, VIDEO_EXTENSION_NOT_SUPPORTED,
+ *   UPSCALE_MODE_NOT_SUPPORTED (smaller than the picture is), UPSCALE_CAPABILITY_NOT_SUPPORTED {limit} (seconds of 4K), RESOLUTION_LIMIT_EXCEEDED {limit}, VIDEO_NOT_FOUND, DURATION_LIMIT {least, most, seconds}, VIDEO_EXTENSION_NOT_SUPPORTED,
  *   LIP_SYNC_VIDEO_SIZE, LIP_SYNC_VIDEO_DIMENSION {width, height}, LIP_SYNC_VIDEO_DURATION {seconds}
  */
 export function planOf(params: Params, sources: readonly SourceFacts[], longSide: number): Result<Plan, ProductError> {
@@ -71,6 +71,8 @@ export function planOf(params: Params, sources: readonly SourceFacts[], longSide
       return ofVideo(sources, (video) => ok({ media: 'video', ...even(within(video, longSide)), seconds: wholeFrames(video.seconds) }));
     case 'video.videoExtender':
       return extended(sources, params.added, longSide);
+    case 'video.upscaleVideo':
+      return upscaledFilm(sources, params.width);
     case 'videoTools.videoSubtitlesRemove':
       return ofVideo(sources, (video) => ok({ media: 'video', ...even(within(video, longSide)), seconds: wholeFrames(video.seconds) }));
     case 'video.createVideoByTemplate':
@@ -137,6 +139,18 @@ function speaking(sources: readonly SourceFacts[], seconds: number, longSide: nu
   return ok({ media: 'video', ...even(within(face, longSide)), seconds: wholeFrames(face.seconds) });
 }
 
+/** What videos can be enlarged: seconds at most, from what long side on it is 4K (pixels), and for how many seconds that is made (specification section 5). */
+export const UPSCALED_FILM = { mostSeconds: 180, over: 2_560, mostSecondsOver: 60 } as const;
+function upscaledFilm(sources: readonly SourceFacts[], width: number): Result<Plan, ProductError> {
+  return ofVideo(sources, (video) => {
+    const sized = upscaled(video, width);
+    if (!sized.ok) return sized;
+    const size = even(sized.value);
+    const isFourK = Math.max(size.width, size.height) > UPSCALED_FILM.over;
+    if (isFourK && video.seconds > UPSCALED_FILM.mostSecondsOver + ROUNDED) return err(productError('UPSCALE_CAPABILITY_NOT_SUPPORTED', { limit: UPSCALED_FILM.mostSecondsOver }));
+    return ok({ media: 'video', ...size, seconds: wholeFrames(video.seconds) });
+  }, { least: VIDEO_USED.least, most: UPSCALED_FILM.mostSeconds });
+}
 /** The length of a film of whole frames, seconds. */
 export const wholeFrames = (seconds: number): number => Math.max(1, Math.round(seconds * VIDEO_FPS)) / VIDEO_FPS;
 

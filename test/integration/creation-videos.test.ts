@@ -67,6 +67,17 @@ describe('working on a video of one’s own, over the wire, on the real engine',
     expect(await refusalOf(visitor.api.video.videoExtender.mutate({ ...pressed('continuation'), video: long, added: 3 }))).toMatchObject({ identifier: 'VIDEO_EXTENSION_NOT_SUPPORTED', params: { limit: 180 } });
   }, PATIENCE);
 
+  it('makes it larger, and not to 4K beyond a minute', async () => {
+    const { id, data } = await visitor.api.video.upscaleVideo.mutate({ ...pressed('film-upscaler'), video: await upload({ sound: 'sine=440:d=3' }), width: 640 });
+    expect(data).toMatchObject({ procedure: 'video.upscaleVideo', width: 640, height: 360, seconds: 3, price: 2 });
+    expect(await settled(id)).toMatchObject({ status: 'succeeded', captured: 2, params: { width: 640 }, outputs: [{ state: 'ready', type: 'video/mp4', seconds: 3 }] });
+    expect(await opened(id)).toMatchObject({ width: 640, height: 360, fps: 25, hasSound: true });
+    const before = await available();
+    const long = await upload({ width: 128, height: 72, seconds: 62, fps: 2 });
+    expect(await refusalOf(visitor.api.video.upscaleVideo.mutate({ ...pressed('film-upscaler'), video: long, width: 3840 }))).toMatchObject({ identifier: 'UPSCALE_CAPABILITY_NOT_SUPPORTED', params: { limit: 60 } });
+    expect(await available()).toBe(before);
+  }, PATIENCE);
+
   it('takes no video that is too short, too small or not there', async () => {
     const before = await available();
     const call = (video: SourceRef) => refusalOf(visitor.api.video.createVideoByVideo.mutate({ ...pressed('film-restyle'), video, style: 'oil', strength: 0.7 }));

@@ -39,6 +39,7 @@ export const ROUTES: Readonly<Record<string, RouteAnswer>> = {
   '/tools/product-picture': page('tools.names.promo'),
   '/tools/video-restyle': page('tools.names.restyleFilm'),
   '/tools/video-extender': page('tools.names.extend'),
+  '/tools/video-upscaler': page('tools.names.upscaleFilm'),
   '/tools/video-effects': page('tools.names.effects'),
   '/tools/restyle': page('tools.names.restyle'),
   '/projects': page('projects.title'),

@@ -30,6 +30,7 @@ const FAILURES: Partial<Readonly<Record<ProcedureName, ErrorIdentifier>>> = {
   'imageTools.backgroundRemover': 'BACKGROUND_REMOVER_FAILED',
   'imageTools.backgroundChanger': 'BACKGROUND_CHANGER_FAILED',
   'video.videoExtender': 'VIDEO_EXTENSION_FAILED',
+  'video.upscaleVideo': 'VIDEO_UPSCALE_FAILED',
   'imageTools.uncrop': 'UNCROP_FAILED',
   'imageTools.faceSwap': 'FACE_SWAP_FAILED',
 };

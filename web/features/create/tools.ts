@@ -18,6 +18,7 @@ const TOOLS = {
   'audioVideo.createAudioVideo': { id: 'sound', href: '/tools/sound-effects' },
   'video.createVideoByVideo': { id: 'restyleFilm', href: '/tools/video-restyle' },
   'video.videoExtender': { id: 'extend', href: '/tools/video-extender' },
+  'video.upscaleVideo': { id: 'upscaleFilm', href: '/tools/video-upscaler' },
   'videoTools.videoSubtitlesRemove': { id: 'wordless', href: '/tools/subtitle-remover' },
   'video.createVideoByTemplate': { id: 'effects', href: '/tools/video-effects' },
   'text2Image.create': { id: 'text', href: '/image' },

@@ -16,6 +16,7 @@ export const TOOL_SLUGS = {
   'product-picture': 'template2Image.productPromotionalImage',
   'video-restyle': 'video.createVideoByVideo',
   'video-extender': 'video.videoExtender',
+  'video-upscaler': 'video.upscaleVideo',
   'video-effects': 'video.createVideoByTemplate',
   'animate-to': 'video.createVideoByImageV2',
   shots: 'video.createVideoByTextV2',

@@ -14,3 +14,9 @@ export async function extendedFilm(job: Job, { added }: Of<'video.videoExtender'
   const { width, height, seconds, fps } = filmOptions(job);
   return film(job, extendFilm(await givenFilm(job, 'video', report), { width, height, fps, seconds, added }, await filmPlace(job), working(report), new AbortController().signal));
 }
+
+/** A video made larger. */
+export async function enlargedFilm(job: Job, report: Report): Promise<JobResult> {
+  const { upscaleFilm } = await import('../video/upscale-film.js');
+  return film(job, upscaleFilm(await givenFilm(job, 'video', report), filmOptions(job), await filmPlace(job), working(report), new AbortController().signal));
+}

@@ -46,8 +46,8 @@ const THREADS = 2;
 const file = (path: string): readonly string[] => ['-map_metadata', '-1', '-fflags', '+bitexact', '-movflags', '+faststart', '-f', 'mp4', '-y', mediaFile(path)];
 
 /** What FFmpeg is told of every MP4 that is made: H.264, its index at the front. What is heard is for the caller to say. */
-export const intoMp4 = (fps: number, path: string): readonly string[] => [
-  '-c:v', 'libx264', '-preset', 'veryfast', '-crf', String(QUALITY), '-profile:v', 'high', '-pix_fmt', 'yuv420p', '-g', String(fps * 2), '-threads', String(THREADS),
+export const intoMp4 = (fps: number, path: string, preset: 'veryfast' | 'ultrafast' = 'veryfast'): readonly string[] => [
+  '-c:v', 'libx264', '-preset', preset, '-crf', String(QUALITY), '-profile:v', 'high', '-pix_fmt', 'yuv420p', '-g', String(fps * 2), '-threads', String(THREADS),
   '-color_range', 'tv', '-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-flags:v', '+bitexact', ...file(path),
 ];
 

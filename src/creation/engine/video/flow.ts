@@ -33,6 +33,23 @@ export function greyOf({ width, height, data }: Raster, longest: number): Grey {
   return { ...small, data: out };
 }
 
+/** Brightness scaled down by box means to at most `longest` pixels a side; itself where it is as small. */
+export function greyOfPlane(grey: Grey, longest: number): Grey {
+  const { width, height, data } = grey;
+  const step = Math.max(1, Math.ceil(Math.max(width, height) / longest));
+  if (step === 1) return grey;
+  const small = { width: Math.max(1, Math.floor(width / step)), height: Math.max(1, Math.floor(height / step)) };
+  const out = new Uint8Array(small.width * small.height);
+  for (let y = 0, to = 0; y < small.height; y += 1) {
+    for (let x = 0; x < small.width; x += 1, to += 1) {
+      let sum = 0;
+      for (let dy = 0; dy < step; dy += 1) for (let dx = 0, at = (y * step + dy) * width + x * step; dx < step; dx += 1, at += 1) sum += data[at]!;
+      out[to] = Math.round(sum / (step * step));
+    }
+  }
+  return { ...small, data: out };
+}
+
 /** The flow from one picture to another of the same size. @throws Error for a fault inside OpenCV */
 export function flowBetween(from: Grey, to: Grey): Promise<Flow> {
   const { width, height } = from;

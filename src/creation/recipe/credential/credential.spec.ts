@@ -127,6 +127,7 @@ describe('a content credential', () => {
     expect(sourceOf({ procedure: 'video.createVideoByImageV2', trained: false })).toMatch(/\/algorithmicallyEnhanced$/);
     expect(sourceOf({ procedure: 'video.createVideoByTextV2', trained: false })).toMatch(/\/algorithmicMedia$/);
     expect(sourceOf({ procedure: 'video.createVideoByVideo', trained: false })).toMatch(/\/algorithmicallyEnhanced$/);
+    expect(sourceOf({ procedure: 'video.upscaleVideo', trained: false })).toMatch(/\/algorithmicallyEnhanced$/);
     expect(sourceOf({ procedure: 'video.videoExtender', trained: false })).toMatch(/\/algorithmicallyEnhanced$/);
     expect(sourceOf({ procedure: 'videoTools.videoSubtitlesRemove', trained: false })).toMatch(/\/algorithmicallyEnhanced$/);
     expect(sourceOf({ procedure: 'imageTools.objectRemover', trained: false })).toMatch(/\/algorithmicallyEnhanced$/);
