@@ -26,9 +26,9 @@ export interface GivenFilm {
 }
 
 /** Pixels that are made out of several frames, in all: about a hundred seconds of one core. Counted, not timed: a film is enlarged alike on every machine. */
-export const FUSED_MOST = 450_000_000;
-/** From so many pixels on they are coded with less care: 4K takes three times as long as it may otherwise. */
-const HASTY_FROM = 4_000_000_000;
+export const FUSED_MOST = 350_000_000;
+/** Beyond so many pixels, in all or of one frame, they are coded with less care: 4K would take three times as long as it may, and more memory. */
+const HASTY = { all: 4_000_000_000, frame: 4_200_000 } as const;
 /** Below this noise (of 255) nothing is taken out; above it so much for each step of it. */
 const NOISE = { least: 1, across: 1.5, through: 2.2 } as const;
 /** How far edges are raised again, of a clean film, and how much less for each step of noise. */
@@ -101,6 +101,7 @@ async function filtered(film: GivenFilm, { width, height, fps, seconds }: Upscal
   const from = readAs(film, { width, height });
   const noise = await filmNoise(programs, film.path, { ...from, fps, seconds }, signal);
   const frames = Math.round(seconds * fps);
+  const isLarge = width * height > HASTY.frame || width * height * frames > HASTY.all;
   const [mp4, silent] = [filmPath(out), join(dir, 'silent.mp4')];
   const graph = [
     await evenly(programs, film.path, { ...from, fps }, signal), 'format=yuv420p', ...cleaning(noise),
@@ -110,7 +111,7 @@ async function filtered(film: GivenFilm, { width, height, fps, seconds }: Upscal
   ].join(',');
   const args = [
     ...GUARDED, ...SAFE_INPUT, '-i', mediaFile(film.path), '-map', '0:V:0', '-an', '-sn', '-dn', '-vf', graph, '-r', String(fps), '-progress', 'pipe:1',
-    ...intoMp4(fps, film.facts.hasSound ? silent : mp4, width * height * frames > HASTY_FROM ? 'ultrafast' : 'veryfast'),
+    ...intoMp4(fps, film.facts.hasSound ? silent : mp4, isLarge ? 'ultrafast' : 'veryfast'),
   ];
   try {
     for await (const said of streamProgram(programs.ffmpeg, args, { timeoutMs: ENCODE_TIMEOUT_MS, residentLimit: RESIDENT_BYTES, signal })) {
