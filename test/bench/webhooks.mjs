@@ -97,9 +97,9 @@ async function left() {
 // What was kept and not handled is handled by the process that comes after, in as many turns as it takes.
 let found = await left();
 const openAfterKill = found.open;
-for (let turns = 0; found.open > 0 && turns < 40; turns += 1) {
+for (let turns = 0; found.open > 0 && turns < 12; turns += 1) {
   server = await startServer(env);
-  await sleep(5_000);
+  await sleep(20_000);
   await server.stop();
   found = await left();
 }
