@@ -11,7 +11,6 @@ export { STYLES, type Style };
 export * from './forms.shared.js';
 export * from './sizes.shared.js';
 
-export const PROMPT_MAX = 2_000;
 export const SEED_MAX = 4_294_967_295;
 
 /** Widths that may be asked of an enlarged picture, pixels (specification section 5), and the longest side of its result. */

@@ -1,5 +1,8 @@
 /** Shapes, lengths and resolutions that are offered, and the ways of a camera: plain values that forms are made of. */
 
+/** Letters of a prompt at most. */
+export const PROMPT_MAX = 2_000;
+
 /** Aspect ratios offered, and their width and height at a long side of 1024 pixels (multiples of 16). */
 export const ASPECTS = {
   '1:1': { width: 1024, height: 1024 },

@@ -36,7 +36,8 @@ function stored(procedure: ProcedureName): Desk {
   }
 }
 
-function current(procedure: ProcedureName): Desk {
+/** What stands on a call's desk now. */
+export function deskOf(procedure: ProcedureName): Desk {
   const known = desks.get(procedure) ?? stored(procedure);
   desks.set(procedure, known);
   return known;
@@ -44,7 +45,7 @@ function current(procedure: ProcedureName): Desk {
 
 /** Changes what stands on a call's desk, wherever it is shown. It is kept for the tab, through reloads. */
 export function changeDesk(procedure: ProcedureName, change: Partial<Desk>): void {
-  const next = { ...current(procedure), ...change, ...(change.given === undefined ? {} : { given: recalled(change.given) }) };
+  const next = { ...deskOf(procedure), ...change, ...(change.given === undefined ? {} : { given: recalled(change.given) }) };
   desks.set(procedure, next);
   try {
     sessionStorage.setItem(keyOf(procedure), JSON.stringify(next));
@@ -55,19 +56,19 @@ export function changeDesk(procedure: ProcedureName, change: Partial<Desk>): voi
 }
 
 /** Changes a call's form. */
-export const changeDraft = (change: Partial<Draft>, procedure: ProcedureName = 'text2Image.create'): void => changeDesk(procedure, { draft: { ...current(procedure).draft, ...change } });
+export const changeDraft = (change: Partial<Draft>, procedure: ProcedureName = 'text2Image.create'): void => changeDesk(procedure, { draft: { ...deskOf(procedure).draft, ...change } });
 
 /** Sets what a plain call asks. */
-export const changeOptions = (change: Readonly<Record<string, OptionValue>>, procedure: ProcedureName): void => changeDraft({ options: { ...current(procedure).draft.options, ...change } }, procedure);
+export const changeOptions = (change: Readonly<Record<string, OptionValue>>, procedure: ProcedureName): void => changeDraft({ options: { ...deskOf(procedure).draft.options, ...change } }, procedure);
 
 /** Sets what a plain call asks, on a desk that nobody has touched. */
 export function beginWith(change: Readonly<Record<string, OptionValue>>, procedure: ProcedureName): void {
-  if (current(procedure).draft === emptyDesk(procedure).draft) changeOptions(change, procedure);
+  if (deskOf(procedure).draft === emptyDesk(procedure).draft) changeOptions(change, procedure);
 }
 
 /** Puts something into one of a form's places, or takes it from there; where that is what the call works on, it is worked on now, not what came of the one before. */
 export function give(procedure: ProcedureName, role: SourceRole, given: Given | undefined): void {
-  changeDesk(procedure, { given: placed(procedure, current(procedure).given, role, given), ...(role === workRole(procedure) ? { shown: undefined } : {}) });
+  changeDesk(procedure, { given: placed(procedure, deskOf(procedure).given, role, given), ...(role === workRole(procedure) ? { shown: undefined } : {}) });
 }
 
 function subscribe(listener: () => void): () => void {
@@ -77,7 +78,7 @@ function subscribe(listener: () => void): () => void {
 
 /** What stands on a call's desk, shared by home, the form and the sheet. */
 export function useDesk(procedure: ProcedureName): Desk {
-  return useSyncExternalStore(subscribe, () => current(procedure), () => emptyDesk(procedure));
+  return useSyncExternalStore(subscribe, () => deskOf(procedure), () => emptyDesk(procedure));
 }
 
 export const useDraft = (procedure: ProcedureName = 'text2Image.create'): Draft => useDesk(procedure).draft;

@@ -2,10 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { changeDraft } from '@/features/create/draft-store';
 import { PromptBox } from './prompt-box';
 import { ShowIt } from './show-it';
 import type { ShowcaseWork } from './showcase';
+import { say } from './spoken';
 
 const chipStyle = 'inline-block min-h-[26px] rounded-full bg-surface-2 px-2.5 py-1 first-letter:uppercase text-start text-xs text-ink-2 transition-colors quick hover:bg-surface-3 hover:text-ink-1';
 
@@ -20,7 +20,7 @@ export function Hero({ examples, children }: { readonly examples: readonly Showc
         <div className="flex flex-wrap items-center gap-2">
           <span className="text-xs text-ink-3">{t('try')}</span>
           {examples.map(({ prompt, style, aspect }) => (
-            <button key={prompt} type="button" className={chipStyle} onClick={() => changeDraft({ prompt, style, aspect })}>
+            <button key={prompt} type="button" className={chipStyle} onClick={() => say({ prompt, style, aspect }, 'text2Image.create')}>
               {prompt}
             </button>
           ))}

@@ -1,10 +1,12 @@
 'use client';
 
 import { useEffect } from 'react';
-import type { Wish } from '@/features/create/wish';
+import { useDraft } from '@/features/create/draft-store';
 import { chosenModel, priceOf } from '@/features/create/quote';
 import { useBalance, useModels } from '@/lib/data/account';
 import { DataProvider } from '@/lib/trpc/data-provider';
+import { useSpoken, type Spoken } from './spoken';
+import { putDown } from './spoken-desk';
 
 /** What the button says; whole credits. */
 export interface Quote {
@@ -16,8 +18,15 @@ export interface Quote {
   readonly models: readonly { readonly value: string; readonly label: string }[];
 }
 
-function Feed({ wish, onQuote }: { readonly wish: Pick<Wish, 'procedure' | 'draft'>; readonly onQuote: (quote: Quote) => void }) {
-  const { procedure, draft } = wish;
+interface FeedProps {
+  readonly procedure: Spoken;
+  readonly onQuote: (quote: Quote) => void;
+}
+
+function Feed({ procedure, onQuote }: FeedProps) {
+  const draft = useDraft(procedure);
+  const spoken = useSpoken(procedure);
+  useEffect(() => putDown(procedure), [procedure, spoken]);
   const { models } = useModels(procedure);
   const balance = useBalance();
   const model = chosenModel(models, draft.model);
@@ -30,8 +39,8 @@ function Feed({ wish, onQuote }: { readonly wish: Pick<Wish, 'procedure' | 'draf
   return null;
 }
 
-/** Follows the catalogue and the credits for the prompt box; fetched after the page can be read. */
-export default function PriceFeed(props: { readonly wish: Pick<Wish, 'procedure' | 'draft'>; readonly onQuote: (quote: Quote) => void }) {
+/** Follows the catalogue and the credits for the prompt box, and puts what is said there on its desk; fetched after the page can be read. */
+export default function PriceFeed(props: FeedProps) {
   return (
     <DataProvider>
       <Feed {...props} />

@@ -4,16 +4,15 @@ import { CircleAlert, Clapperboard, Dices, Image as ImageIcon } from 'lucide-rea
 import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
 import { useId, useRef, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react';
-import { PROMPT_MAX } from '@src/creation/picture.shared';
-import { changeDraft, useDraft } from '@/features/create/draft-store';
-import { handOff } from '@/features/create/hand-off';
+import { PROMPT_MAX } from '@src/creation/sizes.shared';
 import { useRouter } from '@/i18n/navigation';
 import { reportError } from '@/lib/errors/bus';
 import { Button } from '@/ui/button';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
 import type { Quote } from './price-feed';
-import { PromptChips, type Spoken } from './prompt-chips';
+import { PromptChips } from './prompt-chips';
+import { say, useSpoken, type Spoken } from './spoken';
 
 const PriceFeed = dynamic(() => import('./price-feed'), { ssr: false });
 
@@ -83,7 +82,7 @@ function Words({ id, box, value, problem, onChange }: WordsProps) {
 export function PromptBox() {
   const t = useTranslations('home');
   const [procedure, setProcedure] = useState<Spoken>('text2Image.create');
-  const draft = useDraft(procedure);
+  const draft = useSpoken(procedure);
   const router = useRouter();
   const id = useId();
   const box = useRef<HTMLTextAreaElement>(null);
@@ -91,7 +90,7 @@ export function PromptBox() {
   const [problem, setProblem] = useState<'empty' | 'tooLong'>();
 
   const surprise = (): void => {
-    import('@src/creation/engine/scene/surprise.shared').then(({ surprisePrompt }) => changeDraft({ prompt: surprisePrompt(Math.random) }, procedure), reportError);
+    import('@src/creation/engine/scene/surprise.shared').then(({ surprisePrompt }) => say({ prompt: surprisePrompt(Math.random) }, procedure), reportError);
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -102,23 +101,24 @@ export function PromptBox() {
       return;
     }
     // Without enough credits nothing is handed over: the image page explains and offers what can be made.
-    if (quote !== undefined && !quote.short) handOff({ procedure, draft, given: {} });
-    router.push(KINDS.find((kind) => kind.procedure === procedure)?.href ?? '/image');
+    const isPressed = quote !== undefined && !quote.short;
+    const go = (): void => router.push(KINDS.find((kind) => kind.procedure === procedure)?.href ?? '/image');
+    import('./spoken-desk').then(({ press, putDown }) => (isPressed ? press(procedure) : putDown(procedure))).then(go, reportError);
   };
   const changeWords = (prompt: string): void => {
     setProblem(undefined);
-    changeDraft({ prompt }, procedure);
+    say({ prompt }, procedure);
   };
   // The words go along; what else a picture or a video needs has its own form.
   const changeKind = (next: Spoken): void => {
     setQuote(undefined);
-    changeDraft({ prompt: draft.prompt }, next);
+    say({ prompt: draft.prompt }, next);
     setProcedure(next);
   };
 
   return (
     <form onSubmit={submit} noValidate className="grid gap-2.5 rounded-media bg-surface-1 p-3.5 ring-1 shadow-mid ring-line-strong has-[textarea:focus-visible]:ring-2 has-[textarea:focus-visible]:ring-focus">
-      <PriceFeed wish={{ procedure, draft }} onQuote={setQuote} />
+      <PriceFeed procedure={procedure} onQuote={setQuote} />
       <div className="flex items-center justify-between gap-2">
         <KindSwitch value={procedure} onChange={changeKind} />
         <label htmlFor={id} className="sr-only">

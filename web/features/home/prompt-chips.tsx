@@ -2,14 +2,11 @@
 
 import { Brush, Clock, Palette, Proportions } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { ASPECTS, VIDEO_SECONDS, type Aspect } from '@src/creation/picture.shared';
-import { changeDraft, useDraft } from '@/features/create/draft-store';
+import { ASPECTS, VIDEO_SECONDS, type Aspect } from '@src/creation/sizes.shared';
 import { STYLES } from '@/features/create/styles';
 import { ChipSelect } from '@/ui/chip-select';
 import type { Quote } from './price-feed';
-
-/** The two things that a sentence on the home page can become. */
-export type Spoken = 'text2Image.create' | 'video.createVideoByText';
+import { say, useSpoken, type Spoken } from './spoken';
 
 const isAspect = (value: string): value is Aspect => Object.hasOwn(ASPECTS, value);
 
@@ -17,7 +14,7 @@ const isAspect = (value: string): value is Aspect => Object.hasOwn(ASPECTS, valu
 export function PromptChips({ procedure, quote }: { readonly procedure: Spoken; readonly quote: Quote | undefined }) {
   const t = useTranslations('home');
   const styles = useTranslations('image.styles');
-  const draft = useDraft(procedure);
+  const draft = useSpoken(procedure);
   return (
     <>
       <ChipSelect
@@ -26,7 +23,7 @@ export function PromptChips({ procedure, quote }: { readonly procedure: Spoken; 
         value={draft.aspect}
         choices={Object.keys(ASPECTS).map((aspect) => ({ value: aspect, label: aspect }))}
         onChange={(value) => {
-          if (isAspect(value)) changeDraft({ aspect: value }, procedure);
+          if (isAspect(value)) say({ aspect: value }, procedure);
         }}
       />
       <ChipSelect
@@ -36,7 +33,7 @@ export function PromptChips({ procedure, quote }: { readonly procedure: Spoken; 
         choices={STYLES.map((style) => ({ value: style, label: styles(style) }))}
         onChange={(value) => {
           const style = STYLES.find((one) => one === value);
-          if (style !== undefined) changeDraft({ style }, procedure);
+          if (style !== undefined) say({ style }, procedure);
         }}
       />
       {procedure === 'video.createVideoByText' ? (
@@ -47,11 +44,11 @@ export function PromptChips({ procedure, quote }: { readonly procedure: Spoken; 
           choices={VIDEO_SECONDS.map((seconds) => ({ value: String(seconds), label: t('seconds', { count: seconds }) }))}
           onChange={(value) => {
             const seconds = VIDEO_SECONDS.find((one) => String(one) === value);
-            if (seconds !== undefined) changeDraft({ seconds }, procedure);
+            if (seconds !== undefined) say({ seconds }, procedure);
           }}
         />
       ) : quote === undefined ? null : (
-        <ChipSelect label={t('model')} icon={Brush} value={quote.model} choices={quote.models} onChange={(model) => changeDraft({ model }, procedure)} />
+        <ChipSelect label={t('model')} icon={Brush} value={quote.model} choices={quote.models} onChange={(model) => say({ model }, procedure)} />
       )}
     </>
   );
