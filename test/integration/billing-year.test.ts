@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,6 +27,9 @@ const SUBSCRIBERS = Number(process.env['SUBSCRIBERS'] ?? 120);
 const MOST_IN_MEMORY = 1_000;
 const FIRST = Date.UTC(2026, 0, 1);
 const YEAR = { first: FIRST, days: 365 };
+// Each question is asked of all of them.
+jest.setTimeout(SUBSCRIBERS > MOST_IN_MEMORY ? 3_600_000 : 300_000);
+
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 const RANGE = { from: dayOf(FIRST), to: dayOf(FIRST + 364 * DAY_MS) };
 

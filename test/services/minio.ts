@@ -34,7 +34,8 @@ export async function startMinio(): Promise<MinioService> {
         MINIO_BROWSER: 'off', MINIO_UPDATE: 'off', MINIO_CI_CD: '1', HOME: folder,
       },
     }),
-    ready: async (port) => (await fetch(`http://127.0.0.1:${port}/minio/health/ready`, { signal: AbortSignal.timeout(2_000) })).ok,
+    // Its own word of health comes before it takes calls: until it does, it does not even refuse a stranger.
+    ready: async (port) => (await fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(2_000) })).status === 403,
   });
   return { ...service, ...MINIO_KEYS };
 }
