@@ -25,6 +25,7 @@ import { extendFilm } from '../../dist/creation/engine/video/extend.js';
 import { videoFromTemplate } from '../../dist/creation/engine/video/from-template.js';
 import { videoFromText } from '../../dist/creation/engine/video/from-text.js';
 import { enlargedDemo } from './enlarged.mjs';
+import { editDemos } from './edits.mjs';
 import { heardDemos } from './heard.mjs';
 import { repairDemos } from './repairs.mjs';
 
@@ -130,6 +131,7 @@ async function demosOf(pictures, out) {
     ...(await repairDemos(pictures, out, samplesFolder)),
     ...(await enlargedDemo(join(samplesFolder, 'animate.mp4'), out, samplesFolder)),
     shots: { before: shots.poster, after: shots.poster, video: shots.video, ratio: '400 / 224' },
+    ...(await editDemos(out, samplesFolder, showcaseFolder)),
     ...(await heardDemos(out, samplesFolder)),
     extend: { before: moving.poster, after: longer.poster, video: longer.video, ratio: '640 / 430' },
     effects: { before: printed.poster, after: printed.poster, video: printed.video, ratio: '640 / 430' },

@@ -64,6 +64,7 @@ export function createCreationRouters(deps: CreationRouterDeps) {
     videoTools: router({
       videoSubtitlesRemove: createPlainly(deps, 'videoTools.videoSubtitlesRemove'),
     }),
+    videoEdit: router({ createVideoEdit: createPlainly(deps, 'videoEdit.createVideoEdit') }),
     video: router({
       createVideoByText: create(deps, 'video.createVideoByText'),
       createVideoByTextV2: createPlainly(deps, 'video.createVideoByTextV2'),

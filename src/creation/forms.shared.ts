@@ -1,8 +1,9 @@
 import { STYLES } from './engine/scene/styles.js';
 import { FILM_TEMPLATES } from './engine/video/templates/names.js';
 import { ARRANGEMENTS, MOTIONS, PALETTES, TEMPLATE_NAMES, TRANSITIONS, VIDEO_SECONDS } from './sizes.shared.js';
+import { EDIT, EMPTY_TIMELINE, readTimeline, type Timeline } from './timeline.shared.js';
 
-import { OWN_SOUNDS } from './engine/sound/names.js';
+import { BEDS, OWN_SOUNDS } from './engine/sound/names.js';
 import { SPOKEN_LANGUAGES, VOICES } from './engine/sound/voices.js';
 
 /**
@@ -27,7 +28,8 @@ export type Option =
   | { readonly kind: 'choice'; readonly of: readonly (string | number)[]; readonly first: string | number }
   | { readonly kind: 'range'; readonly least: number; readonly most: number; /** 1 for whole numbers. */ readonly step: number; readonly first: number }
   | { readonly kind: 'text'; /** Letters at most; `least` 1 where something must be there. */ readonly most: number; readonly least: 0 | 1; readonly lines: 'one' | 'many' }
-  | { readonly kind: 'switch'; readonly first: boolean };
+  | { readonly kind: 'switch'; readonly first: boolean }
+  | { readonly kind: 'timeline' };
 
 /** What a call asks for. */
 export interface Form {
@@ -132,6 +134,14 @@ export const PLAIN_FORMS = {
     ...FILM, seeded: false, slots: { image: one('image'), end: { takes: ['image'], least: 0, most: 1 } },
     options: { camera: { kind: 'choice', of: MOTIONS, first: 'zoom-in' }, reach: { kind: 'range', least: 0.5, most: 1.5, step: 0.25, first: 1 }, seconds: SECONDS, resolution: RESOLUTION },
   },
+  // Clips in the order in which they are given, or as their timeline cuts them.
+  'videoEdit.createVideoEdit': {
+    ...BARE, makes: 'video', slots: { clip: { takes: ['video', 'image'], least: 1, most: EDIT.clips } },
+    options: {
+      timeline: { kind: 'timeline' }, aspect: SHAPE, resolution: RESOLUTION, fit: { kind: 'choice', of: ['fill', 'whole'], first: 'fill' },
+      loud: { kind: 'range', least: 0, most: 1, step: 0.05, first: 1 }, bed: { kind: 'choice', of: ['none', ...BEDS], first: 'none' }, bedLoud: { kind: 'range', least: 0.1, most: 1, step: 0.05, first: 0.4 },
+    },
+  },
   'template2Image.create': {
     ...BARE, slots: { image: { takes: ['image'], least: 0, most: 1 } },
     options: {
@@ -183,9 +193,11 @@ export function slotsOf({ slots }: Pick<Form, 'slots'>): readonly (Slot & { read
   });
 }
 
+/** What an option can be set to that has one control. */
+export type SetValue = string | number | boolean;
 /** What an option can be set to. */
-export type OptionValue = string | number | boolean;
-type ValueOf<O> = O extends { readonly kind: 'choice'; readonly of: readonly (infer V)[] } ? V : O extends { readonly kind: 'range' } ? number : O extends { readonly kind: 'switch' } ? boolean : string;
+export type OptionValue = SetValue | Timeline;
+type ValueOf<O> = O extends { readonly kind: 'choice'; readonly of: readonly (infer V)[] } ? V : O extends { readonly kind: 'range' } ? number : O extends { readonly kind: 'switch' } ? boolean : O extends { readonly kind: 'timeline' } ? Timeline : string;
 
 /** What was set for a plain call. */
 export type OptionsOf<P extends PlainName> = { readonly [K in keyof (typeof PLAIN_FORMS)[P]['options']]: ValueOf<(typeof PLAIN_FORMS)[P]['options'][K]> };
@@ -197,7 +209,7 @@ export type UncropFrame = OptionsOf<'imageTools.uncrop'>;
 export type PlainParams = { readonly [P in PlainName]: { readonly procedure: P } & OptionsOf<P> }[PlainName];
 
 /** What an option is before anybody has set it. */
-export const firstOf = (option: Option): OptionValue => (option.kind === 'text' ? '' : option.first);
+export const firstOf = (option: Option): OptionValue => (option.kind === 'text' ? '' : option.kind === 'timeline' ? EMPTY_TIMELINE : option.first);
 
 /** A value as an option may have it, from one that was stored or typed; nothing where it is none of the option's. */
 export function readOption(option: Option, value: unknown): OptionValue | undefined {
@@ -213,6 +225,8 @@ export function readOption(option: Option, value: unknown): OptionValue | undefi
       return typeof value === 'string' ? value.slice(0, option.most) : undefined;
     case 'switch':
       return value === true || value === 'true' ? true : value === false || value === 'false' ? false : undefined;
+    case 'timeline':
+      return readTimeline(value);
     default:
       return option satisfies never;
   }

@@ -1,6 +1,7 @@
 import { STYLES, type Style } from './engine/scene/styles.js';
 import { FORMS, type Option, type PlainParams } from './forms.shared.js';
 import { ASPECTS, type Aspect, type Motion, type Resolution, type VideoSeconds } from './sizes.shared.js';
+import { EMPTY_TIMELINE, readTimeline } from './timeline.shared.js';
 
 /**
  * What can be made and how far it can have come: the plain values of `task.shared.ts`, kept apart from its schemas so that
@@ -10,6 +11,7 @@ import { ASPECTS, type Aspect, type Motion, type Resolution, type VideoSeconds }
 export { STYLES, type Style };
 export * from './forms.shared.js';
 export * from './sizes.shared.js';
+export * from './timeline.shared.js';
 
 export const SEED_MAX = 4_294_967_295;
 
@@ -57,12 +59,14 @@ export function textsOf(params: Params): readonly (readonly [name: string, text:
   const said: Readonly<Record<string, unknown>> = { ...params };
   return Object.entries<Option>(FORMS[params.procedure].options).flatMap(([name, { kind }]) => {
     const value = said[name];
+    if (kind === 'timeline') return (readTimeline(value)?.texts ?? []).map(({ text }) => [name, text] as const);
     return kind === 'text' && typeof value === 'string' && value !== '' ? [[name, value] as const] : [];
   });
 }
 
 /** A call's settings without what was written into them. */
 export function withoutTexts<P extends Params>(params: P): P {
-  const blank = Object.fromEntries(textsOf(params).map(([name]) => [name, '']));
+  const said: Readonly<Record<string, unknown>> = { ...params };
+  const blank = Object.fromEntries(textsOf(params).map(([name]) => [name, typeof said[name] === 'string' ? '' : { ...EMPTY_TIMELINE, ...readTimeline(said[name]), texts: [] }]));
   return { ...params, ...blank };
 }

@@ -3,6 +3,7 @@ import {
   firstOf, FORMS, plainNames, PROMPT_MAX, rolesOf, SEED_MAX, slotsOf,
   type Option, type OptionsOf, type OptionValue, type PlainName, type PlainParams, type PLAIN_FORMS, type Slot,
 } from './picture.shared.js';
+import { timelineInput } from './timeline-input.shared.js';
 import { pressed, sourceRef, type Request, type SourceRef } from './pressed.shared.js';
 
 /** The schemas of plain calls, made from what `forms.shared.ts` says of them. */
@@ -44,6 +45,8 @@ function valueOf(option: Option): z.ZodType<OptionValue> {
       return z.string().trim().min(option.least).max(option.most);
     case 'switch':
       return z.boolean();
+    case 'timeline':
+      return timelineInput;
     default:
       return option satisfies never;
   }

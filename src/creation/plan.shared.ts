@@ -1,6 +1,6 @@
 import { productError, type ProductError } from '../kernel/errors.shared.js';
 import { err, ok, type Result } from '../kernel/result.js';
-import { RESOLUTIONS, TEMPLATES, UPSCALE, VIDEO_FPS, pictureSize, type Aspect, type Params, type Resolution, type SourceRole, type UncropFrame } from './picture.shared.js';
+import { EDIT, RESOLUTIONS, SOURCE_ROLES, TEMPLATES, UPSCALE, VIDEO_FPS, cutsOf, endOf, pictureSize, placedCuts, slotOf, type Aspect, type Params, type PlainParams, type Resolution, type SourceRole, type UncropFrame } from './picture.shared.js';
 
 /** What is known of a picture or video that is given: probed by the server, never taken from what a client says. */
 export interface SourceFacts {
@@ -77,6 +77,8 @@ export function planOf(params: Params, sources: readonly SourceFacts[], longSide
       return ofVideo(sources, (video) => ok({ media: 'video', ...even(within(video, longSide)), seconds: wholeFrames(video.seconds) }));
     case 'video.createVideoByTemplate':
       return ofImages(sources, () => ok({ media: 'video', ...filmShape(params.aspect, params.resolution), seconds: params.seconds }));
+    case 'videoEdit.createVideoEdit':
+      return edited(sources, params);
     case 'video.createVideoByImage':
     case 'video.createVideoByImageV2':
       return ofImage(sources, (image) => ok({ media: 'video', ...filmSize(image, RESOLUTIONS[params.resolution]), seconds: params.seconds }));
@@ -151,6 +153,33 @@ function upscaledFilm(sources: readonly SourceFacts[], width: number): Result<Pl
     return ok({ media: 'video', ...size, seconds: wholeFrames(video.seconds) });
   }, { least: VIDEO_USED.least, most: UPSCALED_FILM.mostSeconds });
 }
+
+/** The clips that are given, in order, as a timeline calls them. */
+export const clipsOf = <S extends Pick<SourceFacts, 'role' | 'seconds'>>(sources: readonly S[]): readonly (S & { readonly number: number })[] =>
+  SOURCE_ROLES.filter((role) => slotOf(role) === 'clip').flatMap((role, index) => sources.filter((source) => source.role === role).map((source) => ({ ...source, number: index + 1 })));
+
+/** A film that is cut together: every cut lies within its clip, and every text begins before the film ends. */
+function edited(sources: readonly SourceFacts[], { timeline, aspect, resolution }: Extract<PlainParams, { procedure: 'videoEdit.createVideoEdit' }>): Result<Plan, ProductError> {
+  const clips = clipsOf(sources);
+  if (clips.length === 0) return err(productError('VIDEO_NOT_FOUND', { input: 'clip-1' }));
+  const refused = (input: string, reason: string, limit: number) => err(productError('INPUT_INVALID_FOR_SERVICE', { input, reason, limit }));
+  for (const { role, width, height, seconds } of clips) {
+    if (Math.min(width, height) < LEAST_SIDE) return err(productError('INPUT_INVALID_FOR_SERVICE', { input: role, reason: 'too-small', least: LEAST_SIDE }));
+    if (seconds !== undefined && (seconds < VIDEO_USED.least - ROUNDED || seconds > VIDEO_USED.most + ROUNDED)) return err(productError('DURATION_LIMIT', { ...VIDEO_USED, seconds: Math.round(seconds), input: role }));
+  }
+  const cuts = cutsOf(timeline, clips);
+  for (const { clip: number, to } of cuts) {
+    const clip = clips.find((one) => one.number === number);
+    if (clip === undefined) return err(productError('VIDEO_NOT_FOUND', { input: `clip-${number}` }));
+    if (to > endOf(clip)) return refused(clip.role, 'trim-outside', endOf(clip) / 1_000);
+  }
+  const seconds = placedCuts(cuts).frames / VIDEO_FPS;
+  if (seconds * 1_000 < EDIT.least) return refused('timeline', 'edit-too-short', EDIT.least / 1_000);
+  if (seconds * 1_000 > EDIT.most) return refused('timeline', 'edit-too-long', EDIT.most / 1_000);
+  if (timeline.texts.some(({ from }) => from >= seconds * 1_000)) return refused('timeline', 'text-outside', seconds);
+  return ok({ media: 'video', ...filmShape(aspect, resolution), seconds });
+}
+
 /** The length of a film of whole frames, seconds. */
 export const wholeFrames = (seconds: number): number => Math.max(1, Math.round(seconds * VIDEO_FPS)) / VIDEO_FPS;
 

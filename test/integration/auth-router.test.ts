@@ -93,6 +93,7 @@ const CALLS: Readonly<Record<string, Nothing | Probe>> = {
   'video.createVideoByVideo': { send: (owned) => ({ ...pressed('video.createVideoByVideo', owned), video: output(owned) }), refused: GONE },
   'video.videoExtender': { send: (owned) => ({ ...pressed('video.videoExtender', owned), video: output(owned) }), refused: GONE },
   'video.upscaleVideo': { send: (owned) => ({ ...pressed('video.upscaleVideo', owned), video: output(owned) }), refused: GONE },
+  'videoEdit.createVideoEdit': { send: (owned) => ({ ...pressed('videoEdit.createVideoEdit', owned), clip: [output(owned)] }), refused: GONE },
   'video.createVideoByTemplate': { send: (owned) => ({ ...pressed('video.createVideoByTemplate', owned), subject: [output(owned)] }), refused: GONE },
   'task.get': { send: ({ taskId }) => ({ id: taskId }), refused: GONE },
   'task.list': { send: ({ projectId }) => ({ projectId }), refused: GONE }, 'task.onChange': own, 'task.allowance': own,

@@ -78,6 +78,18 @@ describe('working on a video of one’s own, over the wire, on the real engine',
     expect(await available()).toBe(before);
   }, PATIENCE);
 
+  it('cuts clips together as a timeline says, and refuses what lies beyond a clip', async () => {
+    const clip = [await upload({ sound: 'sine=440:d=3' }), await upload({ width: 90, height: 160 })];
+    const call = { ...pressed('cutting-room'), clip, resolution: '480p' as const };
+    const timeline = { cuts: [{ clip: 2, from: 500, to: 1_500, way: 'cut' as const }, { clip: 1, from: 0, to: 1_000, way: 'dissolve' as const }], texts: [{ text: 'Hello', from: 0, to: 800, place: 'top' as const, size: 'large' as const, colour: '#ffffff' }] };
+    const { id, data } = await visitor.api.videoEdit.createVideoEdit.mutate({ ...call, timeline });
+    expect(data).toMatchObject({ procedure: 'videoEdit.createVideoEdit', width: 848, height: 480, seconds: 1.52, sources: [{ role: 'clip-1' }, { role: 'clip-2' }] });
+    expect(await settled(id)).toMatchObject({ status: 'succeeded', params: { timeline, aspect: '16:9' }, outputs: [{ state: 'ready', type: 'video/mp4', seconds: 1.52 }] });
+    expect(await opened(id)).toMatchObject({ width: 848, height: 480, fps: 25, hasSound: true });
+    const outside = { cuts: [{ clip: 1, from: 0, to: 3_500, way: 'cut' as const }], texts: [] };
+    expect(await refusalOf(visitor.api.videoEdit.createVideoEdit.mutate({ ...call, timeline: outside }))).toMatchObject({ identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'clip-1', reason: 'trim-outside', limit: 3 } });
+  }, PATIENCE);
+
   it('takes no video that is too short, too small or not there', async () => {
     const before = await available();
     const call = (video: SourceRef) => refusalOf(visitor.api.video.createVideoByVideo.mutate({ ...pressed('film-restyle'), video, style: 'oil', strength: 0.7 }));

@@ -38,6 +38,7 @@ export const ROUTES: Readonly<Record<string, RouteAnswer>> = {
   '/tools/templates': page('tools.names.poster'),
   '/tools/product-picture': page('tools.names.promo'),
   '/tools/video-restyle': page('tools.names.restyleFilm'),
+  '/tools/edit': page('tools.names.edit'),
   '/tools/video-extender': page('tools.names.extend'),
   '/tools/video-upscaler': page('tools.names.upscaleFilm'),
   '/tools/video-effects': page('tools.names.effects'),

@@ -65,6 +65,8 @@ export async function make(job: Job, report: Report): Promise<JobResult | undefi
       return wordless(job, params, report);
     case 'video.createVideoByTemplate':
       return templated(job, params, report);
+    case 'videoEdit.createVideoEdit':
+      return (await import('./makers/edits.js')).cutTogether(job, params, report);
     case 'video.createVideoByImage':
       return animated(job, params, report);
     default:

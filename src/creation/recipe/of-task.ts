@@ -17,8 +17,9 @@ export function claimOf({ input: { model }, params: { procedure } }: { readonly 
 
 type Unnamed<P> = P extends Params ? Omit<P, 'procedure'> : never;
 
-/** Parameters without depth: a background by its kind, and what that kind has. */
+/** Parameters without depth: a timeline as JSON, a background by its kind, and what that kind has. */
 function plain(params: Unnamed<Params>): RecipeV1['params'] {
+  if ('timeline' in params) return { ...params, timeline: JSON.stringify(params.timeline) };
   if (!('background' in params)) return { ...params };
   const { kind, ...rest } = params.background;
   return { background: kind, ...rest };

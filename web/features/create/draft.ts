@@ -124,7 +124,7 @@ export function draftFromQuery(query: URLSearchParams, procedure: ProcedureName 
 /** The address that fills a call's form, the way back of `draftFromQuery`. */
 export function queryOf(draft: Draft, procedure: ProcedureName = 'text2Image.create'): Record<string, string> {
   const values = [...fieldsOf(procedure).map((field) => [field, draft[field]] as const), ...Object.entries(draft.options)];
-  return Object.fromEntries(values.flatMap(([field, value]) => (value === undefined || value === '' ? [] : [[inAddress(field), String(value)] as const])));
+  return Object.fromEntries(values.flatMap(([field, value]) => (value === undefined || value === '' ? [] : [[inAddress(field), typeof value === 'object' ? JSON.stringify(value) : String(value)] as const])));
 }
 
 /** The seed that was typed; `random` when none was. */

@@ -1,4 +1,4 @@
-import { AudioLines, Blend, Brush, CaptionsOff, Clapperboard, Eraser, Expand, FastForward, Film, Image as ImageIcon, Layers, LayoutTemplate, Maximize2, MessageSquareText, Package, Paintbrush, Palette, Scaling, ScanFace, Scissors, Sparkles, Speech, Trees } from 'lucide-react';
+import { AudioLines, Blend, Brush, CaptionsOff, Clapperboard, Eraser, Expand, FastForward, Film, Image as ImageIcon, Layers, LayoutTemplate, Maximize2, MessageSquareText, Package, Paintbrush, Palette, Scaling, ScanFace, Scissors, Sparkles, Speech, SquareSplitHorizontal, Trees } from 'lucide-react';
 import type { LucideIcon } from '@/ui/icon';
 import type { Tool } from './tools';
 
@@ -22,6 +22,7 @@ export const TOOL_ICONS: Readonly<Record<Tool['id'], LucideIcon>> = {
   restyleFilm: Palette,
   extend: FastForward,
   upscaleFilm: Scaling,
+  edit: SquareSplitHorizontal,
   wordless: CaptionsOff,
   effects: Sparkles,
   text: ImageIcon,

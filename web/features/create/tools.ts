@@ -16,6 +16,7 @@ const TOOLS = {
   'video.createVideoByImageV2': { id: 'morph', href: '/tools/animate-to' },
   'aiShorts.create': { id: 'short', href: '/tools/shorts' },
   'audioVideo.createAudioVideo': { id: 'sound', href: '/tools/sound-effects' },
+  'videoEdit.createVideoEdit': { id: 'edit', href: '/tools/edit' },
   'video.createVideoByVideo': { id: 'restyleFilm', href: '/tools/video-restyle' },
   'video.videoExtender': { id: 'extend', href: '/tools/video-extender' },
   'video.upscaleVideo': { id: 'upscaleFilm', href: '/tools/video-upscaler' },

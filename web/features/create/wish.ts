@@ -1,4 +1,4 @@
-import { FORMS, isPlain, PROMPT_MAX, rolesOf, slotOf, slotsOf, type Params, type PlainName, type PlainParams, type ProcedureName, type SlotName, type SourceRole } from '@src/creation/picture.shared';
+import { FORMS, isPlain, PROMPT_MAX, readTimeline, rolesOf, slotOf, slotsOf, type Params, type PlainName, type PlainParams, type ProcedureName, type SlotName, type SourceRole } from '@src/creation/picture.shared';
 import type { SourceFacts } from '@src/creation/plan.shared';
 import type { Asked, TaskView } from '@src/creation/task.shared';
 import { productNow } from '@/lib/product-time';
@@ -154,7 +154,11 @@ export function problemOf(wish: Wish, marked = true): WishProblem | undefined {
   const slot = missingSlot(wish);
   if (slot !== undefined) return `${slot}-missing`;
   if (needsMask(procedure) && !marked) return 'mask-empty';
-  const isTextMissing = Object.entries(FORMS[procedure].options).some(([name, option]) => option.kind === 'text' && option.least > 0 && String(draft.options[name] ?? '').trim() === '');
+  const isTextMissing = Object.entries(FORMS[procedure].options).some(([name, option]) => {
+    const value = draft.options[name];
+    if (option.kind === 'timeline') return readTimeline(value)?.texts.some(({ text }) => text.trim() === '') === true;
+    return option.kind === 'text' && option.least > 0 && (typeof value !== 'string' || value.trim() === '');
+  });
   const words = wordsOf(wish);
   const prompt = draft.prompt.trim();
   if (words === 'must' && prompt === '') return 'prompt-empty';

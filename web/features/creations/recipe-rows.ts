@@ -28,7 +28,8 @@ export function useRecipeRows(): (task: TaskView) => readonly RecipeRow[] {
         if (value === '' || (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')) return [];
         return [{ name: wordsOf(name, option).label, value: wordsOf(name, option).value(value) }];
       });
-      return [...('style' in params ? [style(params.style)] : []), ...set, size('aspect' in params ? params.aspect : undefined), ...film('seconds' in params ? params.seconds : undefined, 'resolution' in params ? params.resolution : undefined)];
+      const cuts = 'timeline' in params && params.timeline.cuts.length > 0 ? [{ name: t('cuts'), value: format.number(params.timeline.cuts.length) }] : [];
+      return [...cuts, ...('style' in params ? [style(params.style)] : []), ...set, size('aspect' in params ? params.aspect : undefined), ...film('seconds' in params ? params.seconds : undefined, 'resolution' in params ? params.resolution : undefined)];
     }
     switch (params.procedure) {
       case 'text2Image.create':

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { ASPECTS, FORMS, type Aspect, type Option, type OptionValue, type PlainName } from '@src/creation/picture.shared';
+import { ASPECTS, FORMS, type Aspect, type Option, type PlainName, type SetValue } from '@src/creation/picture.shared';
 import { AspectPicker } from '@/features/create/aspect-picker';
 import type { FieldsContext } from '@/features/create/create-form';
 import { changeOptions, useDraft } from '@/features/create/draft-store';
@@ -21,12 +21,12 @@ const SIDE_BY_SIDE = { most: 4, letters: 30 } as const;
 interface OneProps {
   readonly name: string;
   readonly option: Option;
-  readonly value: OptionValue;
+  readonly value: SetValue;
   readonly problem: FieldsContext['problem'];
-  readonly onChange: (value: OptionValue) => void;
+  readonly onChange: (value: SetValue) => void;
 }
 
-const isAspect = (value: OptionValue): value is Aspect => Object.hasOwn(ASPECTS, String(value));
+const isAspect = (value: SetValue): value is Aspect => Object.hasOwn(ASPECTS, String(value));
 
 function Choice({ name, option, value, onChange }: OneProps & { readonly option: Extract<Option, { kind: 'choice' }> }) {
   const words = useOptionWords()(name, option);
@@ -71,6 +71,9 @@ function One(props: OneProps) {
       return <Slider label={words(name, option).label} shown={words(name, option).value(value)} value={Number(value)} min={option.least} max={option.most} step={option.step} onChange={onChange} />;
     case 'switch':
       return <Switch end label={<span className="font-medium">{words(name, option).label}</span>} checked={value === true} onChange={onChange} />;
+    case 'timeline':
+      // It has an editor of its own.
+      return null;
     default:
       return option satisfies never;
   }
@@ -81,5 +84,8 @@ export function OptionFields({ procedure, context, without = [] }: { readonly pr
   const { options } = useDraft(procedure);
   return Object.entries<Option>(FORMS[procedure].options)
     .filter(([name]) => !without.includes(name))
-    .map(([name, option]) => <One key={name} name={name} option={option} value={options[name] ?? ''} problem={context.problem} onChange={(value) => changeOptions({ [name]: value }, procedure)} />);
+    .map(([name, option]) => {
+      const value = options[name] ?? '';
+      return typeof value === 'object' ? null : <One key={name} name={name} option={option} value={value} problem={context.problem} onChange={(next) => changeOptions({ [name]: next }, procedure)} />;
+    });
 }

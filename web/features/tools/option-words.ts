@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { FORMS, type Option, type OptionValue, type ProcedureName } from '@src/creation/picture.shared';
 
 /** Options that have a control, and words, of their own. */
-const OWN_CONTROLS: readonly string[] = ['style', 'aspect', 'seconds', 'resolution'];
+const OWN_CONTROLS: readonly string[] = ['style', 'aspect', 'seconds', 'resolution', 'timeline'];
 
 /** The options of a call that are called by the words of `useOptionWords`. */
 export const wordedOptions = (procedure: ProcedureName): readonly (readonly [name: string, option: Option])[] => Object.entries(FORMS[procedure].options).filter(([name]) => !OWN_CONTROLS.includes(name));
@@ -29,7 +29,7 @@ export function useOptionWords(): (name: string, option: Option) => OptionWords 
       if (typeof value === 'boolean') return words(value ? 'on' : 'off');
       if (option.kind === 'choice' && typeof value === 'string') return words(`${name}.values.${value}`);
       if (typeof value === 'number') return has(`${name}.shown`) ? words(`${name}.shown`, { value }) : format.number(value);
-      return value;
+      return typeof value === 'string' ? value : '';
     },
   });
 }

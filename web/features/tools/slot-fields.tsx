@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { FORMS, rolesOf, slotsOf, type GivenKind, type PlainName, type SlotName, type SourceRole } from '@src/creation/picture.shared';
 import { give, useDesk } from '@/features/create/draft-store';
 import { workRole } from '@/features/create/wish';
+import type { Given } from '@/features/create/given';
 import { PictureWell } from '@/features/uploads/picture-well';
 
 /** A form's place: a slot, or one of those of a slot that has room for several. */
@@ -16,8 +17,14 @@ interface PlaceOf {
   readonly number?: number;
 }
 
+export interface SlotFieldsProps {
+  readonly procedure: PlainName;
+  /** Puts something into a place, or takes it from there; onto the form's desk when left out. */
+  readonly onGiven?: (role: SourceRole, one: Given | undefined) => void;
+}
+
 /** The wells of what a plain call is made from. Of a slot with room for several, as many as are filled, and the next; one that was shown stays, for something may be on its way to it. */
-export function SlotFields({ procedure }: { readonly procedure: PlainName }) {
+export function SlotFields({ procedure, onGiven = (role, one) => give(procedure, role, one) }: SlotFieldsProps) {
   const t = useTranslations('tools');
   const { given } = useDesk(procedure);
   const main = workRole(procedure);
@@ -31,6 +38,6 @@ export function SlotFields({ procedure }: { readonly procedure: PlainName }) {
     return roles.slice(0, wells).map((role, index) => ({ role, name: slot.name, takes: slot.takes, number: index + 1 }));
   });
   return places.map(({ role, name, takes, number }) => (
-    <PictureWell key={role} role={role} takes={takes} label={number === undefined ? t(`slots.${name}`) : t('slotOf', { name: t(`slots.${name}`), number })} given={given[role]} onGiven={(one) => give(procedure, role, one)} paste={role === main} samples={role === main && takes.includes('image')} />
+    <PictureWell key={role} role={role} takes={takes} label={number === undefined ? t(`slots.${name}`) : t('slotOf', { name: t(`slots.${name}`), number })} given={given[role]} onGiven={(one) => onGiven(role, one)} paste={role === main} samples={role === main && takes.includes('image')} />
   ));
 }

@@ -15,6 +15,7 @@ export const TOOL_SLUGS = {
   templates: 'template2Image.create',
   'product-picture': 'template2Image.productPromotionalImage',
   'video-restyle': 'video.createVideoByVideo',
+  edit: 'videoEdit.createVideoEdit',
   'video-extender': 'video.videoExtender',
   'video-upscaler': 'video.upscaleVideo',
   'video-effects': 'video.createVideoByTemplate',

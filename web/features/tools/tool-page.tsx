@@ -5,6 +5,7 @@ import { isPlain, type PlainName } from '@src/creation/picture.shared';
 import { CreateForm, type FieldsContext } from '@/features/create/create-form';
 import type { PictureProcedure } from '@/features/create/tools';
 import { Workshop } from '@/features/create/workshop';
+import { EditFields } from '@/features/edit/edit-fields';
 import { DataProvider } from '@/lib/trpc/data-provider';
 import { AnimateFields } from './animate-fields';
 import { BackdropFields } from './backdrop-fields';
@@ -22,6 +23,7 @@ import { StageDemo } from './stage-demo';
 import { UpscaleFields } from './upscale-fields';
 import { Worktop } from './worktop';
 
+const EditBench = dynamic(() => import('@/features/edit/edit-bench').then((module) => module.EditBench));
 const MaskWorkshop = dynamic(() => import('./mask-workshop').then((module) => module.MaskWorkshop));
 
 /** What a tool asks, the picture included. */
@@ -30,6 +32,7 @@ function Fields({ procedure, context }: { readonly procedure: PictureProcedure; 
   if (procedure === 'aiShorts.create') return <ShortFields context={context} />;
   if (procedure === 'template2Image.productPromotionalImage') return <PromoFields context={context} />;
   if (procedure === 'lipSync.createLipSyncTask') return <LipSyncFields context={context} />;
+  if (procedure === 'videoEdit.createVideoEdit') return <EditFields context={context} />;
   if (isPlain(procedure)) return <PlainFields procedure={procedure} context={context} {...(procedure === 'imageTools.uncrop' ? { own: <FrameFields />, without: FRAME_OPTIONS } : {})} />;
   return (
     <>
@@ -68,7 +71,7 @@ export function ToolPage({ procedure }: { readonly procedure: PictureProcedure }
       ) : (
         <Workshop
           procedure={procedure}
-          worktop={<Worktop procedure={procedure}>{procedure === 'imageTools.uncrop' ? <FramePreview /> : null}</Worktop>}
+          worktop={<Worktop procedure={procedure}>{procedure === 'imageTools.uncrop' ? <FramePreview /> : procedure === 'videoEdit.createVideoEdit' ? <EditBench /> : null}</Worktop>}
           empty={() => <StageDemo procedure={procedure} />}
           form={(creating) => (
             <CreateForm procedure={procedure} creating={creating}>

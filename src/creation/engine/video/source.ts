@@ -24,6 +24,8 @@ export interface FrameOptions {
   readonly from?: number;
   /** To the film's end when left out. */
   readonly seconds?: number;
+  /** The size in which its pictures are taken, and the filters of FFmpeg's that make ones of `width` and `height` of them; scaled to that size when left out. */
+  readonly shaped?: { readonly inner: { readonly width: number; readonly height: number }; readonly after: readonly string[] };
 }
 
 const PROBE_MS = 30_000;
@@ -91,11 +93,12 @@ export async function* planesOf(programs: Programs, path: string, options: Frame
 }
 
 async function* readAs(format: 'rgba' | 'yuv420p', length: number, programs: Programs, path: string, options: FrameOptions, signal?: AbortSignal): AsyncGenerator<Uint8ClampedArray<ArrayBuffer>, void, undefined> {
-  const { fps, from = 0 } = options;
+  const { fps, from = 0, shaped } = options;
+  const chain = shaped === undefined ? await evenly(programs, path, options, signal) : [await evenly(programs, path, { ...shaped.inner, fps }, signal), `format=${format}`, ...shaped.after].join(',');
   const seconds = options.seconds ?? (await filmFacts(programs, path, signal)).seconds - from;
   const wanted = Math.max(1, Math.round(seconds * fps));
   const args = [
-    ...reading(path, from), '-map', '0:V:0', '-an', '-sn', '-dn', '-vf', `${await evenly(programs, path, options, signal)},format=${format}`,
+    ...reading(path, from), '-map', '0:V:0', '-an', '-sn', '-dn', '-vf', `${chain},format=${format}`,
     '-frames:v', String(wanted), '-f', 'rawvideo', '-pix_fmt', format, 'pipe:1',
   ];
   const chunks = streamProgram(programs.ffmpeg, args, { timeoutMs: READ_MS, residentLimit: RESIDENT_BYTES, ...(signal && { signal }) });

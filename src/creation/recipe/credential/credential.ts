@@ -30,6 +30,7 @@ export function sourceOf({ procedure, trained }: Claimed): DigitalSourceType {
     case 'imageTools.painting':
     case 'imageTools.uncrop':
     case 'audioVideo.createAudioVideo':
+    case 'videoEdit.createVideoEdit':
     case 'imageTools.faceSwap':
     case 'lipSync.createLipSyncTask':
     case 'template2Image.create':

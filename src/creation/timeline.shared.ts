@@ -1,0 +1,126 @@
+import { TRANSITIONS, VIDEO_FPS, type Transition } from './sizes.shared.js';
+
+/** A film that is cut together: what of which clip is seen when, how one gives way to the next, and the words over it. Plain values and pure functions: the page plays what the engine makes. */
+
+export const TEXT_PLACES = ['top', 'middle', 'bottom'] as const;
+export type TextPlace = (typeof TEXT_PLACES)[number];
+export const TEXT_SIZES = ['small', 'medium', 'large'] as const;
+export type TextSize = (typeof TEXT_SIZES)[number];
+
+/** A stretch of a clip. */
+export interface Cut {
+  /** Which of the clips that are given, from 1. */
+  readonly clip: number;
+  /** Milliseconds of the clip; of a picture how long it stands, from 0. */
+  readonly from: number;
+  readonly to: number;
+  /** How it takes the place of the one before; means nothing for the first. */
+  readonly way: Transition;
+}
+
+/** Words over the film. */
+export interface TimedText {
+  readonly text: string;
+  /** Milliseconds of the whole film. */
+  readonly from: number;
+  readonly to: number;
+  readonly place: TextPlace;
+  readonly size: TextSize;
+  /** `#rrggbb`. */
+  readonly colour: string;
+}
+
+export interface Timeline {
+  /** In the order in which they are seen; each clip whole, one after another, while there are none. */
+  readonly cuts: readonly Cut[];
+  readonly texts: readonly TimedText[];
+}
+
+/** What a film that is cut together may hold: numbers of things, milliseconds, letters. */
+export const EDIT = { clips: 8, cuts: 12, texts: 8, letters: 120, leastCut: 200, clipEnd: 31_000, pictureMs: 3_000, mostPictureMs: 10_000, least: 1_000, most: 60_000, change: 480 } as const;
+
+export const EMPTY_TIMELINE: Timeline = { cuts: [], texts: [] };
+
+/** A clip as far as cutting needs to know it. */
+export interface Clip {
+  /** From 1. */
+  readonly number: number;
+  /** Of a video; pictures have none. */
+  readonly seconds?: number;
+}
+
+/** How far a clip can be cut, milliseconds. */
+export const endOf = ({ seconds }: Pick<Clip, 'seconds'>): number => (seconds === undefined ? EDIT.mostPictureMs : Math.round(seconds * 1_000));
+
+/** A clip from its beginning to its end; a picture for a while. */
+export const wholeCut = ({ number, seconds }: Clip): Cut => ({ clip: number, from: 0, to: seconds === undefined ? EDIT.pictureMs : endOf({ seconds }), way: 'cut' });
+
+/** The cuts of a timeline; where none are said, every clip whole in the order in which they are given. */
+export const cutsOf = ({ cuts }: Pick<Timeline, 'cuts'>, clips: readonly Clip[]): readonly Cut[] => (cuts.length > 0 ? cuts : clips.map(wholeCut));
+
+/** A cut in its place in the film. All numbers are frames. */
+export interface PlacedCut {
+  readonly cut: Cut;
+  readonly begin: number;
+  readonly length: number;
+  /** Over how many of its first frames it takes the place of the one before. */
+  readonly lead: number;
+}
+
+const framesIn = (ms: number): number => Math.max(1, Math.round((ms * VIDEO_FPS) / 1_000));
+
+/**
+ * Lays cuts one after another. Where one gives way to the next both are seen for half a second, or for less where one of them is shorter than twice that.
+ * @returns each in its place, and how many frames they are together
+ */
+export function placedCuts(cuts: readonly Cut[]): { readonly placed: readonly PlacedCut[]; readonly frames: number } {
+  const placed: PlacedCut[] = [];
+  let end = 0;
+  for (const cut of cuts) {
+    const length = framesIn(cut.to - cut.from);
+    const before = placed.at(-1);
+    const lead = before === undefined || cut.way === 'cut' ? 0 : Math.min(framesIn(EDIT.change), Math.floor(before.length / 2), Math.floor(length / 2));
+    placed.push({ cut, begin: end - lead, length, lead });
+    end += length - lead;
+  }
+  return { placed, frames: end };
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+const isWhole = (value: unknown, least: number, most: number): value is number => Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
+const spans = (from: unknown, to: unknown, most: number): boolean => isWhole(from, 0, most) && isWhole(to, from + EDIT.leastCut, most);
+
+function readCut(value: unknown): readonly Cut[] {
+  if (!isRecord(value)) return [];
+  const { clip, from, to } = value;
+  const way = TRANSITIONS.find((one) => one === value['way']) ?? 'cut';
+  return isWhole(clip, 1, EDIT.clips) && spans(from, to, EDIT.clipEnd) ? [{ clip, from: Number(from), to: Number(to), way }] : [];
+}
+
+function readText(value: unknown): readonly TimedText[] {
+  if (!isRecord(value)) return [];
+  const { text, from, to, colour } = value;
+  if (typeof text !== 'string' || !spans(from, to, EDIT.most)) return [];
+  return [{
+    text: text.slice(0, EDIT.letters), from: Number(from), to: Number(to),
+    place: TEXT_PLACES.find((one) => one === value['place']) ?? 'bottom', size: TEXT_SIZES.find((one) => one === value['size']) ?? 'medium',
+    colour: typeof colour === 'string' && /^#[0-9a-f]{6}$/i.test(colour) ? colour.toLowerCase() : '#ffffff',
+  }];
+}
+
+/** A timeline from what was stored or stands in an address (as JSON); what is not right in it is left out. Nothing where it is none. */
+export function readTimeline(value: unknown): Timeline | undefined {
+  if (typeof value === 'string') {
+    try {
+      return readTimeline(JSON.parse(value));
+    } catch {
+      return undefined;
+    }
+  }
+  if (!isRecord(value)) return undefined;
+  const { cuts, texts } = value;
+  return {
+    cuts: (Array.isArray(cuts) ? cuts : []).flatMap(readCut).slice(0, EDIT.cuts),
+    texts: (Array.isArray(texts) ? texts : []).flatMap(readText).slice(0, EDIT.texts),
+  };
+}
