@@ -43,6 +43,10 @@ export const SEED: readonly ModelView[] = [
   local({ id: 'product-stage', name: 'Product stage', procedures: ['template2Image.productPromotionalImage'], typicalMs: 9_000, cost: each(1, 1_536 * 1_536), longSide: 1_536 }),
   local({ id: 'face-swap', name: 'Face swap', procedures: ['imageTools.faceSwap'], typicalMs: 7_000, cost: each(1, 4_096 * 4_096), longSide: 4_096 }),
   local({
+    id: 'face-tracks', name: 'Face tracks', procedures: ['task.createFaceSwapTask'], typicalMs: 60_000, longSide: 1_280,
+    cost: { base: 0, perOutput: 1, perSecond: 1, resolution: [{ upToPixels: 4_096 * 4_096, percent: 100 }] },
+  }),
+  local({
     id: 'subtitle-eraser', name: 'Subtitle eraser', procedures: ['videoTools.videoSubtitlesRemove'], typicalMs: 60_000, longSide: 1_280,
     cost: { base: 0, perOutput: 0, perSecond: 1, resolution: [{ upToPixels: 1_280 * 1_280, percent: 60 }] },
   }),

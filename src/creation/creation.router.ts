@@ -78,9 +78,11 @@ export function createCreationRouters(deps: CreationRouterDeps) {
   };
 }
 
-/** `task.*`: a user's creations. */
-export function createTaskRouter({ commands, queries }: CreationRouterDeps) {
+/** `task.*`: a user's creations, and the one creation call that the specification lists among them. */
+export function createTaskRouter(deps: CreationRouterDeps) {
+  const { commands, queries } = deps;
   return router({
+    createFaceSwapTask: createPlainly(deps, 'task.createFaceSwapTask'),
     /** What the caller may make: the locks and prices of the forms. */
     allowance: procedures.needs('ownWorks').query(({ ctx }) => queries.execute(new GetAllowance({ id: ctx.user.id, email: ctx.user.email, roles: ctx.user.roles }))),
     get: procedures.needs('ownWorks').input(byId).query(async ({ ctx, input }) => unwrap(await queries.execute(new GetTask(ctx.user.id, input.id)))),

@@ -47,12 +47,12 @@ export interface Form {
   readonly options: Readonly<Record<string, Option>>;
 }
 
-export const SLOT_NAMES = ['image', 'mask', 'background', 'end', 'face', 'garment', 'video', 'subject', 'clip'] as const;
+export const SLOT_NAMES = ['image', 'target', 'mask', 'background', 'end', 'face', 'garment', 'video', 'subject', 'clip'] as const;
 export type SlotName = (typeof SLOT_NAMES)[number];
 
 /** What something that is given is for: its slot, with its number where a slot has room for several. */
 export const SOURCE_ROLES = [
-  'image', 'mask', 'background', 'end', 'face', 'garment', 'video',
+  'image', 'target', 'mask', 'background', 'end', 'face', 'garment', 'video',
   'subject-1', 'subject-2', 'subject-3', 'subject-4', 'clip-1', 'clip-2', 'clip-3', 'clip-4', 'clip-5', 'clip-6', 'clip-7', 'clip-8',
 ] as const;
 export type SourceRole = (typeof SOURCE_ROLES)[number];
@@ -114,6 +114,8 @@ export const PLAIN_FORMS = {
     ...FILM, words: 'must', likeness: true, slots: { face: one('image', 'video') },
     options: { language: { kind: 'choice', of: SPOKEN_LANGUAGES, first: 'en' }, voice: { kind: 'choice', of: VOICES, first: 'woman' }, seconds: SECONDS },
   },
+  // A picture or a video; what comes of it is the same.
+  'task.createFaceSwapTask': { ...BARE, makes: 'either', likeness: true, slots: { target: one('image', 'video'), face: one('image') }, options: { faces: { kind: 'choice', of: ['largest', 'all'], first: 'largest' } } },
   'video.createVideoByVideo': { ...FILM, slots: { video: one('video') }, options: { style: { kind: 'choice', of: STYLES.filter((style) => style !== 'natural'), first: 'watercolour' }, strength: { kind: 'range', least: 0.1, most: 1, step: 0.05, first: 0.7 } } },
   'video.videoExtender': { ...FILM, seeded: false, slots: { video: one('video') }, options: { added: { kind: 'choice', of: [3, 5, 8, 10], first: 5 } } },
   // Widths of the specification's section 5, 640 to 3840.

@@ -54,6 +54,8 @@ export function planOf(params: Params, sources: readonly SourceFacts[], longSide
     case 'imageTools.backgroundChanger':
     case 'imageTools.faceSwap':
       return ofImage(sources, ({ width, height }) => ok({ media: 'image', width, height, seconds: 0 }));
+    case 'task.createFaceSwapTask':
+      return facesSwapped(sources, longSide);
     case 'imageTools.uncrop':
       return ofImage(sources, (image) => widened(image, params));
     case 'aiShorts.create':
@@ -95,15 +97,16 @@ const ROUNDED = 0.05;
 /**
  * A call that works on a video: it is there, large enough, and of a length that can be used.
  * @param bounds seconds; those of the specification's section 5 when left out
+ * @param at its place in the form
  * @returns what `plan` gives; or VIDEO_NOT_FOUND, INPUT_INVALID_FOR_SERVICE {input, reason: 'too-small', least}, DURATION_LIMIT {least, most, seconds}
  */
 export function ofVideo(
-  sources: readonly SourceFacts[], plan: (video: SourceFacts & { readonly seconds: number }) => Result<Plan, ProductError>, bounds: { readonly least: number; readonly most: number } = VIDEO_USED,
+  sources: readonly SourceFacts[], plan: (video: SourceFacts & { readonly seconds: number }) => Result<Plan, ProductError>, bounds: { readonly least: number; readonly most: number } = VIDEO_USED, at: SourceRole = 'video',
 ): Result<Plan, ProductError> {
-  const video = sources.find(({ role }) => role === 'video');
-  if (video?.seconds === undefined) return err(productError('VIDEO_NOT_FOUND', { input: 'video' }));
+  const video = sources.find(({ role }) => role === at);
+  if (video?.seconds === undefined) return err(productError('VIDEO_NOT_FOUND', { input: at }));
   const { seconds } = video;
-  if (Math.min(video.width, video.height) < LEAST_SIDE) return err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'video', reason: 'too-small', least: LEAST_SIDE }));
+  if (Math.min(video.width, video.height) < LEAST_SIDE) return err(productError('INPUT_INVALID_FOR_SERVICE', { input: at, reason: 'too-small', least: LEAST_SIDE }));
   if (seconds < bounds.least - ROUNDED || seconds > bounds.most + ROUNDED) return err(productError('DURATION_LIMIT', { ...bounds, seconds: Math.round(seconds) }));
   return plan({ ...video, seconds });
 }
@@ -190,6 +193,15 @@ function ofImage(sources: readonly SourceFacts[], plan: (image: SourceFacts) => 
   if (image === undefined) return err(productError('IMAGE_SIZE_REQUIRED'));
   if (Math.min(image.width, image.height) < LEAST_SIDE) return err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'too-small', least: LEAST_SIDE }));
   return plan(image);
+}
+
+/** A picture as large as it is, or a video no larger than the model makes them. */
+function facesSwapped(sources: readonly SourceFacts[], longSide: number): Result<Plan, ProductError> {
+  const target = sources.find(({ role }) => role === 'target');
+  if (target === undefined) return err(productError('IMAGE_SIZE_REQUIRED'));
+  const { width, height, seconds } = target;
+  if (seconds !== undefined) return ofVideo(sources, (video) => ok({ media: 'video', ...even(within(video, longSide)), seconds: wholeFrames(video.seconds) }), VIDEO_USED, 'target');
+  return Math.min(width, height) < LEAST_SIDE ? err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'target', reason: 'too-small', least: LEAST_SIDE })) : ok({ media: 'image', width, height, seconds: 0 });
 }
 
 /** The same of a call that is made from several pictures: each is large enough. */

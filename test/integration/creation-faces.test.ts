@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { findFfmpeg } from '../../src/creation/engine/ffmpeg.js';
 import type { Raster } from '../../src/creation/engine/scene/scene.js';
+import { encodeMp4 } from '../../src/creation/engine/video/encode.js';
 import { LIKENESS } from '../../src/creation/recipe/credential/credential.js';
 import { readRecipe } from '../../src/creation/recipe/index.js';
 import type { SourceRef, TaskView } from '../../src/creation/task.shared.js';
@@ -35,10 +37,10 @@ describe('people in pictures, over the wire, on the real engine', () => {
     await rm(dataDir, { recursive: true, force: true });
   }, PATIENCE);
 
-  async function upload(bytes: Buffer): Promise<SourceRef> {
+  async function upload(bytes: Buffer, type: 'image/png' | 'video/mp4' = 'image/png'): Promise<SourceRef> {
     const form = new FormData();
-    form.set('file', new File([new Uint8Array(bytes)], 'photo.png', { type: 'image/png' }));
-    form.set('purpose', 'image');
+    form.set('file', new File([new Uint8Array(bytes)], type === 'image/png' ? 'photo.png' : 'film.mp4', { type }));
+    form.set('purpose', type === 'image/png' ? 'image' : 'video');
     return { from: 'upload', id: (await visitor.api.upload.create.mutate(form)).id };
   }
   const settled = (id: string): Promise<TaskView> => until(() => visitor.api.task.get.query({ id }), ({ captured }) => captured !== undefined);
@@ -71,6 +73,22 @@ describe('people in pictures, over the wire, on the real engine', () => {
     expect(await refusalOf(visitor.api.lipSync.createLipSyncTask.mutate({ ...asked, ...pressed('lip-sync'), prompt: 'Hello', face }))).toMatchObject({ identifier: 'SPEECH_TOO_FREQUENT' });
   }, PATIENCE);
 
+  /** Three seconds of one picture. */
+  async function still(picture: Raster): Promise<SourceRef> {
+    const path = join(dataDir, `${randomUUID()}.mp4`);
+    await encodeMp4(await findFfmpeg(), { width: picture.width, height: picture.height, fps: 25, frames: Array.from({ length: 75 }, () => picture), path });
+    return upload(await readFile(path), 'video/mp4');
+  }
+  it('swaps faces in a video or in a picture by the same call', async () => {
+    const asked = { ...pressed('face-tracks'), face: await person('dark'), consent: true } as const;
+    const { id, data } = await visitor.api.task.createFaceSwapTask.mutate({ ...asked, target: await still(await photograph(PEOPLE.green, 160)) });
+    expect(data).toMatchObject({ procedure: 'task.createFaceSwapTask', media: 'video', width: 160, height: 160, seconds: 3, price: 4, sources: [{ role: 'target', seconds: 3 }, { role: 'face' }] });
+    expect(await settled(id)).toMatchObject({ status: 'succeeded', captured: 4, outputs: [{ state: 'ready', type: 'video/mp4', width: 160, height: 160, seconds: 3 }] });
+    const picture = await visitor.api.task.createFaceSwapTask.mutate({ ...pressed('face-tracks'), face: asked.face, target: await person('green'), consent: true });
+    expect(await settled(picture.id)).toMatchObject({ status: 'succeeded', captured: 1, outputs: [{ state: 'ready', type: 'image/png', width: 240, height: 240 }] });
+    const empty = await visitor.api.task.createFaceSwapTask.mutate({ ...pressed('face-tracks'), face: asked.face, target: await upload(await landscape()), consent: true });
+    expect(await settled(empty.id)).toMatchObject({ status: 'failed', captured: 0, error: { identifier: 'NO_FACE_FOUND', params: { input: 'target' } } });
+  }, PATIENCE);
   it('takes nothing without consent, and gives back what a picture without a face cost', async () => {
     const [image, face] = [await person('green'), await upload(await landscape())];
     // What no form sends.

@@ -41,6 +41,7 @@ export const ROUTES: Readonly<Record<string, RouteAnswer>> = {
   '/tools/edit': page('tools.names.edit'),
   '/tools/video-extender': page('tools.names.extend'),
   '/tools/video-upscaler': page('tools.names.upscaleFilm'),
+  '/tools/video-face-swap': page('tools.names.swapFaces'),
   '/tools/video-effects': page('tools.names.effects'),
   '/tools/restyle': page('tools.names.restyle'),
   '/projects': page('projects.title'),

@@ -33,6 +33,7 @@ const FAILURES: Partial<Readonly<Record<ProcedureName, ErrorIdentifier>>> = {
   'video.upscaleVideo': 'VIDEO_UPSCALE_FAILED',
   'imageTools.uncrop': 'UNCROP_FAILED',
   'imageTools.faceSwap': 'FACE_SWAP_FAILED',
+  'task.createFaceSwapTask': 'FACE_SWAP_FAILED',
 };
 
 function identifierOf({ identifier }: EngineFault, procedure: ProcedureName): ErrorIdentifier {

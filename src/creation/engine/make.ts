@@ -1,7 +1,7 @@
 import type { Style } from '../picture.shared.js';
 import { drawPicture } from './draw.js';
 import type { Job, JobResult } from './job.js';
-import { faceSwapped } from './makers/faces.js';
+import { faceSwapped, facesSwapped } from './makers/faces.js';
 import { laidOut, promoted } from './makers/templates.js';
 import { enlivened, inShots, templated } from './makers/films.js';
 import { enlargedFilm, extendedFilm, restyledFilm } from './makers/videos.js';
@@ -47,6 +47,8 @@ export async function make(job: Job, report: Report): Promise<JobResult | undefi
       return faceSwapped(job, params, report);
     case 'lipSync.createLipSyncTask':
       return (await import('./makers/lip-sync.js')).lipSynced(job, params, report);
+    case 'task.createFaceSwapTask':
+      return facesSwapped(job, params, report);
     case 'template2Image.create':
       return laidOut(job, params, report);
     case 'template2Image.productPromotionalImage':

@@ -20,6 +20,7 @@ const TOOLS = {
   'video.createVideoByVideo': { id: 'restyleFilm', href: '/tools/video-restyle' },
   'video.videoExtender': { id: 'extend', href: '/tools/video-extender' },
   'video.upscaleVideo': { id: 'upscaleFilm', href: '/tools/video-upscaler' },
+  'task.createFaceSwapTask': { id: 'swapFaces', href: '/tools/video-face-swap' },
   'videoTools.videoSubtitlesRemove': { id: 'wordless', href: '/tools/subtitle-remover' },
   'video.createVideoByTemplate': { id: 'effects', href: '/tools/video-effects' },
   'text2Image.create': { id: 'text', href: '/image' },

@@ -18,6 +18,7 @@ export const TOOL_SLUGS = {
   edit: 'videoEdit.createVideoEdit',
   'video-extender': 'video.videoExtender',
   'video-upscaler': 'video.upscaleVideo',
+  'video-face-swap': 'task.createFaceSwapTask',
   'video-effects': 'video.createVideoByTemplate',
   'animate-to': 'video.createVideoByImageV2',
   shots: 'video.createVideoByTextV2',

@@ -123,8 +123,8 @@ function shareOf(deep: Field, skin: Field, features: Uint8Array, faceWidth: numb
   return soft;
 }
 
-/** Sets one face in another's place. Changes `into`. */
-async function setIn(into: Raster, to: Face, source: Raster, from: Face): Promise<void> {
+/** Sets one face in another's place. Changes `into`. @param most how much of it is seen, 0 to 1: a face that comes or goes in a film */
+export async function setIn(into: Raster, to: Face, source: Raster, from: Face, most = 1): Promise<void> {
   const faceWidth = widthOf(to);
   const outline = [...to.points.slice(0, 17), ...[...forehead(to.points)].reverse()];
   const box = boxOf(outline, faceWidth * 0.1, into);
@@ -139,7 +139,7 @@ async function setIn(into: Raster, to: Face, source: Raster, from: Face): Promis
   const share = shareOf(deep, skin, features, faceWidth);
   for (let row = 0; row < box.height; row += 1) for (let column = 0; column < box.width; column += 1) {
     const at = row * box.width + column;
-    const seen = share.data[at]!;
+    const seen = share.data[at]! * most;
     if (seen === 0) continue;
     const target = ((box.y + row) * into.width + box.x + column) * 4;
     for (let k = 0; k < 3; k += 1) into.data[target + k] = lit.data[at * 4 + k]! * seen + into.data[target + k]! * (1 - seen);
@@ -152,14 +152,15 @@ async function setIn(into: Raster, to: Face, source: Raster, from: Face): Promis
  * @param source the picture of the face; alpha is not read; neither picture is changed
  * @param image where it is to go
  * @param which of several faces of that picture
+ * @param input the picture's place in the form, for the refusal
  * @returns the picture, as large as it was
  * @throws ToolRefusal NO_FACE_FOUND {input}, INVALID_FACE_POSE {input}; INPUT_INVALID_FOR_SERVICE {input: 'face', reason: 'several-faces'}
  */
-export async function swapFace(source: Raster, image: Raster, which: Which, on: OnGrow): Promise<Raster> {
+export async function swapFace(source: Raster, image: Raster, which: Which, on: OnGrow, input = 'image'): Promise<Raster> {
   on({ fraction: 0 });
   const from = await onlyFace(source, 'face');
   on({ fraction: 0.3 });
-  const faces = await swappableFaces(image, 'image');
+  const faces = await swappableFaces(image, input);
   on({ fraction: 0.6 });
   const chosen = which === 'all' ? faces : faces.slice(0, 1);
   const result: Raster = { width: image.width, height: image.height, data: new Uint8ClampedArray(image.data) };

@@ -110,7 +110,7 @@ function rollOf(points: readonly Point[]): number {
 }
 
 /** The pose that points say: how far the nose's tip is off the middle between the jaw's ends, along the line of the eyes. */
-function poseOf(points: readonly Point[]): Pose {
+export function poseOf(points: readonly Point[]): Pose {
   const roll = rollOf(points);
   const along = ({ x, y }: Point): number => x * Math.cos(roll) + y * Math.sin(roll);
   const [left, right, tip] = [along(points[0]!), along(points[16]!), along(points[30]!)];

@@ -123,6 +123,7 @@ describe('a content credential', () => {
     expect(sourceOf({ procedure: 'template2Image.productPromotionalImage', trained: false })).toMatch(/\/compositeSynthetic$/);
     expect(sourceOf({ procedure: 'imageTools.faceSwap', trained: false })).toMatch(/\/compositeSynthetic$/);
     expect(sourceOf({ procedure: 'lipSync.createLipSyncTask', trained: false })).toMatch(/\/compositeSynthetic$/);
+    expect(sourceOf({ procedure: 'task.createFaceSwapTask', trained: false })).toMatch(/\/compositeSynthetic$/);
     expect(sourceOf({ procedure: 'video.createVideoByTemplate', trained: false })).toMatch(/\/compositeSynthetic$/);
     expect(sourceOf({ procedure: 'video.createVideoByImageV2', trained: false })).toMatch(/\/algorithmicallyEnhanced$/);
     expect(sourceOf({ procedure: 'video.createVideoByTextV2', trained: false })).toMatch(/\/algorithmicMedia$/);

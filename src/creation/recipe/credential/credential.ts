@@ -33,6 +33,7 @@ export function sourceOf({ procedure, trained }: Claimed): DigitalSourceType {
     case 'videoEdit.createVideoEdit':
     case 'imageTools.faceSwap':
     case 'lipSync.createLipSyncTask':
+    case 'task.createFaceSwapTask':
     case 'template2Image.create':
     case 'template2Image.productPromotionalImage':
     case 'video.createVideoByTemplate':
