@@ -23,6 +23,7 @@ import { findSources, type SourceDeps } from './sources.js';
 import { FORMS, requestOf, type Asked, type ProcedureName, type Request } from './task.shared.js';
 import { reserve, type Reserving, type Task } from './task.js';
 import { Contended } from './task.store.js';
+import { checkWords, type CheckText } from './words-check.js';
 
 export interface SubmitDeps extends ReserveDeps, SourceDeps, Pick<FreeUseDeps, 'regCountry' | 'entitlements'> {
   readonly relaxed: Pick<DayPlaces, 'take' | 'left'>;
@@ -31,8 +32,7 @@ export interface SubmitDeps extends ReserveDeps, SourceDeps, Pick<FreeUseDeps, '
   readonly rateLimit: Pick<RateLimit, 'take'>;
   /** The catalogue's model of an id. */
   readonly findModel: (id: string) => Promise<ModelView | undefined>;
-  /** Moderation of one text. @returns SENSITIVE_TEXT or UNEXPECTED_MODERATION when it must not pass */
-  readonly checkText: (text: string, input: string, language: string) => Promise<Result<void, ProductError>>;
+  readonly checkText: CheckText;
   readonly checkSource: CheckSource;
 }
 
@@ -164,7 +164,7 @@ export class Submission {
   /** The words first: they take no time. */
   private async moderate({ input, params, sources }: Reserving, language: string): Promise<Result<void, ProductError>> {
     const said = [['prompt', input.prompt] as const, ...textsOf(params)].filter(([, text]) => text !== '');
-    const prompt = said.length === 0 ? ok(undefined) : await this.checkAll(said, language);
+    const prompt = said.length === 0 ? ok(undefined) : await checkWords(this.deps.checkText, said, language);
     const words = prompt.ok && input.negativePrompt !== '' ? await this.deps.checkText(input.negativePrompt, 'negativePrompt', language) : prompt;
     if (!words.ok) return words;
     for (const source of sources) {
@@ -172,18 +172,6 @@ export class Submission {
       if (!seen.ok) return seen;
     }
     return ok(undefined);
-  }
-
-  /** All of it together, for harm may lie in how fields go on from each other; a refusal names the field that alone is refused, else the first. */
-  private async checkAll(said: readonly (readonly [name: string, text: string])[], language: string): Promise<Result<void, ProductError>> {
-    const [first = 'prompt'] = said.map(([name]) => name);
-    const whole = await this.deps.checkText(said.map(([, text]) => text).join('\n'), first, language);
-    if (whole.ok || whole.error.identifier !== 'SENSITIVE_TEXT') return whole;
-    for (const [name, text] of said) {
-      const alone = await this.deps.checkText(text, name, language);
-      if (!alone.ok) return alone;
-    }
-    return whole;
   }
 
   private async create(task: Reserving, use: Use): Promise<Result<'written' | 'conflict', ProductError>> {

@@ -1,3 +1,5 @@
+import { lineOf } from '../line.shared.js';
+
 /** Projects: folders of what a user makes. The values that pages and calls share; no schema, so that a form needs no validation library. */
 
 /** Characters of a name at most. */
@@ -25,12 +27,5 @@ export interface ProjectSummary {
   readonly pictures: readonly { readonly url: string; readonly media: 'image' | 'video' }[];
 }
 
-/**
- * A project's name as it is kept: one line, without blanks at its ends.
- * @param text as it was typed
- * @returns undefined when nothing that can be seen is left, or more than `PROJECT_NAME_MAX` characters are
- */
-export function projectNameOf(text: string): string | undefined {
-  const name = text.normalize('NFC').replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ').trim();
-  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(name) && [...name].length <= PROJECT_NAME_MAX ? name : undefined;
-}
+/** A project's name as it is kept, from what was typed; see `lineOf`. */
+export const projectNameOf = (text: string): string | undefined => lineOf(text, PROJECT_NAME_MAX);
