@@ -8,6 +8,7 @@ import { createAvatarRouter } from './creation/avatar.router.js';
 import { createCreationRouters, createTaskRouter } from './creation/creation.router.js';
 import { createEnginesRouter } from './creation/engines/engines.router.js';
 import { createProjectRouter } from './creation/projects/project.router.js';
+import { createWorkRouter } from './creation/works/work.router.js';
 import { createUploadRouter } from './creation/uploads/upload.router.js';
 import { createCreditsRouter, createSubUsageRouter } from './credits/credits.router.js';
 import { createFinanceRouter } from './credits/finance.router.js';
@@ -46,6 +47,7 @@ export function createAppRouter(deps: AppRouterDeps) {
     ...createCreationRouters(deps),
     task: createTaskRouter(deps),
     project: createProjectRouter(deps),
+    work: createWorkRouter(deps),
     upload: createUploadRouter(deps),
     engines: createEnginesRouter(deps),
     analytics: createAnalyticsRouter(deps),

@@ -7,7 +7,7 @@ import { GetEntitlements } from '../billing/index.js';
 import { FindModel } from '../catalog/index.js';
 import { ChangeCredits } from '../credits/index.js';
 import type { Clock } from '../kernel/clock.js';
-import type { TaskId } from '../kernel/ids.js';
+import type { TaskId, UserId } from '../kernel/ids.js';
 import { ok } from '../kernel/result.js';
 import { CheckText } from '../moderation/index.js';
 import type { Blobs } from '../platform/blobs/port.js';
@@ -31,7 +31,7 @@ import { createEnginePool, type EnginePool } from './engine/pool.js';
 import { verifyVideo } from './engine/video/encode.js';
 import { Engines } from './engines/engines.js';
 import { EnginesModule } from './engines/engines.module.js';
-import { FindUser, Notify, USER_PURGED, VISITOR_MERGED, userLeftData, visitorMergedData } from '../identity/index.js';
+import { FindDeparture, FindUser, Notify, USER_PURGED, VISITOR_MERGED, userLeftData, visitorMergedData } from '../identity/index.js';
 import { handOverTasks } from './hand-over.js';
 import type { CountryLimit } from '../identity/countries.shared.js';
 import { DayPlaces } from './day-places.js';
@@ -54,6 +54,8 @@ import { taskBroadcast, TaskChanged, TaskSignals } from './signals.js';
 import { Uploads } from './uploads/index.js';
 import { TASK_FINISHED, TaskStore } from './task.store.js';
 import { worksPart } from './works.part.js';
+import { FindWorkHandler, JudgeWorkHandler, ListReviewsHandler, SubmitWorkHandler, WithdrawWorkHandler, workPolicies } from './works/index.js';
+import { WorksController } from './works/works.controller.js';
 
 /** What this process does of creations; the calls are always served. */
 export interface CreationOptions {
@@ -101,6 +103,7 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
     private readonly uploads: Uploads,
     private readonly exports: ExportParts,
     private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
     @Inject(ENGINE_POOL) private readonly pool: EnginePool | undefined,
   ) {}
 
@@ -108,7 +111,7 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
     return {
       module: CreationModule,
       imports: [EnginesModule, MediaModule.forRoot()],
-      controllers: [MediaController],
+      controllers: [MediaController, WorksController],
       providers: [
         { provide: OPTIONS, useValue: options },
         { provide: ENGINE_POOL, inject: [CONFIG], useFactory: (config: { readonly workerConcurrency?: number }) => (options.worker ? createEnginePool({ size: atOnce(config) }) : undefined) },
@@ -123,6 +126,7 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
         },
         SubmitCreationHandler, CancelTaskHandler, DeleteTaskHandler, GetAllowanceHandler, GetTaskHandler, ListTasksHandler, WatchTasksHandler, ChooseAvatarHandler,
         CreateProjectHandler, RenameProjectHandler, DeleteProjectHandler, MoveTasksHandler, ListProjectsHandler, GetProjectHandler, SummariseProjectsHandler,
+        SubmitWorkHandler, WithdrawWorkHandler, JudgeWorkHandler, FindWorkHandler, ListReviewsHandler,
       ],
       exports: [Creation],
     };
@@ -132,6 +136,8 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
     this.exports.register(worksPart(this.creation));
     this.exports.register(projectsPart(this.creation));
     for (const consumer of this.creation.consumers()) this.relay.register(consumer);
+    const hasLeft = async (id: UserId): Promise<boolean> => (await this.queries.execute(new FindDeparture(id))) !== 'here';
+    for (const policy of workPolicies({ tasks: this.creation.tasks, works: this.creation.works, hasLeft, notify: (notice) => this.commands.execute(new Notify(notice)) })) this.relay.register(policy);
     this.relay.register({ name: 'creation.notices', types: [TASK_FINISHED], handle: ({ data }) => this.tellOwner(finished.parse(data).taskId) });
     this.relay.register({
       name: 'creation.hand-over',
@@ -201,6 +207,7 @@ async function createCreation(
     uploads,
     findModel: (id) => queries.execute(new FindModel(id)),
     regCountry: async (id) => (await queries.execute(new FindUser(id)))?.regCountry ?? undefined,
+    author: async (id) => ((await queries.execute(new FindDeparture(id))) === 'here' ? { name: (await queries.execute(new FindUser(id)))?.name ?? null } : undefined),
     entitlements: (id) => queries.execute(new GetEntitlements(id, 'kinora')),
     ...createMediaCheck({ ask: (query) => queries.execute(query), blobs, programs: programs.find, folder: checkFolder }),
     checkText: (text, input, language) => queries.execute(new CheckText(text, input, language)),

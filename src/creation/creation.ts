@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../kernel/clock.js';
+import type { UserId } from '../kernel/ids.js';
 import type { BlobHash, Blobs } from '../platform/blobs/port.js';
 import type { MessageConsumer } from '../platform/documents/relay.js';
 import type { Logs } from '../platform/http/logs.js';
@@ -32,6 +33,7 @@ import { Submission, type SubmitDeps } from './submit.js';
 import type { TaskId } from './task.js';
 import { PICTURES_DROPPED, TASK_FINISHED, type TaskStore } from './task.store.js';
 import { TaskViewer } from './viewer.js';
+import { Works } from './works/works.js';
 
 // Our own store wrote these ids and names.
 const finished = z.object({ taskId: z.custom<TaskId>((value) => typeof value === 'string') });
@@ -61,6 +63,8 @@ export interface CreationDeps {
   readonly checkText: SubmitDeps['checkText'];
   readonly regCountry: SubmitDeps['regCountry'];
   readonly entitlements: SubmitDeps['entitlements'];
+  /** The name that a user goes by before others, where they gave themselves one; undefined for whoever has left. */
+  readonly author: (id: UserId) => Promise<{ readonly name: string | null } | undefined>;
   readonly rateLimit: SubmitDeps['rateLimit'];
   readonly signals: TaskSignals;
   /** Between the processes of the installation. */
@@ -80,6 +84,8 @@ export interface CreationDeps {
 export class Creation {
   readonly tasks: TaskStore;
   readonly projects: Projects;
+  readonly works: Works;
+  readonly author: CreationDeps['author'];
   readonly freeVideos: DayPlaces;
   readonly relaxed: DayPlaces;
   readonly jobs: Jobs;
@@ -104,6 +110,8 @@ export class Creation {
     const { tasks, jobs, blobs, signals, clock, settings, log } = deps;
     this.tasks = tasks;
     this.projects = new Projects(deps);
+    this.works = new Works(deps);
+    this.author = deps.author;
     this.freeVideos = deps.freeVideos;
     this.relaxed = deps.relaxed;
     this.jobs = jobs;

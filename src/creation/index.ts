@@ -7,4 +7,5 @@ export { GetAllowance, GetTask, ListTasks, WatchTasks, type TaskPage } from './q
 export { TaskChanged } from './signals.js';
 export { taskHolds } from './task.holds.js';
 export { taskNames } from './task.names.js';
+export { FindWork, WORK_PUBLISHED, WORK_REJECTED, WORK_WITHDRAWN, workNews, type WorkNews } from './works/index.js';
 export { PICTURES_DROPPED, TASK_FINISHED } from './task.store.js';

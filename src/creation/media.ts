@@ -71,6 +71,11 @@ export async function linkTo(blobs: Pick<Blobs, 'link'>, file: { readonly hash: 
   return blobs.link?.(file.hash, { type: file.type, ...(disposition === undefined ? {} : { disposition }), forMs: LINK_MS });
 }
 
+/** A picture as JPEG, for who may know no other; what is transparent is white. */
+export async function asJpeg(picture: Uint8Array): Promise<Uint8Array> {
+  return sharp(picture).flatten({ background: '#ffffff' }).jpeg({ quality: 82, mozjpeg: true }).toBuffer();
+}
+
 /** Pictures in smaller sizes, made when first asked for and kept in memory as long as there is room. One for the whole process. */
 export class SizedPictures {
   /** For all work here that holds a whole picture or film in memory: making smaller ones, and whoever else gives them away. */

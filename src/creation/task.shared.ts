@@ -1,4 +1,5 @@
 import type { GivenKind, Params, ProcedureName, SourceRole, Stage, TaskStatus } from './picture.shared.js';
+import type { OwnWork } from './works/work.shared.js';
 
 export * from './picture.shared.js';
 export * from './procedures.shared.js';
@@ -20,6 +21,8 @@ export interface ReadyOutputView {
   readonly bytes: number;
   /** Of a video. */
   readonly seconds?: number;
+  /** How it stands as a work; absent until it was first submitted to be published. */
+  readonly work?: OwnWork;
 }
 
 /** A picture or video that was given to a creation; kept for its owner as long as the creation is. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LANE_TURNS, type Lane } from '../billing/entitlements.shared.js';
 import type { Millis } from '../kernel/clock.js';
-import { ERRORS, type ErrorIdentifier } from '../kernel/errors.shared.js';
+import { ERRORS, type ErrorIdentifier, type ProductError } from '../kernel/errors.shared.js';
 import type { StreamName } from '../kernel/event.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import { isTraceparent, type Traceparent } from '../kernel/trace.js';
@@ -13,6 +13,7 @@ import type { ProjectId } from './projects/project.js';
 import { MOTIONS, RESOLUTIONS, SOURCE_ROLES, STYLES, ASPECTS, type Aspect, type OwnParams, type Params, type Resolution, type VideoSeconds } from './picture.shared.js';
 import { storedPlainly } from './plain.shared.js';
 import { droppedBlobs, hasEnded, type Held, type Refusal, type Task, type TaskId } from './task.js';
+import { storedPublication, submittedSince, workMessages } from './works/work.stored.js';
 
 /** Published when a task has ended; the settle policy hears it. `data` is `{ taskId }`. */
 export const TASK_FINISHED = 'TaskFinished';
@@ -25,7 +26,8 @@ export const PICTURES_DROPPED = 'PicturesDropped';
  */
 export type Upkeep = 'reserving' | 'queued' | 'processing' | 'unsure' | 'unsettled' | 'purge' | 'none';
 
-type Stored = Task & { readonly upkeep: Upkeep };
+/** `reviewSince`: when the first of its works was submitted that waits for a decision. It is written to be found by, and not read: each write says it anew. */
+type Stored = Task & { readonly upkeep: Upkeep; readonly reviewSince?: Millis };
 
 const name = <T extends string>(): z.ZodType<T> => z.custom<T>((value) => typeof value === 'string' && value.length > 0);
 const millis = z.int();
@@ -39,7 +41,7 @@ const made = held.extend({
 const output = z.discriminatedUnion('state', [
   z.object({ state: z.literal('pending'), seed: z.int() }),
   made.extend({ state: z.literal('storing') }),
-  made.extend({ state: z.literal('ready') }),
+  made.extend({ state: z.literal('ready'), publication: storedPublication.exactOptional() }),
   z.object({ state: z.literal('failed'), seed: z.int(), error: productError }),
 ]);
 const source = held.extend({ role: z.enum(SOURCE_ROLES), type: z.string(), width: z.int(), height: z.int(), seconds: z.number().exactOptional(), poster: held.exactOptional(), madeAt: millis.exactOptional() });
@@ -118,7 +120,7 @@ const DEFINITION = {
   name: 'tasks',
   indexes: [
     ['owner', 'hidden', 'createdAt'], ['owner', 'hidden', 'changedAt'], ['owner', 'status'], ['upkeep', 'changedAt'],
-    ['project', 'owner', 'hidden', 'createdAt'],
+    ['project', 'owner', 'hidden', 'createdAt'], ['reviewSince'],
   ],
 } as const;
 
@@ -181,16 +183,18 @@ export class TaskStore {
 
   /**
    * Reads, decides, writes; decides again when somebody else was faster.
+   * @param decide what it gives back unchanged is not written
    * @param known the task as it was last seen, decided on without being read first
    * @returns the task as it now is, or the transition's own refusal, or `missing`
    * @throws Contended after 20 conflicts
    */
-  async change(id: TaskId, decide: (task: Task) => Result<Task, Refusal>, known?: Versioned<Task>): Promise<Result<Versioned<Task>, Refusal | 'missing'>> {
+  async change<E extends string | ProductError = Refusal>(id: TaskId, decide: (task: Task) => Result<Task, E>, known?: Versioned<Task>): Promise<Result<Versioned<Task>, E | 'missing'>> {
     for (let attempt = 0; attempt < CHANGE_ATTEMPTS; attempt += 1) {
       const before = attempt === 0 && known !== undefined ? known : await this.get(id);
       if (before === undefined) return err('missing');
       const decided = decide(before.document);
       if (!decided.ok) return decided;
+      if (decided.value === before.document) return ok(before);
       if ((await this.replace(before, decided.value)) === 'written') return ok({ id, version: before.version + 1, document: decided.value });
     }
     throw new Contended(id);
@@ -232,6 +236,12 @@ export class TaskStore {
   /** An owner's tasks that changed after `since`, oldest change first, page by page: those in lists, or the hidden ones (deleted, or refused). */
   changedSince(owner: UserId, since: Millis, hidden = false): AsyncGenerator<Versioned<Task>, void, undefined> {
     return this.pages({ where: { owner, hidden }, range: { field: 'changedAt', above: since }, order: { field: 'changedAt', direction: 'ascending' }, limit: 100 });
+  }
+
+  /** Tasks with a work that waits for a moderator's decision, whoever owns them: who has waited longest first. @throws InvalidCursor */
+  async inReview(limit: number, after?: string): Promise<Page<Task>> {
+    const { items, ...page } = await this.tasks.find({ range: { field: 'reviewSince', above: -1 }, order: { field: 'reviewSince', direction: 'ascending' }, limit, ...(after === undefined ? {} : { after }) });
+    return { ...page, items: readable(items) };
   }
 
   /** An owner's tasks that have not ended, oldest first by status. */
@@ -277,13 +287,15 @@ function upkeepOf(task: Task): Upkeep {
 }
 
 function withUpkeep(task: Task): Stored {
-  return { ...task, upkeep: upkeepOf(task) };
+  const reviewSince = submittedSince(task);
+  return { ...task, upkeep: upkeepOf(task), ...(reviewSince === undefined ? {} : { reviewSince }) };
 }
 
 /** The messages that go with a change, named by the version they were written with. */
 function messages(before: Versioned<Task>, after: Task): readonly OutboxMessage[] {
   return [
     ...(hasEnded(after) && !hasEnded(before.document) ? [{ id: `${after.id}.finished`, type: TASK_FINISHED, data: { taskId: after.id } }] : []),
+    ...workMessages(before.document, after, before.version + 1),
     ...letGo(before, droppedBlobs(before.document, after)),
   ];
 }

@@ -9,6 +9,7 @@ import type { Traceparent } from '../kernel/trace.js';
 import { SEED_MAX, withoutTexts, type Params, type SourceRole } from './picture.shared.js';
 import type { ProjectId } from './projects/project.js';
 import type { TaskInput, Understanding } from './task.shared.js';
+import type { Publication } from './works/publication.js';
 
 /**
  * A task's life as data: `reserving → queued → processing → succeeded | failed | canceled`. Every transition is a pure
@@ -46,7 +47,8 @@ export type Output =
   | { readonly state: 'pending'; readonly seed: number }
   /** Named before its bytes are stored, so that whoever ends the task knows what to remove. */
   | ({ readonly state: 'storing' } & Made)
-  | ({ readonly state: 'ready' } & Made)
+  /** `publication` is how it stands as a work; absent until its owner first submits it. */
+  | ({ readonly state: 'ready'; readonly publication?: Publication } & Made)
   | { readonly state: 'failed'; readonly seed: number; readonly error: ProductError };
 
 /** A result. Its reference carries the attempt, so that a late writer removes its own and no other. */
@@ -283,6 +285,11 @@ export function putInto(task: Task, project: ProjectId | undefined, at: Millis):
   if (task.hidden || task.project === project) return err('not-now');
   const { project: _before, ...rest } = task;
   return ok({ ...rest, ...(project === undefined ? {} : { project }), changedAt: at });
+}
+
+/** An output has come to stand otherwise as a work. */
+export function publish<T extends Succeeded>(task: T, index: number, publication: Publication, at: Millis): T {
+  return { ...task, changedAt: at, outputs: task.outputs.map((output, place) => (place === index && output.state === 'ready' ? { ...output, publication } : output)) };
 }
 
 /** Blobs that `before` held and `after` no longer does; with no `after`, all of them. */

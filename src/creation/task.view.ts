@@ -3,6 +3,8 @@ import { defaultProjectOf } from './projects/project.js';
 import type { LiveOutput } from './run/live.js';
 import type { OutputView, TaskView } from './task.shared.js';
 import { hasEnded, type Output, type Task } from './task.js';
+import { workIdOf } from './works/work.shared.js';
+import { ownWork } from './works/work.view.js';
 
 /** What is known of a task beyond its document. */
 export interface TaskContext {
@@ -68,7 +70,7 @@ function viewOutput(task: Task, output: Output, index: number, live: LiveOutput)
     case 'ready':
       return {
         index, state: 'ready', seed: output.seed, url: `/api/media/${task.id}/${index}`, type: output.type, width: output.width, height: output.height, bytes: output.bytes,
-        ...(output.seconds === undefined ? {} : { seconds: output.seconds }),
+        ...(output.seconds === undefined ? {} : { seconds: output.seconds }), ...(output.publication === undefined ? {} : { work: ownWork(workIdOf(task.id, index), output.publication) }),
       };
     case 'failed':
       return { index, state: 'failed', seed: output.seed, error: output.error.identifier };

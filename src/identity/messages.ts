@@ -40,9 +40,9 @@ export function visitorMerged({ from, to }: VisitorMerged): OutboxMessage {
   return { id: `visitor-merged.${from}`, type: VISITOR_MERGED, data: { from, to } };
 }
 
-/** Told when an account was deleted by its owner; it may be taken back. For whoever wants to know: nothing here acts on it, as a deleted user has no session. */
+/** Told when an account was deleted by its owner; it may be taken back. What they show to others is seen no more; nothing else acts on it, as a deleted user has no session. */
 export const USER_DELETED_MESSAGE = 'UserDeleted';
-/** Told when a deleted account was taken back; nothing here acts on it either. */
+/** Told when a deleted account was taken back; nothing acts on it: what was shown to others is shown again when its owner asks for it. */
 export const USER_RESTORED = 'UserRestored';
 /** Told once when nothing is left of an account but its opaque id: what else is kept of it by documents and blobs goes too. */
 export const USER_PURGED = 'UserPurged';

@@ -49,6 +49,8 @@ export const PERMISSIONS = {
   /** To upgrade, cancel or reactivate the plan that one has. */
   changePlan: { ...SIGNED_IN, free: 'no' },
   handleReports: ADMIN,
+  /** To decide on what users want to publish. */
+  reviewWorks: ADMIN,
   editCatalogue: ADMIN,
   readLedgers: FINANCE,
   exportLedgers: FINANCE,

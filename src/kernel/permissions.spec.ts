@@ -28,6 +28,7 @@ const TRUTH: Readonly<Record<Permission, string>> = {
   buyPlan:        's s y n n n n y y y s',
   changePlan:     's s n y y y y n n n s',
   handleReports:  's n n n n n n y n y y',
+  reviewWorks:    's n n n n n n y n y y',
   editCatalogue:  's n n n n n n y n y y',
   readLedgers:    's n n n n n n n y y n',
   exportLedgers:  's n n n n n n n y y n',

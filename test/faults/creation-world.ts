@@ -205,7 +205,7 @@ export class World {
     const creation = new Creation({
       tasks, projects, ...(engine === 'none' ? {} : { engine }), clock: this.clock, log: quiet, settings: this.settings, name: 'test', signals: new TaskSignals(), shared: createMemorySignals(this.clock),
       jobs: mortal(this.jobs, life, 'jobs'), blobs: mortal(this.counted(), life, 'blobs'), ledger: mortal<Ledger>(this.ledger, life, 'ledger'),
-      rateLimit: createMemoryRateLimit(this.clock), freeVideos: await DayPlaces.open(documents, tasks, 'free_videos'), relaxed: await DayPlaces.open(documents, tasks, 'relaxed_creations'), turns: await TurnStore.open(documents), entitlements: async () => entitlementsOf(undefined, 0), regCountry: async () => undefined,
+      rateLimit: createMemoryRateLimit(this.clock), freeVideos: await DayPlaces.open(documents, tasks, 'free_videos'), relaxed: await DayPlaces.open(documents, tasks, 'relaxed_creations'), turns: await TurnStore.open(documents), entitlements: async () => entitlementsOf(undefined, 0), regCountry: async () => undefined, author: async () => ({ name: null }),
       checkVideo: async () => false, mark: async (media) => media,
       workFolder: join(tmpdir(), 'kinora-test-work'),
       uploads: { source: async (owner, id) => this.uploads.get(`${owner} ${id}`) ?? err(productError('IMAGE_NOT_FOUND')) },

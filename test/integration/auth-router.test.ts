@@ -107,6 +107,8 @@ const CALLS: Readonly<Record<string, Nothing | Probe>> = {
   'project.rename': { send: ({ projectId }) => ({ id: projectId, name: 'A stranger’s' }), refused: GONE },
   'project.delete': { send: ({ projectId }) => ({ id: projectId }), refused: GONE },
   'project.move': { send: ({ projectId, taskId }) => ({ taskIds: [taskId], projectId }), refused: GONE },
+  'work.publish': { send: ({ taskId }) => ({ taskId, index: 0, title: 'A stranger’s', sharing: 'recipe', consent: true }), refused: GONE },
+  'work.withdraw': { send: ({ taskId }) => ({ taskId, index: 0 }), refused: GONE },
   'analytics.record': { nothing: 'counts what the caller tells, and answers with its number alone' },
   'upload.create': { nothing: 'takes a file of the caller’s' },
   'upload.finish': { send: ({ uploadId }) => ({ tusId: uploadId }), refused: GONE },

@@ -10,13 +10,13 @@ function must<T>(result: { readonly ok: true; readonly value: T } | { readonly o
   return result.value;
 }
 
-/** A picture of a lighthouse in the fog that somebody has made, without an engine: its bytes are words. */
-export async function drawn({ parts }: TestApp, owner: UserId): Promise<TaskId> {
+/** A picture of a lighthouse in the fog that somebody has made, without an engine: its bytes are words, where none are given. */
+export async function drawn({ parts }: TestApp, owner: UserId, { bytes = Buffer.from('the bytes of a picture'), prompt = 'a lighthouse in the fog' }: { readonly bytes?: Buffer; readonly prompt?: string } = {}): Promise<TaskId> {
   const id = randomUUID() as TaskId; // a test's own task
   const at = parts.clock.now();
-  const { hash, size } = await parts.blobs.put(Buffer.from('the bytes of a picture'), `task:${id}:0:1`);
+  const { hash, size } = await parts.blobs.put(bytes, `task:${id}:0:1`);
   const wanted = reserve({
-    id, owner, payer: owner, fingerprint: 'f', input: { prompt: 'a lighthouse in the fog', negativePrompt: '', model: 'preview', count: 1, seed: 7 },
+    id, owner, payer: owner, fingerprint: 'f', input: { prompt, negativePrompt: '', model: 'preview', count: 1, seed: 7 },
     params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' }, sources: [], media: 'image', seconds: 0, width: 64, height: 64,
     price: { amount: 0, base: 0, perOutput: 0, version: 1 }, eligibility: 'any', parallel: 1, lane: 'free', marked: false, createdAt: at, deadlineAt: at + 60_000,
   });

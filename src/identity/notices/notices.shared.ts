@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { REVIEW_REASONS } from '../../kernel/review.shared.js';
 
 /** How long a notice is kept, milliseconds, and how many somebody has at most: the oldest go first. */
 export const NOTICES_KEPT = { ms: 90 * 86_400_000, each: 200 } as const;
@@ -6,6 +7,7 @@ export const NOTICES_KEPT = { ms: 90 * 86_400_000, each: 200 } as const;
 export const NOTICES_PAGE = 20;
 
 const media = z.enum(['image', 'video']);
+const reason = z.enum(REVIEW_REASONS);
 /** Minor units (hundredths, or whole units where none are paid in), ISO 4217 in lower case. */
 const money = { minor: z.int().min(0), currency: z.string() };
 /** What a plan or a pack is called. */
@@ -15,6 +17,9 @@ const productName = z.string();
 export const noticeContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('creation-finished'), taskId: z.string(), media, count: z.int().min(1) }),
   z.object({ kind: z.literal('creation-failed'), taskId: z.string(), media }),
+  z.object({ kind: z.literal('work-published'), workId: z.string(), media }),
+  z.object({ kind: z.literal('work-rejected'), taskId: z.string(), media, reason }),
+  z.object({ kind: z.literal('work-removed'), taskId: z.string(), media, reason }),
   z.object({ kind: z.literal('credits-given'), source: z.enum(['signup']), amount: z.int().min(1) }),
   /** `at`: when they expire, milliseconds since the epoch. */
   z.object({ kind: z.literal('credits-expiring'), amount: z.int().min(1), at: z.int() }),

@@ -1,0 +1,115 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { REVIEW_REASONS } from '../../kernel/review.shared.js';
+import { decidePublication, maySee, statusOf, type Choice, type Party, type Publication, type PublishCommand } from './publication.js';
+import { PUBLISH_STATUSES, readWorkId, SHARINGS, workIdOf, workTitleOf, type PublishStatus } from './work.shared.js';
+
+const choice: Choice = { title: 'A lighthouse', sharing: 'prompt' };
+const OWNER: Party = { owner: true, moderator: false };
+const MODERATOR: Party = { owner: false, moderator: true };
+const BOTH: Party = { owner: true, moderator: true };
+
+const submitted = { ...choice, round: 1, submittedAt: 1 };
+const STANDING: Readonly<Record<PublishStatus, Publication>> = {
+  private: { ...submitted, status: 'private' },
+  in_review: { ...submitted, status: 'in_review' },
+  published: { ...submitted, status: 'published', publishedAt: 2 },
+  rejected: { ...submitted, status: 'rejected', decidedAt: 2, reason: 'spam' },
+  unpublished: { ...submitted, status: 'unpublished', publishedAt: 2 },
+  removed: { ...submitted, status: 'removed', publishedAt: 2, decidedAt: 3, reason: 'rights' },
+};
+const COMMANDS = {
+  submit: { kind: 'submit', title: 'Another title', sharing: 'recipe' },
+  withdraw: { kind: 'withdraw' },
+  approve: { kind: 'approve', round: 1 },
+  reject: { kind: 'reject', round: 1, reason: 'likeness' },
+  remove: { kind: 'remove', reason: 'sensitive' },
+} as const satisfies Readonly<Record<PublishCommand['kind'], PublishCommand>>;
+
+/** Every transition, and every refusal: `wrong` PUBLISH_STATUS_ERROR, `protected` PUBLISH_STATUS_PROTECTED, `same` as it stands. */
+const TABLE: Readonly<Record<PublishStatus | 'never', Readonly<Record<keyof typeof COMMANDS, PublishStatus | 'wrong' | 'protected' | 'same'>>>> = {
+  never: { submit: 'in_review', withdraw: 'wrong', approve: 'wrong', reject: 'wrong', remove: 'wrong' },
+  private: { submit: 'in_review', withdraw: 'same', approve: 'wrong', reject: 'wrong', remove: 'wrong' },
+  in_review: { submit: 'wrong', withdraw: 'private', approve: 'published', reject: 'rejected', remove: 'wrong' },
+  published: { submit: 'wrong', withdraw: 'unpublished', approve: 'same', reject: 'wrong', remove: 'removed' },
+  rejected: { submit: 'in_review', withdraw: 'wrong', approve: 'wrong', reject: 'same', remove: 'wrong' },
+  unpublished: { submit: 'in_review', withdraw: 'same', approve: 'wrong', reject: 'wrong', remove: 'wrong' },
+  removed: { submit: 'protected', withdraw: 'protected', approve: 'protected', reject: 'protected', remove: 'same' },
+};
+const cases = Object.entries(TABLE).flatMap(([from, row]) => Object.entries(row).map(([kind, outcome]) => ({ from, kind, outcome })));
+
+const reason = fc.constantFrom(...REVIEW_REASONS);
+const command: fc.Arbitrary<PublishCommand> = fc.oneof(
+  fc.record({ kind: fc.constant('submit' as const), title: fc.constantFrom('One', 'Two'), sharing: fc.constantFrom(...SHARINGS) }),
+  fc.constant({ kind: 'withdraw' as const }),
+  fc.record({ kind: fc.constant('approve' as const), round: fc.integer({ min: 1, max: 3 }) }),
+  fc.record({ kind: fc.constant('reject' as const), round: fc.integer({ min: 1, max: 3 }), reason }),
+  fc.record({ kind: fc.constant('remove' as const), reason }),
+);
+const party = fc.record({ owner: fc.boolean(), moderator: fc.boolean() });
+
+describe('publishing a work', () => {
+  it.each(cases)('$from, asked to $kind: $outcome', ({ from, kind, outcome }) => {
+    const before = from === 'never' ? undefined : STANDING[from as PublishStatus]; // the table's own keys
+    const decided = decidePublication(before, COMMANDS[kind as keyof typeof COMMANDS], BOTH, 10);
+    if (outcome === 'wrong') return expect(decided).toEqual({ ok: false, error: 'PUBLISH_STATUS_ERROR' });
+    if (outcome === 'protected') return expect(decided).toEqual({ ok: false, error: 'PUBLISH_STATUS_PROTECTED' });
+    if (outcome === 'same') return expect(decided.ok && decided.value).toBe(before);
+    expect(decided).toMatchObject({ ok: true, value: { status: outcome } });
+  });
+
+  it('is its owner’s to ask for and a moderator’s to decide', () => {
+    for (const kind of ['submit', 'withdraw'] as const) expect(decidePublication(STANDING.in_review, COMMANDS[kind], MODERATOR, 10)).toEqual({ ok: false, error: 'PUBLISHED_PERMISSION_ERROR' });
+    for (const kind of ['approve', 'reject', 'remove'] as const) expect(decidePublication(STANDING.in_review, COMMANDS[kind], OWNER, 10)).toEqual({ ok: false, error: 'PUBLISHED_PERMISSION_ERROR' });
+  });
+
+  it('is not let pass by a decision on a submission before: what was looked at is what is published', () => {
+    const again = decidePublication(STANDING.private, { kind: 'submit', title: 'Something else', sharing: 'recipe' }, OWNER, 20);
+    if (!again.ok) throw new Error('refused');
+    expect(again.value.round).toBe(2);
+    expect(decidePublication(again.value, { kind: 'approve', round: 1 }, MODERATOR, 30)).toEqual({ ok: false, error: 'PUBLISH_STATUS_ERROR' });
+    expect(decidePublication(again.value, { kind: 'approve', round: 2 }, MODERATOR, 30)).toMatchObject({ ok: true, value: { status: 'published', title: 'Something else', publishedAt: 30 } });
+  });
+
+  it('whatever is asked, and by whom: only what a moderator let pass is published, removed is for ever, and the same again changes nothing', () => {
+    fc.assert(fc.property(fc.array(fc.tuple(command, party), { maxLength: 30 }), (asked) => {
+      let now: Publication | undefined;
+      asked.forEach(([wanted, by], at) => {
+        const decided = decidePublication(now, wanted, by, at);
+        if (!decided.ok) return;
+        const next = decided.value;
+        if (next.status === 'published' && statusOf(now) !== 'published') expect([wanted.kind, by.moderator, now?.round]).toEqual(['approve', true, next.round]);
+        if (now?.status === 'removed') expect(next).toBe(now);
+        expect(next.round - (now?.round ?? 0)).toBe(wanted.kind === 'submit' && next !== now ? 1 : 0);
+        expect(PUBLISH_STATUSES).toContain(next.status);
+        const again = decidePublication(next, wanted, by, at + 1);
+        expect(again.ok && again.value).toBe(next);
+        now = next;
+      });
+    }), { numRuns: 500 });
+  });
+
+  it('shows a stranger what is published and nothing else, its owner everything, a moderator what is theirs to decide', () => {
+    const shown = (by: Party) => PUBLISH_STATUSES.filter((status) => maySee(STANDING[status], by));
+    expect(shown({ owner: false, moderator: false })).toEqual(['published']);
+    expect(shown(OWNER)).toEqual([...PUBLISH_STATUSES]);
+    expect(shown(MODERATOR)).toEqual(['in_review', 'published', 'rejected', 'removed']);
+    expect(maySee(undefined, MODERATOR)).toBe(false);
+  });
+});
+
+describe('the name of a work', () => {
+  it('is read back as it was given', () => {
+    fc.assert(fc.property(fc.uuid(), fc.integer({ min: 0, max: 9 }), (taskId, index) => {
+      expect(readWorkId(workIdOf(taskId, index))).toEqual({ taskId, index });
+    }));
+  });
+
+  it.each(['', 'x', '../1', '00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000-10'])('is not %j', (id) => {
+    expect(readWorkId(id)).toBeUndefined();
+  });
+
+  it('has a title of one line that can be seen', () => {
+    expect([workTitleOf('  Two\nlines '), workTitleOf('   '), workTitleOf('x'.repeat(81))]).toEqual(['Two lines', undefined, undefined]);
+  });
+});

@@ -1,0 +1,56 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { productError, type ProductError } from '../../kernel/errors.shared.js';
+import type { UserId } from '../../kernel/ids.js';
+import { err, ok, type Result } from '../../kernel/result.js';
+import { InvalidCursor } from '../../platform/documents/port.js';
+import { Creation } from '../creation.js';
+import type { ReviewView, WorkView } from './work.view.shared.js';
+import { viewReview, viewWork } from './work.view.js';
+import type { Viewer } from './works.js';
+
+/** A page of works that wait; no `next` on the last. */
+export interface ReviewPage {
+  readonly reviews: readonly ReviewView[];
+  readonly next?: string;
+}
+
+/** A work as somebody may see it; undefined where they may not, or there is none, or its owner has left. */
+export class FindWork extends Query<WorkView | undefined> {
+  constructor(readonly workId: string, readonly viewer: Viewer) {
+    super();
+  }
+}
+
+/** Works that wait for a moderator's decision, who has waited longest first; a cursor that is none of this list's is a VALIDATION_ERROR. */
+export class ListReviews extends Query<Result<ReviewPage, ProductError>> {
+  constructor(readonly moderator: UserId, readonly limit: number, readonly cursor?: string) {
+    super();
+  }
+}
+
+@QueryHandler(FindWork)
+export class FindWorkHandler implements IQueryHandler<FindWork> {
+  constructor(private readonly creation: Creation) {}
+
+  async execute({ workId, viewer }: FindWork): Promise<WorkView | undefined> {
+    const found = await this.creation.works.find(workId, viewer);
+    const author = found && (await this.creation.author(found.task.owner));
+    return found && author && viewWork(found, author.name);
+  }
+}
+
+@QueryHandler(ListReviews)
+export class ListReviewsHandler implements IQueryHandler<ListReviews> {
+  constructor(private readonly creation: Creation) {}
+
+  async execute({ moderator, limit, cursor }: ListReviews): Promise<Result<ReviewPage, ProductError>> {
+    try {
+      const { works, ...page } = await this.creation.works.waiting(moderator, limit, cursor);
+      const reviews = await Promise.all(works.map(async (work) => viewReview(work, (await this.creation.author(work.task.owner))?.name ?? null)));
+      return ok({ reviews, ...page });
+    } catch (error) {
+      if (error instanceof InvalidCursor) return err(productError('VALIDATION_ERROR', { field: 'cursor' }));
+      throw error;
+    }
+  }
+}

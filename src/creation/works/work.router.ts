@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { TaskId } from '../../kernel/ids.js';
+import { REVIEW_REASONS } from '../../kernel/review.shared.js';
+import { procedures, router, unwrap } from '../../platform/http/trpc.js';
+import type { CreationRouterDeps } from '../creation.router.js';
+import { JudgeWork, SubmitWork, WithdrawWork } from './work.commands.js';
+import { ListReviews } from './work.queries.js';
+import { SHARINGS, workTitleOf } from './work.shared.js';
+
+// A text from outside: whoever has no task of that id is told so.
+const place = z.object({ taskId: z.uuid().transform((id) => id.toLowerCase() as TaskId), index: z.int().min(0).max(9) });
+const title = z.string().max(1_000).transform((text, context) => {
+  const read = workTitleOf(text);
+  if (read !== undefined) return read;
+  context.addIssue({ code: 'custom', message: 'no title of a work' });
+  return z.NEVER;
+});
+const reason = z.enum(REVIEW_REASONS);
+const round = z.int().min(1);
+const verdict = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('approve'), round }), z.object({ kind: z.literal('reject'), round, reason }), z.object({ kind: z.literal('remove'), reason }),
+]);
+
+/** `work.*`: what users publish, and what becomes of it. */
+export function createWorkRouter({ commands, queries }: CreationRouterDeps) {
+  return router({
+    /** `consent` is to the terms of publishing: nothing is submitted without. */
+    publish: procedures.needs('publish')
+      .input(place.extend({ title, sharing: z.enum(SHARINGS), consent: z.literal(true) }))
+      .mutation(async ({ ctx, input: { taskId, index, title: named, sharing } }) => unwrap(await commands.execute(new SubmitWork({ id: ctx.user.id, language: ctx.request.language }, { taskId, index }, { title: named, sharing })))),
+    withdraw: procedures.needs('publish').input(place).mutation(async ({ ctx, input }) => unwrap(await commands.execute(new WithdrawWork(ctx.user.id, input)))),
+    reviews: procedures.needs('reviewWorks')
+      .input(z.object({ cursor: z.string().max(1_000).nullish(), limit: z.int().min(1).max(50).default(20) }))
+      .query(async ({ ctx, input }) => unwrap(await queries.execute(new ListReviews(ctx.user.id, input.limit, input.cursor ?? undefined)))),
+    judge: procedures.needs('reviewWorks')
+      .input(z.object({ id: z.string().max(60), verdict }))
+      .mutation(async ({ ctx, input }) => unwrap(await commands.execute(new JudgeWork(ctx.user.id, input.id, input.verdict)))),
+  });
+}
