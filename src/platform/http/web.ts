@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { FACTS_HEADER, factsOf } from './page-facts.js';
 import { hostOf, PAGE_PREFIX_COOKIE, withoutPagePrefix, type PagePrefixes } from './hosts.shared.js';
 import { readPageScripts, type PageScripts } from './page-scripts.js';
 
@@ -40,6 +41,7 @@ export function mountWeb(fastify: FastifyInstance, web: () => Web, notFound: (re
       if (prefixes.size > 0) stripPagePrefix(request, reply, prefixes);
       if (request.url === '/api' || request.url.startsWith('/api/')) return notFound(reply);
       await allowScripts(request, reply, web().scripts);
+      await tellFacts(fastify, request);
       reply.hijack();
       for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
       await web().handle(request.raw, reply.raw);
@@ -72,4 +74,18 @@ async function allowScripts(request: FastifyRequest, reply: FastifyReply, script
   const widened = policy.replace("script-src 'self'", ["script-src 'self'", ...sources].join(' '));
   void reply.header(CSP, widened);
   if (built === undefined) request.raw.headers[CSP] = widened;
+}
+
+/**
+ * Tells a page what it is drawn with on the server: the answer of its call, as whoever asks for the page would be answered, told in
+ * a header as the policy is. A call that is refused tells nothing. What a client sends under that name is dropped.
+ */
+async function tellFacts(fastify: FastifyInstance, request: FastifyRequest): Promise<void> {
+  delete request.raw.headers[FACTS_HEADER];
+  const path = factsOf(request.url);
+  if (path === undefined) return;
+  const { headers, raw: { socket } } = request;
+  const answer = await fastify.inject({ method: 'GET', url: path, headers: { ...headers, accept: 'application/json' }, ...(socket.remoteAddress === undefined ? {} : { remoteAddress: socket.remoteAddress }) });
+  // A header holds no text but ASCII.
+  if (answer.statusCode === 200) request.raw.headers[FACTS_HEADER] = encodeURIComponent(answer.body);
 }

@@ -1,0 +1,14 @@
+import { describe, expect, it } from '@jest/globals';
+import { factsOf } from './page-facts.js';
+
+describe('what a page is drawn with', () => {
+  it.each([
+    ['/v/0a-1', '/api/works/0a-1'], ['/de/v/0a-1?_rsc=x', '/api/works/0a-1'], ['/zh-TW/v/0a-1', '/api/works/0a-1'],
+  ])('%s: %s', (page, call) => {
+    expect(factsOf(page)).toBe(call);
+  });
+
+  it.each(['/', '/v', '/v/', '/v/a/b', '/v/../api', '/creations', '/x/y/v/0a-1'])('nothing for %s', (page) => {
+    expect(factsOf(page)).toBeUndefined();
+  });
+});
