@@ -67,6 +67,7 @@ export const ROUTES: Readonly<Record<string, RouteAnswer>> = {
   '/admin/first': unlisted('admin.first.title'),
   '/admin/mail': unlisted('admin.mail.title'),
   '/admin/messages': unlisted('contact.admin.title'),
+  '/admin/works': unlisted('works.review.title'),
   '/finance': unlisted('finance.views.balance'),
 
   '/ai-avatar': unlisted('unbuilt.aiAvatar.title'),

@@ -25,12 +25,13 @@ import ui from '../messages/en/ui.json';
 import unbuilt from '../messages/en/unbuilt.json';
 import uploads from '../messages/en/uploads.json';
 import video from '../messages/en/video.json';
+import works from '../messages/en/works.json';
 import { PSEUDO_LOCALE, TRANSLATED } from './locales';
 import { CLAIMED_AREAS, FRAME_AREAS } from './page-areas';
 import { pseudo } from './pseudo';
 
 /** English, by area: the words that every language falls back to. A new area is named here, once for all languages. */
-export const ENGLISH = { account, admin, analytics, billing, common, consent, contact, creations, credits, errors, explore, faults, finance, home, image, models, notices, options, popups, pricing, profile, projects, tools, ui, unbuilt, uploads, video };
+export const ENGLISH = { account, admin, analytics, billing, common, consent, contact, creations, credits, errors, explore, faults, finance, home, image, models, notices, options, popups, pricing, profile, projects, tools, ui, unbuilt, uploads, video, works };
 
 type Words = typeof ENGLISH;
 

@@ -14,7 +14,7 @@ export const CONSENT_AREAS: readonly string[] = ['consent'];
 export const BELL_AREAS: readonly string[] = ['notices'];
 
 /** Words of all popups, fetched when the first one is asked for. */
-export const POPUP_AREAS: readonly string[] = ['account', 'billing', 'contact', 'creations', 'credits', 'errors', 'image', 'options', 'popups', 'pricing', 'projects', 'tools', 'ui', 'uploads', 'video'];
+export const POPUP_AREAS: readonly string[] = ['account', 'billing', 'contact', 'creations', 'credits', 'errors', 'image', 'options', 'popups', 'pricing', 'projects', 'tools', 'ui', 'uploads', 'video', 'works'];
 
 /** Words of what is fetched when there is a picture on the home page. */
 export const PICTURE_AREAS: readonly string[] = ['errors'];
@@ -35,9 +35,10 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/admin/analytics': ['analytics', 'finance', ...ADMIN],
   '/admin/first': ['account', ...ADMIN],
   '/admin/messages': ['contact', ...ADMIN],
+  '/admin/works': ['works', ...ADMIN],
   '/billing': ['billing', 'errors', 'ui', 'uploads'],
   '/contact-us': ['contact', 'errors', 'ui', 'uploads'],
-  '/creations': ['creations', 'credits', 'image', 'options', 'projects', 'tools', 'ui', 'video'],
+  '/creations': ['creations', 'credits', 'image', 'options', 'projects', 'tools', 'ui', 'video', 'works'],
   '/credits': ['credits', 'ui'],
   '/explore': ['explore', 'home', 'image'],
   '/finance': ['credits', 'errors', 'finance', 'uploads'],
@@ -48,13 +49,13 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/notifications': ['notices'],
   '/pricing': ['pricing', 'ui'],
   '/profile': ['errors', 'profile', 'ui', 'uploads'],
-  '/projects': ['creations', 'credits', 'image', 'options', 'projects', 'tools', 'ui', 'video'],
+  '/projects': ['creations', 'credits', 'image', 'options', 'projects', 'tools', 'ui', 'video', 'works'],
   '/reset-password': ACCOUNT,
   '/sign-in': ACCOUNT,
   '/sign-in-google': ACCOUNT,
   '/sign-up': ACCOUNT,
   '/tools': MAKING,
-  '/v': ['unbuilt'],
+  '/v': ['errors', 'ui', 'uploads', 'works'],
   '/verify-email': ACCOUNT,
   '/video': MAKING,
 };

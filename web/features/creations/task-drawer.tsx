@@ -9,6 +9,7 @@ import { useTaskTitle } from '@/features/create/task-words';
 import { Understood } from '@/features/create/understood';
 import { WhatNext } from '@/features/create/what-next';
 import { TaskProject } from '@/features/projects/move-task';
+import { TaskWork } from '@/features/works/task-work';
 import { useModels } from '@/lib/data/account';
 import { coverPopup } from '@/lib/popups/queue';
 import { Badge } from '@/ui/badge';
@@ -52,6 +53,7 @@ export function TaskFacts({ task, index, onCreated, onDeleted }: { readonly task
     <div className="grid min-w-0 content-start gap-5">
       <TaskActions task={task} index={index} onCreated={onCreated} onDeleted={onDeleted} />
       <TaskProject task={task} />
+      <TaskWork task={task} index={index} />
       <WhatNext task={task} index={index} />
       <MadeFrom task={task} />
       <Recipe task={task} index={index} modelName={modelName} />

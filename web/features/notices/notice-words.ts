@@ -1,6 +1,6 @@
 'use client';
 
-import { CalendarClock, CircleAlert, Coins, CreditCard, Film, Gift, Image as ImageIcon, Mail, UserCheck } from 'lucide-react';
+import { CalendarClock, CircleAlert, Coins, CreditCard, Film, Gift, Globe, Image as ImageIcon, Mail, UserCheck } from 'lucide-react';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { priceText } from '@src/billing/price.shared';
 import type { NoticeContent, NoticeView } from '@src/identity/notices/notices.shared';
@@ -16,6 +16,9 @@ export function noticeLook(content: NoticeContent): { readonly icon: LucideIcon;
   switch (content.kind) {
     case 'creation-finished': return { icon: content.media === 'video' ? Film : ImageIcon, href: { pathname: '/creations', query: { task: content.taskId } } };
     case 'creation-failed': return { icon: CircleAlert, href: { pathname: '/creations', query: { task: content.taskId } } };
+    case 'work-published': return { icon: Globe, href: `/v/${content.workId}` };
+    case 'work-rejected':
+    case 'work-removed': return { icon: CircleAlert, href: { pathname: '/creations', query: { task: content.taskId } } };
     case 'credits-given': return { icon: Gift, href: '/credits' };
     case 'credits-expiring': return { icon: Coins, href: '/credits' };
     case 'account-restored': return { icon: UserCheck, href: '/account' };
@@ -38,6 +41,7 @@ const DAY = 86_400_000;
 /** Says a notice and its time in the language of the page. */
 export function useNoticeWords(): { readonly say: (content: NoticeContent) => string; readonly when: (notice: NoticeView) => string } {
   const t = useTranslations('notices.kinds');
+  const reasons = useTranslations('notices.reasons');
   const format = useFormatter();
   const locale = useLocale();
   const now = useNow(MINUTE, true);
@@ -47,6 +51,9 @@ export function useNoticeWords(): { readonly say: (content: NoticeContent) => st
     switch (content.kind) {
       case 'creation-finished': return content.media === 'video' ? t('videoFinished', { count: content.count }) : t('imageFinished', { count: content.count });
       case 'creation-failed': return content.media === 'video' ? t('videoFailed') : t('imageFailed');
+      case 'work-published': return t(content.media === 'video' ? 'workPublishedVideo' : 'workPublishedImage');
+      case 'work-rejected': return t('workRejected', { reason: reasons(content.reason) });
+      case 'work-removed': return t('workRemoved', { reason: reasons(content.reason) });
       case 'credits-given': return t('signUp', { count: content.amount });
       case 'credits-expiring': return t('expiring', { count: content.amount, date: format.dateTime(content.at, { dateStyle: 'long', timeStyle: 'short', timeZone: localZone() }) });
       case 'account-restored': return t('restored');

@@ -48,6 +48,10 @@ function Current({ asked }: { readonly asked: Asked }) {
       return <POPUPS.overUploadSize {...asked.props} {...frame} />;
     case 'paymentConfirm':
       return <POPUPS.paymentConfirm {...asked.props} {...frame} />;
+    case 'publish':
+      return <POPUPS.publish {...asked.props} {...frame} />;
+    case 'publishStatus':
+      return <POPUPS.publishStatus {...asked.props} {...frame} />;
     case 'recordDetail':
       return <POPUPS.recordDetail {...asked.props} {...frame} />;
     case 'restoreAccount':

@@ -18,6 +18,8 @@ export const POPUPS: { readonly [Name in PopupName]: ComponentType<PopupProps[Na
   notEnoughTimes: dynamic(() => import('./not-enough-times'), { ssr: false }),
   overUploadSize: dynamic(() => import('./over-upload-size'), { ssr: false }),
   paymentConfirm: dynamic(() => import('./payment-confirm'), { ssr: false }),
+  publish: dynamic(() => import('./publish'), { ssr: false }),
+  publishStatus: dynamic(() => import('./publish-status'), { ssr: false }),
   recordDetail: dynamic(() => import('./record-detail'), { ssr: false }),
   restoreAccount: dynamic(() => import('./restore-account'), { ssr: false }),
   signUpLogIn: dynamic(() => import('./sign-up-log-in'), { ssr: false }),

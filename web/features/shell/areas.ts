@@ -1,4 +1,4 @@
-import { Bell, Brush, ChartColumn, Clapperboard, Coins, Compass, CreditCard, Eraser, Folder, Gem, House, IdCard, Image as ImageIcon, ImagePlay, Landmark, LayoutGrid, Layers, LogIn, MailOpen, Maximize2, MessageCircle, MessagesSquare, Paintbrush, Scissors, ServerCog, ShieldCheck, UserPlus, UserRound, WandSparkles } from 'lucide-react';
+import { Bell, Brush, ChartColumn, Clapperboard, Coins, Compass, CreditCard, Eraser, Folder, Gem, House, IdCard, Image as ImageIcon, ImagePlay, Landmark, LayoutGrid, Layers, LogIn, MailOpen, Maximize2, MessageCircle, MessagesSquare, Paintbrush, Scissors, ServerCog, ShieldCheck, Stamp, UserPlus, UserRound, WandSparkles } from 'lucide-react';
 import type { LucideIcon } from '@/ui/icon';
 
 /** An area with a place in the rail. One that does not exist is not linked. */
@@ -28,7 +28,7 @@ export const AREAS: readonly Area[] = [...RAIL.flat(), PRICING];
 
 /** A page that is reached by menus and by name alone. */
 export interface Place {
-  readonly id: 'animate' | 'upscaler' | 'objectRemover' | 'painting' | 'backgroundRemover' | 'backgroundChanger' | 'restyle' | 'signIn' | 'signUp' | 'account' | 'billing' | 'profile' | 'notifications' | 'contact' | 'admin' | 'messages' | 'mails' | 'engines' | 'analytics' | 'finance';
+  readonly id: 'animate' | 'upscaler' | 'objectRemover' | 'painting' | 'backgroundRemover' | 'backgroundChanger' | 'restyle' | 'signIn' | 'signUp' | 'account' | 'billing' | 'profile' | 'notifications' | 'contact' | 'admin' | 'works' | 'messages' | 'mails' | 'engines' | 'analytics' | 'finance';
   readonly href: string;
   readonly icon: LucideIcon;
 }
@@ -59,6 +59,7 @@ export const ADMIN_PLACES: readonly Place[] = [
   { id: 'admin', href: '/admin', icon: ShieldCheck },
   { id: 'engines', href: '/admin/engines', icon: ServerCog },
   { id: 'analytics', href: '/admin/analytics', icon: ChartColumn },
+  { id: 'works', href: '/admin/works', icon: Stamp },
   { id: 'messages', href: '/admin/messages', icon: MessagesSquare },
   { id: 'mails', href: '/admin/mail', icon: MailOpen },
 ];

@@ -1,7 +1,7 @@
 import { ANIMATE, CREDITS, EXPLORE, HOME, IMAGE, TOOL_PLACES, TOOLS, VIDEO, type Area, type Place } from '@/features/shell/areas';
 
-/** Areas of specification section 2 whose feature does not exist, and works that nobody has published. */
-export type UnbuiltId = 'aiAvatar' | 'aiEffects' | 'aiShorts' | 'videoEffects' | 'proEffects' | 'loras' | 'api' | 'referFriend' | 'published';
+/** Areas of specification section 2 whose feature does not exist. */
+export type UnbuiltId = 'aiAvatar' | 'aiEffects' | 'aiShorts' | 'videoEffects' | 'proEffects' | 'loras' | 'api' | 'referFriend';
 
 const tool = (id: Place['id']): readonly Place[] => TOOL_PLACES.filter((place) => place.id === id);
 
@@ -15,7 +15,6 @@ export const WAYS_ON: { readonly [Id in UnbuiltId]: readonly (Area | Place)[] } 
   loras: [IMAGE, ...tool('restyle'), EXPLORE],
   api: [IMAGE, VIDEO, TOOLS],
   referFriend: [IMAGE, EXPLORE, CREDITS],
-  published: [EXPLORE, HOME],
 };
 
 /** Their routes, without language prefix. A folder of its own under `app/[locale]` takes the place of a route here. */

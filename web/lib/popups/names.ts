@@ -3,7 +3,7 @@ export const UPGRADE_REASONS = ['VideoUsage', 'VideoMode', 'AdvancedCamera', 'Te
 export type UpgradeReason = (typeof UPGRADE_REASONS)[number];
 
 /** What is for people with an account alone, by the keys of `popups.tipsSignIn.title`. */
-export type MemberThing = 'account' | 'plan';
+export type MemberThing = 'account' | 'plan' | 'publishing';
 
 /** The popups that can be opened, each with what it is told. */
 export interface PopupProps {
@@ -26,6 +26,9 @@ export interface PopupProps {
   readonly overUploadSize: { readonly name: string; readonly size: number; readonly limit: number };
   /** What is about to be bought, shown in a currency; with `subscriptionId` it is a change of that plan, to more or to less. */
   readonly paymentConfirm: { readonly priceId: string; readonly currency: string; readonly coupon?: string; readonly subscriptionId?: string };
+  /** `index` is which of its results. */
+  readonly publish: { readonly taskId: string; readonly index: number };
+  readonly publishStatus: { readonly taskId: string; readonly index: number };
   /** `index` is which of its pictures. */
   readonly recordDetail: { readonly taskId: string; readonly index?: number };
   /** `restore` signs in and takes the account back; it answers with why not, an identifier of the error catalogue. */
@@ -43,6 +46,6 @@ export type PopupName = keyof PopupProps;
 
 /** The other popups of specification section 2: what they are about does not exist yet, so they cannot be opened. */
 export const RESERVED_POPUPS = [
-  'checkIn', 'referFriend', 'announcement', 'publish', 'report', 'waitlist', 'rewards', 'rewardsState', 'review', 'extendVideo', 'dailyCheckIn', 'publishStatus',
+  'checkIn', 'referFriend', 'announcement', 'report', 'waitlist', 'rewards', 'rewardsState', 'review', 'extendVideo', 'dailyCheckIn',
   'reportVideo', 'reportAuthor',
 ] as const;

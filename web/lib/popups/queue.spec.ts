@@ -119,7 +119,7 @@ describe('popups', () => {
     // The dialogs of projects, and of a plan's end, are the product's own.
     const openable: Record<Exclude<PopupName, 'cancelPlan' | 'deleteProject' | 'moveToProject' | 'nameProject'>, true> = {
       concurrency: true, contactUs: true, deleteAccount: true, discountPromotion: true, forgotPassword: true, imagePreview: true, notEnoughTimes: true,
-      overUploadSize: true, paymentConfirm: true, recordDetail: true, restoreAccount: true, signUpLogIn: true, subscription: true, tipsSignIn: true, upgradePlan: true, usageAlert: true, videoDetail: true,
+      overUploadSize: true, paymentConfirm: true, publish: true, publishStatus: true, recordDetail: true, restoreAccount: true, signUpLogIn: true, subscription: true, tipsSignIn: true, upgradePlan: true, usageAlert: true, videoDetail: true,
     };
     expect([...Object.keys(openable), ...RESERVED_POPUPS].sort()).toEqual([...SPECIFIED].sort());
     expect(UPGRADE_REASONS).toHaveLength(8);

@@ -1,8 +1,44 @@
-import { setRequestLocale } from 'next-intl/server';
+import type { Metadata } from 'next';
+import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { notFound } from 'next/navigation';
+import { WorkPage } from '@/features/works/work-page';
+import { workFacts } from '@/features/works/facts';
+import { getPathname } from '@/i18n/navigation';
 
-/** Of published works there is none. */
-export default async function Page({ params }: { readonly params: Promise<{ readonly locale: string }> }) {
+interface PageProps {
+  readonly params: Promise<{ readonly locale: string; readonly work?: readonly string[] }>;
+}
+
+/** One kept from an earlier request would carry that request's nonce (adr/0025), and a work that is published no more. */
+export const dynamic = 'force-dynamic';
+
+/** What others show of a work that they link to (the Open Graph protocol, and X's cards); nothing of one that is not for everybody. */
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const { locale } = await params;
+  const facts = await workFacts();
+  if (facts === undefined) return { robots: { index: false } };
+  const { work, origin } = facts;
+  if (work.status !== 'published') return { title: work.title, robots: { index: false } };
+  const t = await getTranslations({ locale, namespace: 'works' });
+  const common = await getTranslations({ locale, namespace: 'common' });
+  const address = `${origin}${getPathname({ locale, href: `/v/${work.id}` })}`;
+  const description = work.prompt ?? t(work.media === 'video' ? 'page.describedVideo' : 'page.describedPicture', { author: work.author ?? t('page.nameless'), product: common('title') });
+  const poster = { url: `${origin}${work.poster}`, type: 'image/jpeg', alt: work.title };
+  return {
+    title: work.title,
+    description,
+    alternates: { canonical: address },
+    openGraph: {
+      type: work.media === 'video' ? 'video.other' : 'website', title: work.title, description, url: address, siteName: common('title'), locale, images: [poster],
+      ...(work.media === 'video' ? { videos: [{ url: `${origin}${work.url}`, type: work.type, width: work.width, height: work.height }] } : {}),
+    },
+    twitter: { card: 'summary_large_image', title: work.title, description, images: [poster] },
+  };
+}
+
+export default async function Page({ params }: PageProps) {
   setRequestLocale((await params).locale);
-  notFound();
+  const facts = await workFacts();
+  if (facts === undefined) notFound();
+  return <WorkPage work={facts.work} />;
 }

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { z } from 'zod';
+import { codeIn, PASSWORD } from '../support/account.js';
+import { badgeSays, confirm, credentials, heading, letterIn, newPerson, press } from '../support/account-pages.js';
+import { axeViolations } from '../support/axe.js';
+import { chromiumPath, launchBrowser } from '../support/browser.js';
+import { messagesOf } from '../support/messages.js';
+import { describeWith } from '../support/needs.js';
+import { startServer, type Server } from '../support/server.js';
+import { until } from '../support/until.js';
+
+const ADA = 'ada@kinora.example';
+const PROMPT = 'a lighthouse in the fog';
+const TITLE = 'The light in the fog';
+const submitted = z.object({ result: z.object({ data: z.object({ id: z.string() }) }) });
+
+describeWith(chromiumPath, 'Chromium', 'a work that is published', () => {
+  let dataDir: string;
+  let server: Server;
+  let browser: Browser;
+  let ada: Page;
+  let moderator: Page;
+  let taskId: string;
+  const faults: string[] = [];
+  const words = messagesOf('en');
+  const say = (key: string): string => words.get(key) ?? key;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'kinora-works-'));
+    server = await startServer({ dataDir, env: { VISITOR_GRANTS_PER_ADDRESS: '0' } });
+    browser = await launchBrowser();
+    [ada, moderator] = [await arrive(), await arrive()];
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.kill9();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  async function arrive(width = 1440): Promise<Page> {
+    const page = await (await newPerson(browser, { width })).newPage();
+    page.on('pageerror', (error) => faults.push(error.message));
+    return page;
+  }
+  async function seen(page: Page, name: string): Promise<void> {
+    const folder = process.env['SCREENS'];
+    if (folder === undefined) return;
+    await mkdir(folder, { recursive: true });
+    await page.screenshot({ path: join(folder, `works-${name}.png`) });
+  }
+  const dialog = (page: Page, key: string): Locator => page.getByRole('dialog', { name: say(key), exact: true });
+  const button = (place: Page | Locator, key: string): Locator => place.getByRole('button', { name: say(key), exact: true });
+  const address = (): string => `${server.url}/v/${taskId}-0`;
+
+  it('is asked for by who made it, with a title and with consent, and then waits', async () => {
+    await ada.goto(`${server.url}/sign-up`);
+    await credentials(ada, 'Create account', ADA, PASSWORD);
+    await confirm(ada, codeIn(await letterIn(dataDir, ADA)));
+    await badgeSays(ada, 40);
+    const asked = await ada.request.post(`${server.url}/api/trpc/text2Image.create`, { data: { requestId: randomUUID(), prompt: PROMPT, model: 'preview', count: 1, seed: 7, price: { amount: 1, priceVersion: 1 } } });
+    taskId = submitted.parse(await asked.json()).result.data.id;
+    const input = encodeURIComponent(JSON.stringify({ id: taskId }));
+    await until(async () => (await ada.request.get(`${server.url}/api/trpc/task.get?input=${input}`)).text(), (task) => task.includes('"status":"succeeded"'));
+    await ada.goto(`${server.url}/creations?task=${taskId}`);
+    await button(ada, 'works.row.publish').click();
+    const form = dialog(ada, 'works.publish.title');
+    await form.getByLabel(say('works.publish.name'), { exact: true }).fill('');
+    await button(form, 'works.publish.submit').click();
+    await form.getByText(say('works.publish.consentMissing')).waitFor();
+    expect(await axeViolations(ada)).toEqual([]);
+    await form.getByLabel(say('works.publish.name'), { exact: true }).fill('a decapitated soldier');
+    await form.getByRole('checkbox').click();
+    await button(form, 'works.publish.submit').click();
+    await form.getByText(say('works.publish.illegal.title')).waitFor();
+    await form.getByLabel(say('works.publish.name'), { exact: true }).fill(TITLE);
+    await form.getByRole('radio', { name: say('works.publish.sharings.recipe.label') }).click();
+    await seen(ada, 'publish');
+    await button(form, 'works.publish.submit').click();
+    const standing = dialog(ada, 'works.own.title');
+    await standing.getByText(say('works.own.text.in_review')).waitFor();
+    expect(await axeViolations(ada)).toEqual([]);
+    await seen(ada, 'status');
+    await ada.keyboard.press('Escape');
+    await ada.getByText(say('works.status.in_review')).first().waitFor();
+    expect((await fetch(address())).status).toBe(404);
+  });
+
+  it('is let pass by a moderator, who sees what it is and what it was made with', async () => {
+    const link = await until(async () => /\/admin\/first\?token=[\w-]+/.exec(server.output())?.[0], (found) => found !== undefined);
+    await moderator.goto(`${server.url}${link ?? ''}`);
+    await press(moderator, 'Become administrator');
+    await heading(moderator, 'You are the administrator');
+    await moderator.goto(`${server.url}/admin/works`);
+    await heading(moderator, say('works.review.title'));
+    await moderator.getByRole('heading', { name: TITLE }).waitFor();
+    await moderator.getByText(PROMPT).waitFor();
+    expect(await axeViolations(moderator)).toEqual([]);
+    await seen(moderator, 'review');
+    await button(moderator, 'works.review.approve').click();
+    await moderator.getByText(say('works.review.empty')).waitFor();
+  });
+
+  it('has a page that is there without a script, for people and for sites that link to it', async () => {
+    const answer = await fetch(address());
+    const html = await answer.text();
+    expect(answer.status).toBe(200);
+    const property = (name: string): string | undefined => new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(html)?.[1];
+    expect(['og:title', 'og:url', 'twitter:card', 'description'].map(property)).toEqual([TITLE, address(), 'summary_large_image', PROMPT]);
+    expect(property('robots')).toBeUndefined();
+    expect(html).toContain(TITLE);
+    const poster = await fetch(property('og:image') ?? '');
+    expect([poster.status, poster.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    expect((await fetch(address(), { headers: { 'kinora-facts': encodeURIComponent('{"work":{"title":"forged"}}') } })).status).toBe(200);
+    expect(await (await fetch(`${server.url}/v/${randomUUID()}-0`, { headers: { 'kinora-facts': encodeURIComponent('{"work":{"title":"forged"}}') } })).text()).not.toContain('forged');
+    const german = await (await fetch(`${server.url}/de/v/${taskId}-0`)).text();
+    expect(german).toContain('lang="de"');
+  });
+
+  it.each([1440, 390])('is seen by strangers and remixed, at a width of %d', async (width) => {
+    const stranger = await arrive(width);
+    await stranger.goto(address());
+    await heading(stranger, TITLE);
+    await until(() => stranger.getByRole('img', { name: TITLE }).evaluate((image) => (image as HTMLImageElement).naturalWidth), (pixels) => pixels > 100); // an image by its role
+    expect(await axeViolations(stranger)).toEqual([]);
+    await seen(stranger, `page-${width}`);
+    await stranger.getByRole('link', { name: say('works.page.remix'), exact: true }).click();
+    await stranger.waitForURL('**/image?**');
+    await until(() => stranger.getByRole('textbox').first().inputValue(), (value) => value === PROMPT);
+    await stranger.context().close();
+  });
+
+  it('is gone for everybody once its owner takes it back, who was told that it was published', async () => {
+    await ada.goto(`${server.url}/notifications`);
+    await ada.getByText(say('notices.kinds.workPublishedImage')).waitFor();
+    await ada.goto(`${server.url}/creations?task=${taskId}`);
+    await button(ada, 'works.row.open').click();
+    await button(dialog(ada, 'works.own.title'), 'works.own.unpublish').click();
+    await dialog(ada, 'works.own.title').getByText(say('works.own.text.unpublished')).waitFor();
+    const answer = await fetch(address());
+    expect([answer.status, (await fetch(`${server.url}/api/works/${taskId}-0/media`)).status]).toEqual([404, 404]);
+    await moderator.goto(address());
+    await heading(moderator, say('works.page.none'));
+    await ada.goto(address());
+    await ada.getByText(say('works.page.notPublic')).waitFor();
+    expect(faults).toEqual([]);
+  });
+});

@@ -1,0 +1,14 @@
+import { useTranslations } from 'next-intl';
+import { REVIEW_REASONS, type ReviewReason } from '@src/kernel/review.shared';
+import { Field } from '@/ui/field';
+import { Select } from '@/ui/select';
+
+/** Why a work is not shown, which its owner is told. */
+export function ReasonField({ value, onChange }: { readonly value: ReviewReason; readonly onChange: (reason: ReviewReason) => void }) {
+  const t = useTranslations('works');
+  return (
+    <Field label={t('review.reason')}>
+      {({ id }) => <Select id={id} label={t('review.reason')} value={value} onChange={onChange} choices={REVIEW_REASONS.map((reason) => ({ value: reason, label: t(`reasons.${reason}`) }))} />}
+    </Field>
+  );
+}

@@ -1,0 +1,11 @@
+import { useTranslations } from 'next-intl';
+import type { PublishStatus } from '@src/creation/works/work.shared';
+import { Badge } from '@/ui/badge';
+
+const TONES = { private: 'plain', in_review: 'warning', published: 'success', rejected: 'danger', unpublished: 'plain', removed: 'danger' } as const satisfies Record<PublishStatus, string>;
+
+/** How a work stands, in a word. */
+export function StatusBadge({ status }: { readonly status: PublishStatus }) {
+  const t = useTranslations('works.status');
+  return <Badge tone={TONES[status]}>{t(status)}</Badge>;
+}

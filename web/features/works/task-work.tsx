@@ -1,0 +1,37 @@
+'use client';
+
+import { Globe } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import type { TaskView } from '@src/creation/task.shared';
+import { useVisitor } from '@/lib/session/store';
+import { coverPopup } from '@/lib/popups/queue';
+import { Button } from '@/ui/button';
+import { Icon } from '@/ui/icon';
+import { StatusBadge } from './status-badge';
+
+/** Whether others see one of a creation's results, and the way to show it or take it back. Nothing where nothing was made. */
+export function TaskWork({ task, index }: { readonly task: TaskView; readonly index: number }) {
+  const t = useTranslations('works.row');
+  const session = useVisitor();
+  const output = task.outputs[index];
+  if (task.status !== 'succeeded' || output?.state !== 'ready') return null;
+  const { work } = output;
+  const mayPublish = session.status === 'ready' && session.user.email !== undefined;
+  const ask = (): void => {
+    if (!mayPublish) return coverPopup('tipsSignIn', { about: 'publishing' });
+    coverPopup(work === undefined ? 'publish' : 'publishStatus', { taskId: task.id, index });
+  };
+  return (
+    <div className="flex min-h-[var(--control-md)] items-center gap-2.5 rounded-card bg-surface-2 ps-3 pe-1">
+      <Icon of={Globe} size="s" className="text-ink-2" />
+      <span className="flex min-w-0 flex-1 items-center gap-2 text-sm">
+        <span className="sr-only">{t('label')}</span>
+        <StatusBadge status={work?.status ?? 'private'} />
+        <bdi className="min-w-0 truncate text-ink-2">{work === undefined ? t('onlyYou') : work.title}</bdi>
+      </span>
+      <Button tone="quiet" size="sm" aria-haspopup="dialog" onClick={ask}>
+        {t(work === undefined ? 'publish' : 'open')}
+      </Button>
+    </div>
+  );
+}
