@@ -3,7 +3,7 @@ import helmet from '@fastify/helmet';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { TRPCError, type AnyTRPCRouter } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { HTTP_STATUS, type TransportCode } from '../../kernel/errors.shared.js';
 import type { Random } from '../random.js';
 import { ApiExceptionFilter, faultOf } from './api-exception.filter.js';
@@ -83,7 +83,9 @@ function observe(fastify: FastifyInstance, metrics: Metrics): void {
     underWay += 1;
     reply.raw.once('close', () => {
       underWay -= 1;
-      const status = reply.raw.writableFinished ? reply.raw.statusCode : HTTP_STATUS.CLIENT_CLOSED_REQUEST;
+      // What this process asks itself goes over no line that could break.
+      const isWhole = reply.raw.writableFinished || !(request.raw.socket instanceof Socket);
+      const status = isWhole ? reply.raw.statusCode : HTTP_STATUS.CLIENT_CLOSED_REQUEST;
       metrics.requested(request.method, request.routeOptions.url ?? 'none', status, reply.elapsedTime);
     });
     done();

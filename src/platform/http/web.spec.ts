@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import Fastify from 'fastify';
 import { get } from 'node:http';
-import { mountWeb, type Web } from './web.js';
+import { mountWeb, type AskItself, type Web } from './web.js';
 
 describe('pages', () => {
   it.each([['/', '/'], ['/home?x=/y', '/home'], ['//', '//'], ['///', '///'], ['//a:b', '//a:b'], ['/\\', '/\\']])('are asked for their scripts by the path that stands in the request: %s', async (url, path) => {
@@ -18,6 +18,25 @@ describe('pages', () => {
     try {
       const answer = await ask(address, url);
       expect([answer.status, answer.policy, asked]).toEqual([200, "script-src 'self' 'sha256-x'", [path]]);
+    } finally {
+      await fastify.close();
+    }
+  });
+});
+
+describe('a page that is drawn with facts', () => {
+  it.each([
+    ['/v/0a-1', 'a=b', '{"work":"ä of a=b"}'], ['/de/v/0a-1?_rsc=1', undefined, '{"work":"ä of nobody"}'], ['/v/0b-1', 'a=b', undefined], ['/image', 'a=b', undefined],
+  ])('%s, asked for with the cookies %s, is told %s, and never what a client says', async (url, cookie, told) => {
+    const heard: (string | undefined)[] = [];
+    const web: Web = { handle: async (request, response) => { heard.push(request.headers['kinora-facts']?.toString()); response.end('page'); }, close: async () => undefined };
+    const fastify = Fastify();
+    const itself: AskItself = async (path, { headers: sent }) => (path === '/api/works/0a-1' ? `{"work":"ä of ${sent.cookie ?? 'nobody'}"}` : undefined);
+    mountWeb(fastify, () => web, (reply) => void reply.status(404).send(), new Map(), itself);
+    const address = new URL(await fastify.listen({ host: '127.0.0.1', port: 0 }));
+    try {
+      await ask(address, url, { 'kinora-facts': 'forged', ...(cookie === undefined ? {} : { cookie }) });
+      expect(heard.map((one) => (one === undefined ? undefined : decodeURIComponent(one)))).toEqual([told]);
     } finally {
       await fastify.close();
     }

@@ -33,7 +33,7 @@ export async function openWeb(options: { readonly dir: string; readonly dev: boo
  * Serves everything that no other route does by Next; `/api` is not the web app's, and an unknown path there is JSON's 404.
  * @param prefixes what stands before the paths of pages under some hosts
  */
-export function mountWeb(fastify: FastifyInstance, web: () => Web, notFound: (reply: FastifyReply) => void, prefixes: PagePrefixes = new Map()): void {
+export function mountWeb(fastify: FastifyInstance, web: () => Web, notFound: (reply: FastifyReply) => void, prefixes: PagePrefixes = new Map(), ask: AskItself = askingItself(fastify)): void {
   void fastify.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
@@ -41,7 +41,7 @@ export function mountWeb(fastify: FastifyInstance, web: () => Web, notFound: (re
       if (prefixes.size > 0) stripPagePrefix(request, reply, prefixes);
       if (request.url === '/api' || request.url.startsWith('/api/')) return notFound(reply);
       await allowScripts(request, reply, web().scripts);
-      await tellFacts(fastify, request);
+      await tellFacts(request, ask);
       reply.hijack();
       for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
       await web().handle(request.raw, reply.raw);
@@ -76,16 +76,20 @@ async function allowScripts(request: FastifyRequest, reply: FastifyReply, script
   if (built === undefined) request.raw.headers[CSP] = widened;
 }
 
-/**
- * Tells a page what it is drawn with on the server: the answer of its call, as whoever asks for the page would be answered, told in
- * a header as the policy is. A call that is refused tells nothing. What a client sends under that name is dropped.
- */
-async function tellFacts(fastify: FastifyInstance, request: FastifyRequest): Promise<void> {
-  delete request.raw.headers[FACTS_HEADER];
-  const path = factsOf(request.url);
-  if (path === undefined) return;
-  const { headers, raw: { socket } } = request;
+/** Asks this server itself for a path below `/api`, as whoever sent a request would be answered. @returns the body; nothing when it is refused */
+export type AskItself = (path: string, request: FastifyRequest) => Promise<string | undefined>;
+
+/** Within the process: the same cookies, and the same address for whoever trusts a proxy by it. Where calls are another process's, they are sent on as any other. */
+const askingItself = (fastify: FastifyInstance): AskItself => async (path, { headers, raw: { socket } }) => {
   const answer = await fastify.inject({ method: 'GET', url: path, headers: { ...headers, accept: 'application/json' }, ...(socket.remoteAddress === undefined ? {} : { remoteAddress: socket.remoteAddress }) });
+  return answer.statusCode === 200 ? answer.body : undefined;
+};
+
+/** Tells a page what it is drawn with on the server, in a header as the policy is told. What a client sends under that name is dropped. */
+async function tellFacts(request: FastifyRequest, ask: AskItself): Promise<void> {
+  delete request.raw.headers[FACTS_HEADER];
+  const path = request.method === 'GET' || request.method === 'HEAD' ? factsOf(request.url) : undefined;
+  const facts = path === undefined ? undefined : await ask(path, request);
   // A header holds no text but ASCII.
-  if (answer.statusCode === 200) request.raw.headers[FACTS_HEADER] = encodeURIComponent(answer.body);
+  if (facts !== undefined) request.raw.headers[FACTS_HEADER] = encodeURIComponent(facts);
 }
