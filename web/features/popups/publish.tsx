@@ -57,6 +57,11 @@ function PublishForm({ task, index, picture, before, onClose, onDone }: PublishF
   const [asked, setAsked] = useState(false);
   const failure = submit.error === null ? undefined : readFailure(submit.error);
   const refusedWhere = failure?.kind === 'product' && failure.identifier === 'ILLEGAL_CONTENT' ? String(failure.params['input'] ?? '') : undefined;
+  const change = (value: string): void => {
+    setTitle(value);
+    // What was refused is not what stands here now.
+    submit.reset();
+  };
   const send = (event: FormEvent): void => {
     event.preventDefault();
     setAsked(true);
@@ -72,7 +77,7 @@ function PublishForm({ task, index, picture, before, onClose, onDone }: PublishF
         </Media>
         <div className="min-w-0 flex-1">
           <Field label={t('name')} help={t('nameHelp')} error={asked && workTitleOf(title) === undefined ? t('nameInvalid', { max: WORK_TITLE_MAX }) : undefined}>
-            {({ id, describedBy, invalid }) => <Input id={id} dir="auto" autoComplete="off" value={title} aria-describedby={describedBy} aria-invalid={invalid || undefined} onChange={(event) => setTitle(event.target.value)} />}
+            {({ id, describedBy, invalid }) => <Input id={id} dir="auto" autoComplete="off" value={title} aria-describedby={describedBy} aria-invalid={invalid || undefined} onChange={(event) => change(event.target.value)} />}
           </Field>
         </div>
       </div>
