@@ -79,7 +79,7 @@ async function allowScripts(request: FastifyRequest, reply: FastifyReply, script
 /** Asks this server itself for a path below `/api`, as whoever sent a request would be answered. @returns the body; nothing when it is refused */
 export type AskItself = (path: string, request: FastifyRequest) => Promise<string | undefined>;
 
-/** Within the process: the same cookies, and the same address for whoever trusts a proxy by it. Where calls are another process's, they are sent on as any other. */
+/** Within the process: the same cookies, and the same address for whoever trusts a proxy by it. Calls that are another process's are sent on to it. */
 const askingItself = (fastify: FastifyInstance): AskItself => async (path, { headers, raw: { socket } }) => {
   const answer = await fastify.inject({ method: 'GET', url: path, headers: { ...headers, accept: 'application/json' }, ...(socket.remoteAddress === undefined ? {} : { remoteAddress: socket.remoteAddress }) });
   return answer.statusCode === 200 ? answer.body : undefined;
