@@ -2,7 +2,11 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { drawPicture } from '../../dist/creation/engine/draw.js';
+import { dilate } from '../../dist/creation/engine/tools/marks.js';
+import { matte } from '../../dist/creation/engine/tools/matte.js';
 import { encodeMp4 } from '../../dist/creation/engine/video/encode.js';
+import { eraseFromFilm } from '../../dist/creation/engine/video/erase-from-film.js';
 import { videoFromImage } from '../../dist/creation/engine/video/from-image.js';
 import { removeSubtitles } from '../../dist/creation/engine/video/remove-subtitles.js';
 import { framesOf } from '../../dist/creation/engine/video/source.js';
@@ -35,8 +39,51 @@ async function frameOf(programs, path, wanted) {
   throw new Error(`no frame ${wanted}`);
 }
 
+/** What is under way of a film with somebody in it: along the street, while the camera follows a little. */
+async function walking({ street, walker }) {
+  const height = Math.round(SIZE.height * 0.78);
+  const small = await encode(walker).resize({ height }).png().toBuffer();
+  const { width } = await sharp(small).metadata();
+  const place = (index) => ({ left: Math.round(-0.12 * width + index * 5.3), top: Math.round(SIZE.height * 0.2 + 4 * Math.abs(Math.sin(index / 4))) });
+  const over = async (index, onto) => {
+    const { left, top } = place(index);
+    const from = Math.max(0, -left);
+    const wide = Math.min(width - from, SIZE.width - Math.max(0, left));
+    const tall = Math.min(height, SIZE.height - top);
+    const part = await sharp(small).extract({ left: from, top: 0, width: wide, height: tall }).png().toBuffer();
+    return onto.composite([{ input: part, left: Math.max(0, left), top }]);
+  };
+  const camera = (index) => encode(street).extract({ left: 40 + Math.round(index * 1.6), top: 20, width: 860, height: 578 }).resize(SIZE.width, SIZE.height, { fit: 'fill' });
+  const raw = async (picture) => ({ ...SIZE, data: new Uint8ClampedArray(await picture.ensureAlpha().raw().toBuffer()) });
+  async function* frames() {
+    for (let index = 0; index < SECONDS * FPS; index += 1) yield raw(await over(index, sharp(await camera(index).png().toBuffer())));
+  }
+  const alone = await raw(await over(0, sharp({ create: { ...SIZE, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })));
+  const seen = Uint8Array.from({ length: SIZE.width * SIZE.height }, (_, at) => (alone.data[at * 4 + 3] > 20 ? 1 : 0));
+  const marked = dilate(seen, SIZE.width, SIZE.height, 8);
+  const data = new Uint8ClampedArray(marked.length * 4);
+  for (let at = 0; at < marked.length; at += 1) data.set([marked[at] * 255, marked[at] * 255, marked[at] * 255, 255], at * 4);
+  return { frames, mask: { ...SIZE, data } };
+}
+
+/** Somebody taken out of a film. */
+export async function erasedDemo({ robot }, { dir, programs }, folder) {
+  const { raster: street } = await drawPicture({ prompt: 'a city street by day', seed: 7, style: 'natural', width: 1024, height: 688 });
+  const { frames, mask } = await walking({ street, walker: await matte(robot, quiet) });
+  const given = join(dir, 'walking.mp4');
+  await encodeMp4(programs, { ...SIZE, fps: FPS, frames: frames(), path: given });
+  const made = await eraseFromFilm({ path: given, hasSound: false }, { ...SIZE, fps: FPS, seconds: SECONDS, mask }, { dir, programs }, quiet, new AbortController().signal);
+  await copyFile(made.mp4, join(folder, 'erase-film.mp4'));
+  for (const [name, path] of [['erase-film-before', given], ['erase-film', made.mp4]]) await encode(await frameOf(programs, path, SHOWN)).removeAlpha().webp({ quality: 78 }).toFile(join(folder, `${name}.webp`));
+  return { eraseFilm: { before: '/samples/erase-film-before.webp', after: '/samples/erase-film.webp', video: '/samples/erase-film.mp4', ratio: `${SIZE.width} / ${SIZE.height}` } };
+}
+
 /** The demos, under the tools' ids. @param out a folder to work in, and the programs; `folder` takes the files */
-export async function repairDemos({ lake }, { dir, programs }, folder) {
+export async function repairDemos(pictures, out, folder) {
+  return { ...(await wordlessDemo(pictures, out, folder)), ...(await erasedDemo(pictures, out, folder)) };
+}
+
+async function wordlessDemo({ lake }, { dir, programs }, folder) {
   const never = new AbortController().signal;
   const { mp4 } = await videoFromImage(lake, { motion: 'pan-right', seconds: SECONDS, fps: FPS, ...SIZE, seed: 1 }, { dir, programs }, quiet, never);
   const worded = join(dir, 'worded.mp4');

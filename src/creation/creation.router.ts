@@ -73,6 +73,7 @@ export function createCreationRouters(deps: CreationRouterDeps) {
       createVideoByVideo: createPlainly(deps, 'video.createVideoByVideo'),
       videoExtender: createPlainly(deps, 'video.videoExtender'),
       upscaleVideo: createPlainly(deps, 'video.upscaleVideo'),
+      videoObjectRemover: createPlainly(deps, 'video.videoObjectRemover'),
       createVideoByTemplate: createPlainly(deps, 'video.createVideoByTemplate'),
     }),
   };

@@ -47,7 +47,7 @@ export interface Form {
   readonly options: Readonly<Record<string, Option>>;
 }
 
-export const SLOT_NAMES = ['image', 'target', 'mask', 'background', 'end', 'face', 'garment', 'video', 'subject', 'clip'] as const;
+export const SLOT_NAMES = ['image', 'target', 'video', 'mask', 'background', 'end', 'face', 'garment', 'subject', 'clip'] as const;
 export type SlotName = (typeof SLOT_NAMES)[number];
 
 /** What something that is given is for: its slot, with its number where a slot has room for several. */
@@ -120,6 +120,8 @@ export const PLAIN_FORMS = {
   'video.videoExtender': { ...FILM, seeded: false, slots: { video: one('video') }, options: { added: { kind: 'choice', of: [3, 5, 8, 10], first: 5 } } },
   // Widths of the specification's section 5, 640 to 3840.
   'video.upscaleVideo': { ...BARE, makes: 'video', slots: { video: one('video') }, options: { width: { kind: 'choice', of: [640, 960, 1_280, 1_920, 2_560, 3_840], first: 1_920 } } },
+  // The mask is as large as the video, white where something goes from its first frame on.
+  'video.videoObjectRemover': { ...BARE, makes: 'video', slots: { video: one('video'), mask: one('image') }, options: {} },
   'videoTools.videoSubtitlesRemove': { ...BARE, makes: 'video', slots: { video: one('video') }, options: { where: { kind: 'choice', of: ['auto', 'bottom', 'top'], first: 'auto' } } },
   'video.createVideoByTemplate': {
     ...FILM, slots: { subject: { takes: ['image'], least: 1, most: 4 } },

@@ -75,6 +75,8 @@ export function planOf(params: Params, sources: readonly SourceFacts[], longSide
       return extended(sources, params.added, longSide);
     case 'video.upscaleVideo':
       return upscaledFilm(sources, params.width);
+    case 'video.videoObjectRemover':
+      return ofVideo(sources, (video) => masked(video, sources) ?? ok({ media: 'video', ...even(within(video, longSide)), seconds: wholeFrames(video.seconds) }));
     case 'videoTools.videoSubtitlesRemove':
       return ofVideo(sources, (video) => ok({ media: 'video', ...even(within(video, longSide)), seconds: wholeFrames(video.seconds) }));
     case 'video.createVideoByTemplate':
@@ -232,9 +234,13 @@ function widened(image: Size, { left, top, right, bottom }: UncropFrame): Result
 }
 
 function withMask({ width, height }: Size, sources: readonly SourceFacts[]): Result<Plan, ProductError> {
+  return masked({ width, height }, sources) ?? ok({ media: 'image', width, height, seconds: 0 });
+}
+
+/** What is wrong with the mask of a picture or video; nothing where it is as large. */
+function masked({ width, height }: Size, sources: readonly SourceFacts[]): Result<Plan, ProductError> | undefined {
   const mask = sources.find(({ role }) => role === 'mask');
-  if (mask?.width !== width || mask.height !== height) return err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'mask', reason: 'size' }));
-  return ok({ media: 'image', width, height, seconds: 0 });
+  return mask?.width === width && mask.height === height ? undefined : err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'mask', reason: 'size' }));
 }
 
 /** The size scaled down so that its long side is at most `longSide`. */

@@ -11,7 +11,7 @@ import { describeWith } from '../support/needs.js';
 import { startServer, type Server } from '../support/server.js';
 
 /** Every page that a visitor can open; each is drawn in the pseudo-locale. */
-const ROUTES = ['', '/image', '/video', '/tools', '/tools/upscaler', '/tools/object-remover', '/tools/painting', '/tools/background-remover', '/tools/background-changer', '/tools/uncrop', '/tools/subtitle-remover', '/tools/video-extender', '/tools/video-upscaler', '/tools/video-face-swap', '/tools/sound-effects', '/tools/shorts', '/tools/video-restyle', '/tools/face-swap', '/tools/lip-sync', '/tools/video-effects', '/tools/templates', '/tools/product-picture', '/tools/animate-to', '/tools/shots', '/tools/restyle', '/projects', '/creations', '/credits', '/sign-in', '/sign-up', '/forgot-password', '/no-such-page', '/tools/edit'] as const;
+const ROUTES = ['', '/image', '/video', '/tools', '/tools/upscaler', '/tools/object-remover', '/tools/painting', '/tools/background-remover', '/tools/background-changer', '/tools/uncrop', '/tools/subtitle-remover', '/tools/video-object-remover', '/tools/video-extender', '/tools/video-upscaler', '/tools/video-face-swap', '/tools/sound-effects', '/tools/shorts', '/tools/video-restyle', '/tools/face-swap', '/tools/lip-sync', '/tools/video-effects', '/tools/templates', '/tools/product-picture', '/tools/animate-to', '/tools/shots', '/tools/restyle', '/projects', '/creations', '/credits', '/sign-in', '/sign-up', '/forgot-password', '/no-such-page', '/tools/edit'] as const;
 
 /** What is said alike in every language: names, prompts and what somebody wrote. */
 const ALIKE = 'bdi, kbd, code, [translate="no"], [lang]:not(html), time, script, style, noscript, textarea, nextjs-portal, [data-alike]';

@@ -29,6 +29,7 @@ export const ROUTES: Readonly<Record<string, RouteAnswer>> = {
   '/tools/background-changer': page('tools.names.backdrop'),
   '/tools/uncrop': page('tools.names.widen'),
   '/tools/shots': page('tools.names.shots'),
+  '/tools/video-object-remover': page('tools.names.eraseFilm'),
   '/tools/subtitle-remover': page('tools.names.wordless'),
   '/tools/animate-to': page('tools.names.morph'),
   '/tools/shorts': page('tools.names.short'),

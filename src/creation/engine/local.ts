@@ -26,6 +26,7 @@ export function createLocalEngine(pool: WorkingPool, programs: Local['programs']
 const FAILURES: Partial<Readonly<Record<ProcedureName, ErrorIdentifier>>> = {
   'imageTools.upscale': 'IMAGE_UPSCALE_FAILED',
   'imageTools.objectRemover': 'OBJECT_REMOVER_FAILED',
+  'video.videoObjectRemover': 'OBJECT_REMOVER_FAILED',
   'imageTools.painting': 'PAINTING_FAILED',
   'imageTools.backgroundRemover': 'BACKGROUND_REMOVER_FAILED',
   'imageTools.backgroundChanger': 'BACKGROUND_CHANGER_FAILED',

@@ -5,7 +5,7 @@ import { faceSwapped, facesSwapped } from './makers/faces.js';
 import { laidOut, promoted } from './makers/templates.js';
 import { enlivened, inShots, templated } from './makers/films.js';
 import { enlargedFilm, extendedFilm, restyledFilm } from './makers/videos.js';
-import { wordless } from './makers/repairs.js';
+import { withoutThing, wordless } from './makers/repairs.js';
 import { clamp, drawable, film, filmOptions, filmPlace, given, picture, rgbOf, styleOption, words, working, type Of, type Report } from './making.js';
 import type { Raster, Understanding } from './scene/scene.js';
 
@@ -63,6 +63,8 @@ export async function make(job: Job, report: Report): Promise<JobResult | undefi
       return extendedFilm(job, params, report);
     case 'video.upscaleVideo':
       return enlargedFilm(job, report);
+    case 'video.videoObjectRemover':
+      return withoutThing(job, report);
     case 'videoTools.videoSubtitlesRemove':
       return wordless(job, params, report);
     case 'video.createVideoByTemplate':

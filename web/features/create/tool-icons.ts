@@ -1,4 +1,4 @@
-import { AudioLines, Blend, Brush, CaptionsOff, Clapperboard, Drama, Eraser, Expand, FastForward, Film, Image as ImageIcon, Layers, LayoutTemplate, Maximize2, MessageSquareText, Package, Paintbrush, Palette, Scaling, ScanFace, Scissors, Sparkles, Speech, SquareSplitHorizontal, Trees } from 'lucide-react';
+import { AudioLines, Blend, Brush, CaptionsOff, Clapperboard, Drama, Eraser, Expand, FastForward, Film, Image as ImageIcon, Layers, LayoutTemplate, Maximize2, MessageSquareText, Package, Paintbrush, Palette, Scaling, ScanFace, Scissors, Sparkles, Speech, SquareSplitHorizontal, Trees, WandSparkles } from 'lucide-react';
 import type { LucideIcon } from '@/ui/icon';
 import type { Tool } from './tools';
 
@@ -24,6 +24,7 @@ export const TOOL_ICONS: Readonly<Record<Tool['id'], LucideIcon>> = {
   extend: FastForward,
   upscaleFilm: Scaling,
   edit: SquareSplitHorizontal,
+  eraseFilm: WandSparkles,
   wordless: CaptionsOff,
   effects: Sparkles,
   text: ImageIcon,

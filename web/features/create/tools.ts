@@ -21,6 +21,7 @@ const TOOLS = {
   'video.videoExtender': { id: 'extend', href: '/tools/video-extender' },
   'video.upscaleVideo': { id: 'upscaleFilm', href: '/tools/video-upscaler' },
   'task.createFaceSwapTask': { id: 'swapFaces', href: '/tools/video-face-swap' },
+  'video.videoObjectRemover': { id: 'eraseFilm', href: '/tools/video-object-remover' },
   'videoTools.videoSubtitlesRemove': { id: 'wordless', href: '/tools/subtitle-remover' },
   'video.createVideoByTemplate': { id: 'effects', href: '/tools/video-effects' },
   'text2Image.create': { id: 'text', href: '/image' },

@@ -66,10 +66,10 @@ export function paramsOf({ procedure, draft }: Pick<Wish, 'procedure' | 'draft'>
 /** Whether something that is given counts: a background may stand there while another kind of one is chosen. */
 const isAsked = (role: SourceRole, { procedure, draft }: Pick<Wish, 'procedure' | 'draft'>): boolean => procedure !== 'imageTools.backgroundChanger' || role !== 'background' || draft.background === 'image';
 
-/** What is given as the plan sees it. A mask that is still to be painted will be as large as its picture. @param now milliseconds since the epoch */
+/** What is given as the plan sees it. A mask that is still to be painted will be as large as what it is painted on. @param now milliseconds since the epoch */
 export function factsOf(wish: Wish, now = productNow()): readonly SourceFacts[] {
   return slotsOf(FORMS[wish.procedure]).flatMap((slot) => rolesOf(slot.name, slot)).flatMap((role): readonly SourceFacts[] => {
-    const given = role === 'mask' ? wish.given.image : wish.given[role];
+    const given = role === 'mask' ? mainOf(wish) : wish.given[role];
     if (given === undefined || !isAsked(role, wish)) return [];
     const { width, height, seconds, bytes, madeAt } = given;
     return [{ role, width, height, bytes, ...(seconds === undefined ? {} : { seconds }), ...(madeAt === undefined ? {} : { ageMs: now - madeAt }) }];

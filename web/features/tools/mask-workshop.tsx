@@ -10,13 +10,15 @@ import { changeDraft, useDesk } from '@/features/create/draft-store';
 import { ofUpload, type Given } from '@/features/create/given';
 import { PromptField } from '@/features/create/prompt-field';
 import { StylePicker } from '@/features/create/style-picker';
-import type { Wish } from '@/features/create/wish';
+import type { PictureProcedure } from '@/features/create/tools';
+import { mainOf, type Wish } from '@/features/create/wish';
 import { Workshop } from '@/features/create/workshop';
 import { sendFile } from '@/features/uploads/send';
 import { reportError } from '@/lib/errors/bus';
 import type { MaskPainterHandle } from '@/ui/mask/mask-painter';
 import { Skeleton } from '@/ui/skeleton';
 import { ImageField } from './image-field';
+import { SlotFields } from './slot-fields';
 import { StageDemo } from './stage-demo';
 import { Worktop } from './worktop';
 
@@ -68,28 +70,41 @@ function PaintFields({ context }: { readonly context: FieldsContext }) {
   );
 }
 
-/** A mask is painted on the stage, and the form sends it: over what should go, or where something is painted in. */
-export function MaskWorkshop({ procedure }: { readonly procedure: 'imageTools.objectRemover' | 'imageTools.painting' }) {
+/** Calls for which a mask is painted. */
+export type Masked = Extract<PictureProcedure, 'imageTools.objectRemover' | 'imageTools.painting' | 'video.videoObjectRemover'>;
+
+/** What is asked beside the marks. */
+function MaskFields({ procedure, context }: { readonly procedure: Masked; readonly context: FieldsContext }) {
   const t = useTranslations('tools');
-  const { given: { image } } = useDesk(procedure);
+  switch (procedure) {
+    case 'imageTools.painting':
+      return <><ImageField procedure={procedure} /><PaintFields context={context} /></>;
+    case 'imageTools.objectRemover':
+      return <><ImageField procedure={procedure} /><p className="text-sm text-ink-2">{t('erase.how')}</p></>;
+    case 'video.videoObjectRemover':
+      return <><SlotFields procedure={procedure} /><p className="text-sm text-ink-2">{t('eraseFilm.how')}</p></>;
+    default:
+      return procedure satisfies never;
+  }
+}
+
+/** A mask is painted on the stage, and the form sends it: over what should go, or where something is painted in. */
+export function MaskWorkshop({ procedure }: { readonly procedure: Masked }) {
+  const t = useTranslations('tools');
+  const main = mainOf({ procedure, given: useDesk(procedure).given });
   const { painter, marked, setMarked, prepare } = useMarks();
   return (
     <Workshop
       procedure={procedure}
       worktop={
         <Worktop procedure={procedure}>
-          {image === undefined ? null : <MaskOnPicture key={image.url} handle={painter} image={image} alt={image.name === '' ? t('yourPicture') : image.name} onMarked={setMarked} />}
+          {main === undefined ? null : <MaskOnPicture key={main.url} handle={painter} given={main} alt={main.name === '' ? t(main.kind === 'video' ? 'yourVideo' : 'yourPicture') : main.name} onMarked={setMarked} />}
         </Worktop>
       }
       empty={() => <StageDemo procedure={procedure} />}
       form={(creating) => (
         <CreateForm procedure={procedure} creating={creating} marked={marked} prepare={prepare}>
-          {(context) => (
-            <>
-              <ImageField procedure={procedure} />
-              {procedure === 'imageTools.painting' ? <PaintFields context={context} /> : <p className="text-sm text-ink-2">{t('erase.how')}</p>}
-            </>
-          )}
+          {(context) => <MaskFields procedure={procedure} context={context} />}
         </CreateForm>
       )}
     />

@@ -22,6 +22,7 @@ export const TOOL_SLUGS = {
   'video-effects': 'video.createVideoByTemplate',
   'animate-to': 'video.createVideoByImageV2',
   shots: 'video.createVideoByTextV2',
+  'video-object-remover': 'video.videoObjectRemover',
   'subtitle-remover': 'videoTools.videoSubtitlesRemove',
   restyle: 'image2Image.create',
 } as const satisfies Readonly<Record<string, PictureProcedure>>;

@@ -4,6 +4,7 @@ import dynamic from 'next/dynamic';
 import { isPlain, type PlainName } from '@src/creation/picture.shared';
 import { CreateForm, type FieldsContext } from '@/features/create/create-form';
 import type { PictureProcedure } from '@/features/create/tools';
+import { needsMask } from '@/features/create/wish';
 import { Workshop } from '@/features/create/workshop';
 import { EditFields } from '@/features/edit/edit-fields';
 import { DataProvider } from '@/lib/trpc/data-provider';
@@ -14,6 +15,7 @@ import { FrameFields } from './frame-fields';
 import { FramePreview } from './frame-preview';
 import { ImageField } from './image-field';
 import { LipSyncFields } from './lip-sync-fields';
+import type { Masked } from './mask-workshop';
 import { PlainFields } from './plain-fields';
 import { PromoFields } from './promo-fields';
 import { RestyleFields } from './restyle-fields';
@@ -62,11 +64,13 @@ function OwnFields({ procedure, context }: { readonly procedure: Exclude<Picture
   }
 }
 
+const isMasked = (procedure: PictureProcedure): procedure is Masked => needsMask(procedure);
+
 /** One tool: the picture and what it asks on one side, what comes of it on the other. */
 export function ToolPage({ procedure }: { readonly procedure: PictureProcedure }) {
   return (
     <DataProvider>
-      {procedure === 'imageTools.objectRemover' || procedure === 'imageTools.painting' ? (
+      {isMasked(procedure) ? (
         <MaskWorkshop procedure={procedure} />
       ) : (
         <Workshop

@@ -1,10 +1,19 @@
 /** Films from which something is taken away. */
 import type { Job, JobResult } from '../job.js';
-import { film, filmOptions, filmPlace, givenFilm, working, type Of, type Report } from '../making.js';
+import { film, filmOptions, filmPlace, given, givenFilm, working, type Of, type Report } from '../making.js';
 
 /** A film without the words that were laid over it. */
 export async function wordless(job: Job, { where }: Of<'videoTools.videoSubtitlesRemove'>, report: Report): Promise<JobResult> {
   const { removeSubtitles } = await import('../video/remove-subtitles.js');
   const { path, facts } = await givenFilm(job, 'video', report);
   return film(job, removeSubtitles({ path, hasSound: facts.hasSound }, { where, ...filmOptions(job) }, await filmPlace(job), working(report), new AbortController().signal));
+}
+
+/** A film without a thing that is marked on its first frame. */
+export async function withoutThing(job: Job, report: Report): Promise<JobResult> {
+  const { eraseFromFilm } = await import('../video/erase-from-film.js');
+  const { path, facts } = await givenFilm(job, 'video', report);
+  const { width, height, seconds, fps } = filmOptions(job);
+  const mask = await given(job, 'mask', report, { width, height });
+  return film(job, eraseFromFilm({ path, hasSound: facts.hasSound }, { width, height, seconds, fps, mask }, await filmPlace(job), working(report), new AbortController().signal));
 }

@@ -6,7 +6,7 @@ import { distanceTo, field, labPlanes, soften, type Field } from './planes.js';
 import { saliencyOf, type Saliency } from './saliency.js';
 
 /** What a pixel is taken for before the cut, in the numbers of OpenCV's GrabCutClasses. */
-const CLASS = { ground: 0, subject: 1, likelyGround: 2, likelySubject: 3 } as const;
+export const CLASS = { ground: 0, subject: 1, likelyGround: 2, likelySubject: 3 } as const;
 const ROUNDS = 4;
 
 /** 1 subject, 0 ground, and what stood out. */
@@ -176,7 +176,13 @@ function seedsOf(planes: Planes, map: Field, faces: readonly FaceBox[]): Uint8Ar
   return seeds;
 }
 
-async function grabCut(small: Raster, seeds: Uint8Array): Promise<Field> {
+/**
+ * Parts a subject from its ground by their colours.
+ * @param seeds a {@link CLASS} for each pixel
+ * @param rounds of learning colours and cutting
+ * @returns 1 subject, 0 ground; as the seeds say where those know too little of either
+ */
+export async function grabCut(small: Raster, seeds: Uint8Array, rounds: number = ROUNDS): Promise<Field> {
   const { width, height } = small;
   const out = field(width, height);
   const subjects = seeds.reduce((sum, seed) => sum + (seed & 1), 0);
@@ -191,7 +197,7 @@ async function grabCut(small: Raster, seeds: Uint8Array): Promise<Field> {
     const subject = keep(new cv.Mat());
     // Its colour models begin from a random draw: the same one each time.
     cv.setRNGSeed(1);
-    cv.grabCut(picture, mask, new cv.Rect(0, 0, 1, 1), ground, subject, ROUNDS, cv.GC_INIT_WITH_MASK);
+    cv.grabCut(picture, mask, new cv.Rect(0, 0, 1, 1), ground, subject, rounds, cv.GC_INIT_WITH_MASK);
     out.data.set(Float32Array.from(mask.data, (seed) => seed & 1));
   });
   return out;

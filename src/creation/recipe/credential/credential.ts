@@ -46,6 +46,7 @@ export function sourceOf({ procedure, trained }: Claimed): DigitalSourceType {
     case 'video.createVideoByImageV2':
     case 'video.videoExtender':
     case 'video.upscaleVideo':
+    case 'video.videoObjectRemover':
     case 'videoTools.videoSubtitlesRemove':
     case 'video.createVideoByImage': return trained ? DigitalSourceType.CompositeWithTrainedAlgorithmicMedia : DigitalSourceType.AlgorithmicallyEnhanced;
     default: return procedure satisfies never;
