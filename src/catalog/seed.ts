@@ -40,6 +40,7 @@ export const SEED: readonly ModelView[] = [
   local({ id: 'backdrop', name: 'Backdrop', procedures: ['imageTools.backgroundChanger'], typicalMs: 10_000, cost: each(1, 4_096 * 4_096), longSide: 4_096 }),
   local({ id: 'wide-frame', name: 'Wide frame', procedures: ['imageTools.uncrop'], typicalMs: 9_000, cost: each(1, 4_096 * 4_096), longSide: 4_096 }),
   local({ id: 'typesetter', name: 'Typesetter', procedures: ['template2Image.create'], typicalMs: 4_000, cost: each(1, 2_048 * 2_048), longSide: 2_048 }),
+  local({ id: 'fitting', name: 'Fitting', procedures: ['template2Image.modelFitting'], typicalMs: 12_000, cost: each(1, 4_096 * 4_096), longSide: 4_096 }),
   local({ id: 'product-stage', name: 'Product stage', procedures: ['template2Image.productPromotionalImage'], typicalMs: 9_000, cost: each(1, 1_536 * 1_536), longSide: 1_536 }),
   local({ id: 'face-swap', name: 'Face swap', procedures: ['imageTools.faceSwap'], typicalMs: 7_000, cost: each(1, 4_096 * 4_096), longSide: 4_096 }),
   local({

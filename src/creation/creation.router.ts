@@ -56,6 +56,7 @@ export function createCreationRouters(deps: CreationRouterDeps) {
     }),
     template2Image: router({
       create: createPlainly(deps, 'template2Image.create'),
+      modelFitting: createPlainly(deps, 'template2Image.modelFitting'),
       productPromotionalImage: createPlainly(deps, 'template2Image.productPromotionalImage'),
     }),
     aiShorts: router({ create: createPlainly(deps, 'aiShorts.create') }),

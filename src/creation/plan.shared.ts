@@ -67,6 +67,8 @@ export function planOf(params: Params, sources: readonly SourceFacts[], longSide
       return speaking(sources, params.seconds, longSide);
     case 'template2Image.create':
       return sources.length === 0 ? laidOut(params.design, longSide) : ofImages(sources, () => laidOut(params.design, longSide));
+    case 'template2Image.modelFitting':
+      return ofImage(sources, ({ width, height }) => ofImages(sources, () => ok({ media: 'image', width, height, seconds: 0 })));
     case 'template2Image.productPromotionalImage':
       return ofImage(sources, () => ok({ media: 'image', ...pictureSize(params.aspect, longSide), seconds: 0 }));
     case 'video.createVideoByVideo':

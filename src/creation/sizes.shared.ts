@@ -23,6 +23,10 @@ export const PALETTES = ['coral', 'ocean', 'forest', 'sand', 'violet', 'night'] 
 export const ARRANGEMENTS = ['centre', 'beside', 'panel'] as const;
 export type Arrangement = (typeof ARRANGEMENTS)[number];
 
+/** How wide a garment is worn. */
+export const FITS = ['close', 'regular', 'loose'] as const;
+export type Fit = (typeof FITS)[number];
+
 /** How a picture is brought to life: what the camera does. */
 export const MOTIONS = ['zoom-in', 'zoom-out', 'pan-left', 'pan-right', 'rise', 'orbit', 'drift'] as const;
 export type Motion = (typeof MOTIONS)[number];

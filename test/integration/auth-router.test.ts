@@ -84,6 +84,7 @@ const CALLS: Readonly<Record<string, Nothing | Probe>> = {
   'audioVideo.createAudioVideo': { send: (owned) => ({ ...pressed('audioVideo.createAudioVideo', owned), video: output(owned), prompt: 'rain' }), refused: GONE },
   'aiShorts.create': { send: (owned) => ({ ...pressed('aiShorts.create', owned), prompt: 'x', projectId: owned.projectId }), refused: GONE },
   'template2Image.create': { send: (owned) => ({ ...pressed('template2Image.create', owned), image: output(owned), headline: 'Sale' }), refused: GONE },
+  'template2Image.modelFitting': { send: (owned) => ({ ...pressed('template2Image.modelFitting', owned), image: output(owned), garment: output(owned), consent: true }), refused: GONE },
   'template2Image.productPromotionalImage': { send: (owned) => ({ ...pressed('template2Image.productPromotionalImage', owned), image: output(owned), headline: 'Sale' }), refused: GONE },
   'imageTools.faceSwap': { send: (owned) => ({ ...pressed('imageTools.faceSwap', owned), image: output(owned), face: output(owned), consent: true }), refused: GONE },
   'lipSync.createLipSyncTask': { send: (owned) => ({ ...pressed('lipSync.createLipSyncTask', owned), face: output(owned), prompt: 'x', consent: true }), refused: GONE },

@@ -99,4 +99,21 @@ describe('people in pictures, over the wire, on the real engine', () => {
     expect(await settled(id)).toMatchObject({ status: 'failed', captured: 0, error: { identifier: 'NO_FACE_FOUND', params: { input: 'face' } } });
     expect((await visitor.api.credits.balance.query({})).available).toBe(before);
   }, PATIENCE);
+
+  it('puts a garment on a person, for its price, and refuses without consent and where nobody is', async () => {
+    const call = visitor.api.template2Image.modelFitting;
+    const asked = { requestId: randomUUID(), model: 'fitting', price: { amount: 100, priceVersion: 1 } };
+    const { data, width, height } = await photograph({ photo: 6, left: 60, top: 300, side: 900 }, 420);
+    const image = await upload(await sharp(Buffer.from(data), { raw: { width, height, channels: 4 } }).extract({ left: 0, top: 0, width: 261, height: 420 }).removeAlpha().png().toBuffer());
+    const garment = await upload(await sharp(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="240" height="240"><rect width="100" height="100" fill="#ece8e1"/><path d="M38 14 Q50 22 62 14 L76 19 L92 40 L80 48 L73 38 V88 H27 V38 L20 48 L8 40 L24 19 Z" fill="#c8281e"/></svg>')).png().toBuffer());
+    // What no form sends.
+    expect(await refusalOf(call.mutate({ ...asked, image, garment } as unknown as Parameters<typeof call.mutate>[0]))).toMatchObject({ identifier: 'VALIDATION_ERROR' });
+    const { id } = await call.mutate({ ...asked, requestId: randomUUID(), image, garment, consent: true });
+    expect(await settled(id)).toMatchObject({ status: 'succeeded', captured: 1, width: 261, height: 420, params: { procedure: 'template2Image.modelFitting', fit: 'regular' }, sources: [{ role: 'image' }, { role: 'garment' }] });
+    const bytes = Buffer.from(await (await visitor.fetch(`/api/media/${id}/0?download=1`)).arrayBuffer());
+    expect(readRecipe(bytes)).toMatchObject({ procedure: 'template2Image.modelFitting', likeness: 'consent declared' });
+    expect(bytes.includes(LIKENESS)).toBe(true);
+    const nobody = await call.mutate({ ...asked, requestId: randomUUID(), image: await upload(await landscape()), garment, consent: true });
+    expect(await settled(nobody.id)).toMatchObject({ status: 'failed', captured: 0, error: { identifier: 'NO_FACE_FOUND', params: { input: 'image' } } });
+  }, PATIENCE);
 });

@@ -37,6 +37,7 @@ export const ROUTES: Readonly<Record<string, RouteAnswer>> = {
   '/tools/face-swap': page('tools.names.faceSwap'),
   '/tools/lip-sync': page('tools.names.lipSync'),
   '/tools/templates': page('tools.names.poster'),
+  '/tools/fitting': page('tools.names.fitting'),
   '/tools/product-picture': page('tools.names.promo'),
   '/tools/video-restyle': page('tools.names.restyleFilm'),
   '/tools/edit': page('tools.names.edit'),

@@ -1,7 +1,7 @@
 import type { Style } from '../picture.shared.js';
 import { drawPicture } from './draw.js';
 import type { Job, JobResult } from './job.js';
-import { faceSwapped, facesSwapped } from './makers/faces.js';
+import { faceSwapped, facesSwapped, fitted } from './makers/faces.js';
 import { laidOut, promoted } from './makers/templates.js';
 import { enlivened, inShots, templated } from './makers/films.js';
 import { enlargedFilm, extendedFilm, restyledFilm } from './makers/videos.js';
@@ -51,6 +51,8 @@ export async function make(job: Job, report: Report): Promise<JobResult | undefi
       return facesSwapped(job, params, report);
     case 'template2Image.create':
       return laidOut(job, params, report);
+    case 'template2Image.modelFitting':
+      return fitted(job, params, report);
     case 'template2Image.productPromotionalImage':
       return promoted(job, params, report);
     case 'video.createVideoByVideo':

@@ -1,4 +1,4 @@
-import { AudioLines, Blend, Brush, CaptionsOff, Clapperboard, Drama, Eraser, Expand, FastForward, Film, Image as ImageIcon, Layers, LayoutTemplate, Maximize2, MessageSquareText, Package, Paintbrush, Palette, Scaling, ScanFace, Scissors, Sparkles, Speech, SquareSplitHorizontal, Trees, WandSparkles } from 'lucide-react';
+import { AudioLines, Blend, Brush, CaptionsOff, Clapperboard, Drama, Eraser, Expand, FastForward, Film, Image as ImageIcon, Layers, LayoutTemplate, Maximize2, MessageSquareText, Package, Paintbrush, Palette, Scaling, ScanFace, Scissors, Shirt, Sparkles, Speech, SquareSplitHorizontal, Trees, WandSparkles } from 'lucide-react';
 import type { LucideIcon } from '@/ui/icon';
 import type { Tool } from './tools';
 
@@ -11,6 +11,7 @@ export const TOOL_ICONS: Readonly<Record<Tool['id'], LucideIcon>> = {
   backdrop: Trees,
   widen: Expand,
   poster: LayoutTemplate,
+  fitting: Shirt,
   promo: Package,
   faceSwap: ScanFace,
   lipSync: Speech,

@@ -8,6 +8,7 @@ const TOOLS = {
   'imageTools.backgroundChanger': { id: 'backdrop', href: '/tools/background-changer' },
   'imageTools.uncrop': { id: 'widen', href: '/tools/uncrop' },
   'template2Image.create': { id: 'poster', href: '/tools/templates' },
+  'template2Image.modelFitting': { id: 'fitting', href: '/tools/fitting' },
   'template2Image.productPromotionalImage': { id: 'promo', href: '/tools/product-picture' },
   'imageTools.faceSwap': { id: 'faceSwap', href: '/tools/face-swap' },
   'lipSync.createLipSyncTask': { id: 'lipSync', href: '/tools/lip-sync' },

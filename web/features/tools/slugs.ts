@@ -13,6 +13,7 @@ export const TOOL_SLUGS = {
   'face-swap': 'imageTools.faceSwap',
   'lip-sync': 'lipSync.createLipSyncTask',
   templates: 'template2Image.create',
+  fitting: 'template2Image.modelFitting',
   'product-picture': 'template2Image.productPromotionalImage',
   'video-restyle': 'video.createVideoByVideo',
   edit: 'videoEdit.createVideoEdit',

@@ -19,3 +19,9 @@ export async function facesSwapped(job: Job, { faces }: Of<'task.createFaceSwapT
   const { swapFace } = await import('../tools/face-swap.js');
   return picture(job, await swapFace(source, await given(job, 'target', report), faces, working(report), 'target'), report, { alpha: true });
 }
+
+/** A garment from one picture on the person in another. */
+export async function fitted(job: Job, { fit }: Of<'template2Image.modelFitting'>, report: Report): Promise<JobResult | undefined> {
+  const { fitGarment } = await import('../tools/fit-garment.js');
+  return picture(job, await fitGarment(await given(job, 'garment', report), await given(job, 'image', report), fit, working(report)), report, { alpha: true });
+}

@@ -120,6 +120,7 @@ describe('a content credential', () => {
     expect(sourceOf({ procedure: 'audioVideo.createAudioVideo', trained: false })).toMatch(/\/compositeSynthetic$/);
     expect(sourceOf({ procedure: 'aiShorts.create', trained: false })).toMatch(/\/algorithmicMedia$/);
     expect(sourceOf({ procedure: 'template2Image.create', trained: false })).toMatch(/\/compositeSynthetic$/);
+    expect(sourceOf({ procedure: 'template2Image.modelFitting', trained: false })).toMatch(/\/compositeSynthetic$/);
     expect(sourceOf({ procedure: 'template2Image.productPromotionalImage', trained: false })).toMatch(/\/compositeSynthetic$/);
     expect(sourceOf({ procedure: 'imageTools.faceSwap', trained: false })).toMatch(/\/compositeSynthetic$/);
     expect(sourceOf({ procedure: 'lipSync.createLipSyncTask', trained: false })).toMatch(/\/compositeSynthetic$/);

@@ -35,6 +35,7 @@ export function sourceOf({ procedure, trained }: Claimed): DigitalSourceType {
     case 'lipSync.createLipSyncTask':
     case 'task.createFaceSwapTask':
     case 'template2Image.create':
+    case 'template2Image.modelFitting':
     case 'template2Image.productPromotionalImage':
     case 'video.createVideoByTemplate':
     case 'imageTools.backgroundChanger': return trained ? DigitalSourceType.CompositeWithTrainedAlgorithmicMedia : DigitalSourceType.CompositeSynthetic;

@@ -1,0 +1,156 @@
+import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { drawPicture } from '../../src/creation/engine/draw.js';
+import { toLab, type Lab } from '../../src/creation/engine/scene/colour.js';
+import type { Raster } from '../../src/creation/engine/scene/scene.js';
+import { fitGarment } from '../../src/creation/engine/tools/fit-garment.js';
+import { readFaces } from '../../src/creation/engine/tools/landmarks.js';
+import { ToolRefusal } from '../../src/creation/engine/tools/refusal.js';
+import { pair, PEOPLE, photograph } from './people.js';
+
+const quiet = (): void => undefined;
+const RED = '#c8281e';
+/** How near to the garment's red a pixel is that shows it (OKLab): its light may differ. */
+const NEAR = 0.17;
+/** How far beyond somebody's outline the wall may change, pixels: a cut-out is not sure to the pixel. */
+const RIM = 5;
+/** The share of the torso that shows the garment, at least. */
+const WORN = 0.9;
+
+function drawn(width: number, height: number, paint: (pen: SKRSContext2D) => void): Raster {
+  const canvas = createCanvas(width, height);
+  paint(canvas.getContext('2d'));
+  return { width, height, data: new Uint8ClampedArray(canvas.getContext('2d').getImageData(0, 0, width, height).data) };
+}
+
+/** A shirt of one colour, laid flat, with a collar and sleeves. */
+const shirt = (colour: string): Raster => drawn(240, 240, (pen) => {
+  pen.fillStyle = '#ece8e1';
+  pen.fillRect(0, 0, 240, 240);
+  pen.fillStyle = colour;
+  pen.beginPath();
+  for (const [x, y] of [[92, 34], [104, 44], [120, 48], [136, 44], [148, 34], [182, 46], [220, 96], [192, 116], [175, 92], [175, 212], [65, 212], [65, 92], [48, 116], [20, 96], [58, 46]] as const) pen.lineTo(x, y);
+  pen.fill();
+});
+
+const [WIDTH, HEIGHT, MIDDLE, CHIN] = [280, 380, 140, 150] as const;
+/** Widths of a face, pixels. */
+const FACE = 66;
+
+interface Somebody { readonly picture: Raster; /** The lowest row of the face. */ readonly below: number; /** 1 where somebody is, 0 the wall. */ readonly is: Uint8Array }
+
+/** The head of a photograph on a body that is drawn: where everything is, is known. */
+async function somebody(): Promise<Somebody> {
+  const head = await photograph(PEOPLE.fair, 240);
+  const [face] = await readFaces(head);
+  if (face === undefined) throw new Error('no face');
+  const [left, right, chin] = [face.points[0]!, face.points[16]!, face.points[8]!];
+  const scale = FACE / Math.hypot(right.x - left.x, right.y - left.y);
+  const canvas = createCanvas(head.width, head.height);
+  const pixels = canvas.getContext('2d').createImageData(head.width, head.height);
+  pixels.data.set(head.data);
+  canvas.getContext('2d').putImageData(pixels, 0, 0);
+  const body = (pen: SKRSContext2D, flat: boolean): void => {
+    pen.fillStyle = '#d9a384';
+    pen.fillRect(MIDDLE - 24, CHIN - 30, 48, 70);
+    pen.fillStyle = '#46618a';
+    pen.beginPath();
+    for (const [x, y] of [[MIDDLE - 26, CHIN + 26], [MIDDLE, CHIN + 38], [MIDDLE + 26, CHIN + 26], [MIDDLE + 80, CHIN + 46], [MIDDLE + 88, HEIGHT], [MIDDLE - 88, HEIGHT], [MIDDLE - 80, CHIN + 46]] as const) pen.lineTo(x, y);
+    pen.fill();
+    pen.save();
+    pen.beginPath();
+    pen.ellipse(MIDDLE, CHIN - FACE * 0.66, FACE * 0.66, FACE * 0.84, 0, 0, 2 * Math.PI);
+    if (flat) pen.fill();
+    pen.clip();
+    if (!flat) pen.drawImage(canvas, MIDDLE - ((left.x + right.x) / 2) * scale, CHIN - chin.y * scale, head.width * scale, head.height * scale);
+    pen.restore();
+  };
+  const picture = drawn(WIDTH, HEIGHT, (pen) => {
+    pen.fillStyle = '#d5dde0';
+    pen.fillRect(0, 0, WIDTH, HEIGHT);
+    body(pen, false);
+  });
+  const alone = drawn(WIDTH, HEIGHT, (pen) => { body(pen, true); });
+  const [there] = await readFaces(picture);
+  if (there === undefined) throw new Error('no face on the body');
+  return { picture, below: Math.floor(Math.max(...there.points.map(({ y }) => y))), is: Uint8Array.from({ length: WIDTH * HEIGHT }, (_, i) => (alone.data[i * 4 + 3]! > 0 ? 1 : 0)) };
+}
+
+const apart = (one: Lab, other: Lab): number => Math.hypot(one.l - other.l, one.a - other.a, one.b - other.b);
+
+/** The share of the torso in which a picture shows a colour. */
+function shown({ data }: Raster, colour: Lab): number {
+  let [hits, count] = [0, 0];
+  for (let y = CHIN + 70; y < CHIN + 180; y += 1) for (let x = MIDDLE - 60; x < MIDDLE + 60; x += 1) {
+    const at = (y * WIDTH + x) * 4;
+    count += 1;
+    if (apart(toLab([data[at]!, data[at + 1]!, data[at + 2]!]), colour) < NEAR) hits += 1;
+  }
+  return hits / count;
+}
+
+const near = (is: Uint8Array, x: number, y: number, reach: number): boolean => {
+  for (let dy = -reach; dy <= reach; dy += 1) for (let dx = -reach; dx <= reach; dx += 1) if (is[Math.min(HEIGHT - 1, Math.max(0, y + dy)) * WIDTH + Math.min(WIDTH - 1, Math.max(0, x + dx))] === 1) return true;
+  return false;
+};
+
+/** Why a picture does not show the garment on somebody; nothing where it does. */
+function wrongWith(made: Raster, { picture, below, is }: Somebody, colour: Lab): readonly string[] {
+  let [face, wall] = [0, 0];
+  for (let i = 0; i < picture.data.length; i += 1) {
+    if (made.data[i] === picture.data[i]) continue;
+    const [x, y] = [(i >> 2) % WIDTH, Math.floor((i >> 2) / WIDTH)];
+    if (y <= below) face += 1;
+    else if (!near(is, x, y, RIM)) wall += 1;
+  }
+  return [...(shown(made, colour) > WORN ? [] : ['garment']), ...(face === 0 ? [] : ['face']), ...(wall === 0 ? [] : ['wall'])];
+}
+
+const refusal = (work: Promise<unknown>): Promise<unknown> => work.then(() => undefined, (error: unknown) => (error instanceof ToolRefusal ? { identifier: error.identifier, ...error.params } : error));
+
+let person: Somebody;
+let made: Raster;
+const red = toLab([200, 40, 30]);
+beforeAll(async () => {
+  person = await somebody();
+  made = await fitGarment(shirt(RED), person.picture, 'regular', quiet);
+}, 120_000);
+
+describe('a garment on a person', () => {
+  it('shows the garment on the torso; the face and the wall are as they were, byte for byte', () => {
+    expect(wrongWith(made, person, red)).toEqual([]);
+  });
+
+  it('control: the person as they were, and the garment’s colour over all of it', () => {
+    expect(wrongWith(person.picture, person, red)).toEqual(['garment']);
+    const pasted = drawn(WIDTH, HEIGHT, (pen) => { pen.fillStyle = RED; pen.fillRect(0, 0, WIDTH, HEIGHT); });
+    expect(wrongWith(pasted, person, red)).toEqual(['face', 'wall']);
+  });
+
+  it('leaves the throat bare above the collar', () => {
+    const at = ((CHIN + 12) * WIDTH + MIDDLE) * 4;
+    expect([...made.data.subarray(at, at + 4)]).toEqual([...person.picture.data.subarray(at, at + 4)]);
+  });
+
+  it('gives the same bytes again, others for another fit; neither picture is changed', async () => {
+    const garment = shirt(RED);
+    const [before, whose] = [Buffer.from(garment.data), Buffer.from(person.picture.data)];
+    const again = Buffer.from(made.data);
+    for (const fit of ['regular', 'loose'] as const) expect([fit, Buffer.from((await fitGarment(garment, person.picture, fit, quiet)).data).equals(again)]).toEqual([fit, fit === 'regular']);
+    expect([Buffer.from(garment.data).equals(before), Buffer.from(person.picture.data).equals(whose)]).toEqual([true, true]);
+  });
+
+  it('says which picture has no face, one in profile, two, no body, no garment, or a garment that somebody wears', async () => {
+    const garment = shirt(RED);
+    const { raster: lake } = await drawPicture({ prompt: 'a lake below mountains', seed: 7, width: 240, height: 180 });
+    const plain = drawn(160, 160, (pen) => { pen.fillStyle = '#8899aa'; pen.fillRect(0, 0, 160, 160); });
+    expect(await refusal(fitGarment(garment, lake, 'regular', quiet))).toEqual({ identifier: 'NO_FACE_FOUND', input: 'image' });
+    expect(await refusal(fitGarment(garment, await photograph(PEOPLE.profile), 'regular', quiet))).toEqual({ identifier: 'INVALID_FACE_POSE', input: 'image' });
+    expect(await refusal(fitGarment(garment, await pair(), 'regular', quiet))).toEqual({ identifier: 'INPUT_INVALID_FOR_SERVICE', input: 'image', reason: 'several-faces' });
+    expect(await refusal(fitGarment(plain, person.picture, 'regular', quiet))).toEqual({ identifier: 'INPUT_INVALID_FOR_SERVICE', input: 'garment', reason: 'no-subject' });
+    expect(await refusal(fitGarment(await photograph(PEOPLE.green), person.picture, 'regular', quiet))).toEqual({ identifier: 'INPUT_INVALID_FOR_SERVICE', input: 'garment', reason: 'garment-worn' });
+    const { data } = person.picture;
+    const bust = { width: WIDTH, height: CHIN + 40, data: data.slice(0, WIDTH * (CHIN + 40) * 4) };
+    expect(await refusal(fitGarment(garment, bust, 'regular', quiet))).toEqual({ identifier: 'INPUT_INVALID_FOR_SERVICE', input: 'image', reason: 'body-not-seen' });
+  });
+});
