@@ -11,7 +11,7 @@ const FPS = 25;
 const quiet = () => undefined;
 
 /** Keeps a film and its first picture. @returns their entry in demos.json */
-async function keep(id, folder, { mp4, poster }, ratio) {
+export async function keep(id, folder, { mp4, poster }, ratio) {
   await mkdir(folder, { recursive: true });
   await copyFile(mp4, join(folder, `${id}.mp4`));
   const { data, width, height } = poster;

@@ -27,6 +27,7 @@ import { videoFromText } from '../../dist/creation/engine/video/from-text.js';
 import { enlargedDemo } from './enlarged.mjs';
 import { editDemos } from './edits.mjs';
 import { heardDemos } from './heard.mjs';
+import { puppetDemos } from './puppets.mjs';
 import { repairDemos } from './repairs.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -133,6 +134,7 @@ async function demosOf(pictures, out) {
     shots: { before: shots.poster, after: shots.poster, video: shots.video, ratio: '400 / 224' },
     ...(await editDemos(out, samplesFolder, showcaseFolder)),
     ...(await heardDemos(out, samplesFolder)),
+    ...(await puppetDemos(pictures, out, samplesFolder)),
     extend: { before: moving.poster, after: longer.poster, video: longer.video, ratio: '640 / 430' },
     effects: { before: printed.poster, after: printed.poster, video: printed.video, ratio: '640 / 430' },
   };

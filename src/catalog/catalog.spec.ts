@@ -13,7 +13,7 @@ describe('the catalogue', () => {
 
   test('gives a procedure its models, and none to one that nothing serves', () => {
     expect(modelsFor('text2Image.create').map(({ id }) => id)).toEqual(['preview', 'preview-fine']);
-    expect(modelsFor('anime.createAnimatedVideo')).toEqual([]);
+    expect(modelsFor('nobody.makes')).toEqual([]);
   });
 
   test('prices a picture at 1 and a fine one at 3 credits, whatever the shape', () => {

@@ -85,4 +85,6 @@ export const SEED: readonly ModelView[] = [
     cost: { base: 0, perOutput: 0, perSecond: 1, resolution: [{ upToPixels: 1_920 * 1_920, percent: 60 }, { upToPixels: 4_096 * 4_096, percent: 160 }] },
   }),
   local({ id: 'effect-timelines', name: 'Effect timelines', procedures: ['video.createVideoByTemplate'], typicalMs: 12_000, cost: film, longSide: 1_280 }),
+  local({ id: 'cel-animation', name: 'Cel animation', procedures: ['anime.createAnimatedVideo'], typicalMs: 30_000, cost: film, longSide: 1_280 }),
+  local({ id: 'puppet-stage', name: 'Puppet stage', procedures: ['video.createVideoBySubjects'], typicalMs: 30_000, cost: film, longSide: 1_280 }),
 ];

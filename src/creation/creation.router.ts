@@ -66,6 +66,7 @@ export function createCreationRouters(deps: CreationRouterDeps) {
       videoSubtitlesRemove: createPlainly(deps, 'videoTools.videoSubtitlesRemove'),
     }),
     videoEdit: router({ createVideoEdit: createPlainly(deps, 'videoEdit.createVideoEdit') }),
+    anime: router({ createAnimatedVideo: createPlainly(deps, 'anime.createAnimatedVideo') }),
     video: router({
       createVideoByText: create(deps, 'video.createVideoByText'),
       createVideoByTextV2: createPlainly(deps, 'video.createVideoByTextV2'),
@@ -76,6 +77,7 @@ export function createCreationRouters(deps: CreationRouterDeps) {
       upscaleVideo: createPlainly(deps, 'video.upscaleVideo'),
       videoObjectRemover: createPlainly(deps, 'video.videoObjectRemover'),
       createVideoByTemplate: createPlainly(deps, 'video.createVideoByTemplate'),
+      createVideoBySubjects: createPlainly(deps, 'video.createVideoBySubjects'),
     }),
   };
 }

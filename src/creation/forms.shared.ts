@@ -1,3 +1,4 @@
+import { ANIME_LOOKS } from './engine/anime/names.js';
 import { STYLES } from './engine/scene/styles.js';
 import { FILM_TEMPLATES } from './engine/video/templates/names.js';
 import { ARRANGEMENTS, FITS, MOTIONS, PALETTES, TEMPLATE_NAMES, TRANSITIONS, VIDEO_SECONDS } from './sizes.shared.js';
@@ -37,6 +38,8 @@ export interface Form {
   readonly makes: 'image' | 'video' | 'either';
   /** Whether it takes a prompt. */
   readonly words: 'none' | 'may' | 'must';
+  /** Needs nothing of all that it takes by itself, and yet something: words, or something given. */
+  readonly either?: true;
   /** Whether another seed makes another result. */
   readonly seeded: boolean;
   /** Whether several may be asked for at once, one to four. */
@@ -127,6 +130,12 @@ export const PLAIN_FORMS = {
   'video.createVideoByTemplate': {
     ...FILM, slots: { subject: { takes: ['image'], least: 1, most: 4 } },
     options: { template: { kind: 'choice', of: FILM_TEMPLATES, first: 'zoom-burst' }, aspect: SHAPE, seconds: SECONDS, resolution: RESOLUTION },
+  },
+  'video.createVideoBySubjects': { ...FILM, words: 'must', slots: { subject: { takes: ['image'], least: 1, most: 4 } }, options: { aspect: SHAPE, seconds: SECONDS, resolution: RESOLUTION } },
+  // With pictures a shot of each; without one, shots of the words.
+  'anime.createAnimatedVideo': {
+    ...FILM, words: 'may', either: true, slots: { subject: { takes: ['image'], least: 0, most: 4 } },
+    options: { look: { kind: 'choice', of: ANIME_LOOKS, first: 'cel' }, hold: { kind: 'choice', of: [2, 3], first: 2 }, aspect: SHAPE, seconds: SECONDS, resolution: RESOLUTION },
   },
   'video.createVideoByTextV2': {
     ...FILM, words: 'must', slots: {},

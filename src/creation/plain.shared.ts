@@ -75,8 +75,10 @@ export function plainInput<P extends PlainName>(procedure: P): z.ZodType<PlainIn
     ...Object.fromEntries(Object.entries(form.options).map(([name, option]) => [name, askedFor(option)])),
     ...Object.fromEntries(slotsOf(form).map((slot) => [slot.name, givenTo(slot)])),
   };
+  const object = z.object(shape);
+  const isEither = (input: Readonly<Record<string, unknown>>): boolean => input['prompt'] !== '' || slotsOf(form).some(({ name }) => input[name] !== undefined && (!Array.isArray(input[name]) || input[name].length > 0));
   // The shape was made by the table that the type is of.
-  return z.object(shape) as unknown as z.ZodType<PlainInput<P>, PlainWish<P>>;
+  return (form.either === true ? object.refine(isEither, { path: ['prompt'], error: 'words or something given are needed' }) : object) as unknown as z.ZodType<PlainInput<P>, PlainWish<P>>;
 }
 
 /** Takes a plain request apart. Pure. */

@@ -81,7 +81,11 @@ export function planOf(params: Params, sources: readonly SourceFacts[], longSide
       return ofVideo(sources, (video) => masked(video, sources) ?? ok({ media: 'video', ...even(within(video, longSide)), seconds: wholeFrames(video.seconds) }));
     case 'videoTools.videoSubtitlesRemove':
       return ofVideo(sources, (video) => ok({ media: 'video', ...even(within(video, longSide)), seconds: wholeFrames(video.seconds) }));
+    case 'anime.createAnimatedVideo':
+      return sources.length === 0 ? ok({ media: 'video', ...filmShape(params.aspect, params.resolution), seconds: params.seconds })
+        : ofImages(sources, () => ok({ media: 'video', ...filmShape(params.aspect, params.resolution), seconds: params.seconds }));
     case 'video.createVideoByTemplate':
+    case 'video.createVideoBySubjects':
       return ofImages(sources, () => ok({ media: 'video', ...filmShape(params.aspect, params.resolution), seconds: params.seconds }));
     case 'videoEdit.createVideoEdit':
       return edited(sources, params);

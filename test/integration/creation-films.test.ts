@@ -78,6 +78,46 @@ describe('films of pictures and words, over the wire, on the real engine', () =>
     expect(await refusalOf(visitor.api.video.createVideoByTextV2.mutate({ ...pressed('preview-shots'), ...asked }))).toMatchObject({ identifier: 'VALIDATION_ERROR' });
   }, PATIENCE);
 
+  it('puts the subjects of pictures into the scene of words', async () => {
+    // Three films of free models a day are one visitor's.
+    const other = await signInVisitor(server.url);
+    await until(() => other.api.credits.balance.query({}), ({ available: left }) => left === 10);
+    const given = async (bytes: Buffer): Promise<SourceRef> => {
+      const form = new FormData();
+      form.set('file', new File([new Uint8Array(bytes)], 'photo.png', { type: 'image/png' }));
+      form.set('purpose', 'image');
+      return { from: 'upload', id: (await other.api.upload.create.mutate(form)).id };
+    };
+    const call = other.api.video.createVideoBySubjects;
+    const asked = { ...pressed('puppet-stage'), prompt: 'they hop on a beach at sunset', aspect: '16:9', seconds: 3, resolution: '480p' } as const;
+    const { id, data } = await call.mutate({ ...asked, subject: [await given(await photo('#c2442d')), await given(await photo('#2d6cc2', 200, 300))] });
+    expect(data).toMatchObject({ procedure: 'video.createVideoBySubjects', media: 'video', width: 848, height: 480, seconds: 3, price: 2, sources: [{ role: 'subject-1' }, { role: 'subject-2' }] });
+    const done = await until(() => other.api.task.get.query({ id }), ({ captured }) => captured !== undefined);
+    expect(done).toMatchObject({ status: 'succeeded', captured: 2, outputs: [{ state: 'ready', type: 'video/mp4', seconds: 3 }] });
+    expect(done.understanding).toMatchObject({ understood: [{ means: 'beach' }, { means: 'sunset' }], ignored: [] });
+    const plain = await sharp({ create: { width: 200, height: 160, channels: 3, background: '#b9c4cc' } }).png().toBuffer();
+    const empty = await call.mutate({ ...asked, requestId: randomUUID(), subject: [await given(plain)] });
+    expect(await until(() => other.api.task.get.query({ id: empty.id }), ({ captured }) => captured !== undefined)).toMatchObject({ status: 'failed', captured: 0, error: { identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'subject-1', reason: 'no-subject' } } });
+    expect(await refusalOf(call.mutate({ ...asked, requestId: randomUUID(), subject: [] }))).toMatchObject({ identifier: 'VALIDATION_ERROR' });
+  }, PATIENCE);
+
+  it('draws an animated film of pictures or of words', async () => {
+    const other = await signInVisitor(server.url);
+    await until(() => other.api.credits.balance.query({}), ({ available: left }) => left === 10);
+    const form = new FormData();
+    form.set('file', new File([new Uint8Array(await photo('#c2442d'))], 'photo.png', { type: 'image/png' }));
+    form.set('purpose', 'image');
+    const subject = [{ from: 'upload' as const, id: (await other.api.upload.create.mutate(form)).id }];
+    const call = other.api.anime.createAnimatedVideo;
+    const asked = { ...pressed('cel-animation'), look: 'cel', hold: 2, aspect: '1:1', seconds: 3, resolution: '480p' } as const;
+    const of = await call.mutate({ ...asked, subject });
+    expect(of.data).toMatchObject({ procedure: 'anime.createAnimatedVideo', media: 'video', width: 848, height: 848, seconds: 3, price: 2, sources: [{ role: 'subject-1' }] });
+    const worded = await call.mutate({ ...asked, requestId: randomUUID(), prompt: 'a lake at sunset', look: 'manga', hold: 3, aspect: '16:9' });
+    for (const { id } of [of, worded]) expect(await until(() => other.api.task.get.query({ id }), ({ captured }) => captured !== undefined)).toMatchObject({ status: 'succeeded', captured: 2, outputs: [{ state: 'ready', type: 'video/mp4', seconds: 3 }] });
+    expect(await refusalOf(call.mutate({ ...asked, requestId: randomUUID() }))).toMatchObject({ identifier: 'VALIDATION_ERROR' });
+    expect(await refusalOf(call.mutate({ ...asked, requestId: randomUUID(), subject: [] }))).toMatchObject({ identifier: 'VALIDATION_ERROR' });
+  }, PATIENCE);
+
   it('takes no film without a picture, of one that is too small, or with an effect that there is not', async () => {
     const before = await available();
     const call = (more: object) => refusalOf(visitor.api.video.createVideoByTemplate.mutate({ ...pressed('effect-timelines'), subject: [], template: 'snow', aspect: '16:9', seconds: 3, resolution: '480p', ...more }));

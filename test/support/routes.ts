@@ -45,6 +45,8 @@ export const ROUTES: Readonly<Record<string, RouteAnswer>> = {
   '/tools/video-upscaler': page('tools.names.upscaleFilm'),
   '/tools/video-face-swap': page('tools.names.swapFaces'),
   '/tools/video-effects': page('tools.names.effects'),
+  '/tools/animation': page('tools.names.anime'),
+  '/tools/subjects': page('tools.names.cast'),
   '/tools/restyle': page('tools.names.restyle'),
   '/projects': page('projects.title'),
   '/projects/0197a000-0000-7000-8000-000000000000': unlisted('projects.title'),

@@ -3,7 +3,7 @@ import { drawPicture } from './draw.js';
 import type { Job, JobResult } from './job.js';
 import { faceSwapped, facesSwapped, fitted } from './makers/faces.js';
 import { laidOut, promoted } from './makers/templates.js';
-import { enlivened, inShots, templated } from './makers/films.js';
+import { animatedByHand, enlivened, inShots, templated, withSubjects } from './makers/films.js';
 import { enlargedFilm, extendedFilm, restyledFilm } from './makers/videos.js';
 import { withoutThing, wordless } from './makers/repairs.js';
 import { clamp, drawable, film, filmOptions, filmPlace, given, picture, rgbOf, styleOption, words, working, type Of, type Report } from './making.js';
@@ -71,6 +71,10 @@ export async function make(job: Job, report: Report): Promise<JobResult | undefi
       return wordless(job, params, report);
     case 'video.createVideoByTemplate':
       return templated(job, params, report);
+    case 'anime.createAnimatedVideo':
+      return animatedByHand(job, params, report);
+    case 'video.createVideoBySubjects':
+      return withSubjects(job, report);
     case 'videoEdit.createVideoEdit':
       return (await import('./makers/edits.js')).cutTogether(job, params, report);
     case 'video.createVideoByImage':

@@ -23,10 +23,10 @@ import type { Creating } from './use-create';
 import { lacksMain, paramsOf, problemOf, type Wish, type WishProblem } from './wish';
 
 /** Problems that stand above the button; a field says the others of itself. */
-const ABOVE = [...SLOT_NAMES.map((name) => `${name}-missing` as const), 'mask-empty', 'style-or-words', 'text-missing', 'consent-missing'] as const satisfies readonly WishProblem[];
+const ABOVE = [...SLOT_NAMES.map((name) => `${name}-missing` as const), 'mask-empty', 'style-or-words', 'words-or-picture', 'text-missing', 'consent-missing'] as const satisfies readonly WishProblem[];
 /** Where a problem is mended. */
 const MENDED_AT: Readonly<Partial<Record<WishProblem, string>>> = {
-  'prompt-empty': 'textarea[name=prompt]', 'style-or-words': 'textarea[name=prompt]', 'text-missing': '[data-needed]', 'mask-empty': '[role=application]', 'consent-missing': '[role=checkbox]',
+  'prompt-empty': 'textarea[name=prompt]', 'style-or-words': 'textarea[name=prompt]', 'words-or-picture': 'textarea[name=prompt]', 'text-missing': '[data-needed]', 'mask-empty': '[role=application]', 'consent-missing': '[role=checkbox]',
 };
 
 function Alert({ children }: { readonly children: ReactNode }) {

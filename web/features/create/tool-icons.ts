@@ -1,4 +1,4 @@
-import { AudioLines, Blend, Brush, CaptionsOff, Clapperboard, Drama, Eraser, Expand, FastForward, Film, Image as ImageIcon, Layers, LayoutTemplate, Maximize2, MessageSquareText, Package, Paintbrush, Palette, Scaling, ScanFace, Scissors, Shirt, Sparkles, Speech, SquareSplitHorizontal, Trees, WandSparkles } from 'lucide-react';
+import { AudioLines, Blend, Brush, CaptionsOff, Clapperboard, Drama, Eraser, Expand, FastForward, Film, Image as ImageIcon, Layers, LayoutTemplate, Maximize2, MessageSquareText, Package, Paintbrush, Palette, PencilLine, Scaling, ScanFace, Scissors, Shirt, Sparkles, Speech, SquareSplitHorizontal, Trees, Users, WandSparkles } from 'lucide-react';
 import type { LucideIcon } from '@/ui/icon';
 import type { Tool } from './tools';
 
@@ -28,6 +28,8 @@ export const TOOL_ICONS: Readonly<Record<Tool['id'], LucideIcon>> = {
   eraseFilm: WandSparkles,
   wordless: CaptionsOff,
   effects: Sparkles,
+  cast: Users,
+  anime: PencilLine,
   text: ImageIcon,
   film: Film,
   shots: Layers,

@@ -25,6 +25,8 @@ const TOOLS = {
   'video.videoObjectRemover': { id: 'eraseFilm', href: '/tools/video-object-remover' },
   'videoTools.videoSubtitlesRemove': { id: 'wordless', href: '/tools/subtitle-remover' },
   'video.createVideoByTemplate': { id: 'effects', href: '/tools/video-effects' },
+  'anime.createAnimatedVideo': { id: 'anime', href: '/tools/animation' },
+  'video.createVideoBySubjects': { id: 'cast', href: '/tools/subjects' },
   'text2Image.create': { id: 'text', href: '/image' },
   'video.createVideoByText': { id: 'film', href: '/video' },
   'video.createVideoByTextV2': { id: 'shots', href: '/tools/shots' },

@@ -126,7 +126,7 @@ function plainlyAsked({ procedure, draft, given }: Pick<Wish, 'draft' | 'given'>
   return { procedure, input: { ...pressed, count, ...(form.likeness === true ? { consent: true } : {}), ...draft.options, ...Object.fromEntries(sources) } } as Asked;
 }
 
-export type WishProblem = `${SlotName}-missing` | 'consent-missing' | 'mask-empty' | 'text-missing' | 'prompt-empty' | 'prompt-too-long' | 'negative-too-long' | 'style-or-words' | 'seed-wrong';
+export type WishProblem = `${SlotName}-missing` | 'consent-missing' | 'mask-empty' | 'text-missing' | 'prompt-empty' | 'words-or-picture' | 'prompt-too-long' | 'negative-too-long' | 'style-or-words' | 'seed-wrong';
 
 /** Whether a call has words, and whether they must be there. */
 function wordsOf({ procedure, draft }: Wish): 'none' | 'may' | 'must' {
@@ -162,6 +162,7 @@ export function problemOf(wish: Wish, marked = true): WishProblem | undefined {
   const words = wordsOf(wish);
   const prompt = draft.prompt.trim();
   if (words === 'must' && prompt === '') return 'prompt-empty';
+  if (FORMS[procedure].either === true && prompt === '' && factsOf(wish).length === 0) return 'words-or-picture';
   if (procedure === 'image2Image.create' && prompt === '' && draft.style === 'natural') return 'style-or-words';
   if (isTextMissing) return 'text-missing';
   if (lacksConsent(wish)) return 'consent-missing';

@@ -21,6 +21,8 @@ export const TOOL_SLUGS = {
   'video-upscaler': 'video.upscaleVideo',
   'video-face-swap': 'task.createFaceSwapTask',
   'video-effects': 'video.createVideoByTemplate',
+  animation: 'anime.createAnimatedVideo',
+  subjects: 'video.createVideoBySubjects',
   'animate-to': 'video.createVideoByImageV2',
   shots: 'video.createVideoByTextV2',
   'video-object-remover': 'video.videoObjectRemover',

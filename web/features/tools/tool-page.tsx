@@ -10,6 +10,7 @@ import { EditFields } from '@/features/edit/edit-fields';
 import { DataProvider } from '@/lib/trpc/data-provider';
 import { AnimateFields } from './animate-fields';
 import { BackdropFields } from './backdrop-fields';
+import { CastFields } from './cast-fields';
 import { FRAME_OPTIONS } from './frame';
 import { FrameFields } from './frame-fields';
 import { FramePreview } from './frame-preview';
@@ -31,6 +32,7 @@ const MaskWorkshop = dynamic(() => import('./mask-workshop').then((module) => mo
 /** What a tool asks, the picture included. */
 function Fields({ procedure, context }: { readonly procedure: PictureProcedure; readonly context: FieldsContext }) {
   if (procedure === 'audioVideo.createAudioVideo') return <SoundFields context={context} />;
+  if (procedure === 'video.createVideoBySubjects') return <CastFields context={context} />;
   if (procedure === 'aiShorts.create') return <ShortFields context={context} />;
   if (procedure === 'template2Image.productPromotionalImage') return <PromoFields context={context} />;
   if (procedure === 'lipSync.createLipSyncTask') return <LipSyncFields context={context} />;

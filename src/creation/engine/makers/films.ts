@@ -10,6 +10,18 @@ export async function templated(job: Job, { template }: Of<'video.createVideoByT
   return film(job, videoFromTemplate(await subjects(job, report), { template, ...filmOptions(job) }, await filmPlace(job), working(report), new AbortController().signal));
 }
 
+/** One to four pictures' subjects in the scene of words. */
+export async function withSubjects(job: Job, report: Report): Promise<JobResult> {
+  const { videoFromSubjects } = await import('../video/from-subjects.js');
+  return film(job, videoFromSubjects(await subjects(job, report), { ...words(job), ...filmOptions(job) }, await filmPlace(job), working(report), new AbortController().signal));
+}
+
+/** An animated film of up to four pictures, or of words. */
+export async function animatedByHand(job: Job, { look, hold }: Of<'anime.createAnimatedVideo'>, report: Report): Promise<JobResult> {
+  const { animeFilm } = await import('../anime/film.js');
+  return film(job, animeFilm(await subjects(job, report), { ...words(job), look, hold, ...filmOptions(job) }, await filmPlace(job), working(report), new AbortController().signal));
+}
+
 /** The pictures of the subjects, in order. */
 async function subjects(job: Job, report: Report): Promise<readonly Raster[]> {
   const pictures: Raster[] = [];

@@ -1,7 +1,7 @@
 /** From words to sounds: the prompt as scenes understand it, in nineteen languages, and words for what is only heard. */
 import type { Place, SubjectId, Weather } from '../scene/scene.js';
 import { understand } from '../scene/understand.js';
-import { fold, normalise } from '../scene/vocabulary/lexicon.js';
+import { plain, stemPattern } from '../scene/vocabulary/stems.js';
 import { EFFECT_IDS, type EffectId } from './effects.js';
 
 /** What things of a scene sound like; the others are silent. */
@@ -41,17 +41,10 @@ const HEARD: Readonly<Record<EffectId, readonly [spaced: string, unspaced: strin
 
 /** Beginnings that begin other words too, and count only as whole words. */
 const WHOLE = new Set(['mar', 'mer', 'pas', 'paso', 'bal', 'api', 'air', 'rio', 'sea', 'eau', 'hav', 'tog', 'kus', 'wind', 'vent', 'hart', 'zug', 'huf', 'hov', 'jam dinding', 'sino', 'aves', 'tren', 'trem', 'mesin', 'laut', 'dere', 'ild', 'vuur', 'feu', 'beek', 'bach', 'uhr', 'onde', 'saat', 'zee', 'mar', 'passo', 'stap', 'motor', 'step', 'heart', 'rain', 'train', 'bell', 'fire', 'tick']);
-/** What may follow a whole word all the same: more than one of it, and what goes on. */
-const ENDINGS = '(?:s|es|e|en|n|ing|y|i|a|er)?';
-
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-/** Compared without accents where the script has them. */
-const plain = (text: string): string => fold(normalise(text));
 
 const MATCHERS = EFFECT_IDS.map((id) => {
   const [spaced, unspaced] = HEARD[id];
-  const starts = spaced.split('|').map((stem) => `${escaped(plain(stem))}${WHOLE.has(stem) ? `${ENDINGS}(?![\\p{L}\\p{M}])` : '[\\p{L}\\p{M}]*'}`).join('|');
-  return { id, pattern: new RegExp(`(?<![\\p{L}\\p{M}])(?:وال|بال|ال|و|ب)?(?:${starts})|(?:${unspaced.split('|').map((word) => escaped(normalise(word))).join('|')})`, 'u') };
+  return { id, pattern: stemPattern(spaced, unspaced, WHOLE) };
 });
 
 /** What of a prompt is heard. */

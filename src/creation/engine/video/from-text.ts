@@ -8,7 +8,7 @@ import { compose } from '../solid/compose.js';
 import { renderSolidMoment } from '../solid/render.js';
 import { applyStyle } from '../style/style.js';
 import { soften, type Field } from '../tools/planes.js';
-import { gridFor, MOTIONS, moveFor, nearness, strengthFor, type CameraMove, type Motion } from './camera.js';
+import { gridFor, MOTIONS, moveFor, nearness, strengthFor, type CameraMove, type CameraPose, type Motion } from './camera.js';
 import { widen } from './depth.js';
 import { encodeMp4, filmPath, type PlanarFrame } from './encode.js';
 import { framesOfFilm, type Film } from './film.js';
@@ -54,6 +54,16 @@ export interface Shot {
   readonly signal: AbortSignal;
   /** Called with the first frame. */
   readonly first: (poster: Raster) => void;
+  /** Draws what stands in a layered view, behind what falls before it: premultiplied RGBA of the frame's size. */
+  readonly before?: (view: SeenView) => Uint8Array;
+}
+
+/** How a layered view is seen in a frame. */
+export interface SeenView {
+  readonly index: number;
+  readonly pose: CameraPose;
+  /** 0 far to 1 near, over the whole view. */
+  readonly depth: Field;
 }
 
 /** One picture of those that are drawn, and where it is kept. */
@@ -88,7 +98,7 @@ function styled(shot: Shot, raster: Raster, seconds: number): Raster {
 }
 
 /** The depth that was noted, without the steps that would tear. */
-function gentle({ columns, rows, data }: { readonly columns: number; readonly rows: number; readonly data: Float32Array }): Field {
+export function gentle({ columns, rows, data }: { readonly columns: number; readonly rows: number; readonly data: Float32Array }): Field {
   return soften(widen({ width: columns, height: rows, data }, 1), 2);
 }
 
@@ -122,9 +132,11 @@ async function* filmLayers(shot: Shot): AsyncGenerator<PlanarFrame> {
     const second = share > 0 && !marked ? await plate(after) : first;
     if (depth === undefined) throw new Error('A plate was drawn without its depth');
     move ??= moveThrough(shot.motion, width / height, STRENGTH * strengthFor(depth, Math.max(width, height)));
-    grid = gridFor(move(index / Math.max(1, frames - 1)), depth, width, height, grid);
+    const pose = move(index / Math.max(1, frames - 1));
+    grid = gridFor(pose, depth, width, height, grid);
     if (first === second) reel.warp(first.slot, grid, block);
     else reel.warpMixed(first.slot, second.slot, share, grid);
+    if (shot.before) reel.over(shot.before({ index, pose, depth }));
     if (air) reel.over(air(index / fps));
     yield shown(shot, reel, index);
   }

@@ -126,6 +126,8 @@ describe('a content credential', () => {
     expect(sourceOf({ procedure: 'lipSync.createLipSyncTask', trained: false })).toMatch(/\/compositeSynthetic$/);
     expect(sourceOf({ procedure: 'task.createFaceSwapTask', trained: false })).toMatch(/\/compositeSynthetic$/);
     expect(sourceOf({ procedure: 'video.createVideoByTemplate', trained: false })).toMatch(/\/compositeSynthetic$/);
+    expect(sourceOf({ procedure: 'video.createVideoBySubjects', trained: false })).toMatch(/\/compositeSynthetic$/);
+    expect(sourceOf({ procedure: 'anime.createAnimatedVideo', trained: false })).toMatch(/\/compositeSynthetic$/);
     expect(sourceOf({ procedure: 'video.createVideoByImageV2', trained: false })).toMatch(/\/algorithmicallyEnhanced$/);
     expect(sourceOf({ procedure: 'video.createVideoByTextV2', trained: false })).toMatch(/\/algorithmicMedia$/);
     expect(sourceOf({ procedure: 'video.createVideoByVideo', trained: false })).toMatch(/\/algorithmicallyEnhanced$/);

@@ -38,6 +38,8 @@ export function sourceOf({ procedure, trained }: Claimed): DigitalSourceType {
     case 'template2Image.modelFitting':
     case 'template2Image.productPromotionalImage':
     case 'video.createVideoByTemplate':
+    case 'video.createVideoBySubjects':
+    case 'anime.createAnimatedVideo':
     case 'imageTools.backgroundChanger': return trained ? DigitalSourceType.CompositeWithTrainedAlgorithmicMedia : DigitalSourceType.CompositeSynthetic;
     case 'image2Image.create':
     case 'imageTools.upscale':
