@@ -14,7 +14,11 @@ import { SPOKEN_LANGUAGES, VOICES } from './engine/sound/voices.js';
  */
 
 /** What can be given to a creation. */
-export type GivenKind = 'image' | 'video';
+export const GIVEN_KINDS = ['image', 'video', 'audio'] as const;
+export type GivenKind = (typeof GIVEN_KINDS)[number];
+
+/** What a stored file is, by its media type. */
+export const kindOf = (type: string): GivenKind => (type.startsWith('video/') ? 'video' : type.startsWith('audio/') ? 'audio' : 'image');
 
 /** A place for something that a creation is made from. */
 export interface Slot {
@@ -50,12 +54,12 @@ export interface Form {
   readonly options: Readonly<Record<string, Option>>;
 }
 
-export const SLOT_NAMES = ['image', 'target', 'video', 'mask', 'background', 'end', 'face', 'garment', 'subject', 'clip'] as const;
+export const SLOT_NAMES = ['image', 'target', 'video', 'mask', 'background', 'end', 'face', 'garment', 'subject', 'clip', 'audio'] as const;
 export type SlotName = (typeof SLOT_NAMES)[number];
 
 /** What something that is given is for: its slot, with its number where a slot has room for several. */
 export const SOURCE_ROLES = [
-  'image', 'target', 'mask', 'background', 'end', 'face', 'garment', 'video',
+  'image', 'target', 'mask', 'background', 'end', 'face', 'garment', 'video', 'audio',
   'subject-1', 'subject-2', 'subject-3', 'subject-4', 'clip-1', 'clip-2', 'clip-3', 'clip-4', 'clip-5', 'clip-6', 'clip-7', 'clip-8',
 ] as const;
 export type SourceRole = (typeof SOURCE_ROLES)[number];
@@ -112,9 +116,9 @@ export const PLAIN_FORMS = {
     options: { ownSound: { kind: 'choice', of: OWN_SOUNDS, first: 'keep' }, seconds: { kind: 'choice', of: [3, 5, 8, 10], first: 5 } },
   },
   'imageTools.faceSwap': { ...BARE, likeness: true, slots: { image: one('image'), face: one('image') }, options: { faces: { kind: 'choice', of: ['largest', 'all'], first: 'largest' } } },
-  // A picture becomes a film of `seconds`; a film keeps its length.
+  // What is said is words, or a recording: then no words are needed. A picture becomes a film of `seconds`, or as long as the recording; a film keeps its length.
   'lipSync.createLipSyncTask': {
-    ...FILM, words: 'must', likeness: true, slots: { face: one('image', 'video') },
+    ...FILM, words: 'may', likeness: true, slots: { face: one('image', 'video'), audio: { takes: ['audio'], least: 0, most: 1 } },
     options: { language: { kind: 'choice', of: SPOKEN_LANGUAGES, first: 'en' }, voice: { kind: 'choice', of: VOICES, first: 'woman' }, seconds: SECONDS },
   },
   // A picture or a video; what comes of it is the same.

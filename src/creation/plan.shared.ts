@@ -137,19 +137,28 @@ function extended(sources: readonly SourceFacts[], added: number, longSide: numb
  */
 export const LIP_SYNCED = { shortAbove: 720, longBelow: 1_920, longerThan: 2, shorterThan: 10, bytesBelow: 100_000_000 } as const;
 
-/** A face that speaks: a picture's film is of the length that was chosen. */
-function speaking(sources: readonly SourceFacts[], seconds: number, longSide: number): Result<Plan, ProductError> {
+/** Seconds of a recording that a face is to say. */
+export const SPOKEN_FOR = { least: 1, most: 30 } as const;
+
+/** A face that speaks: a picture's film is as long as the recording, or of the length that was chosen; a film is as long as it is, and a recording no longer. */
+function speaking(sources: readonly SourceFacts[], chosen: number, longSide: number): Result<Plan, ProductError> {
   const face = sources.find(({ role }) => role === 'face');
   if (face === undefined) return err(productError('IMAGE_SIZE_REQUIRED'));
-  const { width, height, bytes = 0 } = face;
-  if (face.seconds === undefined) {
-    if (Math.min(width, height) < LEAST_SIDE) return err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'face', reason: 'too-small', least: LEAST_SIDE }));
-    return ok({ media: 'video', ...filmSize(face, Math.min(RESOLUTIONS['720p'], longSide, Math.max(width, height))), seconds });
-  }
+  const said = sources.find(({ role }) => role === 'audio')?.seconds;
+  const most = face.seconds ?? SPOKEN_FOR.most;
+  if (said !== undefined && (said < SPOKEN_FOR.least - ROUNDED || said > most + ROUNDED)) return err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'audio', reason: 'recording-length', least: SPOKEN_FOR.least, most: Math.floor(most * 10) / 10 }));
+  if (face.seconds !== undefined) return speakingFilm({ ...face, seconds: face.seconds }, longSide);
+  const { width, height } = face;
+  if (Math.min(width, height) < LEAST_SIDE) return err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'face', reason: 'too-small', least: LEAST_SIDE }));
+  return ok({ media: 'video', ...filmSize(face, Math.min(RESOLUTIONS['720p'], longSide, Math.max(width, height))), seconds: said === undefined ? chosen : wholeFrames(said) });
+}
+
+/** The rules of a film that is to speak. @returns LIP_SYNC_VIDEO_SIZE, LIP_SYNC_VIDEO_DIMENSION {width, height}, LIP_SYNC_VIDEO_DURATION {seconds} */
+function speakingFilm({ width, height, seconds, bytes = 0 }: SourceFacts & { readonly seconds: number }, longSide: number): Result<Plan, ProductError> {
   if (bytes >= LIP_SYNCED.bytesBelow) return err(productError('LIP_SYNC_VIDEO_SIZE'));
   if (Math.min(width, height) <= LIP_SYNCED.shortAbove || Math.max(width, height) >= LIP_SYNCED.longBelow) return err(productError('LIP_SYNC_VIDEO_DIMENSION', { width, height }));
-  if (face.seconds <= LIP_SYNCED.longerThan || face.seconds >= LIP_SYNCED.shorterThan) return err(productError('LIP_SYNC_VIDEO_DURATION', { seconds: Math.round(face.seconds * 10) / 10 }));
-  return ok({ media: 'video', ...even(within(face, longSide)), seconds: wholeFrames(face.seconds) });
+  if (seconds <= LIP_SYNCED.longerThan || seconds >= LIP_SYNCED.shorterThan) return err(productError('LIP_SYNC_VIDEO_DURATION', { seconds: Math.round(seconds * 10) / 10 }));
+  return ok({ media: 'video', ...even(within({ width, height }, longSide)), seconds: wholeFrames(seconds) });
 }
 
 /** What videos can be enlarged: seconds at most, from what long side on it is 4K (pixels), and for how many seconds that is made (specification section 5). */

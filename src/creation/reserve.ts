@@ -7,6 +7,8 @@ import type { DayPlaces } from './day-places.js';
 import type { Ledger } from './ledger.js';
 import type { CreationSettings } from './settings.js';
 import type { TaskSignals } from './signals.js';
+import { kindOf } from './forms.shared.js';
+import { goneOf } from './sources.js';
 import { enqueue, hasEnded, refuse, withPoster, type Reserving, type Source, type Task } from './task.js';
 import type { TaskStore } from './task.store.js';
 
@@ -53,7 +55,7 @@ export async function finishReserving(deps: ReserveDeps, task: Reserving, versio
   return standing(current);
 }
 
-/** Takes a reference on each blob it is made from. @returns IMAGE_NOT_FOUND or VIDEO_NOT_FOUND when one has gone since it was given */
+/** Takes a reference on each blob it is made from. @returns what `goneOf` says when one has gone since it was given */
 async function keepSources({ blobs }: ReserveDeps, task: Reserving): Promise<Result<void, ProductError>> {
   for (const source of task.sources) {
     for (const { hash, reference } of withPoster(source)) {
@@ -63,7 +65,7 @@ async function keepSources({ blobs }: ReserveDeps, task: Reserving): Promise<Res
   return ok(undefined);
 }
 
-const missing = ({ role, type }: Source): ProductError => productError(type.startsWith('video/') ? 'VIDEO_NOT_FOUND' : 'IMAGE_NOT_FOUND', { input: role });
+const missing = ({ role, type }: Source): ProductError => goneOf(kindOf(type), role);
 
 /** @returns USER_VIDEO_LIMIT when its payer has had all videos of the day; PRICE_CHANGED with what it costs when they have had all that cost nothing */
 async function count({ freeVideos, relaxed: places }: ReserveDeps, { payer, id, videosADay, relaxed, price, createdAt }: Reserving): Promise<Result<void, ProductError>> {

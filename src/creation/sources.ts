@@ -4,7 +4,7 @@ import { productError, type ProductError } from '../kernel/errors.shared.js';
 import type { TaskId, UserId } from '../kernel/ids.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import { ownTask } from './lifecycle.js';
-import { FORMS, rolesOf, slotsOf, type GivenKind, type ProcedureName, type Request, type SourceRef, type SourceRole } from './task.shared.js';
+import { FORMS, kindOf, rolesOf, slotsOf, type GivenKind, type ProcedureName, type Request, type SourceRef, type SourceRole } from './task.shared.js';
 import type { Made, Source } from './task.js';
 import type { TaskStore } from './task.store.js';
 
@@ -36,7 +36,7 @@ export type FoundSource = Source & { readonly ageMs?: number };
 /**
  * Finds what a creation is to be made from: the caller's own, and of the kind that its slot takes.
  * @returns in the order given, each with the reference under which the task will hold it; or IMAGE_NOT_FOUND {input},
- *   VIDEO_NOT_FOUND {input}, INPUT_INVALID_FOR_SERVICE {input, reason: 'not-a-picture' | 'not-a-video'}
+ *   VIDEO_NOT_FOUND {input}, INPUT_INVALID_FOR_SERVICE {input, reason: 'not-a-picture' | 'not-a-video' | 'not-a-recording' | 'recording-gone'}
  * @throws StoreUnavailable
  */
 export async function findSources(deps: SourceDeps, owner: UserId, task: TaskId, { params, sources: asked }: Pick<Request, 'params' | 'sources'>, now: Millis): Promise<Result<readonly FoundSource[], ProductError>> {
@@ -44,9 +44,9 @@ export async function findSources(deps: SourceDeps, owner: UserId, task: TaskId,
   for (const { role, ref } of asked) {
     const takes = kindsOf(params.procedure, role);
     const media = await findMedia(deps, owner, ref);
-    if (!media.ok) return err(productError(takes.includes('image') ? 'IMAGE_NOT_FOUND' : 'VIDEO_NOT_FOUND', { input: role }));
+    if (!media.ok) return err(goneOf(takes[0] ?? 'image', role));
     const { hash, type, kind, width, height, bytes, seconds, poster, madeAt } = media.value;
-    if (!takes.includes(kind)) return err(productError('INPUT_INVALID_FOR_SERVICE', { input: role, reason: takes.includes('image') ? 'not-a-picture' : 'not-a-video' }));
+    if (!takes.includes(kind)) return err(productError('INPUT_INVALID_FOR_SERVICE', { input: role, reason: NOT_OF[takes[0] ?? 'image'] }));
     const reference = sourceReference(task, role);
     found.push({
       role, hash, reference, type, width, height, bytes, ...(seconds === undefined ? {} : { seconds }),
@@ -55,6 +55,19 @@ export async function findSources(deps: SourceDeps, owner: UserId, task: TaskId,
   }
   return ok(found);
 }
+
+/** What is answered for something that is not there: what the place is for says what. */
+export function goneOf(kind: GivenKind, input: SourceRole): ProductError {
+  switch (kind) {
+    case 'image': return productError('IMAGE_NOT_FOUND', { input });
+    case 'video': return productError('VIDEO_NOT_FOUND', { input });
+    case 'audio': return productError('INPUT_INVALID_FOR_SERVICE', { input, reason: 'recording-gone' });
+    default: return kind satisfies never;
+  }
+}
+
+/** Why something does not go into a place for a kind. */
+const NOT_OF = { image: 'not-a-picture', video: 'not-a-video', audio: 'not-a-recording' } as const satisfies Readonly<Record<GivenKind, string>>;
 
 /** What may be given in a role. */
 function kindsOf(procedure: ProcedureName, role: SourceRole): readonly GivenKind[] {
@@ -81,5 +94,5 @@ export async function findMedia({ tasks, uploads }: SourceDeps, owner: UserId, r
 }
 
 function mediaOf({ hash, type, width, height, bytes, seconds, poster }: Source | Made): StoredMedia {
-  return { hash, type, kind: type.startsWith('video/') ? 'video' : 'image', width, height, bytes, ...(seconds === undefined ? {} : { seconds }), ...(poster === undefined ? {} : { poster }) };
+  return { hash, type, kind: kindOf(type), width, height, bytes, ...(seconds === undefined ? {} : { seconds }), ...(poster === undefined ? {} : { poster }) };
 }

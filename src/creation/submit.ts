@@ -46,6 +46,9 @@ export interface Submitter extends FreeUser {
 const SPEAKING: ReadonlySet<ProcedureName> = new Set(['lipSync.createLipSyncTask']);
 const SPEECHES = { limit: 6, windowMs: 60_000 } as const;
 
+/** Whether somebody is to speak who is given neither words nor a recording. */
+const isSilent = ({ params, input, sources }: Request): boolean => SPEAKING.has(params.procedure) && input.prompt === '' && !sources.some(({ role }) => role === 'audio');
+
 /** The id of the task of a user's request: it follows from the two, so that a double click is one task. */
 export function taskIdOf(owner: UserId, requestId: string): TaskId {
   // An id derived from these two is what the brand stands for.
@@ -70,7 +73,7 @@ export class Submission {
   constructor(private readonly deps: SubmitDeps) {}
 
   /**
-   * @returns the task, new or as the same request made it before; or MODEL_NOT_SUPPORTED, PRO_FEATURE {model, reason}, PERMISSION_ERROR {reason}, IDEMPOTENCY_MISMATCH, AI_RATE_LIMIT {seconds}, SPEECH_TOO_FREQUENT {seconds}, PROJECT_NOT_FOUND, IMAGE_NOT_FOUND {input}, VIDEO_NOT_FOUND {input},
+   * @returns the task, new or as the same request made it before; or MODEL_NOT_SUPPORTED, PRO_FEATURE {model, reason}, PERMISSION_ERROR {reason}, IDEMPOTENCY_MISMATCH, AI_RATE_LIMIT {seconds}, SPEECH_TOO_FREQUENT {seconds}, INPUT_INVALID_FOR_SERVICE {input: 'prompt', reason: 'nothing-said'}, PROJECT_NOT_FOUND, IMAGE_NOT_FOUND {input}, VIDEO_NOT_FOUND {input},
    *   what `planOf` refuses,
    *   SENSITIVE_TEXT, SENSITIVE_IMAGE {input}, UNEXPECTED_MODERATION, PRICE_CHANGED {amount, priceVersion}, PARALLEL_TASK_LIMIT {limit, parallel},
    *   USER_VIDEO_LIMIT {limit}, CREDITS_NOT_ENOUGH {needed, available}
@@ -91,6 +94,7 @@ export class Submission {
     }
     const place = await this.place(user.id, asked.input);
     if (!place.ok) return place;
+    if (isSilent(request)) return err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'prompt', reason: 'nothing-said' }));
     const use = await useOf(this.deps, user, FORMS[asked.procedure].makes !== 'image');
     if (!use.ok) return use;
     const task = await this.draft(user, use.value, { id, fingerprint, ...place.value }, request);

@@ -1,7 +1,7 @@
 import type { Versioned } from '../platform/documents/port.js';
 import { defaultProjectOf } from './projects/project.js';
 import type { LiveOutput } from './run/live.js';
-import type { OutputView, TaskView } from './task.shared.js';
+import { kindOf, type OutputView, type TaskView } from './task.shared.js';
 import { hasEnded, type Output, type Task } from './task.js';
 import { workIdOf } from './works/work.shared.js';
 import { ownWork } from './works/work.view.js';
@@ -35,7 +35,7 @@ export function viewTask({ document: task, version }: Versioned<Task>, context: 
     input: task.input,
     params: task.params,
     sources: task.sources.map(({ role, type, width, height, seconds }) => ({
-      role, url: `/api/media/${task.id}/source/${role}`, kind: type.startsWith('video/') ? 'video' : 'image', width, height, ...(seconds === undefined ? {} : { seconds }),
+      role, url: `/api/media/${task.id}/source/${role}`, kind: kindOf(type), width, height, ...(seconds === undefined ? {} : { seconds }),
     })),
     width: task.width,
     height: task.height,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { findFfmpeg } from '../../src/creation/engine/ffmpeg.js';
 import type { Raster } from '../../src/creation/engine/scene/scene.js';
 import { encodeMp4 } from '../../src/creation/engine/video/encode.js';
+import { encodeWav } from '../../src/creation/engine/sound/wav.js';
 import { LIKENESS } from '../../src/creation/recipe/credential/credential.js';
 import { readRecipe } from '../../src/creation/recipe/index.js';
 import type { SourceRef, TaskView } from '../../src/creation/task.shared.js';
@@ -29,6 +30,9 @@ describe('people in pictures, over the wire, on the real engine', () => {
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'kinora-faces-'));
     server = await startServer({ dataDir, env: { ROLES: 'api,worker,projector' } });
+  }, PATIENCE);
+  // Each with credits of their own.
+  beforeEach(async () => {
     visitor = await signInVisitor(server.url);
     await until(() => visitor.api.credits.balance.query({}), ({ available }) => available === 10);
   }, PATIENCE);
@@ -79,6 +83,7 @@ describe('people in pictures, over the wire, on the real engine', () => {
     await encodeMp4(await findFfmpeg(), { width: picture.width, height: picture.height, fps: 25, frames: Array.from({ length: 75 }, () => picture), path });
     return upload(await readFile(path), 'video/mp4');
   }
+
   it('swaps faces in a video or in a picture by the same call', async () => {
     const asked = { ...pressed('face-tracks'), face: await person('dark'), consent: true } as const;
     const { id, data } = await visitor.api.task.createFaceSwapTask.mutate({ ...asked, target: await still(await photograph(PEOPLE.green, 160)) });
@@ -89,6 +94,27 @@ describe('people in pictures, over the wire, on the real engine', () => {
     const empty = await visitor.api.task.createFaceSwapTask.mutate({ ...pressed('face-tracks'), face: asked.face, target: await upload(await landscape()), consent: true });
     expect(await settled(empty.id)).toMatchObject({ status: 'failed', captured: 0, error: { identifier: 'NO_FACE_FOUND', params: { input: 'target' } } });
   }, PATIENCE);
+
+  it('lets a face say what was recorded, and nothing where there is neither a recording nor words', async () => {
+    if (findProgram('espeak-ng') === undefined) return;
+    const asked = { ...pressed('lip-sync'), language: 'en', voice: 'woman', seconds: 3, consent: true } as const;
+    const tone = new Float32Array(96_000).map((_, at) => 0.4 * Math.sin(at / 30) * (0.5 + 0.5 * Math.sin(at / 6_000)));
+    const form = new FormData();
+    form.set('file', new File([new Uint8Array(encodeWav({ left: tone, right: tone }, 48_000))], 'voice.wav', { type: 'audio/wav' }));
+    form.set('purpose', 'audio');
+    const guest = await signInVisitor(server.url);
+    const recording = await guest.api.upload.create.mutate(form);
+    expect(recording).toMatchObject({ kind: 'audio', type: 'audio/mp4', width: 640, height: 160 });
+    expect((await guest.fetch(recording.thumbUrl)).headers.get('content-type')).toBe('image/webp');
+    const photo = new FormData();
+    photo.set('file', new File([new Uint8Array(await png(await photograph(PEOPLE.dark)))], 'photo.png', { type: 'image/png' }));
+    const face = { from: 'upload', id: (await guest.api.upload.create.mutate(photo)).id } as const;
+    expect(await refusalOf(guest.api.lipSync.createLipSyncTask.mutate({ ...asked, face }))).toMatchObject({ identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'prompt', reason: 'nothing-said' } });
+    expect(await refusalOf(guest.api.lipSync.createLipSyncTask.mutate({ ...asked, ...pressed('lip-sync'), face, audio: face }))).toMatchObject({ params: { input: 'audio', reason: 'not-a-recording' } });
+    const { id } = await guest.api.lipSync.createLipSyncTask.mutate({ ...asked, ...pressed('lip-sync'), face, audio: { from: 'upload', id: recording.id } });
+    expect(await until(() => guest.api.task.get.query({ id }), ({ captured }) => captured !== undefined)).toMatchObject({ status: 'succeeded', outputs: [{ state: 'ready', type: 'video/mp4' }], sources: [{ role: 'face', kind: 'image' }, { role: 'audio', kind: 'audio' }] });
+  }, PATIENCE);
+
   it('takes nothing without consent, and gives back what a picture without a face cost', async () => {
     const [image, face] = [await person('green'), await upload(await landscape())];
     // What no form sends.

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,6 +25,9 @@ describe('working on a video of one’s own, over the wire, on the real engine',
     dataDir = await mkdtemp(join(tmpdir(), 'kinora-videos-'));
     programs = await findFfmpeg();
     server = await startServer({ dataDir, env: { ROLES: 'api,worker,projector' } });
+  }, PATIENCE);
+  // Each with credits of their own.
+  beforeEach(async () => {
     visitor = await signInVisitor(server.url);
     await until(() => visitor.api.credits.balance.query({}), ({ available }) => available === 10);
   }, PATIENCE);

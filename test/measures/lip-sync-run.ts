@@ -2,18 +2,18 @@
  * Makes films of faces that speak and tells, as JSON, what is seen and heard in them. A process of its own: number by number over frames is many
  * times slower within a test's own realm.
  */
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findFfmpeg } from '../../src/creation/engine/ffmpeg.js';
 import type { Raster } from '../../src/creation/engine/scene/scene.js';
-import { decodeWav } from '../../src/creation/engine/sound/wav.js';
+import { decodeWav, encodeWav } from '../../src/creation/engine/sound/wav.js';
 import { askNet } from '../../src/creation/engine/tools/faces.js';
 import { cropTo, inPicture, readFaces, throughWindow, type Point, type Window } from '../../src/creation/engine/tools/landmarks.js';
 import { mouthOf, reachOf } from '../../src/creation/engine/tools/mouth.js';
 import { ToolRefusal } from '../../src/creation/engine/tools/refusal.js';
 import { speakingFrame, speakingPicture } from '../../src/creation/engine/tools/speaking.js';
 import { encodeMp4 } from '../../src/creation/engine/video/encode.js';
-import { lipSync, said } from '../../src/creation/engine/video/lip-sync.js';
+import { lipSync, recorded, said, type Spoken } from '../../src/creation/engine/video/lip-sync.js';
 import { filmFacts, framesOf, takeSound } from '../../src/creation/engine/video/source.js';
 import { envelope } from './heard.js';
 import { pair, PEOPLE, photograph, type Cut } from './people.js';
@@ -40,7 +40,7 @@ async function wandering(name: string, picture: Raster): Promise<string> {
   return path;
 }
 
-const made = async (name: string, given: Raster | { readonly path: string }) => lipSync(given, spoken, { ...size, seed: 3 }, await placeOf(name), () => undefined, new AbortController().signal);
+const made = async (name: string, given: Raster | { readonly path: string }, heard: Spoken = spoken) => lipSync(given, heard, { ...size, seed: 3 }, await placeOf(name), () => undefined, new AbortController().signal);
 
 /**
  * How far a mouth is open in each frame, of its width, as another network reads it than the one that it was moved by; and where the nose's tip is.
@@ -84,6 +84,12 @@ const still = await photograph(PEOPLE.dark, SIDE);
 const walking = await wandering('walking', await photograph(wide(PEOPLE.tilted), SIDE + 30));
 const picture = await made('picture', still);
 const film = await made('film', { path: walking });
+// The same voice once more, of which nothing but its sound is known.
+const voice = join(dir, 'voice.wav');
+await writeFile(voice, encodeWav({ left: spoken.sound, right: spoken.sound }, 48_000));
+const recording = await made('recording', still, await recorded(voice, size, await placeOf('recording')));
+const quiet = join(dir, 'quiet.wav');
+await writeFile(quiet, encodeWav({ left: new Float32Array(96_000), right: new Float32Array(96_000) }, 48_000));
 const unmoved = join((await placeOf('unmoved')).dir, 'film.mp4');
 await encodeMp4(programs, { ...size, frames: Array.from({ length: size.seconds * size.fps }, () => still), path: unmoved });
 
@@ -110,12 +116,14 @@ const [two, side] = [await pair(), await photograph(PEOPLE.profile, SIDE)];
 process.stdout.write(JSON.stringify({
   picture: { ...await mouthsIn(picture.mp4), heard: await heardIn(picture.mp4), facts: await filmFacts(programs, picture.mp4) },
   film: { ...await mouthsIn(film.mp4), heard: await heardIn(film.mp4), facts: await filmFacts(programs, film.mp4) },
+  recording: { ...await mouthsIn(recording.mp4), heard: await heardIn(recording.mp4), facts: await filmFacts(programs, recording.mp4) },
   untouched: { picture: (await mouthsIn(unmoved)).open, film: await mouthsIn(walking) },
   moved: { inside, outside, above },
   same: Buffer.from(once.data).equals(Buffer.from(twice.data)), differs: !Buffer.from(once.data).equals(Buffer.from(other.data)),
   refused: {
     empty: await refusal(made('empty', empty)), several: await refusal(made('several', two)), profile: await refusal(made('profile', side)),
     emptyFilm: await refusal(made('empty-film', { path: await wandering('empty-film', empty) })), profileFilm: await refusal(made('profile-film', { path: await wandering('profile-film', side) })),
+    silent: await refusal(recorded(quiet, size, await placeOf('quiet'))),
     long: await refusal(said(script.repeat(3), { voice: 'man', language: 'en' }, size)),
   },
 }));

@@ -12,7 +12,7 @@ const numbers = z.array(z.number());
 const read = z.object({ open: numbers, nose: z.array(z.object({ x: z.number(), y: z.number() })) });
 const film = read.extend({ heard: numbers, facts: z.object({ width: z.number(), height: z.number(), seconds: z.number(), hasSound: z.boolean() }) });
 const told = z.object({
-  picture: film, film, untouched: z.object({ picture: numbers, film: read }), moved: z.object({ inside: z.number(), outside: z.number(), above: z.number() }),
+  picture: film, film, recording: film, untouched: z.object({ picture: numbers, film: read }), moved: z.object({ inside: z.number(), outside: z.number(), above: z.number() }),
   same: z.boolean(), differs: z.boolean(), refused: z.record(z.string(), z.unknown()),
 });
 
@@ -41,8 +41,8 @@ describeWith(findProgram('espeak-ng'), 'eSpeak NG', 'a face that speaks', () => 
     }
   }, 600_000);
 
-  it('opens its mouth with the voice, in a picture and in a film; frames that were left alone do not, nor is it so of another time', () => {
-    for (const { open, heard } of [lips.picture, lips.film]) {
+  it('opens its mouth with the voice, in a picture and in a film, also of a recording; frames that were left alone do not, nor is it so of another time', () => {
+    for (const { open, heard } of [lips.picture, lips.film, lips.recording]) {
       expect(together(open, heard)).toBeGreaterThan(LEAST);
       expect(together(open, later(heard))).toBeLessThan(LEAST / 2);
     }
@@ -68,7 +68,7 @@ describeWith(findProgram('espeak-ng'), 'eSpeak NG', 'a face that speaks', () => 
   });
 
   it('has the size and length that were asked for, and is heard', () => {
-    for (const { facts } of [lips.picture, lips.film]) {
+    for (const { facts } of [lips.picture, lips.film, lips.recording]) {
       expect(facts).toMatchObject({ width: 300, height: 300, hasSound: true });
       expect(facts.seconds).toBeCloseTo(4, 1);
     }
@@ -78,6 +78,7 @@ describeWith(findProgram('espeak-ng'), 'eSpeak NG', 'a face that speaks', () => 
     expect(lips.refused).toEqual({
       empty: { identifier: 'NO_FACES_IN_IMAGE', input: 'face' }, several: { identifier: 'INPUT_INVALID_FOR_SERVICE', input: 'face', reason: 'several-faces' }, profile: { identifier: 'INVALID_FACE_POSE', input: 'face' },
       emptyFilm: { identifier: 'LIP_SYNC_VIDEO_FACE' }, profileFilm: { identifier: 'LIP_SYNC_VIDEO_FACE' },
+      silent: { identifier: 'INPUT_INVALID_FOR_SERVICE', input: 'audio', reason: 'silent' },
       long: { identifier: 'INPUT_INVALID_FOR_SERVICE', input: 'prompt', reason: 'script-too-long', seconds: expect.any(Number) },
     });
   });
@@ -97,6 +98,16 @@ describe('a video that is to speak', () => {
     ['upright and too narrow', { width: 720, height: 1_280 }, 'LIP_SYNC_VIDEO_DIMENSION'], ['two seconds', { seconds: 2 }, 'LIP_SYNC_VIDEO_DURATION'], ['ten seconds', { seconds: 10 }, 'LIP_SYNC_VIDEO_DURATION'],
   ] as const)('is refused with %s', (_why, more, identifier) => {
     expect(planned(more)).toMatchObject({ ok: false, error: { identifier } });
+  });
+
+  it('says a recording no longer than it is; a picture becomes as long', () => {
+    const said = (seconds: number): SourceFacts => ({ role: 'audio', width: 640, height: 160, seconds, bytes: 40_000 });
+    const params = { procedure: 'lipSync.createLipSyncTask', language: 'en', voice: 'woman', seconds: 3 } as const;
+    const { seconds: _film, ...picture } = video;
+    expect(planOf(params, [video, said(4.2)], 1_920)).toMatchObject({ ok: true, value: { seconds: 5 } });
+    expect(planOf(params, [video, said(5.4)], 1_920)).toMatchObject({ ok: false, error: { identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'audio', reason: 'recording-length', least: 1, most: 5 } } });
+    expect(planOf(params, [picture, said(12.4)], 1_920)).toMatchObject({ ok: true, value: { seconds: 12.4 } });
+    for (const seconds of [0.5, 31]) expect(planOf(params, [picture, said(seconds)], 1_920)).toMatchObject({ ok: false, error: { params: { input: 'audio', reason: 'recording-length', least: 1, most: 30 } } });
   });
 
   it('may be a picture, which becomes a film of the length that was chosen', () => {

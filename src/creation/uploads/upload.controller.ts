@@ -70,6 +70,7 @@ function extension({ type }: UploadFile): string {
     case 'image/jpeg': return 'jpg';
     case 'video/mp4': return 'mp4';
     case 'video/webm': return 'webm';
+    case 'audio/mp4': return 'm4a';
     default: return type satisfies never;
   }
 }

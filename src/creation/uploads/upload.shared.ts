@@ -16,7 +16,7 @@ export const UPLOAD_LIMITS = {
   keptSide: 4_096,
   /** Pictures of an animation; the first is kept. */
   frames: 1_000,
-  /** Length of a video, and pixels of one of its frames. */
+  /** Length of a video or a recording, and pixels of one of its frames. */
   seconds: 600,
   videoPixels: 9_000_000,
   videoSide: 4_096,
@@ -32,33 +32,33 @@ export const UPLOAD_LIMITS = {
 } as const;
 
 /** What an upload is for. A mask is kept without loss. */
-export const UPLOAD_PURPOSES = ['image', 'mask', 'video'] as const;
+export const UPLOAD_PURPOSES = ['image', 'mask', 'video', 'audio'] as const;
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
 
 /** What was done to a file when it was taken in, for words beside it. */
 export const UPLOAD_NOTES = ['turned', 'made-smaller', 'first-frame', 'colours-converted', 'location-removed', 'sound-removed'] as const;
 export type UploadNote = (typeof UPLOAD_NOTES)[number];
 
-export type UploadType = 'image/png' | 'image/jpeg' | 'video/mp4' | 'video/webm';
+export type UploadType = 'image/png' | 'image/jpeg' | 'video/mp4' | 'video/webm' | 'audio/mp4';
 
 /** Why a file was refused: `params.reason` of INPUT_INVALID_FOR_SERVICE. */
 export const UPLOAD_REFUSALS = [
-  'empty', 'not-a-picture', 'not-a-video', 'svg', 'heic', 'damaged', 'too-many-frames', 'too-long', 'too-complex', 'codec', 'no-moving-picture', 'incomplete', 'too-many-uploads', 'too-much-stored',
+  'empty', 'not-a-picture', 'not-a-video', 'svg', 'heic', 'damaged', 'too-many-frames', 'too-long', 'too-complex', 'codec', 'no-moving-picture', 'not-a-recording', 'no-recording', 'incomplete', 'too-many-uploads', 'too-much-stored',
 ] as const;
 export type UploadRefusal = (typeof UPLOAD_REFUSALS)[number];
 
 /** An upload as its owner sees it. Times in milliseconds since the epoch. */
 export interface UploadView {
   readonly id: string;
-  readonly kind: 'image' | 'video';
+  readonly kind: 'image' | 'video' | 'audio';
   readonly purpose: UploadPurpose;
-  /** Pixels as shown: turned as the camera said. */
+  /** Pixels as shown: turned as the camera said. Of a recording: of a picture of its waves. */
   readonly width: number;
   readonly height: number;
   readonly seconds?: number;
   readonly bytes: number;
   readonly type: UploadType;
-  /** For its owner alone; `?w=320|640|1024` for a smaller picture (of a video: its first). */
+  /** For its owner alone; `?w=320|640|1024` for a smaller picture (of a video: its first; of a recording: its waves). */
   readonly url: string;
   readonly thumbUrl: string;
   readonly animated?: true;

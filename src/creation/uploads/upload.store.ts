@@ -14,7 +14,7 @@ import type { Upload, UploadId } from './upload.js';
 const name = <T extends string>(): z.ZodType<T> => z.custom<T>((value) => typeof value === 'string' && value.length > 0);
 const identifier = z.custom<ErrorIdentifier>((value) => typeof value === 'string' && value in ERRORS);
 const file = z.object({
-  hash: name<BlobHash>(), kind: z.enum(['image', 'video']), type: z.enum(['image/png', 'image/jpeg', 'video/mp4', 'video/webm']),
+  hash: name<BlobHash>(), kind: z.enum(['image', 'video', 'audio']), type: z.enum(['image/png', 'image/jpeg', 'video/mp4', 'video/webm', 'audio/mp4']),
   width: z.int(), height: z.int(), seconds: z.number().exactOptional(), bytes: z.int(), animated: z.boolean(), notes: z.array(z.enum(UPLOAD_NOTES)),
   recipe: recipeV1.optional().catch(undefined), poster: name<BlobHash>().exactOptional(),
 });

@@ -12,7 +12,7 @@ export type UploadId = Brand<string, 'UploadId'>;
 /** A file as it is kept, and what is known of it. */
 export interface UploadFile {
   readonly hash: BlobHash;
-  readonly kind: 'image' | 'video';
+  readonly kind: 'image' | 'video' | 'audio';
   readonly type: UploadType;
   readonly width: number;
   readonly height: number;
@@ -21,7 +21,7 @@ export interface UploadFile {
   readonly animated: boolean;
   readonly notes: readonly UploadNote[];
   readonly recipe?: RecipeV1 | undefined;
-  /** The first picture of a video. */
+  /** The first picture of a video, the waves of a recording. */
   readonly poster?: BlobHash | undefined;
 }
 

@@ -39,7 +39,7 @@ export interface UploadsDeps {
 export interface SourceFacts {
   readonly hash: BlobHash;
   readonly type: UploadType;
-  readonly kind: 'image' | 'video';
+  readonly kind: 'image' | 'video' | 'audio';
   readonly width: number;
   readonly height: number;
   readonly seconds?: number;

@@ -1,17 +1,17 @@
-import { FORMS, rolesOf, slotOf, slotsOf, SOURCE_ROLES, type GivenKind, type ProcedureName, type SourceRole } from '@src/creation/picture.shared';
+import { FORMS, GIVEN_KINDS, rolesOf, slotOf, slotsOf, SOURCE_ROLES, type GivenKind, type ProcedureName, type SourceRole } from '@src/creation/picture.shared';
 import type { ReadyOutputView, SourceRef, TaskView } from '@src/creation/task.shared';
 import type { UploadNote, UploadView } from '@src/creation/uploads/upload.shared';
 
-/** A picture or video that something is to be made from: an upload, or a result of one's own. */
+/** A picture, video or recording that something is to be made from: an upload, or a result of one's own. */
 export interface Given {
   readonly ref: SourceRef;
   readonly kind: GivenKind;
   /** For its owner; `?w=320|640|1024` for a smaller one, or a picture of a video. */
   readonly url: string;
-  /** Pixels. */
+  /** Pixels; of a recording, of the picture of its waves. */
   readonly width: number;
   readonly height: number;
-  /** Of a video. */
+  /** Of a video or a recording. */
   readonly seconds?: number;
   /** Of a result: when it was asked for, milliseconds since the epoch. */
   readonly madeAt?: number;
@@ -61,7 +61,7 @@ export function readGiven(value: unknown): Given | undefined {
   const ref = readRef(value['ref']);
   if (ref === undefined || typeof url !== 'string' || !url.startsWith('/api/') || !isSide(width) || !isSide(height)) return undefined;
   // What was done to it was said when it came; a reload does not say it again.
-  return { ref, kind: value['kind'] === 'video' ? 'video' : 'image', url, width, height, ...lasting(typeof seconds === 'number' ? seconds : undefined), ...(typeof madeAt === 'number' ? { madeAt } : {}), ...(value['consented'] === true ? { consented: true as const } : {}), name: typeof name === 'string' ? name : '', bytes: typeof bytes === 'number' ? bytes : 0, notes: [] };
+  return { ref, kind: GIVEN_KINDS.find((kind) => kind === value['kind']) ?? 'image', url, width, height, ...lasting(typeof seconds === 'number' ? seconds : undefined), ...(typeof madeAt === 'number' ? { madeAt } : {}), ...(value['consented'] === true ? { consented: true as const } : {}), name: typeof name === 'string' ? name : '', bytes: typeof bytes === 'number' ? bytes : 0, notes: [] };
 }
 
 /** What is given once something is put into one of a form's places, or taken from it; as before where that place does not take it. In a slot with room for several the others move up. */

@@ -84,7 +84,7 @@ export function askedOf({ procedure, draft, given }: Wish, { seed, ...pressed }:
   const { image, mask, background } = given;
   const { style, aspect, strength, scale, motion, seconds, resolution, count } = draft;
   const words = { prompt: draft.prompt.trim(), negativePrompt: draft.negativePrompt.trim() };
-  if (isPlain(procedure)) return plainlyAsked({ procedure, draft, given }, { ...pressed, ...(FORMS[procedure].words === 'none' ? { prompt: '', negativePrompt: '' } : words), seed });
+  if (isPlain(procedure)) return plainlyAsked({ procedure, draft, given }, { ...pressed, ...(wordsOf({ procedure, draft, given }) === 'none' ? { prompt: '', negativePrompt: '' } : words), seed });
   if (procedure === 'text2Image.create') return { procedure, input: { ...pressed, ...words, style, aspect, count, seed } };
   if (procedure === 'video.createVideoByText') return { procedure, input: { ...pressed, ...words, style, aspect, seconds, resolution, seed } };
   if (image === undefined) return undefined;
@@ -129,7 +129,8 @@ function plainlyAsked({ procedure, draft, given }: Pick<Wish, 'draft' | 'given'>
 export type WishProblem = `${SlotName}-missing` | 'consent-missing' | 'mask-empty' | 'text-missing' | 'prompt-empty' | 'words-or-picture' | 'prompt-too-long' | 'negative-too-long' | 'style-or-words' | 'seed-wrong';
 
 /** Whether a call has words, and whether they must be there. */
-function wordsOf({ procedure, draft }: Wish): 'none' | 'may' | 'must' {
+export function wordsOf({ procedure, draft, given }: Pick<Wish, 'procedure' | 'draft' | 'given'>): 'none' | 'may' | 'must' {
+  if (procedure === 'lipSync.createLipSyncTask') return given.audio === undefined ? 'must' : 'none';
   return procedure === 'imageTools.backgroundChanger' ? (draft.background === 'prompt' ? 'must' : 'none') : FORMS[procedure].words;
 }
 

@@ -9,7 +9,7 @@ import { PlainFields } from './plain-fields';
 
 const PROCEDURE = 'lipSync.createLipSyncTask';
 
-/** What is asked for a face that speaks: a video has a length of its own. The words are said in the page's language until another is chosen. */
+/** What is asked for a face that speaks: a video and a recording have a length of their own. The words are said in the page's language until another is chosen. */
 export function LipSyncFields({ context }: { readonly context: FieldsContext }) {
   const t = useTranslations('tools.words');
   const locale = useLocale();
@@ -18,5 +18,5 @@ export function LipSyncFields({ context }: { readonly context: FieldsContext }) 
     const language = PLAIN_FORMS[PROCEDURE].options.language.of.find((spoken) => spoken === locale);
     if (language !== undefined) beginWith({ language }, PROCEDURE);
   }, [locale]);
-  return <PlainFields procedure={PROCEDURE} context={context} without={given.face?.kind === 'video' ? ['seconds'] : []} asked={{ label: t('said'), placeholder: t('saidHint') }} />;
+  return <PlainFields procedure={PROCEDURE} context={context} without={[...(given.audio === undefined ? [] : ['language', 'voice']), ...(given.audio === undefined && given.face?.kind !== 'video' ? [] : ['seconds'])]} asked={{ label: t('said'), placeholder: t('saidHint') }} />;
 }

@@ -6,8 +6,9 @@ import { FORMS, type PlainName } from '@src/creation/picture.shared';
 import { Advanced } from '@/features/create/advanced';
 import { CountPicker } from '@/features/create/count-picker';
 import type { FieldsContext } from '@/features/create/create-form';
-import { changeDraft, useDraft } from '@/features/create/draft-store';
+import { changeDraft, useDesk, useDraft } from '@/features/create/draft-store';
 import { PromptField } from '@/features/create/prompt-field';
+import { wordsOf } from '@/features/create/wish';
 import { ConsentField } from './consent-field';
 import { OptionFields } from './option-fields';
 import { SlotFields } from './slot-fields';
@@ -28,16 +29,18 @@ export interface PlainFieldsProps {
 export function PlainFields({ procedure, context, own, without, asked }: PlainFieldsProps) {
   const t = useTranslations('tools');
   const draft = useDraft(procedure);
+  const { given } = useDesk(procedure);
   const form = FORMS[procedure];
+  const words = wordsOf({ procedure, draft, given });
   return (
     <>
       <SlotFields procedure={procedure} />
-      {form.words === 'none' ? null : <PromptField procedure={procedure} label={asked?.label ?? t('words.label')} placeholder={asked?.placeholder ?? t('words.placeholder')} {...(form.words === 'may' ? { help: asked?.help ?? t('words.optional') } : {})} problem={context.problem} onSubmitKey={context.onSubmitKey} />}
+      {words === 'none' ? null : <PromptField procedure={procedure} label={asked?.label ?? t('words.label')} placeholder={asked?.placeholder ?? t('words.placeholder')} {...(words === 'may' ? { help: asked?.help ?? t('words.optional') } : {})} problem={context.problem} onSubmitKey={context.onSubmitKey} />}
       {own}
       <OptionFields procedure={procedure} context={context} {...(without === undefined ? {} : { without })} />
       {form.likeness === true ? <ConsentField procedure={procedure} context={context} /> : null}
       {form.several ? <CountPicker value={draft.count} onChange={(count) => changeDraft({ count }, procedure)} /> : null}
-      {form.seeded ? <Advanced draft={draft} onChange={(change) => changeDraft(change, procedure)} wordless={form.words === 'none'} /> : null}
+      {form.seeded ? <Advanced draft={draft} onChange={(change) => changeDraft(change, procedure)} wordless={words === 'none'} /> : null}
     </>
   );
 }

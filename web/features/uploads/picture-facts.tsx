@@ -11,10 +11,10 @@ export function PictureFacts({ given }: { readonly given: Given }) {
   return (
     <>
       <span className="num block text-xs text-ink-3">
-        <bdi>{t('pixels', { width: given.width, height: given.height })}</bdi>
+        {given.kind === 'audio' ? null : <bdi>{t('pixels', { width: given.width, height: given.height })}</bdi>}
         {given.seconds === undefined ? null : (
           <>
-            {' · '}
+            {given.kind === 'audio' ? '' : ' · '}
             <bdi>{t('seconds', { seconds: format.number(given.seconds, { maximumFractionDigits: 1 }) })}</bdi>
           </>
         )}

@@ -23,11 +23,14 @@ import { fetchSample, type Sample } from './samples';
 import { MOST_BYTES } from './send';
 import { useUpload } from './use-upload';
 
-const ACCEPT = { image: 'image/*', video: 'video/*' } as const satisfies Readonly<Record<GivenKind, string>>;
+const ACCEPT = { image: 'image/*', video: 'video/*', audio: 'audio/*' } as const satisfies Readonly<Record<GivenKind, string>>;
 const PICTURES: readonly GivenKind[] = ['image'];
 
 /** What each kind of well says. */
-const WORDS = { image: { drop: 'drop', hint: 'hint' }, video: { drop: 'dropVideo', hint: 'hintVideo' }, either: { drop: 'dropEither', hint: 'hintEither' } } as const;
+const WORDS = { image: { drop: 'drop', hint: 'hint' }, video: { drop: 'dropVideo', hint: 'hintVideo' }, audio: { drop: 'dropAudio', hint: 'hintAudio' }, either: { drop: 'dropEither', hint: 'hintEither' } } as const;
+
+/** What a file is for, among what a place takes. It says itself whether it is a film; the server looks for itself. */
+const purposeOf = ({ type }: File, takes: readonly GivenKind[]): GivenKind => takes.find((kind) => type.startsWith(`${kind}/`)) ?? takes[0] ?? 'image';
 
 const sayTooLarge = ({ name, size }: File): void => openPopup('overUploadSize', { name, size, limit: MOST_BYTES });
 
@@ -46,7 +49,7 @@ export interface PictureWellProps {
   readonly samples?: boolean;
 }
 
-/** A picture or video of the form: dropped, pasted, picked, taken or a sample; once it is there, what it is. */
+/** A picture, video or recording of the form: dropped, pasted, picked, taken or a sample; once it is there, what it is. */
 export function PictureWell({ role, takes = PICTURES, label, hint, given, onGiven, paste = false, samples = false }: PictureWellProps) {
   const t = useTranslations('uploads');
   const { ofFailure } = useErrorWords();
@@ -57,8 +60,7 @@ export function PictureWell({ role, takes = PICTURES, label, hint, given, onGive
     onGiven(ofUpload(view, name));
   });
   const take = ([file]: readonly File[]): void => {
-    // A file says itself whether it is a film; the server looks for itself.
-    if (file !== undefined) start(file, file.name, takes.includes('video') && (!takes.includes('image') || file.type.startsWith('video/')) ? 'video' : 'image');
+    if (file !== undefined) start(file, file.name, purposeOf(file, takes));
   };
   const takeSample = (sample: Sample): void => {
     fetchSample(sample).then((file) => start(file, t(`samples.${sample.id}`)), reportError);
@@ -68,7 +70,7 @@ export function PictureWell({ role, takes = PICTURES, label, hint, given, onGive
     onGiven(undefined);
   };
   const accept = takes.map((kind) => ACCEPT[kind]);
-  const words = WORDS[takes.includes('video') ? (takes.includes('image') ? 'either' : 'video') : 'image'];
+  const words = WORDS[takes.length > 1 ? 'either' : (takes[0] ?? 'image')];
   const progress = arriving === undefined ? undefined : <UploadProgress name={arriving.name} {...(arriving.picture === undefined ? {} : { picture: arriving.picture })} state={arriving.state} onCancel={cancel} onRetry={retry} />;
   return (
     <div data-well={role} className="grid min-w-0 gap-[7px]">
@@ -134,6 +136,7 @@ function Chosen({ given, accept, paste, onFiles, onGone }: { readonly given: Giv
           <Icon of={X} size="s" />
         </IconButton>
       </div>
+      {given.kind === 'audio' ? <audio controls preload="metadata" src={given.url} aria-label={given.name === '' ? t('yours') : given.name} className="h-10 w-full" /> : null}
       <DropProblem refusal={refusal} maxBytes={MOST_BYTES} />
     </>
   );

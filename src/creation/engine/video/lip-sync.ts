@@ -1,14 +1,14 @@
 /** A face that says a text: of a picture, which becomes a film, or of a film, whose own sound goes. */
 import { join } from 'node:path';
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import type { Programs } from '../ffmpeg.js';
 import type { OnGrow, Raster } from '../scene/scene.js';
 import { leveled } from '../sound/loudness.js';
-import { mouthOfPhones, voiceOf, type MouthShape } from '../sound/mouth-curve.js';
-import { addAt, RATE, samplesIn } from '../sound/signal.js';
+import { mouthOfPhones, mouthOfVoice, voiceOf, type MouthShape } from '../sound/mouth-curve.js';
+import { addAt, RATE, rms, samplesIn } from '../sound/signal.js';
 import { speak, SpokenTooLong } from '../sound/speech.js';
 import type { SpokenLanguage, Voice } from '../sound/voices.js';
-import { encodeWav } from '../sound/wav.js';
+import { decodeWav, encodeWav } from '../sound/wav.js';
 import { onlyFace } from '../tools/face-check.js';
 import type { Point } from '../tools/landmarks.js';
 import { mouthOf, type Mouth } from '../tools/mouth.js';
@@ -17,7 +17,7 @@ import { resample, within } from '../tools/resample.js';
 import { speakingFrame, speakingPicture } from '../tools/speaking.js';
 import { encodeMp4, filmPath } from './encode.js';
 import type { Film } from './film.js';
-import { framesOf } from './source.js';
+import { framesOf, takeSound } from './source.js';
 import { trackFace } from './track-face.js';
 
 /** Seconds of silence before what is said, and after it at least. */
@@ -61,6 +61,28 @@ export async function said(text: string, who: { readonly voice: Voice; readonly 
   const sound = new Float32Array(samplesIn(seconds));
   addAt(sound, speech.sound, samplesIn(REST.before), 1);
   return { sound, mouth: mouthOfPhones(speech.phones, REST.before, voiceOf(sound, Math.round(seconds * fps), fps), fps) };
+}
+
+/** A recording whose strength is below this, of full scale, is silence. */
+const SILENCE = 0.001;
+
+/**
+ * A recording within a film's time.
+ * @param recording a file that FFmpeg reads; what is longer than the film is cut off
+ * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'audio', reason: 'silent'}; ProgramFault when it does not open
+ */
+export async function recorded(recording: string, { seconds, fps }: Pick<LipSyncOptions, 'seconds' | 'fps'>, out: { readonly dir: string; readonly programs: Programs }): Promise<Spoken> {
+  const wav = join(out.dir, 'recording.wav');
+  try {
+    await takeSound(out.programs, recording, wav);
+    const { channels: [left = new Float32Array(), right = left] } = decodeWav(await readFile(wav));
+    const sound = new Float32Array(samplesIn(seconds));
+    for (let at = 0; at < Math.min(sound.length, left.length); at += 1) sound[at] = (left[at]! + right[at]!) / 2;
+    if (rms(sound) < SILENCE) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'audio', reason: 'silent' });
+    return { sound, mouth: mouthOfVoice(sound, Math.round(seconds * fps), fps) };
+  } finally {
+    await rm(wav, { force: true });
+  }
 }
 
 /** The pictures of a still picture that speaks. @throws ToolRefusal as `onlyFace`, but NO_FACES_IN_IMAGE where there is none */

@@ -3,18 +3,19 @@ import { productError, type ProductError } from '../../../kernel/errors.shared.j
 import { err, ok, type Result } from '../../../kernel/result.js';
 import { ProgramFault, type Programs } from '../../engine/ffmpeg.js';
 import type { RecipeV1 } from '../../recipe/recipe.shared.js';
-import { UPLOAD_LIMITS, type UploadNote, type UploadPurpose, type UploadType } from '../upload.shared.js';
+import { UPLOAD_LIMITS, type UploadNote, type UploadPurpose, type UploadRefusal, type UploadType } from '../upload.shared.js';
 import { refusal } from '../upload.js';
 import { inspectInChild, type ChildLimits } from './child.js';
 import { sniff, SNIFF_BYTES, type Sniffed } from './sniff.js';
 import { Places } from './turns.js';
+import { isSoundKind, takeSoundFile, type SoundKind } from './audio.js';
 import { takeVideo } from './video.js';
 
 /** A file taken in: what it is, and where it lies as it is to be kept. */
 export interface Taken {
   readonly path: string;
   readonly posterPath?: string;
-  readonly kind: 'image' | 'video';
+  readonly kind: 'image' | 'video' | 'audio';
   readonly type: UploadType;
   readonly width: number;
   readonly height: number;
@@ -52,13 +53,22 @@ export class Inspector {
     const kind = sniff(await head(from));
     const refused = refuseKind(kind, purpose);
     if (refused !== undefined) return err(refused);
+    if (purpose === 'audio' && isSoundKind(kind)) return this.places.take(() => this.sound(from, to, kind));
     if (kind === 'mp4' || kind === 'webm') return this.places.take(() => this.video(from, to, kind));
     return this.places.take(() => this.picture(from, to, purpose === 'mask', kind));
   }
 
-  private async video(from: string, to: string, kind: 'mp4' | 'webm'): Promise<Result<Taken, ProductError>> {
+  private video(from: string, to: string, kind: 'mp4' | 'webm'): Promise<Result<Taken, ProductError>> {
+    return this.byProgram((programs) => takeVideo(programs, { from, to, kind }, this.picture));
+  }
+
+  private sound(from: string, to: string, kind: SoundKind): Promise<Result<Taken, ProductError>> {
+    return this.byProgram((programs) => takeSoundFile(programs, { from, to, kind }, this.picture));
+  }
+
+  private async byProgram(take: (programs: Programs) => Promise<Result<Taken, ProductError>>): Promise<Result<Taken, ProductError>> {
     try {
-      return await takeVideo(await this.options.programs(), { from, to, kind }, this.picture);
+      return await take(await this.options.programs());
     } catch (error) {
       if (error instanceof ProgramFault && error.reason === 'missing') return err(productError('ENGINE_UNAVAILABLE'));
       throw error;
@@ -96,20 +106,27 @@ async function head(path: string): Promise<Uint8Array> {
   }
 }
 
+const WANTED = { image: 'not-a-picture', mask: 'not-a-picture', video: 'not-a-video', audio: 'not-a-recording' } as const satisfies Readonly<Record<UploadPurpose, UploadRefusal>>;
+
 function refuseKind(kind: Sniffed, purpose: UploadPurpose): ProductError | undefined {
+  const other = (found: 'video' | 'image' | 'audio'): ProductError => refusal(WANTED[purpose], { found });
   switch (kind) {
     case 'empty': return refusal('empty');
     case 'svg': return refusal('svg');
     case 'heic': return refusal('heic');
-    case 'unknown': return refusal(purpose === 'video' ? 'not-a-video' : 'not-a-picture');
-    case 'mp4':
-    case 'webm': return purpose === 'video' ? undefined : refusal('not-a-picture', { found: 'video' });
+    case 'unknown': return refusal(WANTED[purpose]);
+    // The same container may hold a recording alone.
+    case 'mp4': return purpose === 'video' || purpose === 'audio' ? undefined : other('video');
+    case 'webm': return purpose === 'video' ? undefined : other('video');
+    case 'mp3':
+    case 'wav':
+    case 'ogg': return purpose === 'audio' ? undefined : other('audio');
     case 'jpeg':
     case 'png':
     case 'webp':
     case 'gif':
     case 'tiff':
-    case 'avif': return purpose === 'video' ? refusal('not-a-video', { found: 'image' }) : undefined;
+    case 'avif': return purpose === 'video' || purpose === 'audio' ? other('image') : undefined;
     default: return kind satisfies never;
   }
 }

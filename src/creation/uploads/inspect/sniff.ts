@@ -1,5 +1,5 @@
 /** What a file is by its first bytes, whatever it is called. */
-export type Sniffed = 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'avif' | 'heic' | 'svg' | 'mp4' | 'webm' | 'empty' | 'unknown';
+export type Sniffed = 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'avif' | 'heic' | 'svg' | 'mp4' | 'webm' | 'mp3' | 'wav' | 'ogg' | 'empty' | 'unknown';
 
 /** Bytes needed to tell. */
 export const SNIFF_BYTES = 4_096;
@@ -21,6 +21,14 @@ function isoMedia(head: Uint8Array): Sniffed {
   return HEIC_BRANDS.has(brands[0] ?? '') ? 'heic' : 'mp4';
 }
 
+/** Whether a frame of MPEG audio, layer II or III, begins here (ISO/IEC 11172-3, section 2.4.1.3): its sync word, and no value that is reserved. */
+function isMpegAudio(head: Uint8Array): boolean {
+  const [sync, version = 0, rate = 0] = head;
+  if (sync !== 0xff || (version & 0xe0) !== 0xe0) return false;
+  const layer = (version >> 1) & 3;
+  return (version & 0x18) !== 0x08 && (layer === 1 || layer === 2) && rate >> 4 !== 15 && ((rate >> 2) & 3) !== 3;
+}
+
 /**
  * Tells what a file is.
  * @param head its first bytes, up to SNIFF_BYTES
@@ -30,6 +38,9 @@ export function sniff(head: Uint8Array): Sniffed {
   if (begins(head, 0xff, 0xd8, 0xff)) return 'jpeg';
   if (begins(head, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'png';
   if (text(head, 0, 4) === 'RIFF' && text(head, 8, 12) === 'WEBP') return 'webp';
+  if (text(head, 0, 4) === 'RIFF' && text(head, 8, 12) === 'WAVE') return 'wav';
+  if (text(head, 0, 4) === 'OggS') return 'ogg';
+  if (text(head, 0, 3) === 'ID3' || isMpegAudio(head)) return 'mp3';
   if (/^GIF8[79]a/.test(text(head, 0, 6))) return 'gif';
   if (begins(head, 0x49, 0x49, 0x2a, 0) || begins(head, 0x4d, 0x4d, 0, 0x2a)) return 'tiff';
   if (begins(head, 0x1a, 0x45, 0xdf, 0xa3)) return 'webm';

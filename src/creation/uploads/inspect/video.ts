@@ -16,7 +16,7 @@ const PROBE_MS = 30_000;
 const COPY_MS = 120_000;
 const POSTER_MS = 60_000;
 /** All of a program's memory, bytes; as much as a picture's process has. */
-const RESIDENT_BYTES = 1_073_741_824;
+export const RESIDENT_BYTES = 1_073_741_824;
 /** A container of our own may need a little more than the file's. */
 const KEPT_BYTES = Math.round(UPLOAD_LIMITS.bytes * 1.1);
 const REPORT_BYTES = 65_536;
@@ -27,13 +27,15 @@ export interface VideoFile {
   readonly kind: 'mp4' | 'webm';
 }
 
-type TakePicture = (from: string, to: string, lossless: boolean) => Promise<Result<Taken, ProductError>>;
+/** Writes a picture anew. */
+export type TakePicture = (from: string, to: string, lossless: boolean) => Promise<Result<Taken, ProductError>>;
 
 /** One demuxer, chosen by what the file is: playlists and scripts are never tried, and no other file is opened. */
 const demuxerOf = ({ kind }: VideoFile): 'mov' | 'matroska' => (kind === 'mp4' ? 'mov' : 'matroska');
 const input = (file: VideoFile, path: string): string[] => ['-nostdin', '-v', 'error', '-max_alloc', String(MOST_ALLOCATION), ...SAFE_INPUT, '-f', demuxerOf(file), '-i', mediaFile(path)];
 
-const damaged = async <T>(work: Promise<T>): Promise<Result<T, ProductError>> => {
+/** What a file is refused with whose reading ends in a fault. @throws ProgramFault `missing` */
+export const damaged = async <T>(work: Promise<T>): Promise<Result<T, ProductError>> => {
   try {
     return ok(await work);
   } catch (error) {
