@@ -156,7 +156,7 @@ export const PLAIN_FORMS = {
   'videoEdit.createVideoEdit': {
     ...BARE, makes: 'video', slots: { clip: { takes: ['video', 'image'], least: 1, most: EDIT.clips } },
     options: {
-      timeline: { kind: 'timeline' }, aspect: SHAPE, resolution: RESOLUTION, fit: { kind: 'choice', of: ['fill', 'whole'], first: 'fill' },
+      timeline: { kind: 'timeline' }, aspect: SHAPE, resolution: RESOLUTION, framing: { kind: 'choice', of: ['fill', 'whole'], first: 'fill' },
       loud: { kind: 'range', least: 0, most: 1, step: 0.05, first: 1 }, bed: { kind: 'choice', of: ['none', ...BEDS], first: 'none' }, bedLoud: { kind: 'range', least: 0.1, most: 1, step: 0.05, first: 0.4 },
     },
   },

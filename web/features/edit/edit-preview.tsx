@@ -53,7 +53,7 @@ export function EditPreview({ edit, playback }: { readonly edit: Edit; readonly 
   const { clips, placed, length, texts } = edit;
   const { time, playing, toggle, seek, player } = playback;
   const shape = ASPECTS[isAspect(options['aspect']) ? options['aspect'] : '16:9'];
-  const whole = options['fit'] === 'whole';
+  const whole = options['framing'] === 'whole';
   const seen = seenAt(placed, time);
   const refs = useMemo(() => new Map(clips.map(({ number }) => [number, player(number)])), [clips, player]);
   const fit = whole ? 'object-contain' : 'object-cover';
