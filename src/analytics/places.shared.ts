@@ -66,6 +66,7 @@ const FORM_TYPE_OF = {
   'video.createVideoBySubjects': 'subject_video',
   'anime.createAnimatedVideo': 'animated_video',
   'videoTools.videoSubtitlesRemove': 'subtitle_removal',
+  'video.createActionImitation': 'mimic_motion',
   'video.createVideoByVideo': 'video_to_video',
   'video.videoExtender': 'video_extension',
   'video.upscaleVideo': 'video_upscale',

@@ -79,6 +79,10 @@ export const SEED: readonly ModelView[] = [
     id: 'cutting-room', name: 'Cutting room', procedures: ['videoEdit.createVideoEdit'], typicalMs: 30_000, longSide: 1_920,
     cost: { base: 0, perOutput: 1, perSecond: 1, resolution: [{ upToPixels: 854 * 854, percent: 15 }, { upToPixels: 1_280 * 1_280, percent: 20 }, { upToPixels: 1_920 * 1_920, percent: 40 }] },
   }),
+  local({
+    id: 'puppeteer', name: 'Puppeteer', procedures: ['video.createActionImitation'], typicalMs: 40_000, longSide: 720,
+    cost: { base: 0, perOutput: 0, perSecond: 1, resolution: [{ upToPixels: 720 * 720, percent: 60 }] },
+  }),
   local({ id: 'continuation', name: 'Continuation', procedures: ['video.videoExtender'], typicalMs: 40_000, cost: each(4, 1_280 * 1_280), longSide: 1_280 }),
   local({
     id: 'film-upscaler', name: 'Film upscaler', procedures: ['video.upscaleVideo'], typicalMs: 60_000, longSide: 4_096,

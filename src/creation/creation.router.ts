@@ -72,6 +72,7 @@ export function createCreationRouters(deps: CreationRouterDeps) {
       createVideoByTextV2: createPlainly(deps, 'video.createVideoByTextV2'),
       createVideoByImage: create(deps, 'video.createVideoByImage'),
       createVideoByImageV2: createPlainly(deps, 'video.createVideoByImageV2'),
+      createActionImitation: createPlainly(deps, 'video.createActionImitation'),
       createVideoByVideo: createPlainly(deps, 'video.createVideoByVideo'),
       videoExtender: createPlainly(deps, 'video.videoExtender'),
       upscaleVideo: createPlainly(deps, 'video.upscaleVideo'),

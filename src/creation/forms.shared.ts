@@ -124,6 +124,9 @@ export const PLAIN_FORMS = {
   // A picture or a video; what comes of it is the same.
   'task.createFaceSwapTask': { ...BARE, makes: 'either', likeness: true, slots: { target: one('image', 'video'), face: one('image') }, options: { faces: { kind: 'choice', of: ['largest', 'all'], first: 'largest' } } },
   'template2Image.modelFitting': { ...BARE, likeness: true, slots: { image: one('image'), garment: one('image') }, options: { fit: { kind: 'choice', of: FITS, first: 'regular' } } },
+  'video.createActionImitation': {
+    ...FILM, seeded: false, likeness: true, slots: { image: one('image'), video: one('video') }, options: { reach: { kind: 'range', least: 0.5, most: 1.5, step: 0.25, first: 1 } },
+  },
   'video.createVideoByVideo': { ...FILM, slots: { video: one('video') }, options: { style: { kind: 'choice', of: STYLES.filter((style) => style !== 'natural'), first: 'watercolour' }, strength: { kind: 'range', least: 0.1, most: 1, step: 0.05, first: 0.7 } } },
   'video.videoExtender': { ...FILM, seeded: false, slots: { video: one('video') }, options: { added: { kind: 'choice', of: [3, 5, 8, 10], first: 5 } } },
   // Widths of the specification's section 5, 640 to 3840.

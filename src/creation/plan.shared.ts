@@ -73,6 +73,8 @@ export function planOf(params: Params, sources: readonly SourceFacts[], longSide
       return ofImage(sources, () => ok({ media: 'image', ...pictureSize(params.aspect, longSide), seconds: 0 }));
     case 'video.createVideoByVideo':
       return ofVideo(sources, (video) => ok({ media: 'video', ...even(within(video, longSide)), seconds: wholeFrames(video.seconds) }));
+    case 'video.createActionImitation':
+      return ofImage(sources, (image) => ofVideo(sources, (video) => ok({ media: 'video', ...even(within(image, longSide)), seconds: wholeFrames(video.seconds) })));
     case 'video.videoExtender':
       return extended(sources, params.added, longSide);
     case 'video.upscaleVideo':

@@ -8,7 +8,7 @@ import { chromiumPath, launchBrowser, openScreen, settled } from '../support/bro
 import { describeWith } from '../support/needs.js';
 import { startServer, type Server } from '../support/server.js';
 
-const ROUTES = ['/', '/image', '/tools', '/tools/upscaler', '/tools/object-remover', '/tools/painting', '/tools/background-remover', '/tools/background-changer', '/tools/uncrop', '/tools/subtitle-remover', '/tools/video-object-remover', '/tools/video-extender', '/tools/video-upscaler', '/tools/video-face-swap', '/tools/sound-effects', '/tools/shorts', '/tools/video-restyle', '/tools/face-swap', '/tools/lip-sync', '/tools/video-effects', '/tools/subjects', '/tools/animation', '/tools/templates', '/tools/product-picture', '/tools/fitting', '/tools/animate-to', '/tools/shots', '/tools/restyle', '/video', '/video/animate', '/projects', '/creations', '/credits', '/no-such-page', '/tools/edit'] as const;
+const ROUTES = ['/', '/image', '/tools', '/tools/upscaler', '/tools/object-remover', '/tools/painting', '/tools/background-remover', '/tools/background-changer', '/tools/uncrop', '/tools/subtitle-remover', '/tools/video-object-remover', '/tools/video-extender', '/tools/video-upscaler', '/tools/video-face-swap', '/tools/sound-effects', '/tools/shorts', '/tools/video-restyle', '/tools/face-swap', '/tools/lip-sync', '/tools/video-effects', '/tools/subjects', '/tools/animation', '/tools/templates', '/tools/product-picture', '/tools/fitting', '/tools/animate-to', '/tools/shots', '/tools/restyle', '/video', '/video/animate', '/projects', '/creations', '/credits', '/no-such-page', '/tools/edit', '/tools/mimic-motion'] as const;
 
 describeWith(chromiumPath, 'Chromium', 'every screen', () => {
   let dataDir: string;

@@ -93,6 +93,7 @@ const CALLS: Readonly<Record<string, Nothing | Probe>> = {
   'videoTools.videoSubtitlesRemove': { send: (owned) => ({ ...pressed('videoTools.videoSubtitlesRemove', owned), video: output(owned) }), refused: GONE },
   'video.createVideoByImage': { send: (owned) => ({ ...pressed('video.createVideoByImage', owned), image: output(owned) }), refused: GONE },
   'video.createVideoByImageV2': { send: (owned) => ({ ...pressed('video.createVideoByImageV2', owned), image: output(owned) }), refused: GONE },
+  'video.createActionImitation': { send: (owned) => ({ ...pressed('video.createActionImitation', owned), image: output(owned), video: output(owned), consent: true }), refused: GONE },
   'video.createVideoByVideo': { send: (owned) => ({ ...pressed('video.createVideoByVideo', owned), video: output(owned) }), refused: GONE },
   'video.videoExtender': { send: (owned) => ({ ...pressed('video.videoExtender', owned), video: output(owned) }), refused: GONE },
   'video.upscaleVideo': { send: (owned) => ({ ...pressed('video.upscaleVideo', owned), video: output(owned) }), refused: GONE },

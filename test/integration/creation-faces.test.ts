@@ -1,17 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { findFfmpeg } from '../../src/creation/engine/ffmpeg.js';
+import { findFfmpeg, mediaFile, type Programs } from '../../src/creation/engine/ffmpeg.js';
 import type { Raster } from '../../src/creation/engine/scene/scene.js';
 import { encodeMp4 } from '../../src/creation/engine/video/encode.js';
 import { encodeWav } from '../../src/creation/engine/sound/wav.js';
+import { filmFacts } from '../../src/creation/engine/video/source.js';
 import { LIKENESS } from '../../src/creation/recipe/credential/credential.js';
 import { readRecipe } from '../../src/creation/recipe/index.js';
 import type { SourceRef, TaskView } from '../../src/creation/task.shared.js';
 import { PEOPLE, photograph } from '../measures/people.js';
+import { ffmpeg, squareFilm } from '../support/made-films.js';
 import { findProgram } from '../support/programs.js';
 import { refusalOf } from '../support/refusal.js';
 import { startServer, type Server } from '../support/server.js';
@@ -27,8 +29,10 @@ describe('people in pictures, over the wire, on the real engine', () => {
   let dataDir: string;
   let server: Server;
   let visitor: Visitor;
+  let programs: Programs;
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'kinora-faces-'));
+    programs = await findFfmpeg();
     server = await startServer({ dataDir, env: { ROLES: 'api,worker,projector' } });
   }, PATIENCE);
   // Each with credits of their own.
@@ -49,6 +53,14 @@ describe('people in pictures, over the wire, on the real engine', () => {
   }
   const settled = (id: string): Promise<TaskView> => until(() => visitor.api.task.get.query({ id }), ({ captured }) => captured !== undefined);
   const person = async (who: keyof typeof PEOPLE): Promise<SourceRef> => upload(await png(await photograph(PEOPLE[who])));
+  const written = async (path: string): Promise<SourceRef> => upload(await readFile(path), 'video/mp4');
+  /** Somebody who is filmed and does not move, with a tone. */
+  async function filmed(who: keyof typeof PEOPLE, seconds: number): Promise<SourceRef> {
+    const [still, path] = [join(dataDir, `${who}.png`), join(dataDir, `${who}-${String(seconds)}.mp4`)];
+    await writeFile(still, await png(await photograph(PEOPLE[who])));
+    await ffmpeg(programs, ['-loop', '1', '-framerate', '25', '-i', mediaFile(still), '-f', 'lavfi', '-i', 'sine=440', '-t', String(seconds), '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-y', mediaFile(path)]);
+    return written(path);
+  }
   const landscape = (): Promise<Buffer> => sharp({ create: { width: 320, height: 200, channels: 3, background: '#88aacc' } }).png().toBuffer();
 
   it('swaps a face, for its price, and says in the file that consent was declared', async () => {
@@ -113,6 +125,21 @@ describe('people in pictures, over the wire, on the real engine', () => {
     expect(await refusalOf(guest.api.lipSync.createLipSyncTask.mutate({ ...asked, ...pressed('lip-sync'), face, audio: face }))).toMatchObject({ params: { input: 'audio', reason: 'not-a-recording' } });
     const { id } = await guest.api.lipSync.createLipSyncTask.mutate({ ...asked, ...pressed('lip-sync'), face, audio: { from: 'upload', id: recording.id } });
     expect(await until(() => guest.api.task.get.query({ id }), ({ captured }) => captured !== undefined)).toMatchObject({ status: 'succeeded', outputs: [{ state: 'ready', type: 'video/mp4' }], sources: [{ role: 'face', kind: 'image' }, { role: 'audio', kind: 'audio' }] });
+  }, PATIENCE);
+
+  it('moves a portrait as a film does, heard as it is; a short film is refused before, one without a face after, and is given back', async () => {
+    const asked = { ...pressed('puppeteer'), image: await person('fair'), reach: 1, consent: true } as const;
+    const { id, data } = await visitor.api.video.createActionImitation.mutate({ ...asked, video: await filmed('green', 3) });
+    expect(data).toMatchObject({ procedure: 'video.createActionImitation', media: 'video', width: 240, height: 240, seconds: 3, price: 2 });
+    expect(await settled(id)).toMatchObject({ status: 'succeeded', captured: 2, outputs: [{ state: 'ready', type: 'video/mp4', seconds: 3 }], sources: [{ role: 'image' }, { role: 'video' }] });
+    const path = join(dataDir, 'moved.mp4');
+    await writeFile(path, Buffer.from(await (await visitor.fetch(`/api/media/${id}/0`)).arrayBuffer()));
+    expect(await filmFacts(programs, path)).toMatchObject({ width: 240, height: 240, fps: 25, hasSound: true });
+    expect(await refusalOf(visitor.api.video.createActionImitation.mutate({ ...asked, requestId: randomUUID(), video: await filmed('green', 1) }))).toMatchObject({ identifier: 'DURATION_LIMIT' });
+    const plain = join(dataDir, 'square.mp4');
+    await squareFilm(programs, { path: plain, width: 160, height: 90, seconds: 3 });
+    const empty = await visitor.api.video.createActionImitation.mutate({ ...asked, requestId: randomUUID(), video: await written(plain) });
+    expect(await settled(empty.id)).toMatchObject({ status: 'failed', captured: 0, error: { identifier: 'NO_FACE_FOUND', params: { input: 'video' } } });
   }, PATIENCE);
 
   it('takes nothing without consent, and gives back what a picture without a face cost', async () => {

@@ -41,6 +41,7 @@ export const ROUTES: Readonly<Record<string, RouteAnswer>> = {
   '/tools/product-picture': page('tools.names.promo'),
   '/tools/video-restyle': page('tools.names.restyleFilm'),
   '/tools/edit': page('tools.names.edit'),
+  '/tools/mimic-motion': page('tools.names.mimic'),
   '/tools/video-extender': page('tools.names.extend'),
   '/tools/video-upscaler': page('tools.names.upscaleFilm'),
   '/tools/video-face-swap': page('tools.names.swapFaces'),

@@ -55,6 +55,8 @@ export async function make(job: Job, report: Report): Promise<JobResult | undefi
       return fitted(job, params, report);
     case 'template2Image.productPromotionalImage':
       return promoted(job, params, report);
+    case 'video.createActionImitation':
+      return (await import('./makers/mimics.js')).imitated(job, params, report);
     case 'video.createVideoByVideo':
       return restyledFilm(job, params, report);
     case 'video.createVideoByTextV2':

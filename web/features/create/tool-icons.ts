@@ -1,4 +1,4 @@
-import { AudioLines, Blend, Brush, CaptionsOff, Clapperboard, Drama, Eraser, Expand, FastForward, Film, Image as ImageIcon, Layers, LayoutTemplate, Maximize2, MessageSquareText, Package, Paintbrush, Palette, PencilLine, Scaling, ScanFace, Scissors, Shirt, Sparkles, Speech, SquareSplitHorizontal, Trees, Users, WandSparkles } from 'lucide-react';
+import { AudioLines, Blend, Brush, CaptionsOff, Clapperboard, Drama, Eraser, Expand, FastForward, Film, Image as ImageIcon, Layers, LayoutTemplate, Maximize2, MessageSquareText, Package, Paintbrush, Palette, PencilLine, Scaling, ScanFace, Scissors, Shirt, Smile, Sparkles, Speech, SquareSplitHorizontal, Trees, Users, WandSparkles } from 'lucide-react';
 import type { LucideIcon } from '@/ui/icon';
 import type { Tool } from './tools';
 
@@ -24,6 +24,7 @@ export const TOOL_ICONS: Readonly<Record<Tool['id'], LucideIcon>> = {
   restyleFilm: Palette,
   extend: FastForward,
   upscaleFilm: Scaling,
+  mimic: Smile,
   edit: SquareSplitHorizontal,
   eraseFilm: WandSparkles,
   wordless: CaptionsOff,

@@ -18,6 +18,7 @@ const TOOLS = {
   'aiShorts.create': { id: 'short', href: '/tools/shorts' },
   'audioVideo.createAudioVideo': { id: 'sound', href: '/tools/sound-effects' },
   'videoEdit.createVideoEdit': { id: 'edit', href: '/tools/edit' },
+  'video.createActionImitation': { id: 'mimic', href: '/tools/mimic-motion' },
   'video.createVideoByVideo': { id: 'restyleFilm', href: '/tools/video-restyle' },
   'video.videoExtender': { id: 'extend', href: '/tools/video-extender' },
   'video.upscaleVideo': { id: 'upscaleFilm', href: '/tools/video-upscaler' },

@@ -17,6 +17,7 @@ export const TOOL_SLUGS = {
   'product-picture': 'template2Image.productPromotionalImage',
   'video-restyle': 'video.createVideoByVideo',
   edit: 'videoEdit.createVideoEdit',
+  'mimic-motion': 'video.createActionImitation',
   'video-extender': 'video.videoExtender',
   'video-upscaler': 'video.upscaleVideo',
   'video-face-swap': 'task.createFaceSwapTask',

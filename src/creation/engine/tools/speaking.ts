@@ -3,12 +3,12 @@ import type { Raster } from '../scene/scene.js';
 import type { MouthShape } from '../sound/mouth-curve.js';
 import { sample, type Face } from './landmarks.js';
 import { blinking, headMove, headReach, lidsMove, swaying } from './liveliness.js';
-import { gapOf, mouthOf, moved, reachOf, type Mouth, type MouthMove, type Origin } from './mouth.js';
+import { gapOf, mouthOf, moved, reachOf, type Mouth, type Origin } from './mouth.js';
 
 interface Box { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
 /** How open a mouth at rest is of what it is in a picture: smiling teeth stay a little to be seen. */
-const REST = 0.4;
+export const REST = 0.4;
 const scratch = (): Origin => ({ x: 0, y: 0, inside: 0, red: 0, green: 0, blue: 0 });
 
 /** The gap of a mouth that speaks: from how it rests to wide open. */
@@ -27,7 +27,8 @@ function put(from: Raster, origin: Origin, into: Uint8ClampedArray, at: number, 
   into[at + 2] = colour[2]! + (origin.blue - colour[2]!) * inside;
 }
 
-function draw(from: Raster, into: Raster, box: Box, move: (origin: Origin) => void): void {
+/** Draws a part of a picture anew. @param move is given a pixel's own place and puts there where it comes from; what stays is not written */
+export function draw(from: Raster, into: Raster, box: Box, move: (origin: Origin) => void): void {
   const [origin, colour] = [scratch(), new Float32Array(4)];
   for (let y = box.y; y < box.y + box.height; y += 1) for (let x = box.x; x < box.x + box.width; x += 1) {
     [origin.x, origin.y, origin.inside] = [x, y, 0];
@@ -38,7 +39,12 @@ function draw(from: Raster, into: Raster, box: Box, move: (origin: Origin) => vo
 }
 
 const within = ({ x, y, width, height }: Box, origin: Origin): boolean => origin.x >= x && origin.y >= y && origin.x < x + width && origin.y < y + height;
-const byMouth = (box: Box, move: MouthMove) => (origin: Origin): void => { if (within(box, origin)) move(origin.x, origin.y, origin); };
+
+/** A mouth's move, for {@link draw}: of what lies within its reach. @param shape as {@link moved} takes it */
+export function byMouth(picture: Raster, mouth: Mouth, shape: Parameters<typeof moved>[1]): (origin: Origin) => void {
+  const [box, move] = [reachOf(mouth, picture), moved(mouth, shape)];
+  return (origin) => { if (within(box, origin)) move(origin.x, origin.y, origin); };
+}
 
 /**
  * Moves the mouth of a film's picture; nothing else of it changes.
@@ -49,7 +55,7 @@ export function speakingFrame(frame: Raster, mouth: Mouth, shape: MouthShape, sh
   const box = reachOf(mouth, frame);
   const out: Raster = { ...frame, data: new Uint8ClampedArray(frame.data) };
   const gap = mouth.gap + (wished(mouth, shape, 0) - mouth.gap) * share;
-  draw(frame, out, box, byMouth(box, moved(mouth, { gap, round: shape.round * share })));
+  draw(frame, out, box, byMouth(frame, mouth, { gap, round: shape.round * share }));
   return out;
 }
 
@@ -63,11 +69,11 @@ export function speakingPicture(picture: Raster, face: Face, { seconds, seed }: 
   const mouth = mouthOf(picture, face.points);
   const faceWidth = Math.hypot(face.points[16]!.x - face.points[0]!.x, face.points[16]!.y - face.points[0]!.y);
   const [blink, sway, lids] = [blinking(seconds, seed), swaying(faceWidth, seed), lidsMove(face)];
-  const [around, box] = [headReach(face, picture), reachOf(mouth, picture)];
+  const around = headReach(face, picture);
   return (time, shape) => {
     const out: Raster = { ...picture, data: new Uint8ClampedArray(picture.data) };
     const [shut, head] = [blink(time), headMove(face, sway(time, shape.open))];
-    const speak = byMouth(box, moved(mouth, { gap: wished(mouth, shape, REST * mouth.gap), round: shape.round }));
+    const speak = byMouth(picture, mouth, { gap: wished(mouth, shape, REST * mouth.gap), round: shape.round });
     draw(picture, out, around, (origin) => {
       head(origin);
       if (shut > 0) lids(origin, shut);

@@ -111,7 +111,7 @@ async function* ofFilm(programs: Programs, path: string, { mouth: shapes }: Spok
   const frames = shapes.length;
   const track = await trackFace(framesOf(programs, path, { ...small, fps, seconds }, signal), (index) => {
     if (index % SHOWN === 0) on({ fraction: SHARES.heard + (SHARES.followed - SHARES.heard) * (index / frames) });
-  });
+  }, () => new ToolRefusal('LIP_SYNC_VIDEO_FACE'));
   const scale = { x: width / small.width, y: height / small.height };
   let index = 0;
   let before: Mouth | undefined;

@@ -25,26 +25,30 @@ function boundsOf(points: readonly Point[]): Face['box'] {
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y, score: 1 };
 }
 
-/** The one face of a picture; nothing where it cannot be made out. @throws ToolRefusal where there are several */
-async function alone(picture: Raster): Promise<Face | undefined> {
+/** The one face of a picture, or why it cannot be made out. @throws ToolRefusal where there are several */
+async function alone(picture: Raster): Promise<Face | ToolRefusal> {
   try {
-    return await onlyFace(picture, 'face');
+    return await onlyFace(picture, 'video');
   } catch (error) {
-    if (error instanceof ToolRefusal && error.identifier !== 'INPUT_INVALID_FOR_SERVICE') return undefined;
+    if (error instanceof ToolRefusal && error.identifier !== 'INPUT_INVALID_FOR_SERVICE') return error;
     throw error;
   }
 }
+
+/** What is said of a film whose face cannot be followed. @param cause of a picture of it, by the input `video`; none where the film has no picture */
+export type FaceRefusal = (cause: ToolRefusal | undefined) => ToolRefusal;
 
 /**
  * Follows the one face of a film.
  * @param frames the film's pictures, each read once and not kept
  * @param told which picture was read
+ * @param refused what is thrown where none, several, or one that is turned away is seen for more than a fifth of the film
  * @returns for each picture the 68 points in its pixels, evened out over time; nothing where the face is not seen
- * @throws ToolRefusal LIP_SYNC_VIDEO_FACE where none, several, or one that is turned away is seen for more than a fifth of the film
+ * @throws ToolRefusal of `refused`
  */
-export async function trackFace(frames: AsyncIterable<Raster>, told: (index: number) => void): Promise<readonly (readonly Point[] | undefined)[]> {
+export async function trackFace(frames: AsyncIterable<Raster>, told: (index: number) => void, refused: FaceRefusal): Promise<readonly (readonly Point[] | undefined)[]> {
   const seen: (readonly Point[] | undefined)[] = [];
-  let sought = -Infinity;
+  let [sought, cause]: [number, ToolRefusal | undefined] = [-Infinity, undefined];
   try {
     for await (const frame of frames) {
       const index = seen.length;
@@ -56,17 +60,19 @@ export async function trackFace(frames: AsyncIterable<Raster>, told: (index: num
       }
       if (points === undefined && index - sought >= (before === undefined ? LOOKS.again : 1)) {
         sought = index;
-        points = (await alone(frame))?.points;
+        const face = await alone(frame);
+        if (face instanceof ToolRefusal) cause = face;
+        else points = face.points;
       }
       seen.push(points);
       told(index);
     }
   } catch (error) {
-    if (error instanceof ToolRefusal) throw new ToolRefusal('LIP_SYNC_VIDEO_FACE');
+    if (error instanceof ToolRefusal) throw refused(error);
     throw error;
   }
   const count = seen.filter((points) => points !== undefined).length;
-  if (seen.length === 0 || count < LEAST_SEEN * seen.length) throw new ToolRefusal('LIP_SYNC_VIDEO_FACE');
+  if (seen.length === 0 || count < LEAST_SEEN * seen.length) throw refused(cause);
   return evened(seen);
 }
 

@@ -125,6 +125,7 @@ describe('a content credential', () => {
     expect(sourceOf({ procedure: 'imageTools.faceSwap', trained: false })).toMatch(/\/compositeSynthetic$/);
     expect(sourceOf({ procedure: 'lipSync.createLipSyncTask', trained: false })).toMatch(/\/compositeSynthetic$/);
     expect(sourceOf({ procedure: 'task.createFaceSwapTask', trained: false })).toMatch(/\/compositeSynthetic$/);
+    expect(sourceOf({ procedure: 'video.createActionImitation', trained: false })).toMatch(/\/compositeSynthetic$/);
     expect(sourceOf({ procedure: 'video.createVideoByTemplate', trained: false })).toMatch(/\/compositeSynthetic$/);
     expect(sourceOf({ procedure: 'video.createVideoBySubjects', trained: false })).toMatch(/\/compositeSynthetic$/);
     expect(sourceOf({ procedure: 'anime.createAnimatedVideo', trained: false })).toMatch(/\/compositeSynthetic$/);

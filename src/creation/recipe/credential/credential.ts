@@ -31,6 +31,7 @@ export function sourceOf({ procedure, trained }: Claimed): DigitalSourceType {
     case 'imageTools.uncrop':
     case 'audioVideo.createAudioVideo':
     case 'videoEdit.createVideoEdit':
+    case 'video.createActionImitation':
     case 'imageTools.faceSwap':
     case 'lipSync.createLipSyncTask':
     case 'task.createFaceSwapTask':
