@@ -112,6 +112,9 @@ export function draftOf({ procedure, input, params }: Pick<TaskView, 'procedure'
 /** A field's name in an address, where it is another. */
 const inAddress = (field: string): string => (field === 'negativePrompt' ? 'without' : field);
 
+/** A value as an address has it. */
+export const written = (value: OptionValue): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+
 /** What an address says of a call's form; nothing when it names none of its fields. */
 export function draftFromQuery(query: URLSearchParams, procedure: ProcedureName = 'text2Image.create'): Draft | undefined {
   const said = [...fieldsOf(procedure), ...Object.keys(FORMS[procedure].options)].flatMap((field) => {
@@ -124,7 +127,7 @@ export function draftFromQuery(query: URLSearchParams, procedure: ProcedureName 
 /** The address that fills a call's form, the way back of `draftFromQuery`. */
 export function queryOf(draft: Draft, procedure: ProcedureName = 'text2Image.create'): Record<string, string> {
   const values = [...fieldsOf(procedure).map((field) => [field, draft[field]] as const), ...Object.entries(draft.options)];
-  return Object.fromEntries(values.flatMap(([field, value]) => (value === undefined || value === '' ? [] : [[inAddress(field), typeof value === 'object' ? JSON.stringify(value) : String(value)] as const])));
+  return Object.fromEntries(values.flatMap(([field, value]) => (value === undefined || value === '' ? [] : [[inAddress(field), written(value)] as const])));
 }
 
 /** The seed that was typed; `random` when none was. */

@@ -5,6 +5,7 @@ import type { TaskView } from '@src/creation/task.shared';
 import { Link } from '@/i18n/navigation';
 import { useModels } from '@/lib/data/account';
 import { Icon } from '@/ui/icon';
+import { written } from './draft';
 import { firstDraft, firstOptions } from './first-draft';
 import { ofOutput } from './given';
 import { chosenModel, priceOf } from './quote';
@@ -30,7 +31,7 @@ export function WhatNext({ task, index }: { readonly task: TaskView; /** Which o
     const model = chosenModel(serving, undefined);
     const price = model === undefined ? undefined : priceOf(model, { procedure: tool.procedure, draft: firstDraft(tool.procedure, result), given: { [role]: result } });
     const { pathname, query } = inToolHref(tool, task, output.index);
-    const set = Object.entries(firstOptions(tool.procedure, result)).map(([name, value]) => [name, String(value)] as const);
+    const set = Object.entries(firstOptions(tool.procedure, result)).map(([name, value]) => [name, written(value)] as const);
     return price === undefined ? [] : [{ tool, price, href: { pathname, query: { ...query, ...Object.fromEntries(set) } } }];
   });
   if (offers.length === 0) return null;

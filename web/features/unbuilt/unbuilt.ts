@@ -1,4 +1,4 @@
-import { ANIMATE, CREDITS, EXPLORE, HOME, IMAGE, TOOL_PLACES, TOOLS, VIDEO, type Area, type Place } from '@/features/shell/areas';
+import { ANIMATE, CREDITS, EXPLORE, IMAGE, TOOL_PLACES, TOOLS, VIDEO, type Area, type Place } from '@/features/shell/areas';
 
 /** Areas of specification section 2 whose feature does not exist. */
 export type UnbuiltId = 'aiAvatar' | 'aiEffects' | 'aiShorts' | 'videoEffects' | 'proEffects' | 'loras' | 'api' | 'referFriend';
