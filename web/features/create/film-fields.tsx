@@ -16,7 +16,7 @@ const RESOLUTION_CHOICES: readonly Resolution[] = ['480p', '720p', '1080p'];
 export function SecondsPicker({ value, choices, onChange }: { readonly value: number; readonly choices: readonly number[]; readonly onChange: (seconds: number) => void }) {
   const t = useTranslations('video');
   return (
-    <div className="flex items-center justify-between gap-3">
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
       <span className="text-sm font-medium">{t('length')}</span>
       <Segmented
         label={t('length')}
@@ -39,7 +39,7 @@ export function ResolutionPicker({ value, choices, onChange }: { readonly value:
   const isLocked = (one: Resolution): boolean => allowance !== undefined && !mayBeAsFine(one, allowance);
   const pick = (one: Resolution): void => (isLocked(one) ? openPopup('upgradePlan', { reason: 'VideoMode' }) : onChange(one));
   return (
-    <div className="flex items-center justify-between gap-3">
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
       <span className="text-sm font-medium">{t('resolution')}</span>
       <Segmented
         label={t('resolution')}
