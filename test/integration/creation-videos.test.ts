@@ -90,7 +90,7 @@ describe('working on a video of one’s own, over the wire, on the real engine',
     expect(await settled(id)).toMatchObject({ status: 'succeeded', params: { timeline, aspect: '16:9' }, outputs: [{ state: 'ready', type: 'video/mp4', seconds: 1.52 }] });
     expect(await opened(id)).toMatchObject({ width: 848, height: 480, fps: 25, hasSound: true });
     const outside = { cuts: [{ clip: 1, from: 0, to: 3_500, way: 'cut' as const }], texts: [] };
-    expect(await refusalOf(visitor.api.videoEdit.createVideoEdit.mutate({ ...call, timeline: outside }))).toMatchObject({ identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'clip-1', reason: 'trim-outside', limit: 3 } });
+    expect(await refusalOf(visitor.api.videoEdit.createVideoEdit.mutate({ ...call, ...pressed('cutting-room'), timeline: outside }))).toMatchObject({ identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'clip-1', reason: 'trim-outside', limit: 3 } });
   }, PATIENCE);
 
   it('takes no video that is too short, too small or not there', async () => {

@@ -14,7 +14,8 @@ const PREVIEW_SIDE = 384;
 const PREVIEW_BYTES = 40_000;
 const PREVIEW_EVERY_MILLISECONDS = 250;
 
-const tell = (message: FromChild): void => { process.send?.(message); };
+/** Nobody hears what is told once the pool has gone; the channel's end then ends this process too. */
+const tell = (message: FromChild): void => { process.send?.(message, undefined, undefined, () => undefined); };
 
 /** A small picture of how far the work is. Made at once, not when there is time: a painter may hold the thread until it is done. */
 function preview({ data, width, height }: Raster): Uint8Array | undefined {

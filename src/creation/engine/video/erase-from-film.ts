@@ -3,11 +3,11 @@ import type { Programs } from '../ffmpeg.js';
 import type { OnGrow, Raster } from '../scene/scene.js';
 import { dilate, marked } from '../tools/marks.js';
 import { resample, within } from '../tools/resample.js';
-import { encodeMp4, filmPath } from './encode.js';
 import type { Film } from './film.js';
 import { follow, type Trace } from './follow.js';
 import { repaired, type Repair } from './repair.js';
 import { framesOf } from './source.js';
+import { SHOWN, workedFilm } from './worked-film.js';
 
 /** The longer side of the frames in which a thing is followed, pixels. */
 const FOLLOWED_AT = 384;
@@ -53,8 +53,7 @@ export interface ObjectRemoval {
   readonly mask: Raster;
 }
 
-/** How often a frame is shown while the film is made, and how the work is divided. */
-const SHOWN = 16;
+/** How the work is divided. */
 const SHARES = { following: 0.3, filling: 0.97 } as const;
 
 /**
@@ -75,18 +74,5 @@ export async function eraseFromFilm({ path, hasSound }: { readonly path: string;
     looked += 1;
     if (looked % SHOWN === 0) on({ fraction: SHARES.following * Math.min(1, looked / frames) });
   });
-  let [poster, index]: [Raster | undefined, number] = [undefined, 0];
-  const told = (async function* () {
-    for await (const frame of repaired(read({ width, height }), holesAlong(trace, { width, height }))) {
-      poster ??= frame;
-      if (index % Math.ceil(frames / SHOWN) === 0) on({ fraction: SHARES.following + (SHARES.filling - SHARES.following) * (index / frames), partial: frame });
-      index += 1;
-      yield frame;
-    }
-  })();
-  const mp4 = filmPath(out);
-  await encodeMp4(out.programs, { width, height, fps, frames: told, path: mp4, signal, ...(hasSound ? { sound: { path } } : {}) });
-  if (poster === undefined) throw new Error('A film without a frame');
-  on({ fraction: 1, partial: poster });
-  return { mp4, poster };
+  return workedFilm(repaired(read({ width, height }), holesAlong(trace, { width, height })), { width, height, fps, seconds, from: SHARES.following, to: SHARES.filling, ...(hasSound ? { heard: path } : {}) }, out, on, signal);
 }

@@ -1,13 +1,13 @@
 /** Words taken off a film, and what was behind them put back: from frames without them, as far as there are any. */
 import type { Programs } from '../ffmpeg.js';
-import type { OnGrow, Raster } from '../scene/scene.js';
+import type { OnGrow } from '../scene/scene.js';
 import { ToolRefusal } from '../tools/refusal.js';
-import { encodeMp4, filmPath } from './encode.js';
 import { findSubtitles, type ReadFilm, type Subtitles, type Where } from './find-subtitles.js';
 import type { Film } from './film.js';
 import type { Area } from './unseen.js';
 import { repaired, type Repair } from './repair.js';
 import { framesOf } from './source.js';
+import { SHOWN, workedFilm } from './worked-film.js';
 
 /** Of the band's height: what about it is looked at to see how the film moves; pixels at least. */
 const ABOUT = { share: 1.6, least: 48 } as const;
@@ -45,8 +45,7 @@ export interface SubtitleRemoval {
   readonly where: Where;
 }
 
-/** How often a frame is shown while the film is made, and how the work is divided. */
-const SHOWN = 16;
+/** How the work is divided. */
 const SHARES = { finding: 0.35, filling: 0.97 } as const;
 
 /**
@@ -67,18 +66,5 @@ export async function removeSubtitles({ path, hasSound }: { readonly path: strin
     if (looked % SHOWN === 0) on({ fraction: SHARES.finding * Math.min(1, looked / (2 * frames)) });
   });
   if (found === undefined) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'video', reason: 'no-subtitles' });
-  let [poster, index]: [Raster | undefined, number] = [undefined, 0];
-  const told = (async function* () {
-    for await (const frame of repaired(film.open(), holesOf(found, film))) {
-      poster ??= frame;
-      if (index % Math.ceil(frames / SHOWN) === 0) on({ fraction: SHARES.finding + (SHARES.filling - SHARES.finding) * (index / frames), partial: frame });
-      index += 1;
-      yield frame;
-    }
-  })();
-  const mp4 = filmPath(out);
-  await encodeMp4(out.programs, { width, height, fps, frames: told, path: mp4, signal, ...(hasSound ? { sound: { path } } : {}) });
-  if (poster === undefined) throw new Error('A film without a frame');
-  on({ fraction: 1, partial: poster });
-  return { mp4, poster };
+  return workedFilm(repaired(film.open(), holesOf(found, film)), { width, height, fps, seconds, from: SHARES.finding, to: SHARES.filling, ...(hasSound ? { heard: path } : {}) }, out, on, signal);
 }
