@@ -6,6 +6,7 @@ import { drawPicture } from '../../dist/creation/engine/draw.js';
 import { dilate } from '../../dist/creation/engine/tools/marks.js';
 import { matte } from '../../dist/creation/engine/tools/matte.js';
 import { encodeMp4 } from '../../dist/creation/engine/video/encode.js';
+import { changeFilmBackground } from '../../dist/creation/engine/video/change-film-background.js';
 import { eraseFromFilm } from '../../dist/creation/engine/video/erase-from-film.js';
 import { videoFromImage } from '../../dist/creation/engine/video/from-image.js';
 import { removeSubtitles } from '../../dist/creation/engine/video/remove-subtitles.js';
@@ -66,21 +67,30 @@ async function walking({ street, walker }) {
   return { frames, mask: { ...SIZE, data } };
 }
 
-/** Somebody taken out of a film. */
-export async function erasedDemo({ robot }, { dir, programs }, folder) {
+/** A film before and after, for a tool's page. */
+async function shown(id, name, [before, after], programs, folder) {
+  await copyFile(after, join(folder, `${name}.mp4`));
+  for (const [file, path] of [[`${name}-before`, before], [name, after]]) await encode(await frameOf(programs, path, SHOWN)).removeAlpha().webp({ quality: 78 }).toFile(join(folder, `${file}.webp`));
+  return { [id]: { before: `/samples/${name}-before.webp`, after: `/samples/${name}.webp`, video: `/samples/${name}.mp4`, ratio: `${SIZE.width} / ${SIZE.height}` } };
+}
+
+/** Somebody taken out of a film, and the same one before a studio. */
+export async function walkerDemos({ robot }, { dir, programs }, folder) {
   const { raster: street } = await drawPicture({ prompt: 'a city street by day', seed: 7, style: 'natural', width: 1024, height: 688 });
   const { frames, mask } = await walking({ street, walker: await matte(robot, quiet) });
   const given = join(dir, 'walking.mp4');
   await encodeMp4(programs, { ...SIZE, fps: FPS, frames: frames(), path: given });
-  const made = await eraseFromFilm({ path: given, hasSound: false }, { ...SIZE, fps: FPS, seconds: SECONDS, mask }, { dir, programs }, quiet, new AbortController().signal);
-  await copyFile(made.mp4, join(folder, 'erase-film.mp4'));
-  for (const [name, path] of [['erase-film-before', given], ['erase-film', made.mp4]]) await encode(await frameOf(programs, path, SHOWN)).removeAlpha().webp({ quality: 78 }).toFile(join(folder, `${name}.webp`));
-  return { eraseFilm: { before: '/samples/erase-film-before.webp', after: '/samples/erase-film.webp', video: '/samples/erase-film.mp4', ratio: `${SIZE.width} / ${SIZE.height}` } };
+  const never = new AbortController().signal;
+  const film = { ...SIZE, fps: FPS, seconds: SECONDS };
+  const erased = await eraseFromFilm({ path: given, hasSound: false }, { ...film, mask }, { dir, programs }, quiet, never);
+  const gone = await shown('eraseFilm', 'erase-film', [given, erased.mp4], programs, folder);
+  const alone = await changeFilmBackground({ path: given, hasSound: false }, { ...film, behind: 'studio' }, { dir, programs }, quiet, never);
+  return { ...gone, ...(await shown('cutOutFilm', 'cut-out-film', [given, alone.mp4], programs, folder)) };
 }
 
 /** The demos, under the tools' ids. @param out a folder to work in, and the programs; `folder` takes the files */
 export async function repairDemos(pictures, out, folder) {
-  return { ...(await wordlessDemo(pictures, out, folder)), ...(await erasedDemo(pictures, out, folder)) };
+  return { ...(await wordlessDemo(pictures, out, folder)), ...(await walkerDemos(pictures, out, folder)) };
 }
 
 async function wordlessDemo({ lake }, { dir, programs }, folder) {

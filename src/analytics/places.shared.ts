@@ -36,7 +36,7 @@ export type SubMode = (typeof SUB_MODES)[number];
 export const ONLY_IN: Readonly<Partial<Record<SubMode, Flow>>> = { chat_to_image: 'canvas', ai_shorts: 'easy' };
 
 /** What a form makes: a sub-mode, or one of the tools for a picture, which the specification lists beside them. */
-export const FORM_TYPES = [...SUB_MODES, 'image_upscale', 'object_removal', 'painting', 'background_removal', 'background_change', 'sound_effects', 'image_uncrop', 'video_extension', 'video_upscale', 'face_swap', 'face_swap_task', 'template_image', 'template_video', 'subject_video', 'animated_video', 'subtitle_removal', 'product_image', 'lip_sync', 'video_edit', 'video_object_removal', 'model_fitting'] as const;
+export const FORM_TYPES = [...SUB_MODES, 'image_upscale', 'object_removal', 'painting', 'background_removal', 'background_change', 'sound_effects', 'image_uncrop', 'video_extension', 'video_upscale', 'face_swap', 'face_swap_task', 'template_image', 'template_video', 'subject_video', 'animated_video', 'subtitle_removal', 'product_image', 'lip_sync', 'video_edit', 'video_object_removal', 'model_fitting', 'video_background_removal'] as const;
 export type FormType = (typeof FORM_TYPES)[number];
 
 const FORM_TYPE_OF = {
@@ -65,6 +65,7 @@ const FORM_TYPE_OF = {
   'video.videoObjectRemover': 'video_object_removal',
   'video.createVideoBySubjects': 'subject_video',
   'anime.createAnimatedVideo': 'animated_video',
+  'videoTools.videoBackgroundRemover': 'video_background_removal',
   'videoTools.videoSubtitlesRemove': 'subtitle_removal',
   'video.createActionImitation': 'mimic_motion',
   'video.createVideoByVideo': 'video_to_video',

@@ -55,6 +55,10 @@ export const SEED: readonly ModelView[] = [
     id: 'film-eraser', name: 'Film eraser', procedures: ['video.videoObjectRemover'], typicalMs: 70_000, longSide: 1_280,
     cost: { base: 0, perOutput: 0, perSecond: 1, resolution: [{ upToPixels: 1_280 * 1_280, percent: 80 }] },
   }),
+  local({
+    id: 'film-cut-out', name: 'Film cut-out', procedures: ['videoTools.videoBackgroundRemover'], typicalMs: 60_000, longSide: 1_280,
+    cost: { base: 0, perOutput: 0, perSecond: 1, resolution: [{ upToPixels: 1_280 * 1_280, percent: 80 }] },
+  }),
   local({ id: 'preview-motion', name: 'Preview motion', procedures: ['video.createVideoByText'], typicalMs: 25_000, cost: film, longSide: 1_280 }),
   local({ id: 'preview-shots', name: 'Preview shots', procedures: ['video.createVideoByTextV2'], typicalMs: 35_000, cost: film, longSide: 1_280 }),
   local({ id: 'parallax', name: 'Parallax', procedures: ['video.createVideoByImage'], typicalMs: 9_000, cost: film, longSide: 1_280 }),

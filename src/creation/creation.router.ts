@@ -63,6 +63,7 @@ export function createCreationRouters(deps: CreationRouterDeps) {
     lipSync: router({ createLipSyncTask: createPlainly(deps, 'lipSync.createLipSyncTask') }),
     audioVideo: router({ createAudioVideo: createPlainly(deps, 'audioVideo.createAudioVideo') }),
     videoTools: router({
+      videoBackgroundRemover: createPlainly(deps, 'videoTools.videoBackgroundRemover'),
       videoSubtitlesRemove: createPlainly(deps, 'videoTools.videoSubtitlesRemove'),
     }),
     videoEdit: router({ createVideoEdit: createPlainly(deps, 'videoEdit.createVideoEdit') }),

@@ -1,5 +1,6 @@
 import { ANIME_LOOKS } from './engine/anime/names.js';
 import { STYLES } from './engine/scene/styles.js';
+import { BEHINDS } from './engine/video/behind.js';
 import { FILM_TEMPLATES } from './engine/video/templates/names.js';
 import { ARRANGEMENTS, FITS, MOTIONS, PALETTES, TEMPLATE_NAMES, TRANSITIONS, VIDEO_SECONDS } from './sizes.shared.js';
 import { EDIT, EMPTY_TIMELINE, readTimeline, type Timeline } from './timeline.shared.js';
@@ -133,6 +134,7 @@ export const PLAIN_FORMS = {
   'video.upscaleVideo': { ...BARE, makes: 'video', slots: { video: one('video') }, options: { width: { kind: 'choice', of: [640, 960, 1_280, 1_920, 2_560, 3_840], first: 1_920 } } },
   // The mask is as large as the video, white where something goes from its first frame on.
   'video.videoObjectRemover': { ...BARE, makes: 'video', slots: { video: one('video'), mask: one('image') }, options: {} },
+  'videoTools.videoBackgroundRemover': { ...BARE, makes: 'video', slots: { video: one('video'), background: { takes: ['image'], least: 0, most: 1 } }, options: { behind: { kind: 'choice', of: BEHINDS, first: 'studio' } } },
   'videoTools.videoSubtitlesRemove': { ...BARE, makes: 'video', slots: { video: one('video') }, options: { where: { kind: 'choice', of: ['auto', 'bottom', 'top'], first: 'auto' } } },
   'video.createVideoByTemplate': {
     ...FILM, slots: { subject: { takes: ['image'], least: 1, most: 4 } },

@@ -81,6 +81,7 @@ export function planOf(params: Params, sources: readonly SourceFacts[], longSide
       return upscaledFilm(sources, params.width);
     case 'video.videoObjectRemover':
       return ofVideo(sources, (video) => masked(video, sources) ?? ok({ media: 'video', ...even(within(video, longSide)), seconds: wholeFrames(video.seconds) }));
+    case 'videoTools.videoBackgroundRemover':
     case 'videoTools.videoSubtitlesRemove':
       return ofVideo(sources, (video) => ok({ media: 'video', ...even(within(video, longSide)), seconds: wholeFrames(video.seconds) }));
     case 'anime.createAnimatedVideo':

@@ -90,6 +90,7 @@ const CALLS: Readonly<Record<string, Nothing | Probe>> = {
   'lipSync.createLipSyncTask': { send: (owned) => ({ ...pressed('lipSync.createLipSyncTask', owned), face: output(owned), prompt: 'x', consent: true }), refused: GONE },
   'task.createFaceSwapTask': { send: (owned) => ({ ...pressed('task.createFaceSwapTask', owned), target: output(owned), face: output(owned), consent: true }), refused: GONE },
   'video.videoObjectRemover': { send: (owned) => ({ ...pressed('video.videoObjectRemover', owned), video: output(owned), mask: { from: 'upload', id: owned.uploadId } }), refused: GONE },
+  'videoTools.videoBackgroundRemover': { send: (owned) => ({ ...pressed('videoTools.videoBackgroundRemover', owned), video: output(owned) }), refused: GONE },
   'videoTools.videoSubtitlesRemove': { send: (owned) => ({ ...pressed('videoTools.videoSubtitlesRemove', owned), video: output(owned) }), refused: GONE },
   'video.createVideoByImage': { send: (owned) => ({ ...pressed('video.createVideoByImage', owned), image: output(owned) }), refused: GONE },
   'video.createVideoByImageV2': { send: (owned) => ({ ...pressed('video.createVideoByImageV2', owned), image: output(owned) }), refused: GONE },

@@ -101,4 +101,11 @@ describe('taking something away from a video of one’s own, over the wire, on t
     const small = { width: 128, height: 128 };
     expect(await refusalOf(visitor.api.video.videoObjectRemover.mutate({ ...pressed('film-eraser'), video, mask: await mask(small) }))).toMatchObject({ identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'mask', reason: 'size' } });
   }, PATIENCE);
+
+  it('puts what is in it before something else', async () => {
+    const { id, data } = await visitor.api.videoTools.videoBackgroundRemover.mutate({ ...pressed('film-cut-out'), video: await ball(), behind: 'white' });
+    expect(data).toMatchObject({ procedure: 'videoTools.videoBackgroundRemover', media: 'video', ...SIZE, seconds: 3, price: 3, sources: [{ role: 'video', ...SIZE }] });
+    expect(await settled(id)).toMatchObject({ status: 'succeeded', captured: 3, params: { behind: 'white' }, outputs: [{ state: 'ready', type: 'video/mp4', seconds: 3 }] });
+    expect(await refusalOf(visitor.api.videoTools.videoBackgroundRemover.mutate({ ...pressed('film-cut-out'), video: { from: 'upload', id: randomUUID() }, behind: 'white' }))).toMatchObject({ identifier: 'VIDEO_NOT_FOUND', params: { input: 'video' } });
+  }, PATIENCE);
 });

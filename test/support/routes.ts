@@ -30,6 +30,7 @@ export const ROUTES: Readonly<Record<string, RouteAnswer>> = {
   '/tools/uncrop': page('tools.names.widen'),
   '/tools/shots': page('tools.names.shots'),
   '/tools/video-object-remover': page('tools.names.eraseFilm'),
+  '/tools/video-background-remover': page('tools.names.cutOutFilm'),
   '/tools/subtitle-remover': page('tools.names.wordless'),
   '/tools/animate-to': page('tools.names.morph'),
   '/tools/shorts': page('tools.names.short'),

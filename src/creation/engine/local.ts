@@ -29,6 +29,7 @@ const FAILURES: Partial<Readonly<Record<ProcedureName, ErrorIdentifier>>> = {
   'video.videoObjectRemover': 'OBJECT_REMOVER_FAILED',
   'imageTools.painting': 'PAINTING_FAILED',
   'imageTools.backgroundRemover': 'BACKGROUND_REMOVER_FAILED',
+  'videoTools.videoBackgroundRemover': 'BACKGROUND_REMOVER_FAILED',
   'imageTools.backgroundChanger': 'BACKGROUND_CHANGER_FAILED',
   'video.videoExtender': 'VIDEO_EXTENSION_FAILED',
   'video.upscaleVideo': 'VIDEO_UPSCALE_FAILED',

@@ -5,7 +5,7 @@ import { faceSwapped, facesSwapped, fitted } from './makers/faces.js';
 import { laidOut, promoted } from './makers/templates.js';
 import { animatedByHand, enlivened, inShots, templated, withSubjects } from './makers/films.js';
 import { enlargedFilm, extendedFilm, restyledFilm } from './makers/videos.js';
-import { withoutThing, wordless } from './makers/repairs.js';
+import { withoutGround, withoutThing, wordless } from './makers/repairs.js';
 import { clamp, drawable, film, filmOptions, filmPlace, given, picture, rgbOf, styleOption, words, working, type Of, type Report } from './making.js';
 import type { Raster, Understanding } from './scene/scene.js';
 
@@ -69,6 +69,8 @@ export async function make(job: Job, report: Report): Promise<JobResult | undefi
       return enlargedFilm(job, report);
     case 'video.videoObjectRemover':
       return withoutThing(job, report);
+    case 'videoTools.videoBackgroundRemover':
+      return withoutGround(job, params, report);
     case 'videoTools.videoSubtitlesRemove':
       return wordless(job, params, report);
     case 'video.createVideoByTemplate':

@@ -1,4 +1,4 @@
-import { AudioLines, Blend, Brush, CaptionsOff, Clapperboard, Drama, Eraser, Expand, FastForward, Film, Image as ImageIcon, Layers, LayoutTemplate, Maximize2, MessageSquareText, Package, Paintbrush, Palette, PencilLine, Scaling, ScanFace, Scissors, Shirt, Smile, Sparkles, Speech, SquareSplitHorizontal, Trees, Users, WandSparkles } from 'lucide-react';
+import { AudioLines, Blend, Brush, CaptionsOff, Clapperboard, Drama, Eraser, Expand, FastForward, Film, Image as ImageIcon, Layers, LayoutTemplate, Maximize2, MessageSquareText, Package, Paintbrush, Palette, PencilLine, Scaling, ScanFace, Scissors, Shirt, Smile, Sparkles, Speech, SquareSplitHorizontal, SquareUserRound, Trees, Users, WandSparkles } from 'lucide-react';
 import type { LucideIcon } from '@/ui/icon';
 import type { Tool } from './tools';
 
@@ -27,6 +27,7 @@ export const TOOL_ICONS: Readonly<Record<Tool['id'], LucideIcon>> = {
   mimic: Smile,
   edit: SquareSplitHorizontal,
   eraseFilm: WandSparkles,
+  cutOutFilm: SquareUserRound,
   wordless: CaptionsOff,
   effects: Sparkles,
   cast: Users,

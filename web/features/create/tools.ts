@@ -24,6 +24,7 @@ const TOOLS = {
   'video.upscaleVideo': { id: 'upscaleFilm', href: '/tools/video-upscaler' },
   'task.createFaceSwapTask': { id: 'swapFaces', href: '/tools/video-face-swap' },
   'video.videoObjectRemover': { id: 'eraseFilm', href: '/tools/video-object-remover' },
+  'videoTools.videoBackgroundRemover': { id: 'cutOutFilm', href: '/tools/video-background-remover' },
   'videoTools.videoSubtitlesRemove': { id: 'wordless', href: '/tools/subtitle-remover' },
   'video.createVideoByTemplate': { id: 'effects', href: '/tools/video-effects' },
   'anime.createAnimatedVideo': { id: 'anime', href: '/tools/animation' },

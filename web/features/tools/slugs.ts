@@ -27,6 +27,7 @@ export const TOOL_SLUGS = {
   'animate-to': 'video.createVideoByImageV2',
   shots: 'video.createVideoByTextV2',
   'video-object-remover': 'video.videoObjectRemover',
+  'video-background-remover': 'videoTools.videoBackgroundRemover',
   'subtitle-remover': 'videoTools.videoSubtitlesRemove',
   restyle: 'image2Image.create',
 } as const satisfies Readonly<Record<string, PictureProcedure>>;

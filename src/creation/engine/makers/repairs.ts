@@ -17,3 +17,12 @@ export async function withoutThing(job: Job, report: Report): Promise<JobResult>
   const mask = await given(job, 'mask', report, { width, height });
   return film(job, eraseFromFilm({ path, hasSound: facts.hasSound }, { width, height, seconds, fps, mask }, await filmPlace(job), working(report), new AbortController().signal));
 }
+
+/** A film's subject before something else. */
+export async function withoutGround(job: Job, { behind }: Of<'videoTools.videoBackgroundRemover'>, report: Report): Promise<JobResult> {
+  const { changeFilmBackground } = await import('../video/change-film-background.js');
+  const { path, facts } = await givenFilm(job, 'video', report);
+  const { width, height, seconds, fps } = filmOptions(job);
+  const picture = job.sources.some(({ role }) => role === 'background') ? { picture: await given(job, 'background', report) } : {};
+  return film(job, changeFilmBackground({ path, hasSound: facts.hasSound }, { width, height, seconds, fps, behind, ...picture }, await filmPlace(job), working(report), new AbortController().signal));
+}

@@ -204,7 +204,7 @@ export async function grabCut(small: Raster, seeds: Uint8Array, rounds: number =
 }
 
 /** Labels of connected pieces of equal value (4 neighbours), and each piece's size and mean saliency. */
-function pieces(mask: Field, map: Field): { readonly labels: Int32Array; readonly list: { readonly value: number; size: number; salient: number; atEdge: boolean }[] } {
+export function pieces(mask: Field, map: Field): { readonly labels: Int32Array; readonly list: { readonly value: number; size: number; salient: number; atEdge: boolean }[] } {
   const { width, height } = mask;
   const labels = new Int32Array(width * height).fill(-1);
   const list: { readonly value: number; size: number; salient: number; atEdge: boolean }[] = [];

@@ -135,6 +135,7 @@ describe('a content credential', () => {
     expect(sourceOf({ procedure: 'video.upscaleVideo', trained: false })).toMatch(/\/algorithmicallyEnhanced$/);
     expect(sourceOf({ procedure: 'video.videoExtender', trained: false })).toMatch(/\/algorithmicallyEnhanced$/);
     expect(sourceOf({ procedure: 'video.videoObjectRemover', trained: false })).toMatch(/\/algorithmicallyEnhanced$/);
+    expect(sourceOf({ procedure: 'videoTools.videoBackgroundRemover', trained: false })).toMatch(/\/compositeSynthetic$/);
     expect(sourceOf({ procedure: 'videoTools.videoSubtitlesRemove', trained: false })).toMatch(/\/algorithmicallyEnhanced$/);
     expect(sourceOf({ procedure: 'imageTools.objectRemover', trained: false })).toMatch(/\/algorithmicallyEnhanced$/);
   });

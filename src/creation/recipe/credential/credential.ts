@@ -32,6 +32,7 @@ export function sourceOf({ procedure, trained }: Claimed): DigitalSourceType {
     case 'audioVideo.createAudioVideo':
     case 'videoEdit.createVideoEdit':
     case 'video.createActionImitation':
+    case 'videoTools.videoBackgroundRemover':
     case 'imageTools.faceSwap':
     case 'lipSync.createLipSyncTask':
     case 'task.createFaceSwapTask':

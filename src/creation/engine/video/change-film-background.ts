@@ -1,0 +1,107 @@
+/** A film's subject before something else: a colour, a picture, or its own ground out of focus. */
+import sharp from 'sharp';
+import type { Programs } from '../ffmpeg.js';
+import type { OnGrow, Raster } from '../scene/scene.js';
+import { feather } from '../tools/alpha.js';
+import { studio } from '../tools/change-background.js';
+import type { Field } from '../tools/planes.js';
+import { resample, within } from '../tools/resample.js';
+import { BEHIND, type Behind } from './behind.js';
+import { encodeMp4, filmPath } from './encode.js';
+import { filmMatte, type FilmMatte } from './film-matte.js';
+import type { Film } from './film.js';
+import { framesOf } from './source.js';
+
+/** Longer sides of the frames that are looked at, pixels: to follow the subject, and for its rim. */
+const SIDE = { followed: 256, rim: 480 } as const;
+/** How far a ground is out of focus: of the film's longer side. */
+const OUT_OF_FOCUS = 0.02;
+
+export interface FilmBackground {
+  /** Pixels, even. */
+  readonly width: number;
+  readonly height: number;
+  readonly fps: number;
+  readonly seconds: number;
+  readonly behind: Behind;
+  /** Counts before `behind`: fills the frame, cut on both sides alike. */
+  readonly picture?: Raster;
+}
+
+/** A frame of the film out of focus. */
+async function blurred({ width, height, data }: Raster): Promise<Raster> {
+  const bytes = await sharp(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), { raw: { width, height, channels: 4 } }).blur(Math.max(0.5, OUT_OF_FOCUS * Math.max(width, height))).raw().toBuffer();
+  return { width, height, data: new Uint8ClampedArray(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
+}
+
+/** What stands behind all frames alike; nothing for what is made of each. */
+async function standing({ behind, picture, width, height }: FilmBackground): Promise<Raster | undefined> {
+  if (picture !== undefined) return resample(picture, width, height, 'cover');
+  if (behind === 'blur') return undefined;
+  if (behind === 'studio') return studio([226, 222, 214], width, height);
+  const [red, green, blue] = BEHIND[behind];
+  const data = new Uint8ClampedArray(width * height * 4);
+  for (let at = 0; at < data.length; at += 4) data.set([red, green, blue, 255], at);
+  return { width, height, data };
+}
+
+/**
+ * A frame's subject before a ground. Opaque.
+ * @param mask any size, 255 is of the subject; nothing of the frame is left where there is none
+ */
+export async function before(frame: Raster, mask: Field | undefined, ground: Raster): Promise<Raster> {
+  if (mask === undefined) return { ...ground, data: new Uint8ClampedArray(ground.data) };
+  const size = within(frame.width, frame.height, SIDE.rim);
+  const { data } = feather(frame, await resample(frame, size.width, size.height), mask);
+  for (let at = 0; at < data.length; at += 4) {
+    const alpha = data[at + 3]! / 255;
+    for (let k = 0; k < 3; k += 1) data[at + k] = ground.data[at + k]! + (data[at + k]! - ground.data[at + k]!) * alpha;
+    data[at + 3] = 255;
+  }
+  return { width: frame.width, height: frame.height, data };
+}
+
+/** A frame's matte as numbers 0..1. */
+export function maskAt({ width, height, mattes }: FilmMatte, index: number): Field | undefined {
+  const bytes = mattes[Math.min(index, mattes.length - 1)];
+  return bytes === undefined ? undefined : { width, height, data: Float32Array.from(bytes, (value) => value / 255) };
+}
+
+/** How often a frame is shown while the film is made, and how the work is divided. */
+const SHOWN = 16;
+const SHARES = { following: 0.5, writing: 0.97 } as const;
+
+/**
+ * Puts a film's subject before something else. Its sound stays. Deterministic.
+ * @param given the film's file, and whether it is heard
+ * @param out the folder for the MP4; nothing else is left there
+ * @param on fraction 0..1 and frames as they are made
+ * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'video', reason: 'no-subject'} where nothing stands out; ProgramFault
+ *   when FFmpeg fails; the signal's reason
+ */
+export async function changeFilmBackground({ path, hasSound }: { readonly path: string; readonly hasSound: boolean }, wanted: FilmBackground, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<Film> {
+  const { width, height, fps, seconds } = wanted;
+  const read = (size: Pick<Raster, 'width' | 'height'>) => framesOf(out.programs, path, { ...size, fps, seconds }, signal);
+  const frames = Math.max(1, Math.round(seconds * fps));
+  let looked = 0;
+  const found = await filmMatte(() => read(within(width, height, SIDE.followed)), () => {
+    looked += 1;
+    if (looked % SHOWN === 0) on({ fraction: SHARES.following * Math.min(1, looked / (2 * frames)) });
+  });
+  const ground = await standing(wanted);
+  let [poster, index]: [Raster | undefined, number] = [undefined, 0];
+  const made = (async function* () {
+    for await (const frame of read({ width, height })) {
+      const one = await before(frame, maskAt(found, index), ground ?? await blurred(frame));
+      poster ??= one;
+      if (index % Math.ceil(frames / SHOWN) === 0) on({ fraction: SHARES.following + (SHARES.writing - SHARES.following) * (index / frames), partial: one });
+      index += 1;
+      yield one;
+    }
+  })();
+  const mp4 = filmPath(out);
+  await encodeMp4(out.programs, { width, height, fps, frames: made, path: mp4, signal, ...(hasSound ? { sound: { path } } : {}) });
+  if (poster === undefined) throw new Error('A film without a frame');
+  on({ fraction: 1, partial: poster });
+  return { mp4, poster };
+}
