@@ -7,10 +7,10 @@ import { studio } from '../tools/change-background.js';
 import type { Field } from '../tools/planes.js';
 import { resample, within } from '../tools/resample.js';
 import { BEHIND, type Behind } from './behind.js';
-import { encodeMp4, filmPath } from './encode.js';
 import { filmMatte, type FilmMatte } from './film-matte.js';
 import type { Film } from './film.js';
 import { framesOf } from './source.js';
+import { SHOWN, workedFilm } from './worked-film.js';
 
 /** Longer sides of the frames that are looked at, pixels: to follow the subject, and for its rim. */
 const SIDE = { followed: 256, rim: 480 } as const;
@@ -67,8 +67,7 @@ export function maskAt({ width, height, mattes }: FilmMatte, index: number): Fie
   return bytes === undefined ? undefined : { width, height, data: Float32Array.from(bytes, (value) => value / 255) };
 }
 
-/** How often a frame is shown while the film is made, and how the work is divided. */
-const SHOWN = 16;
+/** How the work is divided. */
 const SHARES = { following: 0.5, writing: 0.97 } as const;
 
 /**
@@ -89,19 +88,12 @@ export async function changeFilmBackground({ path, hasSound }: { readonly path: 
     if (looked % SHOWN === 0) on({ fraction: SHARES.following * Math.min(1, looked / (2 * frames)) });
   });
   const ground = await standing(wanted);
-  let [poster, index]: [Raster | undefined, number] = [undefined, 0];
   const made = (async function* () {
+    let index = 0;
     for await (const frame of read({ width, height })) {
-      const one = await before(frame, maskAt(found, index), ground ?? await blurred(frame));
-      poster ??= one;
-      if (index % Math.ceil(frames / SHOWN) === 0) on({ fraction: SHARES.following + (SHARES.writing - SHARES.following) * (index / frames), partial: one });
+      yield await before(frame, maskAt(found, index), ground ?? await blurred(frame));
       index += 1;
-      yield one;
     }
   })();
-  const mp4 = filmPath(out);
-  await encodeMp4(out.programs, { width, height, fps, frames: made, path: mp4, signal, ...(hasSound ? { sound: { path } } : {}) });
-  if (poster === undefined) throw new Error('A film without a frame');
-  on({ fraction: 1, partial: poster });
-  return { mp4, poster };
+  return workedFilm(made, { width, height, fps, seconds, from: SHARES.following, to: SHARES.writing, ...(hasSound ? { heard: path } : {}) }, out, on, signal);
 }
