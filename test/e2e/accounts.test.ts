@@ -29,7 +29,7 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
     dataDir = await mkdtemp(join(tmpdir(), 'kinora-accounts-'));
     server = await startServer({ dataDir, env: { VISITOR_GRANTS_PER_ADDRESS: '0' } });
     browser = await launchBrowser();
-    context = await newPerson(browser);
+    context = await newPerson(browser, { offered: true });
     page = await context.newPage();
     page.on('pageerror', (error) => faults.push(error.message));
   });
@@ -150,7 +150,7 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
   });
 
   it.each(WIDTHS)('is signed out everywhere, in another browser too, at a width of %i', async (width) => {
-    const elsewhere = await newPerson(browser, { width });
+    const elsewhere = await newPerson(browser, { width, offered: true });
     const other = await elsewhere.newPage();
     await other.goto(`${server.url}/sign-in`);
     await badgeSays(other, 10);
@@ -172,7 +172,7 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
 
   it.each(WIDTHS)('sets a forgotten password by the link of a letter, good once, at a width of %i', async (width) => {
     const before = WIDTHS.indexOf(width);
-    const elsewhere = await newPerson(browser, { width });
+    const elsewhere = await newPerson(browser, { width, offered: true });
     const other = await elsewhere.newPage();
     await other.goto(`${server.url}/sign-in`);
     await other.getByRole('link', { name: 'Forgotten?' }).click();
@@ -213,7 +213,7 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
     let bea: Page;
 
     beforeAll(async () => {
-      own = await newPerson(browser);
+      own = await newPerson(browser, { offered: true });
       bea = await own.newPage();
       bea.on('pageerror', (error) => faults.push(error.message));
       await bea.goto(`${server.url}/sign-up`);
@@ -263,7 +263,7 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
   });
 
   it('says after ten wrong passwords that they were too many', async () => {
-    const elsewhere = await newPerson(browser);
+    const elsewhere = await newPerson(browser, { offered: true });
     const other = await elsewhere.newPage();
     await other.goto(`${server.url}/sign-in`);
     for (let tries = 0; tries < 10; tries++) {

@@ -10,12 +10,15 @@ const PATIENCE = 60_000;
 export interface Look {
   readonly width?: number;
   readonly scheme?: 'dark' | 'light';
+  /** The discount that follows a first sign-in has been shown in this browser before. */
+  readonly offered?: boolean;
 }
 
 /** A browser of its own: cookies, storage and windows apart from others. `bypassCSP` is for axe. */
-export async function newPerson(browser: Browser, { width = 1440, scheme = 'dark' }: Look = {}): Promise<BrowserContext> {
+export async function newPerson(browser: Browser, { width = 1440, scheme = 'dark', offered = false }: Look = {}): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme, reducedMotion: 'reduce', bypassCSP: true });
   context.setDefaultTimeout(PATIENCE);
+  if (offered) await context.addInitScript(() => localStorage.setItem('__discountModalActiveState', 'shown'));
   return context;
 }
 
