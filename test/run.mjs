@@ -46,8 +46,9 @@ function jest(...args) {
 }
 
 const named = process.argv.slice(2);
-const workers = Math.min(4, availableParallelism());
-// Browsers have the machine to themselves: they wait more than they work, so that a file on each core is no hardship.
+// One more than there are cores: stores, servers and browsers are waited for more than they work.
+const workers = Math.min(4, availableParallelism() + 1);
+// Browsers have the machine to themselves.
 const runs = named.length > 0 ? [named] : [
   ['--selectProjects', 'unit', 'contract', 'integration', 'faults', 'simulator', 'rules', 'measures', `--maxWorkers=${workers}`],
   ['--selectProjects', 'e2e', `--maxWorkers=${workers}`],
