@@ -5,6 +5,7 @@ import { createInvoicesRouter } from './billing/invoices/invoices.router.js';
 import { createRevenueRouter } from './billing/finance/revenue.router.js';
 import { createCatalogRouter } from './catalog/catalog.router.js';
 import { createAvatarRouter } from './creation/avatar.router.js';
+import { createBoardRouter } from './creation/boards/board.router.js';
 import { createCreationRouters, createTaskRouter } from './creation/creation.router.js';
 import { createEnginesRouter } from './creation/engines/engines.router.js';
 import { createProjectRouter } from './creation/projects/project.router.js';
@@ -48,6 +49,7 @@ export function createAppRouter(deps: AppRouterDeps) {
     task: createTaskRouter(deps),
     project: createProjectRouter(deps),
     work: createWorkRouter(deps),
+    board: createBoardRouter(deps),
     upload: createUploadRouter(deps),
     engines: createEnginesRouter(deps),
     analytics: createAnalyticsRouter(deps),

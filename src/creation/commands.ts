@@ -41,11 +41,9 @@ export class SubmitCreationHandler implements ICommandHandler<SubmitCreation> {
   constructor(private readonly creation: Creation) {}
 
   async execute({ user, asked }: SubmitCreation): Promise<Result<Submitted, ProductError>> {
-    const submitted = await this.creation.submission.submit(user, asked);
+    const submitted = await this.creation.submit(user, asked);
     if (!submitted.ok) return submitted;
     const { document } = submitted.value;
-    // Known at once, so that the answer can tell its place; the dispatcher's own round puts it to work.
-    this.creation.dispatcher.observe(document.id, document);
     const hold = document.status === 'reserving' ? undefined : document.hold;
     return ok({ task: this.creation.viewer.view(submitted.value), ...(hold ? { token: hold } : {}) });
   }

@@ -5,7 +5,7 @@ import type { Subscription } from 'rxjs';
 import { z } from 'zod';
 import { GetEntitlements } from '../billing/index.js';
 import { FindModel } from '../catalog/index.js';
-import { ChangeCredits } from '../credits/index.js';
+import { ChangeCredits, GetBalance } from '../credits/index.js';
 import type { Clock } from '../kernel/clock.js';
 import type { TaskId, UserId } from '../kernel/ids.js';
 import { ok } from '../kernel/result.js';
@@ -23,6 +23,9 @@ import type { Random } from '../platform/random.js';
 import type { Signals } from '../platform/signals/port.js';
 import { BLOBS, CLOCK, CONFIG, DOCUMENTS, JOBS, LOGGER, RANDOM, RATE_LIMIT, SIGNALS } from '../platform/tokens.js';
 import { ChooseAvatarHandler } from './avatar.js';
+import { boardsPart } from './boards/boards.part.js';
+import { handOverBoards, purgeBoards } from './boards/hand-over.js';
+import { BoardStore, CancelRunHandler, GetBoardHandler, QuoteBoardHandler, RunBoardHandler, SaveBoardHandler, WatchBoardHandler } from './boards/index.js';
 import { CancelTaskHandler, DeleteTaskHandler, SubmitCreationHandler } from './commands.js';
 import { Creation } from './creation.js';
 import { createLocalEngine } from './engine/local.js';
@@ -31,7 +34,7 @@ import { createEnginePool, type EnginePool } from './engine/pool.js';
 import { verifyVideo } from './engine/video/encode.js';
 import { Engines } from './engines/engines.js';
 import { EnginesModule } from './engines/engines.module.js';
-import { FindDeparture, FindUser, Notify, USER_PURGED, VISITOR_MERGED, userLeftData, visitorMergedData } from '../identity/index.js';
+import { FindCaller, FindDeparture, FindUser, Notify, USER_PURGED, VISITOR_MERGED, userLeftData, visitorMergedData } from '../identity/index.js';
 import { handOverTasks } from './hand-over.js';
 import type { CountryLimit } from '../identity/countries.shared.js';
 import { DayPlaces } from './day-places.js';
@@ -126,6 +129,7 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
         },
         SubmitCreationHandler, CancelTaskHandler, DeleteTaskHandler, GetAllowanceHandler, GetTaskHandler, ListTasksHandler, WatchTasksHandler, ChooseAvatarHandler,
         CreateProjectHandler, RenameProjectHandler, DeleteProjectHandler, MoveTasksHandler, ListProjectsHandler, GetProjectHandler, SummariseProjectsHandler,
+        SaveBoardHandler, RunBoardHandler, CancelRunHandler, GetBoardHandler, QuoteBoardHandler, WatchBoardHandler,
         SubmitWorkHandler, WithdrawWorkHandler, JudgeWorkHandler, FindWorkHandler, ListReviewsHandler,
       ],
       exports: [Creation],
@@ -135,6 +139,7 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
   onModuleInit(): void {
     this.exports.register(worksPart(this.creation));
     this.exports.register(projectsPart(this.creation));
+    this.exports.register(boardsPart({ store: this.creation.boardStore }));
     for (const consumer of this.creation.consumers()) this.relay.register(consumer);
     const hasLeft = async (id: UserId): Promise<boolean> => (await this.queries.execute(new FindDeparture(id))) !== 'here';
     for (const policy of workPolicies({ tasks: this.creation.tasks, works: this.creation.works, hasLeft, notify: (notice) => this.commands.execute(new Notify(notice)) })) this.relay.register(policy);
@@ -148,6 +153,7 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
         await this.creation.projects.handOver(from, to);
         await this.creation.freeVideos.handOver(from, to);
         await handOverTasks(this.creation, from, to);
+        await handOverBoards({ ...this.creation, boards: this.creation.boardStore }, from, to);
       },
     });
     this.relay.register({
@@ -155,6 +161,7 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
       types: [USER_PURGED],
       handle: async ({ data }) => {
         const { userId } = userLeftData.parse(data);
+        await purgeBoards({ ...this.creation, boards: this.creation.boardStore }, userId);
         await purgeOwner(this.creation, userId);
         await this.creation.projects.purge(userId);
         await this.creation.freeVideos.forget(userId);
@@ -198,6 +205,7 @@ async function createCreation(
     relaxed: await DayPlaces.open(documents, tasks, 'relaxed_creations'),
     turns: await TurnStore.open(documents),
     projects: await ProjectStore.open(documents),
+    boards: await BoardStore.open(documents),
     ...(shared.reach === 'installation' ? { lead: { leases: await Leases.open(documents, STEADY), clock: STEADY } } : {}),
     jobs, blobs, rateLimit, clock, log, signals, shared, workFolder,
     ledger: ledgerOf(commands),
@@ -205,6 +213,8 @@ async function createCreation(
     mark: createMark(programs.find, VIDEO_FPS),
     checkVideo: async (path, { width, height, seconds }) => (await verifyVideo(await programs.find(), path, { width, height, seconds, fps: VIDEO_FPS })).ok,
     uploads,
+    available: async (userId) => (await queries.execute(new GetBalance({ userId, appName: 'kinora', usageType: 'credits' }))).available,
+    caller: (id) => queries.execute(new FindCaller(id)),
     findModel: (id) => queries.execute(new FindModel(id)),
     regCountry: async (id) => (await queries.execute(new FindUser(id)))?.regCountry ?? undefined,
     author: async (id) => ((await queries.execute(new FindDeparture(id))) === 'here' ? { name: (await queries.execute(new FindUser(id)))?.name ?? null } : undefined),

@@ -12,6 +12,9 @@ import { StoreUnavailable } from '../platform/unavailable.js';
 import type { Mark } from './engine/mark.js';
 import type { Engine } from './engine/port.js';
 import { allowedTo, type AllowanceView } from './allowed.shared.js';
+import { BoardRuns, Boards, BoardSignals, BoardWatch, type BoardStore } from './boards/index.js';
+import type { BoardsDeps } from './boards/boards.js';
+import type { BoardRunsDeps } from './boards/runs.js';
 import type { DayPlaces } from './day-places.js';
 import { entitlementsFor, type FreeUser } from './free-use.js';
 import type { Ledger } from './ledger.js';
@@ -43,6 +46,9 @@ const dropped = z.object({ pictures: z.array(z.object({ hash: z.custom<BlobHash>
 export interface CreationDeps {
   readonly tasks: TaskStore;
   readonly projects: ProjectStore;
+  readonly boards: BoardStore;
+  readonly available: BoardsDeps['available'];
+  readonly caller: BoardRunsDeps['caller'];
   readonly freeVideos: DayPlaces;
   readonly relaxed: DayPlaces;
   readonly turns: TurnStore;
@@ -85,6 +91,12 @@ export class Creation {
   readonly tasks: TaskStore;
   readonly projects: Projects;
   readonly works: Works;
+  readonly boards: Boards;
+  readonly boardRuns: BoardRuns;
+  readonly boardWatch: BoardWatch;
+  /** Boards as they are kept. */
+  readonly boardStore: BoardStore;
+  private readonly boardSignals: BoardSignals;
   readonly author: CreationDeps['author'];
   readonly freeVideos: DayPlaces;
   readonly relaxed: DayPlaces;
@@ -109,7 +121,7 @@ export class Creation {
   constructor(private readonly deps: CreationDeps) {
     const { tasks, jobs, blobs, signals, clock, settings, log } = deps;
     this.tasks = tasks;
-    this.projects = new Projects(deps);
+    this.projects = new Projects({ ...deps, boards: { forget: (id) => this.boardRuns.forget(id) } });
     this.works = new Works(deps);
     this.author = deps.author;
     this.freeVideos = deps.freeVideos;
@@ -124,7 +136,12 @@ export class Creation {
     this.capacity = new Capacity({ ...deps, everyMs: settings.sweepEveryMs }, deps.engine ? settings.concurrency : 0, settings.concurrency);
     this.dispatcher = new Dispatcher({ ...deps, capacity: this.capacity, parallelOf: async (owner) => (await deps.entitlements(owner)).parallelTasks }, this.isLeading);
     this.submission = new Submission({ ...deps, projects: this.projects });
-    this.sweeper = new Sweeper({ ...deps, projects: this.projects });
+    this.boardStore = deps.boards;
+    this.boardSignals = new BoardSignals(deps.shared);
+    this.boardRuns = new BoardRuns({ ...deps, boardSignals: this.boardSignals, submit: (user, asked) => this.submit(user, asked) });
+    this.boards = new Boards({ ...deps, projects: this.projects, runs: this.boardRuns, signals: this.boardSignals });
+    this.boardWatch = new BoardWatch({ ...deps, boardSignals: this.boardSignals, lookAgainMs: settings.lookAgainMs });
+    this.sweeper = new Sweeper({ ...deps, projects: this.projects, boards: this.boardRuns });
     this.viewer = new TaskViewer({ ...deps, live: this.live, dispatcher: this.dispatcher, lookAgainMs: settings.lookAgainMs });
     this.worker = deps.engine && new Worker({ ...deps, engine: deps.engine, live: this.live.board });
     this.rounds = [
@@ -146,7 +163,7 @@ export class Creation {
         this.news.add(change.taskId);
         dispatching?.wake();
       }),
-      this.signals.start(), this.live.start(), this.capacity.start(),
+      this.signals.start(), this.boardSignals.start(), this.live.start(), this.capacity.start(),
     ];
     this.worker?.start();
     for (const rounds of this.rounds) rounds.start();
@@ -172,6 +189,14 @@ export class Creation {
         },
       },
       {
+        name: 'creation.boards',
+        types: [TASK_FINISHED],
+        handle: async ({ data }) => {
+          const task = await this.tasks.get(finished.parse(data).taskId);
+          if (task !== undefined) await this.boardRuns.taskEnded(task.document.owner);
+        },
+      },
+      {
         name: 'creation.pictures',
         types: [PICTURES_DROPPED],
         handle: async ({ data }) => {
@@ -179,6 +204,14 @@ export class Creation {
         },
       },
     ];
+  }
+
+  /** Submits a creation, and tells the dispatcher at once, so that the answer can tell its place. See `Submission.submit` for what it is refused with. */
+  async submit(...asked: Parameters<Submission['submit']>): ReturnType<Submission['submit']> {
+    const submitted = await this.submission.submit(...asked);
+    // The dispatcher's own round puts it to work.
+    if (submitted.ok) this.dispatcher.observe(submitted.value.document.id, submitted.value.document);
+    return submitted;
   }
 
   /** What somebody may make by plan and roles, and what is left of today. @throws StoreUnavailable */

@@ -46,7 +46,8 @@ export async function findSources(deps: SourceDeps, owner: UserId, task: TaskId,
     const media = await findMedia(deps, owner, ref);
     if (!media.ok) return err(goneOf(takes[0] ?? 'image', role));
     const { hash, type, kind, width, height, bytes, seconds, poster, madeAt } = media.value;
-    if (!takes.includes(kind)) return err(productError('INPUT_INVALID_FOR_SERVICE', { input: role, reason: NOT_OF[takes[0] ?? 'image'] }));
+    const refused = unfit(params.procedure, role, kind);
+    if (refused !== undefined) return err(refused);
     const reference = sourceReference(task, role);
     found.push({
       role, hash, reference, type, width, height, bytes, ...(seconds === undefined ? {} : { seconds }),
@@ -69,8 +70,14 @@ export function goneOf(kind: GivenKind, input: SourceRole): ProductError {
 /** Why something does not go into a place for a kind. */
 const NOT_OF = { image: 'not-a-picture', video: 'not-a-video', audio: 'not-a-recording' } as const satisfies Readonly<Record<GivenKind, string>>;
 
+/** Why something of a kind cannot be given in a role: INPUT_INVALID_FOR_SERVICE {input, reason}; nothing where it can. */
+export function unfit(procedure: ProcedureName, role: SourceRole, kind: GivenKind): ProductError | undefined {
+  const takes = kindsOf(procedure, role);
+  return takes.includes(kind) ? undefined : productError('INPUT_INVALID_FOR_SERVICE', { input: role, reason: NOT_OF[takes[0] ?? 'image'] });
+}
+
 /** What may be given in a role. */
-function kindsOf(procedure: ProcedureName, role: SourceRole): readonly GivenKind[] {
+export function kindsOf(procedure: ProcedureName, role: SourceRole): readonly GivenKind[] {
   return slotsOf(FORMS[procedure]).find((slot) => rolesOf(slot.name, slot).includes(role))?.takes ?? [];
 }
 

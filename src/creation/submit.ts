@@ -47,7 +47,7 @@ const SPEAKING: ReadonlySet<ProcedureName> = new Set(['lipSync.createLipSyncTask
 const SPEECHES = { limit: 6, windowMs: 60_000 } as const;
 
 /** Whether somebody is to speak who is given neither words nor a recording. */
-const isSilent = ({ params, input, sources }: Request): boolean => SPEAKING.has(params.procedure) && input.prompt === '' && !sources.some(({ role }) => role === 'audio');
+export const isSilent = ({ params, input, sources }: Request): boolean => SPEAKING.has(params.procedure) && input.prompt === '' && !sources.some(({ role }) => role === 'audio');
 
 /** The id of the task of a user's request: it follows from the two, so that a double click is one task. */
 export function taskIdOf(owner: UserId, requestId: string): TaskId {

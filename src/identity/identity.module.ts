@@ -43,7 +43,7 @@ import { Federation } from './providers/federation.js';
 import { identityDocument, Identities, IDENTITIES } from './providers/identities.js';
 import type { FederatedSettings } from './providers/settings.js';
 import { SignInWithProviderHandler } from './providers/sign-in.command.js';
-import { FindDepartureHandler, FindUserHandler, GetMailHandler, ListMailsHandler, ListSessionsHandler } from './queries.js';
+import { FindCallerHandler, FindDepartureHandler, FindUserHandler, GetMailHandler, ListMailsHandler, ListSessionsHandler } from './queries.js';
 import { resetDocument, Resets, RESETS } from './resets.js';
 import { deriveSecrets, type Secrets } from './secrets.js';
 import { SessionStrategy } from './session-token.js';
@@ -177,7 +177,7 @@ const stores = [
     ForgotPasswordHandler, ResetPasswordHandler, ChangePasswordHandler,
     DeleteAccountHandler, GetSignInWaysHandler, RequestExportHandler, GetExportHandler,
     ClaimAdminHandler, IssueAdminLinkHandler, OfferAdministrationHandler,
-    FindDepartureHandler, FindUserHandler, ListSessionsHandler, ListMailsHandler, GetMailHandler,
+    FindCallerHandler, FindDepartureHandler, FindUserHandler, ListSessionsHandler, ListMailsHandler, GetMailHandler,
   ],
   exports: [SESSION_READER, Users, Sessions, Limits],
 })

@@ -13,5 +13,5 @@ export type { NoticeContent } from './notices/notices.shared.js';
 export { Limits } from './limits.js';
 export { IssueAdminLink, OfferAdministration } from './operators.commands.js';
 export { adminLink } from './operators.js';
-export { FindDeparture, FindUser, type SessionListing } from './queries.js';
+export { FindCaller, FindDeparture, FindUser, type SessionListing } from './queries.js';
 export type { UserView } from './user.js';

@@ -1,11 +1,12 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { createHash } from 'node:crypto';
+import type { Caller } from '../kernel/permissions.shared.js';
 import type { MailPage, MailPort, OutgoingMail } from '../platform/mail/port.js';
 import type { SessionUser, UserId } from '../platform/http/session-user.js';
 import { MAIL } from '../platform/tokens.js';
 import { Sessions } from './sessions.js';
-import { userView, type UserView } from './user.js';
+import { isGone, userView, type UserView } from './user.js';
 import { Users } from './users.js';
 
 /** What a user may see of their own record; undefined for a user that is gone. */
@@ -17,6 +18,16 @@ export class FindUser extends Query<UserView | undefined> {
 
 /** Whether somebody has left: `left` may still take their account back, `gone` never. Who is not known here has not left. */
 export class FindDeparture extends Query<'here' | 'left' | 'gone'> {
+  constructor(readonly userId: UserId) {
+    super();
+  }
+}
+
+/**
+ * Who somebody is now, for what is done in their name while they are away: as a session would say it. `moving` for a visitor who has become part of an account,
+ * which hears of it; undefined for whoever has left, or is nobody.
+ */
+export class FindCaller extends Query<Caller | 'moving' | undefined> {
   constructor(readonly userId: UserId) {
     super();
   }
@@ -68,6 +79,17 @@ export class FindUserHandler implements IQueryHandler<FindUser> {
   async execute({ userId }: FindUser): Promise<UserView | undefined> {
     const user = await this.users.find(userId);
     return user === undefined ? undefined : userView(user);
+  }
+}
+
+@QueryHandler(FindCaller)
+export class FindCallerHandler implements IQueryHandler<FindCaller> {
+  constructor(private readonly users: Users) {}
+
+  async execute({ userId }: FindCaller): Promise<Caller | 'moving' | undefined> {
+    const user = await this.users.find(userId);
+    if (user === undefined || isGone(user)) return user?.mergedInto === undefined || user.purgedAt !== undefined ? undefined : 'moving';
+    return { email: user.email, roles: user.roles };
   }
 }
 

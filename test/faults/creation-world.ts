@@ -5,6 +5,7 @@ import { findModel } from '../../src/catalog/index.js';
 import { Creation, type CreationDeps } from '../../src/creation/creation.js';
 import type { Engine, EngineOutcome, EngineRequest } from '../../src/creation/engine/port.js';
 import { accountCommand, type HoldCommand, type Ledger } from '../../src/creation/ledger.js';
+import { BoardStore } from '../../src/creation/boards/index.js';
 import { ProjectStore } from '../../src/creation/projects/index.js';
 import type { Log } from '../../src/creation/run/rounds.js';
 import { CREATION_DEFAULTS, type CreationSettings } from '../../src/creation/settings.js';
@@ -202,8 +203,9 @@ export class World {
     const documents = mortal(this.documents, life, 'documents');
     const tasks = await TaskStore.open(documents, quiet);
     const projects = await ProjectStore.open(documents);
+    const boards = await BoardStore.open(documents);
     const creation = new Creation({
-      tasks, projects, ...(engine === 'none' ? {} : { engine }), clock: this.clock, log: quiet, settings: this.settings, name: 'test', signals: new TaskSignals(), shared: createMemorySignals(this.clock),
+      tasks, projects, boards, available: async (owner) => (await this.ledger.balance(owner)).available, caller: async () => ({ roles: [] }), ...(engine === 'none' ? {} : { engine }), clock: this.clock, log: quiet, settings: this.settings, name: 'test', signals: new TaskSignals(), shared: createMemorySignals(this.clock),
       jobs: mortal(this.jobs, life, 'jobs'), blobs: mortal(this.counted(), life, 'blobs'), ledger: mortal<Ledger>(this.ledger, life, 'ledger'),
       rateLimit: createMemoryRateLimit(this.clock), freeVideos: await DayPlaces.open(documents, tasks, 'free_videos'), relaxed: await DayPlaces.open(documents, tasks, 'relaxed_creations'), turns: await TurnStore.open(documents), entitlements: async () => entitlementsOf(undefined, 0), regCountry: async () => undefined, author: async () => ({ name: null }),
       checkVideo: async () => false, mark: async (media) => media,

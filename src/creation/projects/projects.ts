@@ -22,6 +22,8 @@ export interface ProjectsDeps {
   readonly rateLimit: Pick<RateLimit, 'take'>;
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
+  /** Lets go of a project's board, and of what runs on it. May be done again. */
+  readonly boards: { forget(id: ProjectId): Promise<void> };
   readonly settings: { readonly requestLifeMs: Millis };
 }
 
@@ -199,6 +201,7 @@ export class Projects {
   }
 
   private async empty(id: ProjectId): Promise<void> {
+    await this.deps.boards.forget(id);
     let together: Versioned<Task>[] = [];
     for await (const task of this.deps.tasks.naming(id)) {
       together.push(task);

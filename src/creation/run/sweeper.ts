@@ -4,6 +4,7 @@ import { finishReserving, type ReserveDeps } from '../reserve.js';
 import { isUnsure, settleTask } from '../settle.js';
 import { cancel, hasEnded, loseAttempt, type Task } from '../task.js';
 import { jobId } from './dispatcher.js';
+import type { BoardRuns } from '../boards/index.js';
 import type { Projects } from '../projects/projects.js';
 import type { Log } from './rounds.js';
 
@@ -11,6 +12,7 @@ export interface SweeperDeps extends ReserveDeps {
   readonly jobs: Jobs;
   readonly log: Log;
   readonly projects: Pick<Projects, 'sweep'>;
+  readonly boards: Pick<BoardRuns, 'sweep'>;
 }
 
 /**
@@ -31,6 +33,7 @@ export class Sweeper {
     for await (const { document } of tasks.needing('unsure', now - settings.requestLifeMs)) await this.each(document, () => this.unsettled(document));
     for await (const task of tasks.needing('purge', now - settings.purgeAfterMs)) await this.each(task.document, async () => void (await tasks.purge(task)));
     await this.deps.projects.sweep();
+    await this.deps.boards.sweep();
   }
 
   private async each(task: Task, duty: () => Promise<void>): Promise<void> {

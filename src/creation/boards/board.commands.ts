@@ -1,0 +1,59 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { ProductError } from '../../kernel/errors.shared.js';
+import type { UserId } from '../../kernel/ids.js';
+import { ok, type Result } from '../../kernel/result.js';
+import { Creation } from '../creation.js';
+import type { ProjectId } from '../projects/project.js';
+import type { Submitter } from '../submit.js';
+import type { BoardContent, BoardView, RunView } from './board.shared.js';
+import type { Asking } from './boards.js';
+import { viewRun } from './run.js';
+
+/** Keeps a board of the user's; see `Boards.save` for what it is refused with. */
+export class SaveBoard extends Command<Result<BoardView, ProductError>> {
+  constructor(readonly owner: UserId, readonly project: ProjectId | undefined, readonly version: number, readonly content: BoardContent) {
+    super();
+  }
+}
+
+/** Begins a run of a board; see `Boards.run` for what it is refused with. */
+export class RunBoard extends Command<Result<RunView, ProductError>> {
+  constructor(readonly user: Submitter, readonly project: ProjectId | undefined, readonly asking: Asking) {
+    super();
+  }
+}
+
+/** Cancels a run of the user's; refused with RUN_NOT_FOUND. One that has ended is answered as it is. */
+export class CancelRun extends Command<Result<RunView, ProductError>> {
+  constructor(readonly owner: UserId, readonly runId: string) {
+    super();
+  }
+}
+
+@CommandHandler(SaveBoard)
+export class SaveBoardHandler implements ICommandHandler<SaveBoard> {
+  constructor(private readonly creation: Creation) {}
+
+  execute({ owner, project, version, content }: SaveBoard): Promise<Result<BoardView, ProductError>> {
+    return this.creation.boards.save(owner, project, version, content);
+  }
+}
+
+@CommandHandler(RunBoard)
+export class RunBoardHandler implements ICommandHandler<RunBoard> {
+  constructor(private readonly creation: Creation) {}
+
+  execute({ user, project, asking }: RunBoard): Promise<Result<RunView, ProductError>> {
+    return this.creation.boards.run(user, project, asking);
+  }
+}
+
+@CommandHandler(CancelRun)
+export class CancelRunHandler implements ICommandHandler<CancelRun> {
+  constructor(private readonly creation: Creation) {}
+
+  async execute({ owner, runId }: CancelRun): Promise<Result<RunView, ProductError>> {
+    const run = await this.creation.boardRuns.cancel(owner, runId);
+    return run.ok ? ok(viewRun(run.value)) : run;
+  }
+}

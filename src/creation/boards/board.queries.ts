@@ -1,0 +1,60 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { ProductError } from '../../kernel/errors.shared.js';
+import type { UserId } from '../../kernel/ids.js';
+import { ok, type Result } from '../../kernel/result.js';
+import { Creation } from '../creation.js';
+import type { ProjectId } from '../projects/project.js';
+import type { Submitter } from '../submit.js';
+import { viewPlan, type Wanted } from './board.js';
+import type { BoardView, BoardWork, RunQuote } from './board.shared.js';
+
+/** A project's board; refused with PROJECT_NOT_FOUND. */
+export class GetBoard extends Query<Result<BoardView, ProductError>> {
+  constructor(readonly owner: UserId, readonly project: ProjectId | undefined) {
+    super();
+  }
+}
+
+/** What running it would cost; see `Boards.quote` for what it is refused with. */
+export class QuoteBoard extends Query<Result<RunQuote, ProductError>> {
+  constructor(readonly user: Submitter, readonly project: ProjectId | undefined, readonly wanted: Wanted) {
+    super();
+  }
+}
+
+/** What is made of a board, now and with each change, until the signal; refused with PROJECT_NOT_FOUND. */
+export class WatchBoard extends Query<Result<AsyncIterable<BoardWork>, ProductError>> {
+  /** @param seen the version that was told last */
+  constructor(readonly owner: UserId, readonly project: ProjectId | undefined, readonly seen: number | undefined, readonly signal: AbortSignal) {
+    super();
+  }
+}
+
+@QueryHandler(GetBoard)
+export class GetBoardHandler implements IQueryHandler<GetBoard> {
+  constructor(private readonly creation: Creation) {}
+
+  execute({ owner, project }: GetBoard): Promise<Result<BoardView, ProductError>> {
+    return this.creation.boards.get(owner, project);
+  }
+}
+
+@QueryHandler(QuoteBoard)
+export class QuoteBoardHandler implements IQueryHandler<QuoteBoard> {
+  constructor(private readonly creation: Creation) {}
+
+  async execute({ user, project, wanted }: QuoteBoard): Promise<Result<RunQuote, ProductError>> {
+    const quoted = await this.creation.boards.quote(user, project, wanted);
+    return quoted.ok ? ok(viewPlan(quoted.value.plan, quoted.value.version)) : quoted;
+  }
+}
+
+@QueryHandler(WatchBoard)
+export class WatchBoardHandler implements IQueryHandler<WatchBoard> {
+  constructor(private readonly creation: Creation) {}
+
+  async execute({ owner, project, seen, signal }: WatchBoard): Promise<Result<AsyncIterable<BoardWork>, ProductError>> {
+    const id = await this.creation.boards.own(owner, project);
+    return id.ok ? ok(this.creation.boardWatch.watch(owner, id.value, seen, signal)) : id;
+  }
+}

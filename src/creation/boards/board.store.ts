@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import type { Millis } from '../../kernel/clock.js';
+import { ERRORS, type ErrorIdentifier } from '../../kernel/errors.shared.js';
+import type { TaskId, UserId } from '../../kernel/ids.js';
+import type { Collection, DocumentStore, FindQuery, Page, Versioned } from '../../platform/documents/port.js';
+import { StoreUnavailable } from '../../platform/unavailable.js';
+import type { ProjectId } from '../projects/project.js';
+import { PROCEDURES, SOURCE_ROLES, sourceRef } from '../task.shared.js';
+import { boardEdge, boardNode, nodeId, type BoardContent } from './board.shared.js';
+import { isUnsure, type Run, type Work } from './run.js';
+
+/** What its owner has drawn. */
+export interface Board extends BoardContent {
+  readonly id: ProjectId;
+  readonly owner: UserId;
+  readonly changedAt: Millis;
+}
+
+/**
+ * `open` while a run is under way. `unsure`: it was cancelled while a submission may have been on its way, which may still become a task.
+ * Derived whenever it is written.
+ */
+export type Upkeep = 'open' | 'unsure' | 'none';
+type StoredWork = Work & { readonly runId?: string; readonly upkeep: Upkeep };
+
+// Only our own writes are read here, and the catalogue never loses an identifier.
+const name = <T extends string>(): z.ZodType<T> => z.custom<T>((value) => typeof value === 'string' && value.length > 0);
+const identifier = z.custom<ErrorIdentifier>((value) => typeof value === 'string' && value in ERRORS);
+const error = z.object({ identifier, params: z.record(z.string(), z.union([z.string(), z.number()])) });
+const made = z.object({ taskId: z.string(), index: z.int(), fingerprint: z.string() });
+const taskId = name<TaskId>();
+const role = z.enum(SOURCE_ROLES);
+const planned = z.object({
+  node: nodeId, procedure: z.enum(PROCEDURES), model: z.string(), settings: z.record(z.string(), z.json()), prompt: z.string(),
+  feeds: z.array(z.union([z.object({ role, ref: sourceRef }), z.object({ role, step: nodeId })])), price: z.int(), priceVersion: z.int(), reused: made.exactOptional(),
+});
+const step = z.discriminatedUnion('status', [
+  planned.extend({ status: z.literal('waiting'), refused: z.object({ by: identifier, until: z.int() }).exactOptional() }),
+  planned.extend({ status: z.literal('running'), taskId }),
+  planned.extend({ status: z.enum(['succeeded', 'reused']), taskId, index: z.int() }),
+  planned.extend({ status: z.literal('failed'), taskId: taskId.exactOptional(), error }),
+  planned.extend({ status: z.literal('canceled'), taskId: taskId.exactOptional(), unsure: z.literal(true).exactOptional() }),
+  planned.extend({ status: z.literal('blocked') }),
+]);
+const run: z.ZodType<Run> = z.object({
+  id: z.string(), fingerprint: z.string(), status: z.enum(['running', 'succeeded', 'failed', 'canceled']), steps: z.array(step), total: z.int(), createdAt: z.int(), endedAt: z.int().exactOptional(),
+  canceled: z.boolean(), language: z.string(), country: z.string().exactOptional(), consent: z.boolean(),
+});
+const storedBoard: z.ZodType<Board> = z.object({ id: name<ProjectId>(), owner: name<UserId>(), changedAt: z.int(), nodes: z.array(boardNode), edges: z.array(boardEdge) });
+const storedWork: z.ZodType<StoredWork> = z.object({
+  id: name<ProjectId>(), owner: name<UserId>(), changedAt: z.int(), made: z.record(z.string(), made), run: run.exactOptional(), runId: z.string().exactOptional(), upkeep: z.enum(['open', 'unsure', 'none']),
+});
+
+const BOARDS = { name: 'boards_v1', indexes: [['owner']] } as const;
+const WORKS = { name: 'board_works_v1', indexes: [['owner', 'upkeep'], ['owner', 'runId'], ['upkeep', 'changedAt']] } as const;
+const CHANGE_ATTEMPTS = 20;
+const PAGE = 100;
+
+/**
+ * Boards as documents, two for each project: what its owner draws (`boards_v1`), and what the server makes of it (`board_works_v1`). They are apart so that
+ * neither the owner's saves nor the steps of a run ever overwrite, or refuse, one another. Every write is a compare-and-set.
+ * @throws StoreUnavailable from every call
+ */
+export class BoardStore {
+  private constructor(private readonly boards: Collection<Board>, private readonly works: Collection<StoredWork>) {}
+
+  /** Opens the collections and their indexes. */
+  static async open(documents: DocumentStore): Promise<BoardStore> {
+    return new BoardStore(
+      await documents.collection<Board>(BOARDS, (value) => storedBoard.parse(value)),
+      await documents.collection<StoredWork>(WORKS, (value) => storedWork.parse(value)),
+    );
+  }
+
+  get(id: ProjectId): Promise<Versioned<Board> | undefined> {
+    return this.boards.get(id);
+  }
+
+  /** @param version that it was read at; 0 for one that is not there yet */
+  put(board: Board, version: number): Promise<'written' | 'conflict'> {
+    return this.boards.put({ id: board.id, document: board, expectedVersion: version });
+  }
+
+  /**
+   * Reads, decides, writes; decides again when somebody else was faster.
+   * @param decide what it gives back unchanged is not written
+   */
+  async change(id: ProjectId, decide: (board: Board | undefined) => Board | undefined): Promise<void> {
+    for (let attempt = 0; attempt < CHANGE_ATTEMPTS; attempt += 1) {
+      const before = await this.boards.get(id);
+      const after = decide(before?.document);
+      if (after === undefined || after === before?.document || (await this.put(after, before?.version ?? 0)) === 'written') return;
+    }
+    throw new StoreUnavailable('documents', 'failed', `board ${id} is written by too many at once`);
+  }
+
+  work(id: ProjectId): Promise<Versioned<Work> | undefined> {
+    return this.works.get(id);
+  }
+
+  putWork(work: Work, version: number): Promise<'written' | 'conflict'> {
+    return this.works.put({ id: work.id, document: withUpkeep(work), expectedVersion: version });
+  }
+
+  /**
+   * Reads, decides, writes; decides again when somebody else was faster.
+   * @param decide what it gives back unchanged is not written
+   * @returns the work as it now is; nothing where there is none
+   */
+  async changeWork(id: ProjectId, decide: (work: Work) => Work): Promise<Versioned<Work> | undefined> {
+    for (let attempt = 0; attempt < CHANGE_ATTEMPTS; attempt += 1) {
+      const before = await this.works.get(id);
+      if (before === undefined) return undefined;
+      const after = decide(before.document);
+      if (after === before.document) return before;
+      if ((await this.putWork(after, before.version)) === 'written') return { id, version: before.version + 1, document: after };
+    }
+    throw new StoreUnavailable('documents', 'failed', `the work of board ${id} is written by too many at once`);
+  }
+
+  /** The work whose newest run has this id, of an owner. */
+  async ofRun(owner: UserId, runId: string): Promise<Versioned<Work> | undefined> {
+    return (await this.works.find({ where: { owner, runId }, limit: 1 })).items[0];
+  }
+
+  /** Boards of an owner with a run under way. */
+  openOf(owner: UserId): AsyncGenerator<Versioned<Work>, void, undefined> {
+    return pages(this.works, { where: { owner, upkeep: 'open' }, limit: PAGE });
+  }
+
+  /** What needs the same upkeep, whoever owns it; what has not changed for the longest first. */
+  needing(upkeep: Exclude<Upkeep, 'none'>): AsyncGenerator<Versioned<Work>, void, undefined> {
+    return pages(this.works, { where: { upkeep }, order: { field: 'changedAt', direction: 'ascending' }, limit: PAGE });
+  }
+
+  /** An owner's boards. */
+  of(owner: UserId): AsyncGenerator<Versioned<Board>, void, undefined> {
+    return pages(this.boards, { where: { owner }, limit: PAGE });
+  }
+
+  /** What was made of an owner's boards. */
+  worksOf(owner: UserId): AsyncGenerator<Versioned<Work>, void, undefined> {
+    return pages(this.works, { where: { owner }, limit: PAGE });
+  }
+
+  /** Removes both for good. May be done again. */
+  async remove(id: ProjectId): Promise<void> {
+    await removeFrom(this.boards, id);
+    await removeFrom(this.works, id);
+  }
+}
+
+async function removeFrom<T>(collection: Collection<T>, id: ProjectId): Promise<void> {
+  for (let found = await collection.get(id); found !== undefined; found = await collection.get(id)) await collection.delete(id, found.version);
+}
+
+async function* pages<T>(collection: Collection<T>, query: FindQuery): AsyncGenerator<Versioned<T>, void, undefined> {
+  let after: string | undefined;
+  do {
+    const page: Page<T> = await collection.find({ ...query, ...(after === undefined ? {} : { after }) });
+    yield* page.items;
+    after = page.next;
+  } while (after !== undefined);
+}
+
+function withUpkeep({ id, owner, made: results, run: newest, changedAt }: Work): StoredWork {
+  return { id, owner, made: results, changedAt, ...(newest === undefined ? {} : { run: newest, runId: newest.id }), upkeep: upkeepOf(newest) };
+}
+
+function upkeepOf(newest: Run | undefined): Upkeep {
+  if (newest?.status === 'running') return 'open';
+  return newest?.steps.some(isUnsure) === true ? 'unsure' : 'none';
+}

@@ -1,0 +1,212 @@
+import type { ModelView } from '../../catalog/model.shared.js';
+import type { Clock } from '../../kernel/clock.js';
+import { productError, type ProductError } from '../../kernel/errors.shared.js';
+import { derivedId, type TaskId, type UserId } from '../../kernel/ids.js';
+import { err, ok, type Result } from '../../kernel/result.js';
+import type { Versioned } from '../../platform/documents/port.js';
+import type { RateLimit } from '../../platform/rate-limit/port.js';
+import type { DayPlaces } from '../day-places.js';
+import { useOf, type FreeUseDeps } from '../free-use.js';
+import { defaultProjectOf, type ProjectId } from '../projects/project.js';
+import type { Projects } from '../projects/projects.js';
+import { findMedia, type SourceDeps, type StoredMedia } from '../sources.js';
+import type { Submitter } from '../submit.js';
+import { StoreUnavailable } from '../../platform/unavailable.js';
+import { Contended } from '../task.store.js';
+import { FORMS, type SourceRef } from '../task.shared.js';
+import { keyOf, outputOf, planBoard, type BoardPlan, type Wanted } from './board.js';
+import type { BoardContent, BoardView, BoardWork, Made, RunView } from './board.shared.js';
+import type { Board, BoardStore } from './board.store.js';
+import { begin, viewRun, type Run, type Work } from './run.js';
+import type { BoardRuns } from './runs.js';
+import type { BoardSignals } from './signals.js';
+import { faultOf, neededFor } from './structure.shared.js';
+
+export interface BoardsDeps extends SourceDeps, FreeUseDeps {
+  readonly boards: BoardStore;
+  readonly projects: Pick<Projects, 'place'>;
+  readonly runs: Pick<BoardRuns, 'advance'>;
+  readonly signals: BoardSignals;
+  readonly relaxed: Pick<DayPlaces, 'left'>;
+  readonly findModel: (id: string) => Promise<ModelView | undefined>;
+  readonly rateLimit: Pick<RateLimit, 'take'>;
+  /** Credits that somebody can spend now. */
+  readonly available: (user: UserId) => Promise<number>;
+  readonly clock: Clock;
+}
+
+/** What a run is asked for with. */
+export interface Asking extends Wanted {
+  readonly version: number;
+  readonly requestId: string;
+  /** Credits that were shown for it: it never costs more. */
+  readonly total: number;
+  readonly consent: boolean;
+}
+
+/** Runs of one user that may be asked for: each looks at all that stands on a board. */
+const RATE = { limit: 30, windowMs: 60_000 } as const;
+const CHANGE_ATTEMPTS = 20;
+
+/** Boards of projects, and what is asked of them. @throws StoreUnavailable from every call */
+export class Boards {
+  constructor(private readonly deps: BoardsDeps) {}
+
+  /** @returns a project's board, empty until it is first saved; PROJECT_NOT_FOUND */
+  async get(owner: UserId, project: ProjectId | undefined): Promise<Result<BoardView, ProductError>> {
+    const id = await this.own(owner, project);
+    return id.ok ? ok(await this.view(id.value, await this.deps.boards.get(id.value))) : id;
+  }
+
+  /**
+   * Keeps a board as it is given.
+   * @param version that it was read at, 0 where nobody had saved it
+   * @returns PROJECT_NOT_FOUND; BOARD_INVALID {node, reason} as `faultOf` says it; BOARD_CHANGED {version} when another tab was faster
+   */
+  async save(owner: UserId, project: ProjectId | undefined, version: number, { nodes, edges }: BoardContent): Promise<Result<BoardView, ProductError>> {
+    const id = await this.own(owner, project);
+    if (!id.ok) return id;
+    const fault = faultOf({ nodes, edges });
+    if (fault !== undefined) return err(productError('BOARD_INVALID', { ...fault }));
+    const { boards, clock } = this.deps;
+    const board: Board = { id: id.value, owner, nodes, edges, changedAt: clock.now() };
+    if ((await boards.put(board, version)) === 'conflict') return this.changed(id.value);
+    return ok(await this.view(id.value, { id: id.value, version: version + 1, document: board }));
+  }
+
+  /** What a run would cost, and what keeps it from beginning. @returns PROJECT_NOT_FOUND, BOARD_INVALID {node, reason}, PERMISSION_ERROR {reason: country} */
+  async quote(user: Submitter, project: ProjectId | undefined, wanted: Wanted): Promise<Result<{ readonly plan: BoardPlan; readonly version: number }, ProductError>> {
+    const id = await this.own(user.id, project);
+    if (!id.ok) return id;
+    const board = await this.deps.boards.get(id.value);
+    const plan = await this.plan(user, board?.document, (await this.deps.boards.work(id.value))?.document.made ?? {}, wanted);
+    return plan.ok ? ok({ plan: plan.value, version: board?.version ?? 0 }) : plan;
+  }
+
+  /**
+   * Begins a run: everything that is needed for a node, or the whole board. The same request again is the same run.
+   * @returns the run; PROJECT_NOT_FOUND, IDEMPOTENCY_MISMATCH, BOARD_RUNNING, AI_RATE_LIMIT {seconds}, BOARD_CHANGED {version}, BOARD_INVALID {node, reason}, the first
+   *   of what the plan refuses with its `node`, VALIDATION_ERROR {field: consent, node}, PRICE_CHANGED {amount, priceVersion}, CREDITS_NOT_ENOUGH {needed, available}
+   */
+  async run(user: Submitter, project: ProjectId | undefined, asking: Asking): Promise<Result<RunView, ProductError>> {
+    const id = await this.own(user.id, project);
+    if (!id.ok) return id;
+    const { boards, runs } = this.deps;
+    const { version, to, anew } = asking;
+    const named = { id: derivedId('board-run', id.value, asking.requestId.toLowerCase()), fingerprint: derivedId('board-run-request', version, to ?? '', String(anew)) };
+    for (let attempt = 0; attempt < CHANGE_ATTEMPTS; attempt += 1) {
+      const before = await boards.work(id.value);
+      const newest = before?.document.run;
+      if (newest?.id === named.id) return newest.fingerprint === named.fingerprint ? ok(viewRun(newest)) : err(productError('IDEMPOTENCY_MISMATCH'));
+      if (newest?.status === 'running') return err(productError('BOARD_RUNNING'));
+      const begun = await this.begin(user, id.value, asking, before?.document, named);
+      if (!begun.ok) return begun;
+      if ((await boards.putWork(begun.value, before?.version ?? 0)) === 'conflict') continue;
+      this.deps.signals.changed(id.value);
+      // From here on it stands: what a store keeps from beginning now is begun with by the sweeper.
+      const work = await runs.advance(id.value).catch((error: unknown) => {
+        if (error instanceof StoreUnavailable || error instanceof Contended) return undefined;
+        throw error;
+      });
+      const run = work?.document.run ?? begun.value.run;
+      return run === undefined ? err(productError('RUN_NOT_FOUND')) : ok(viewRun(run));
+    }
+    return err(productError('TRY_AGAIN'));
+  }
+
+  /** The board's project: the caller's own, the default one where none is named. */
+  async own(owner: UserId, project: ProjectId | undefined): Promise<Result<ProjectId, ProductError>> {
+    const id = project ?? defaultProjectOf(owner);
+    const place = await this.deps.projects.place(owner, id);
+    return place.ok ? ok(id) : place;
+  }
+
+  private async begin(user: Submitter, id: ProjectId, asking: Asking, before: Work | undefined, named: Pick<Run, 'id' | 'fingerprint'>): Promise<Result<Work, ProductError>> {
+    const { boards, rateLimit, clock, available } = this.deps;
+    const rate = await rateLimit.take(`board-run:${user.id}`, RATE);
+    if (!rate.allowed) return err(productError('AI_RATE_LIMIT', { seconds: Math.ceil(rate.retryAfterMs / 1_000) }));
+    const board = await boards.get(id);
+    if ((board?.version ?? 0) !== asking.version) return err(productError('BOARD_CHANGED', { version: board?.version ?? 0 }));
+    const planned = await this.plan(user, board?.document, before?.made ?? {}, asking);
+    if (!planned.ok) return planned;
+    const { steps, total, likeness, refused } = planned.value;
+    const [first] = refused;
+    if (first !== undefined) return err(first.error);
+    const [shown] = likeness;
+    if (shown !== undefined && !asking.consent) return err(productError('VALIDATION_ERROR', { field: 'consent', node: shown }));
+    if (total > asking.total) return err(productError('PRICE_CHANGED', { amount: total, priceVersion: Math.max(...steps.map(({ priceVersion }) => priceVersion)) }));
+    const spendable = total === 0 ? 0 : await available(user.id);
+    if (total > spendable) return err(productError('CREDITS_NOT_ENOUGH', { needed: total, available: spendable }));
+    const now = clock.now();
+    const run = begin({ ...named, createdAt: now, language: user.language, ...(user.country === undefined ? {} : { country: user.country }), consent: asking.consent }, steps);
+    return ok({ id, owner: user.id, made: before?.made ?? {}, run, changedAt: now });
+  }
+
+  private async plan(user: Submitter, board: Board | undefined, made: Readonly<Record<string, Made>>, wanted: Wanted): Promise<Result<BoardPlan, ProductError>> {
+    const content = board ?? { nodes: [], edges: [] };
+    const needed = neededFor(content, wanted.to);
+    // What is kept has no other fault: `save` refuses them.
+    if (needed.length === 0) return err(productError('BOARD_INVALID', { node: wanted.to ?? '', reason: wanted.to === null ? 'empty' : 'unknown-node' }));
+    const use = await useOf(this.deps, user, needed.some(({ procedure }) => FORMS[procedure].makes !== 'image'));
+    if (!use.ok) return use;
+    const { allowed, standing } = use.value;
+    const now = this.deps.clock.now();
+    const models = await Promise.all([...new Set(needed.map(({ model }) => model))].map((id) => this.deps.findModel(id)));
+    const shown = this.merged(content, made);
+    return ok(planBoard(content, wanted, {
+      models: new Map(models.flatMap((model) => (model === undefined ? [] : [[model.id, model]]))), standing, allowed, made: shown, now,
+      relaxedLeft: models.some((model) => model?.relaxed === true) ? await this.deps.relaxed.left(user.id, allowed.relaxedADay, now) : 0,
+      media: await this.media(user.id, [...content.nodes.flatMap((node) => (node.kind === 'given' && node.ref !== null ? [node.ref] : [])), ...Object.values(shown).map(outputOf)]),
+    }));
+  }
+
+  private async media(owner: UserId, refs: readonly SourceRef[]): Promise<ReadonlyMap<string, StoredMedia>> {
+    const asked = new Map(refs.map((ref) => [keyOf(ref), ref]));
+    const found = await Promise.all([...asked].map(async ([key, ref]) => {
+      const media = await findMedia(this.deps, owner, ref);
+      return media.ok ? [[key, media.value] as const] : [];
+    }));
+    return new Map(found.flat());
+  }
+
+  /** What stands on the board was made as, each with the output that its owner has picked of it. */
+  private merged({ nodes }: BoardContent, made: Readonly<Record<string, Made>>): Readonly<Record<string, Made>> {
+    return Object.fromEntries(nodes.flatMap((node) => {
+      const before = made[node.id];
+      if (node.kind !== 'creation' || before === undefined) return [];
+      return [[node.id, node.made?.taskId === before.taskId ? { ...before, index: node.made.index } : before]];
+    }));
+  }
+
+  private async view(id: ProjectId, board: Versioned<Board> | undefined): Promise<BoardView> {
+    const work = (await this.deps.boards.work(id))?.document;
+    const content = board?.document ?? { nodes: [], edges: [] };
+    const made = this.merged(content, work?.made ?? {});
+    const there = await this.standing(board?.document.owner, made);
+    const nodes = content.nodes.map((node) => {
+      if (node.kind !== 'creation') return node;
+      const { made: _said, ...bare } = node;
+      const now = made[node.id];
+      return now !== undefined && there.has(now.taskId) ? { ...bare, made: now } : bare;
+    });
+    return { projectId: id, version: board?.version ?? 0, nodes, edges: content.edges, ...(work?.run === undefined ? {} : { run: viewRun(work.run) }) };
+  }
+
+  /** Tasks that are still their owner's to see: what was deleted is shown nowhere. */
+  private async standing(owner: UserId | undefined, made: Readonly<Record<string, Made>>): Promise<ReadonlySet<string>> {
+    // Ids of our own tasks.
+    const found = await this.deps.tasks.getMany([...new Set(Object.values(made).map(({ taskId }) => taskId as TaskId))]);
+    return new Set(found.flatMap(({ document }) => (document.owner === owner && !document.hidden ? [document.id] : [])));
+  }
+
+  private async changed(id: ProjectId): Promise<Result<never, ProductError>> {
+    return err(productError('BOARD_CHANGED', { version: (await this.deps.boards.get(id))?.version ?? 0 }));
+  }
+}
+
+/** A board's work as its owner sees it. */
+export function viewWork(projectId: ProjectId, work: Versioned<Work> | undefined): BoardWork {
+  const run = work?.document.run;
+  return { projectId, version: work?.version ?? 0, made: work?.document.made ?? {}, ...(run === undefined ? {} : { run: viewRun(run) }) };
+}
+

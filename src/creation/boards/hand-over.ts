@@ -1,0 +1,80 @@
+import type { Clock } from '../../kernel/clock.js';
+import type { UserId } from '../../kernel/ids.js';
+import type { Versioned } from '../../platform/documents/port.js';
+import { StoreUnavailable } from '../../platform/unavailable.js';
+import { defaultProjectOf, type ProjectId } from '../projects/project.js';
+import { BOARD, type BoardContent } from './board.shared.js';
+import type { Board, BoardStore } from './board.store.js';
+import type { Work } from './run.js';
+import type { BoardRuns } from './runs.js';
+
+export interface HandOverDeps {
+  readonly boards: BoardStore;
+  readonly boardRuns: Pick<BoardRuns, 'forget'>;
+  readonly clock: Clock;
+}
+
+const CHANGE_ATTEMPTS = 20;
+/** Pixels of the board between what an account had drawn and what comes to it. */
+const APART = 480;
+
+/**
+ * A visitor's boards become an account's. Those of named projects stay as they are, their runs go on; what is on the visitor's default board comes onto the
+ * account's, below what is there, with its results. What does not fit on it (`BOARD`) is left out, its creations are not. Of two runs under way on the two default
+ * boards the account's goes on. May be done again.
+ * @throws StoreUnavailable
+ */
+export async function handOverBoards(deps: HandOverDeps, from: UserId, to: UserId): Promise<void> {
+  const { boards, boardRuns } = deps;
+  const [left, entered] = [defaultProjectOf(from), defaultProjectOf(to)];
+  const ids = new Set<ProjectId>();
+  for await (const { document } of boards.of(from)) ids.add(document.id);
+  for await (const { document } of boards.worksOf(from)) ids.add(document.id);
+  for (const id of ids) await rewrite(deps, id, to);
+  if (!ids.has(left)) return;
+  const [board, work] = [await boards.get(left), await boards.work(left)];
+  if (board !== undefined) await join(deps, board, entered, to);
+  if (work !== undefined) await joinWork(deps, work, entered, to);
+  // What was taken along runs on under its new id: only the rest of it is cancelled here.
+  const isTaken = work?.document.run !== undefined && (await boards.work(entered))?.document.run?.id === work.document.run.id;
+  await (isTaken ? boards.remove(left) : boardRuns.forget(left));
+}
+
+async function rewrite({ boards, clock }: HandOverDeps, id: ProjectId, owner: UserId): Promise<void> {
+  await boards.change(id, (board) => (board === undefined || board.owner === owner ? board : { ...board, owner }));
+  await boards.changeWork(id, (work) => (work.owner === owner ? work : { ...work, owner, changedAt: clock.now() }));
+}
+
+async function join({ boards, clock }: HandOverDeps, { document: came }: Versioned<Board>, id: ProjectId, owner: UserId): Promise<void> {
+  await boards.change(id, (board) => {
+    const content = joined(board ?? { nodes: [], edges: [] }, came);
+    return content === undefined ? board : { id, owner, ...content, changedAt: clock.now() };
+  });
+}
+
+/** Both on one board. @returns nothing where that is what it is already, or where they do not fit on one */
+export function joined(there: BoardContent, came: BoardContent): BoardContent | undefined {
+  const known = new Set(there.nodes.map(({ id }) => id));
+  const nodes = came.nodes.filter(({ id }) => !known.has(id));
+  const added = new Set(nodes.map(({ id }) => id));
+  const edges = came.edges.filter(({ from, to, id }) => added.has(from) && added.has(to) && !there.edges.some((edge) => edge.id === id));
+  if (nodes.length === 0 || there.nodes.length + nodes.length > BOARD.nodes || there.edges.length + edges.length > BOARD.edges) return undefined;
+  const below = there.nodes.length === 0 ? 0 : Math.max(...there.nodes.map(({ y }) => y)) + APART - Math.min(...nodes.map(({ y }) => y));
+  return { nodes: [...there.nodes, ...nodes.map((node) => ({ ...node, y: node.y + below }))], edges: [...there.edges, ...edges] };
+}
+
+async function joinWork({ boards, clock }: HandOverDeps, { document: came }: Versioned<Work>, id: ProjectId, owner: UserId): Promise<void> {
+  for (let attempt = 0; attempt < CHANGE_ATTEMPTS; attempt += 1) {
+    const before = await boards.work(id);
+    const run = before?.document.run?.status === 'running' || came.run === undefined ? before?.document.run : came.run;
+    const work: Work = { id, owner, made: { ...came.made, ...before?.document.made }, ...(run === undefined ? {} : { run }), changedAt: clock.now() };
+    if ((await boards.putWork(work, before?.version ?? 0)) === 'written') return;
+  }
+  throw new StoreUnavailable('documents', 'failed', `the work of board ${id} is written by too many at once`);
+}
+
+/** A user is gone for good, and so is what they drew. May be done again. @throws StoreUnavailable */
+export async function purgeBoards({ boards, boardRuns }: HandOverDeps, owner: UserId): Promise<void> {
+  for await (const { document } of boards.worksOf(owner)) await boardRuns.forget(document.id);
+  for await (const { document } of boards.of(owner)) await boardRuns.forget(document.id);
+}
