@@ -4,7 +4,7 @@ import { finishReserving, type ReserveDeps } from '../reserve.js';
 import { isUnsure, settleTask } from '../settle.js';
 import { cancel, hasEnded, loseAttempt, type Task } from '../task.js';
 import { jobId } from './dispatcher.js';
-import type { BoardRuns } from '../boards/index.js';
+import type { BoardRuns } from '../boards/runs.js';
 import type { Projects } from '../projects/projects.js';
 import type { Log } from './rounds.js';
 
