@@ -19,6 +19,8 @@ export function useErrorWords(): { readonly ofIdentifier: (identifier: string, p
         if (reasons.has(reason)) return reasons(reason, { input: 'file', ...params });
       }
       if (identifier === 'PERMISSION_ERROR' && params['reason'] === 'country') return t('NOT_IN_YOUR_COUNTRY');
+      // A choice in a message knows no hyphen in its branches.
+      if (identifier === 'BOARD_INVALID') return t('BOARD_INVALID', { reason: String(params['reason']).replaceAll('-', '_') });
       // The identifier comes from the server: whether there are words for it is asked before they are taken.
       const key = identifier as 'TRY_AGAIN';
       // Some name the input they are of; not every one that says the same knows it.
