@@ -172,6 +172,33 @@ describe('works over the wire', () => {
     expect(await refusal(mod.api.work.reviews.query({ cursor: 'x' }))).toMatchObject({ identifier: 'VALIDATION_ERROR' });
   });
 
+  it('of a moderator are let pass by another', async () => {
+    const taskId = await make(mod);
+    await publish(mod, taskId);
+    expect(await refusal(approve(`${taskId}-0`))).toMatchObject({ identifier: 'PUBLISH_OWN_WORK' });
+    expect(await seen(nobody, `${taskId}-0`)).toBe(404);
+    expect(await mod.api.work.judge.mutate({ id: `${taskId}-0`, verdict: { kind: 'reject', round: 1, reason: 'other' } })).toMatchObject({ status: 'rejected' });
+  });
+
+  it('are submitted when they are made, not before', async () => {
+    // No process here is a worker: it waits in the queue.
+    const { id } = await ada.api.text2Image.create.mutate({ requestId: randomUUID(), prompt: 'a lighthouse in the fog', model: 'preview', count: 1, seed: 7, price: { amount: 100, priceVersion: 1 } });
+    expect(await refusal(publish(ada, id))).toMatchObject({ identifier: 'VIDEO_PROCESSING' });
+    await ada.api.task.cancel.mutate({ id });
+    expect(await refusal(publish(ada, id))).toMatchObject({ identifier: 'IMAGE_NOT_FOUND' });
+  });
+
+  it('are submitted ten times a minute at most; the same again counts for nothing', async () => {
+    const made = await Promise.all(Array.from({ length: 11 }, () => make(eve)));
+    for (const taskId of made.slice(0, 9)) await publish(eve, taskId);
+    const [tenth = '', last = ''] = made.slice(9);
+    for (let again = 0; again < 3; again += 1) await publish(eve, tenth);
+    expect(await refusal(publish(eve, last))).toMatchObject({ identifier: 'TOO_MANY_ATTEMPTS', params: { seconds: expect.any(Number) } });
+    expect(await statusOf(eve, last)).toBeUndefined();
+    app.pass(61_000);
+    expect(await publish(eve, last)).toMatchObject({ id: last });
+  });
+
   it('go with the creation, and with the account', async () => {
     const gone = await published(ada);
     await ada.api.task.delete.mutate({ id: gone.slice(0, -2) });

@@ -51,7 +51,8 @@ const party = fc.record({ owner: fc.boolean(), moderator: fc.boolean() });
 describe('publishing a work', () => {
   it.each(cases)('$from, asked to $kind: $outcome', ({ from, kind, outcome }) => {
     const before = from === 'never' ? undefined : STANDING[from as PublishStatus]; // the table's own keys
-    const decided = decidePublication(before, COMMANDS[kind as keyof typeof COMMANDS], BOTH, 10);
+    const wanted = COMMANDS[kind as keyof typeof COMMANDS];
+    const decided = decidePublication(before, wanted, wanted.kind === 'approve' ? MODERATOR : BOTH, 10);
     if (outcome === 'wrong') return expect(decided).toEqual({ ok: false, error: 'PUBLISH_STATUS_ERROR' });
     if (outcome === 'protected') return expect(decided).toEqual({ ok: false, error: 'PUBLISH_STATUS_PROTECTED' });
     if (outcome === 'same') return expect(decided.ok && decided.value).toBe(before);
@@ -63,6 +64,12 @@ describe('publishing a work', () => {
     for (const kind of ['approve', 'reject', 'remove'] as const) expect(decidePublication(STANDING.in_review, COMMANDS[kind], OWNER, 10)).toEqual({ ok: false, error: 'PUBLISHED_PERMISSION_ERROR' });
   });
 
+  it('is not let pass by a moderator whose own it is, who may only turn it down', () => {
+    for (const before of [undefined, ...Object.values(STANDING)]) expect(decidePublication(before, COMMANDS.approve, BOTH, 10)).toEqual({ ok: false, error: 'PUBLISH_OWN_WORK' });
+    expect(decidePublication(STANDING.in_review, COMMANDS.reject, BOTH, 10)).toMatchObject({ ok: true, value: { status: 'rejected' } });
+    expect(decidePublication(STANDING.published, COMMANDS.remove, BOTH, 10)).toMatchObject({ ok: true, value: { status: 'removed' } });
+  });
+
   it('is not let pass by a decision on a submission before: what was looked at is what is published', () => {
     const again = decidePublication(STANDING.private, { kind: 'submit', title: 'Something else', sharing: 'recipe' }, OWNER, 20);
     if (!again.ok) throw new Error('refused');
@@ -71,14 +78,14 @@ describe('publishing a work', () => {
     expect(decidePublication(again.value, { kind: 'approve', round: 2 }, MODERATOR, 30)).toMatchObject({ ok: true, value: { status: 'published', title: 'Something else', publishedAt: 30 } });
   });
 
-  it('whatever is asked, and by whom: only what a moderator let pass is published, removed is for ever, and the same again changes nothing', () => {
+  it('whatever is asked, and by whom: only what another, who is a moderator, let pass is published, removed is for ever, and the same again changes nothing', () => {
     fc.assert(fc.property(fc.array(fc.tuple(command, party), { maxLength: 30 }), (asked) => {
       let now: Publication | undefined;
       asked.forEach(([wanted, by], at) => {
         const decided = decidePublication(now, wanted, by, at);
         if (!decided.ok) return;
         const next = decided.value;
-        if (next.status === 'published' && statusOf(now) !== 'published') expect([wanted.kind, by.moderator, now?.round]).toEqual(['approve', true, next.round]);
+        if (next.status === 'published' && statusOf(now) !== 'published') expect([wanted.kind, by, now?.round]).toEqual(['approve', { moderator: true, owner: false }, next.round]);
         if (now?.status === 'removed') expect(next).toBe(now);
         expect(next.round - (now?.round ?? 0)).toBe(wanted.kind === 'submit' && next !== now ? 1 : 0);
         expect(PUBLISH_STATUSES).toContain(next.status);

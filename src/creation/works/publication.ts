@@ -42,7 +42,7 @@ export interface Party {
 }
 
 /** Identifiers of the error catalogue. */
-export type PublishRefusal = 'PUBLISH_STATUS_ERROR' | 'PUBLISH_STATUS_PROTECTED' | 'PUBLISHED_PERMISSION_ERROR';
+export type PublishRefusal = 'PUBLISH_STATUS_ERROR' | 'PUBLISH_STATUS_PROTECTED' | 'PUBLISHED_PERMISSION_ERROR' | 'PUBLISH_OWN_WORK';
 
 const BY: Readonly<Record<PublishCommand['kind'], keyof Party>> = { submit: 'owner', withdraw: 'owner', approve: 'moderator', reject: 'moderator', remove: 'moderator' };
 
@@ -53,12 +53,14 @@ export const statusOf = (publication: Publication | undefined): PublishStatus =>
  * Decides on a work's publication (product decisions, "Creation life cycle": `private → in_review → published | rejected`,
  * `published → unpublished | removed`; besides, what was rejected or taken back may be submitted again, and what is removed stays so).
  * Whatever is asked a second time is answered as it stands: the same value.
+ * Four eyes: nobody lets a work of their own pass, though they may turn it down or remove it.
  * @param by what whoever asks is to the work
- * @returns PUBLISHED_PERMISSION_ERROR when it is not theirs to do, PUBLISH_STATUS_PROTECTED of what was removed,
+ * @returns PUBLISHED_PERMISSION_ERROR when it is not theirs to do, PUBLISH_OWN_WORK of an approval by its owner, PUBLISH_STATUS_PROTECTED of what was removed,
  *   PUBLISH_STATUS_ERROR when it stands elsewhere, or another submission than the one that was looked at
  */
 export function decidePublication(current: Publication | undefined, command: PublishCommand, by: Party, at: Millis): Result<Publication, PublishRefusal> {
   if (!by[BY[command.kind]]) return err('PUBLISHED_PERMISSION_ERROR');
+  if (command.kind === 'approve' && by.owner) return err('PUBLISH_OWN_WORK');
   if (current?.status === 'removed') return command.kind === 'remove' ? ok(current) : err('PUBLISH_STATUS_PROTECTED');
   switch (command.kind) {
     case 'submit':

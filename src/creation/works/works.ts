@@ -79,7 +79,7 @@ export class Works {
     return found.ok ? this.change(place, { kind: 'withdraw' }, (task) => ({ owner: task.owner === owner, moderator: false })) : found;
   }
 
-  /** Carries out a moderator's decision. @returns the work; TASK_NOT_FOUND, PUBLISH_STATUS_ERROR, PUBLISH_STATUS_PROTECTED */
+  /** Carries out a moderator's decision. @returns the work; TASK_NOT_FOUND, PUBLISH_OWN_WORK, PUBLISH_STATUS_ERROR, PUBLISH_STATUS_PROTECTED */
   async judge(moderator: UserId, workId: string, verdict: Verdict): Promise<Result<FoundWork, ProductError>> {
     const place = placeOf(workId);
     if (place === undefined) return notFound();

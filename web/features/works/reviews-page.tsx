@@ -70,9 +70,11 @@ function Review({ review: { work, words, sharing, round, submittedAt } }: { read
         </div>
         <Badge className="justify-self-start">{sharings(`${sharing}.label`)}</Badge>
         {words === '' ? null : <p dir="auto" className="rounded-group bg-surface-2 p-3 text-sm wrap-anywhere whitespace-pre-wrap">{words}</p>}
-        <Button tone="invert" className="justify-self-start" icon={<Icon of={Check} size="s" />} busy={judge.isPending} onClick={() => judge.mutate({ id: work.id, verdict: { kind: 'approve', round } })}>
-          {t('approve')}
-        </Button>
+        {work.mine ? <p className="text-sm text-ink-2">{t('own')}</p> : (
+          <Button tone="invert" className="justify-self-start" icon={<Icon of={Check} size="s" />} busy={judge.isPending} onClick={() => judge.mutate({ id: work.id, verdict: { kind: 'approve', round } })}>
+            {t('approve')}
+          </Button>
+        )}
         <div className="grid gap-2 border-t border-line pt-3">
           <ReasonField value={reason} onChange={setReason} />
           <Button tone="danger" className="justify-self-start" icon={<Icon of={X} size="s" />} busy={judge.isPending} onClick={() => judge.mutate({ id: work.id, verdict: { kind: 'reject', round, reason } })}>
