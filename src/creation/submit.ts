@@ -29,7 +29,7 @@ export interface SubmitDeps extends ReserveDeps, SourceDeps, Pick<FreeUseDeps, '
   readonly relaxed: Pick<DayPlaces, 'take' | 'left'>;
   readonly projects: Pick<Projects, 'place'>;
   /** Counts new requests by user. */
-  readonly rateLimit: Pick<RateLimit, 'take'>;
+  readonly rateLimit: Pick<RateLimit, 'take' | 'giveBack'>;
   /** The catalogue's model of an id. */
   readonly findModel: (id: string) => Promise<ModelView | undefined>;
   readonly checkText: CheckText;
@@ -45,6 +45,7 @@ export interface Submitter extends FreeUser {
 /** Calls that have a person say something, and how often one user may ask for that: much more often than anybody can listen to. */
 const SPEAKING: ReadonlySet<ProcedureName> = new Set(['lipSync.createLipSyncTask']);
 const SPEECHES = { limit: 6, windowMs: 60_000 } as const;
+const speechOf = (owner: UserId): string => `speech:${owner}`;
 
 /** Whether somebody is to speak who is given neither words nor a recording. */
 export const isSilent = ({ params, input, sources }: Request): boolean => SPEAKING.has(params.procedure) && input.prompt === '' && !sources.some(({ role }) => role === 'audio');
@@ -88,10 +89,6 @@ export class Submission {
     if (existing !== undefined) return this.resume(existing, fingerprint);
     const counted = await this.deps.rateLimit.take(`create:${user.id}`, { limit: this.deps.settings.requestsAMinute, windowMs: 60_000 });
     if (!counted.allowed) return err(productError('AI_RATE_LIMIT', { seconds: Math.ceil(counted.retryAfterMs / 1_000) }));
-    if (SPEAKING.has(asked.procedure)) {
-      const spoken = await this.deps.rateLimit.take(`speech:${user.id}`, SPEECHES);
-      if (!spoken.allowed) return err(productError('SPEECH_TOO_FREQUENT', { seconds: Math.ceil(spoken.retryAfterMs / 1_000) }));
-    }
     const place = await this.place(user.id, asked.input);
     if (!place.ok) return place;
     if (isSilent(request)) return err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'prompt', reason: 'nothing-said' }));
@@ -107,10 +104,25 @@ export class Submission {
     const created = await this.counting.take(user.id, () => this.create(task.value, use.value));
     if (!created.ok) return created;
     if (created.value === 'conflict') {
+      await this.unspeak(task.value);
       const other = await this.deps.tasks.get(id);
       return other === undefined ? err(productError('TRY_AGAIN')) : this.resume(other, fingerprint);
     }
-    return this.finish({ id, version: 1, document: task.value }, task.value);
+    const finished = await this.finish({ id, version: 1, document: task.value }, task.value);
+    if (!finished.ok) await this.unspeak(task.value);
+    return finished;
+  }
+
+  /** Counts a creation in which somebody is to speak, as the last before it is written down: what is refused counts for nothing. */
+  private async speak({ owner, params }: Reserving): Promise<Result<void, ProductError>> {
+    if (!SPEAKING.has(params.procedure)) return ok(undefined);
+    const spoken = await this.deps.rateLimit.take(speechOf(owner), SPEECHES);
+    return spoken.allowed ? ok(undefined) : err(productError('SPEECH_TOO_FREQUENT', { seconds: Math.ceil(spoken.retryAfterMs / 1_000) }));
+  }
+
+  /** It has not come to be after all. */
+  private async unspeak({ owner, params }: Reserving): Promise<void> {
+    if (SPEAKING.has(params.procedure)) await this.deps.rateLimit.giveBack(speechOf(owner));
   }
 
   /**
@@ -182,6 +194,7 @@ export class Submission {
     const { parallel, waiting } = use.allowed;
     const unfinished = await this.deps.tasks.countUnfinished(task.owner);
     if (unfinished >= parallel + waiting) return err(productError('PARALLEL_TASK_LIMIT', { limit: parallel + waiting, parallel }));
-    return ok(await this.deps.tasks.create(task));
+    const counted = await this.speak(task);
+    return counted.ok ? ok(await this.deps.tasks.create(task)) : counted;
   }
 }

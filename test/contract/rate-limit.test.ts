@@ -58,6 +58,17 @@ describeAdapters(rateLimits, 'the rate limit', ({ open, time }) => {
     expect((await limit.take('b', rule)).allowed).toBe(false);
   });
 
+  it('takes back the newest take, and nothing of a key that has none', async () => {
+    for (let index = 0; index < 3; index += 1) await limit.take('a', rule);
+    await limit.giveBack('a');
+    await limit.giveBack('never seen');
+    expect(await limit.take('a', rule)).toEqual({ allowed: true });
+    expect((await limit.take('a', rule)).allowed).toBe(false);
+    for (let index = 0; index < 5; index += 1) await limit.giveBack('a');
+    for (let index = 0; index < 3; index += 1) expect(await limit.take('a', rule)).toEqual({ allowed: true });
+    expect((await limit.take('a', rule)).allowed).toBe(false);
+  });
+
   it('lets no more through when many ask at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => limit.take('a', rule)));
     expect(answers.filter(({ allowed }) => allowed).length).toBe(3);

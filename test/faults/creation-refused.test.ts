@@ -3,7 +3,8 @@ import { findModel } from '../../src/catalog/index.js';
 import { cancelTask, deleteTask } from '../../src/creation/lifecycle.js';
 import { CREATION_DEFAULTS } from '../../src/creation/settings.js';
 import { taskIdOf } from '../../src/creation/submit.js';
-import { World } from './creation-world.js';
+import { ok } from '../../src/kernel/result.js';
+import { World, type Process } from './creation-world.js';
 import { ann, bob, press, read, submit, worldWith } from './creation-press.js';
 
 describe('a creation that is refused', () => {
@@ -64,6 +65,51 @@ describe('a creation that is refused', () => {
     expect(burst.find(({ ok }) => !ok)).toMatchObject({ error: { identifier: 'PARALLEL_TASK_LIMIT', params: { limit: 5 } } });
     await process.round();
     expect(await submit(process, 9)).toMatchObject({ ok: true });
+  });
+});
+
+describe('speech', () => {
+  /** A face that says so many words, `number` being the press. */
+  const say = (process: Process, number: number, prompt = 'Hello', priced = 100) => process.creation.submission.submit(ann, {
+    procedure: 'lipSync.createLipSyncTask',
+    input: {
+      requestId: press(number), model: 'lip-sync', price: { amount: priced, priceVersion: 1 }, prompt, negativePrompt: '', count: 1, seed: 0, consent: true,
+      language: 'en', voice: 'woman', seconds: 3, face: { from: 'upload', id: 'face' },
+    },
+  });
+  async function world(credits: number): Promise<Process> {
+    const made = await worldWith(credits);
+    const { hash } = await made.blobs.put(Buffer.from('a face'), 'upload');
+    made.uploads.set(`${ann.id} face`, ok({ hash, type: 'image/png', kind: 'image', width: 240, height: 240, bytes: 6 }));
+    return made.boot();
+  }
+  const made = async (process: Process, number: number): Promise<void> => {
+    expect(await say(process, number)).toMatchObject({ ok: true });
+    expect(await cancelTask(process.creation, ann.id, taskIdOf(ann.id, press(number)))).toMatchObject({ ok: true });
+    await process.relay();
+  };
+
+  it('is made six times a minute at most', async () => {
+    const process = await world(10);
+    for (let number = 1; number <= 6; number += 1) await made(process, number);
+    expect(await say(process, 7)).toMatchObject({ ok: false, error: { identifier: 'SPEECH_TOO_FREQUENT', params: { seconds: 60 } } });
+    expect((await process.creation.tasks.list(ann.id, 10)).items).toHaveLength(6);
+  });
+
+  it('counts what is made, and nothing that is refused', async () => {
+    const process = await world(10);
+    for (let again = 0; again < 7; again += 1) {
+      expect(await say(process, 1, '')).toMatchObject({ error: { params: { reason: 'nothing-said' } } });
+      expect(await say(process, 1, 'a forbidden thing')).toMatchObject({ error: { identifier: 'SENSITIVE_TEXT' } });
+      expect(await say(process, 1, 'Hello', 0)).toMatchObject({ error: { identifier: 'PRICE_CHANGED' } });
+    }
+    for (let number = 1; number <= 6; number += 1) await made(process, number);
+    expect(await say(process, 7)).toMatchObject({ error: { identifier: 'SPEECH_TOO_FREQUENT' } });
+  });
+
+  it('counts nothing for want of credits either', async () => {
+    const process = await world(1);
+    for (let number = 1; number <= 7; number += 1) expect(await say(process, number)).toMatchObject({ error: { identifier: 'CREDITS_NOT_ENOUGH' } });
   });
 });
 

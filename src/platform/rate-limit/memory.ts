@@ -34,8 +34,14 @@ export function createMemoryRateLimit(clock: Clock, mostKeys: number = MOST_KEYS
     return { allowed: true };
   };
 
+  const giveBack = (key: string): void => {
+    const entry = kept.get(key);
+    if (entry !== undefined) kept.set(key, { ...entry, takes: entry.takes.slice(0, -1) });
+  };
+
   return {
     take: (key, rule) => Promise.resolve(take(key, rule)),
+    giveBack: (key) => Promise.resolve(giveBack(key)),
     forget: (key) => Promise.resolve(void kept.delete(key)),
     close: () => Promise.resolve(kept.clear()),
   };

@@ -19,6 +19,8 @@ export type RateAnswer =
 export interface RateLimit {
   /** @param key what is limited, with its kind before it, e.g. `sign-in:<hash>`; never anything personal */
   take(key: string, rule: RateRule): Promise<RateAnswer>;
+  /** Takes the newest take of a key back, as of what was not done after all; where there is none, nothing changes. */
+  giveBack(key: string): Promise<void>;
   /** Lets a key begin anew, as after the right password. */
   forget(key: string): Promise<void>;
   close(): Promise<void>;

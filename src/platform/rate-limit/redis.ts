@@ -36,6 +36,7 @@ export function createRedisRateLimit({ redis }: { readonly redis: RedisConnectio
       const left = z.number().parse(await ask(() => redis.commands.eval(TAKE, 1, keyOf(key), rule.limit, rule.windowMs)));
       return left > 0 ? { allowed: false, retryAfterMs: left } : { allowed: true };
     },
+    giveBack: (key) => ask(async () => void (await redis.commands.zpopmax(keyOf(key)))),
     forget: (key) => ask(async () => void (await redis.commands.del(keyOf(key)))),
     close: async () => void (isClosed = true),
   };
