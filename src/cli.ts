@@ -1,51 +1,15 @@
 import 'reflect-metadata';
-import { NestFactory } from '@nestjs/core';
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { AppModule } from './app.module.js';
 import { billingCli } from './billing/finance/cli.js';
 import { webhooksCli } from './billing/cli.js';
-import { areStoresShared, readConfig, ROLES } from './config.js';
+import { readConfig } from './config.js';
 import { ledgerCli } from './credits/cli.js';
 import { usersCli } from './identity/cli.js';
-import { runCli, type OpenCliTools } from './platform/cli.js';
-import { DataFolderInUse } from './platform/data-folder.js';
-import { assertNotHalfMigrated } from './platform/migrate/mark.js';
-import { openPlatform } from './platform/open.js';
+import { openCliTools } from './open-cli-tools.js';
+import { runCli } from './platform/cli.js';
 import { projectionsCli } from './platform/projections/cli.js';
-import { judgeRoles } from './roles.js';
 
 /** The operator's commands, a group for each part of the product; `npm run <group> -- <command>` runs one. */
 const GROUPS = [projectionsCli, ledgerCli, webhooksCli, billingCli, usersCli];
-
-/**
- * Opens the stores of the configuration, and every module on them with no role: nothing is served, followed or drawn meanwhile.
- * @throws ConfigError; ServerNotReached; DataFolderInUse while a server has the folder, Error when there is none or a move into it was broken off
- */
-async function open(): Promise<OpenCliTools> {
-  const config = readConfig();
-  const verdict = judgeRoles({ ...config, roles: new Set(ROLES) });
-  if (verdict.outcome === 'refused') throw new Error(verdict.words);
-  if (!areStoresShared(config) && !existsSync(join(config.dataDir, 'FORMAT'))) throw new Error(`There is no data folder at ${resolve(config.dataDir)}. Name it with DATA_DIR.`);
-  const platform = await openPlatform(config).catch((error: unknown) => {
-    if (error instanceof DataFolderInUse) throw new Error(`Kinora has the data folder ${error.folder} open (${error.holder}). Stop it, run this command, and start it again.`);
-    throw error;
-  });
-  try {
-    await assertNotHalfMigrated(platform.parts.documents);
-    const nest = await NestFactory.createApplicationContext(AppModule.forRoot(platform.parts, { ...config, dataDir: platform.dataDir, roles: new Set() }), { logger: false, abortOnError: false });
-    return {
-      tools: { parts: platform.parts, get: (token) => nest.get(token, { strict: false }), say },
-      close: async () => {
-        await nest.close();
-        await platform.close();
-      },
-    };
-  } catch (error) {
-    await platform.close();
-    throw error;
-  }
-}
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -55,4 +19,4 @@ function complain(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-process.exitCode = await runCli(GROUPS, process.argv.slice(2), open, { say, complain });
+process.exitCode = await runCli(GROUPS, process.argv.slice(2), async () => openCliTools(readConfig(), say), { say, complain });

@@ -1,23 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { NestFactory } from '@nestjs/core';
 import Sqlite from 'better-sqlite3';
 import { execFile } from 'node:child_process';
-import { copyFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import 'reflect-metadata';
-import { AppModule } from '../../src/app.module.js';
 import { readConfig } from '../../src/config.js';
 import { ledgerCli } from '../../src/credits/cli.js';
 import { createAccountLoop } from '../../src/credits/commands.js';
 import { accountStream, type AccountCommand } from '../../src/credits/index.js';
+import { openCliTools } from '../../src/open-cli-tools.js';
 import { runCli } from '../../src/platform/cli.js';
 import { openEmbeddedFolder } from '../../src/platform/embedded.js';
 import { childEnvironment } from '../services/environment.js';
 import { eventStoreStubMissing, ferretDbMissing, minioMissing, redisMissing, startEventStoreStub, startFerretDb, startRedis, urlWithDatabase } from '../services/index.js';
 import { freshBucket } from '../contract/adapters/s3.js';
 import { s3Server } from '../contract/adapters/servers.js';
-import { testParts } from '../support/app.js';
 import { account } from '../support/credits.js';
 import { describeUnless } from '../support/needs.js';
 import { startServer } from '../support/server.js';
@@ -48,11 +46,22 @@ function run(args: readonly string[], env: Readonly<Record<string, string>>): Pr
   return new Promise((resolved) => {
     // Of what the machine has, not of what is tested.
     const settings = { NODE_NO_WARNINGS: '1', NODE_ENV: 'production', LOG_LEVEL: 'silent', AUTH_SECRET: SECRET, ...env };
-    const child = execFile(process.execPath, ['--enable-source-maps', ...args], { cwd: root, env: childEnvironment(settings) }, (_error, out, complaints) => resolved({ code: child.exitCode ?? -1, said: lines(out), complained: lines(complaints) }));
+    const child = execFile(process.execPath, ['--enable-source-maps', ...args], { env: childEnvironment(settings) }, (_error, out, complaints) => resolved({ code: child.exitCode ?? -1, said: lines(out), complained: lines(complaints) }));
   });
 }
 
-const ledger = (dataDir: string, ...args: string[]): Promise<Ended> => run(['dist/cli.js', 'ledger', ...args], { DATA_DIR: dataDir });
+/** `npm run ledger` as an operator runs it. */
+const ledgerProcess = (dataDir: string, ...args: string[]): Promise<Ended> => run(['dist/cli.js', 'ledger', ...args], { DATA_DIR: dataDir });
+
+/** The same without a process of its own: its stores are opened for one command, and closed after it. */
+async function ledgerOn(env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Ended> {
+  const [said, complained]: [string[], string[]] = [[], []];
+  const say = (line: string): void => void said.push(line);
+  const config = readConfig({ NODE_ENV: 'production', LOG_LEVEL: 'silent', AUTH_SECRET: SECRET, ...env });
+  const code = await runCli([ledgerCli], ['ledger', ...args], () => openCliTools(config, say), { say, complain: (line) => void complained.push(line) });
+  return { code, said, complained };
+}
+const ledger = (dataDir: string, ...args: string[]): Promise<Ended> => ledgerOn({ DATA_DIR: dataDir }, ...args);
 
 const steps: readonly (readonly [typeof ann, AccountCommand])[] = [
   [ann, { type: 'grant', at: NOON, grantId: 'pack', source: 'signup', amount: 10, eligibility: 'any' }],
@@ -77,10 +86,6 @@ async function makeFolder(dataDir: string): Promise<void> {
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'kinora-ledger-'));
-  cpSync('src', join(root, 'src'), { recursive: true });
-  for (const file of ['.swcrc', 'package.json']) copyFileSync(file, join(root, file));
-  symlinkSync(resolve('node_modules'), join(root, 'node_modules'));
-  expect(await run(['node_modules/@swc/cli/bin/swc.js', 'src', '-d', 'dist', '--strip-leading-paths', '--copy-files'], {})).toMatchObject({ code: 0 });
   whole = join(root, 'whole');
   await makeFolder(whole);
 });
@@ -90,9 +95,9 @@ describe('npm run ledger, on a data folder', () => {
   it('says how it is called for what it does not know, and opens nothing', async () => {
     const nowhere = join(root, 'nowhere');
     for (const args of [['audit'], ['balance', '--as-of', 'now'], ['reconcile', 'now']]) {
-      expect(await ledger(nowhere, ...args)).toMatchObject({ code: 2, said: [], complained: expect.arrayContaining([expect.stringMatching(/^npm run ledger -- verify {3}walks/)]) });
+      expect(await ledgerProcess(nowhere, ...args)).toMatchObject({ code: 2, said: [], complained: expect.arrayContaining([expect.stringMatching(/^npm run ledger -- verify {3}walks/)]) });
     }
-    expect(await ledger(nowhere, 'verify')).toEqual({ code: 1, said: [], complained: [`There is no data folder at ${nowhere}. Name it with DATA_DIR.`] });
+    expect(await ledgerProcess(nowhere, 'verify')).toEqual({ code: 1, said: [], complained: [`There is no data folder at ${nowhere}. Name it with DATA_DIR.`] });
     expect(existsSync(nowhere)).toBe(false);
   });
 
@@ -102,7 +107,7 @@ describe('npm run ledger, on a data folder', () => {
 
   it('tells what an account had at a moment', async () => {
     const early = new Date(NOON + 1).toISOString();
-    expect(await ledger(whole, 'balance', 'ann', '--as-of', early)).toEqual({
+    expect(await ledgerProcess(whole, 'balance', 'ann', '--as-of', early)).toEqual({
       code: 0, complained: [], said: [
         `${annStream} as of ${early}, after event 1:`,
         'available 6 (spendable 6), held 4, granted 10, adjusted 0, spent 0, expired 0, revoked 0, receivable 0',
@@ -114,16 +119,7 @@ describe('npm run ledger, on a data folder', () => {
   });
 
   it('says what is no account, no app, no moment and no place for a file', async () => {
-    const folder = await openEmbeddedFolder({ dataDir: whole, clock: { now: () => Date.now() } });
-    const parts = testParts({ now: () => Date.now() }, [], { events: folder.events(), documents: folder.documents() });
-    const nest = await NestFactory.createApplicationContext(AppModule.forRoot(parts, { ...readConfig({ NODE_ENV: 'test', AUTH_SECRET: SECRET }), roles: new Set() }), { logger: false, abortOnError: false });
-    const inHere = async (...args: readonly string[]): Promise<Ended> => {
-      const [said, complained]: [string[], string[]] = [[], []];
-      const say = (line: string): void => void said.push(line);
-      const code = await runCli([ledgerCli], ['ledger', ...args], async () => ({ tools: { parts, get: (token) => nest.get(token, { strict: false }), say }, close: async () => undefined }), { say, complain: (line) => void complained.push(line) });
-      return { code, said, complained };
-    };
-    const refused: readonly (readonly [readonly string[], string])[] = [
+    const refused: readonly (readonly [string[], string])[] = [
       [['balance', 'nobody'], 'Nothing has ever happened in credits-nobody.kinora.credits.'],
       [['balance', 'ann.kinora'], 'ann.kinora is no id of a user.'],
       [['balance', ''], ' is no id of a user.'],
@@ -141,10 +137,8 @@ describe('npm run ledger, on a data folder', () => {
       [['export', '--from', '2026-02-01', '--to', '2026-01-01', '--out', join(root, 'a')], '--from is not before --to: nothing could be in between.'],
       [['export', '--out', join(root, 'none', 'a.csv')], `There is no folder ${join(root, 'none')}.`],
     ];
-    for (const [args, words] of refused) expect([args, await inHere(...args)]).toEqual([args, { code: 1, said: [], complained: [words] }]);
+    for (const [args, words] of refused) expect([args, await ledger(whole, ...args)]).toEqual([args, { code: 1, said: [], complained: [words] }]);
     expect(existsSync(join(root, 'a'))).toBe(false);
-    await nest.close();
-    await folder.close();
   });
 
   it('writes every event to a file, and never over one that is there', async () => {
@@ -185,10 +179,10 @@ describe('npm run ledger, on a data folder', () => {
   it('waits for nobody while a server has the folder: it says who has it and what to do', async () => {
     const copy = join(root, 'served');
     cpSync(whole, copy, { recursive: true });
-    const server = await startServer({ dataDir: copy, root, env: { ROLES: 'api,projector', AUTH_SECRET: SECRET } });
+    const server = await startServer({ dataDir: copy, env: { ROLES: 'api,projector', AUTH_SECRET: SECRET } });
     try {
       for (const args of [['verify'], ['reconcile'], ['export', '--out', join(root, 'served.csv')]]) {
-        const { code, said, complained } = await ledger(copy, ...args);
+        const { code, said, complained } = await ledgerProcess(copy, ...args);
         expect([code, said]).toEqual([1, []]);
         expect(complained).toEqual([expect.stringMatching(new RegExp(`^Kinora has the data folder ${copy} open \\(.*process ${server.process.pid}.*\\)\\. Stop it, run this command, and start it again\\.$`))]);
       }
@@ -306,12 +300,12 @@ describeUnless(missing, 'npm run ledger, on servers', () => {
 
   it('works beside the servers of the product, whose read models it names when nobody has folded them', async () => {
     const dataDir = join(root, 'distributed');
-    const on = (...args: string[]): Promise<Ended> => run(['dist/cli.js', 'ledger', ...args], { ...env, DATA_DIR: dataDir });
+    const on = (...args: string[]): Promise<Ended> => ledgerOn({ ...env, DATA_DIR: dataDir }, ...args);
     expect(await on('verify')).toMatchObject({ code: 0, said: [expect.stringMatching(/^6 events in 2 streams: every chain is intact\.$/), expect.any(String)] });
     const behind = await on('reconcile');
     expect(behind.code).toBe(1);
     expect(behind.said).toContain(`document-missing  balance ${annStream}: ${annStream}: missing`);
-    const server = await startServer({ dataDir, root, env: { ...env, ROLES: 'api,projector' } });
+    const server = await startServer({ dataDir, env: { ...env, ROLES: 'api,projector' } });
     try {
       // It waits for what is on its way, and it is beside the projector, not in its place.
       for (let again = await on('reconcile'); again.code !== 0; again = await on('reconcile')) expect(again.said.at(-1)).toMatch(/differences\.$/);
