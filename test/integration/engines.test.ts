@@ -1,50 +1,34 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { claimAdmin, creating, PATIENCE, pressed, type Creator } from '../support/creating.js';
 import { startComfyUi, type SmallComfyUi } from '../support/remote/comfyui.js';
 import { startOpenAiImages } from '../support/remote/openai-images.js';
 import { refusalOf } from '../support/refusal.js';
-import { startServer, type Server } from '../support/server.js';
 import { until } from '../support/until.js';
-import { signInVisitor, type Visitor } from '../support/visitor.js';
 
-/** How long a test may take on a slow machine, milliseconds; nothing hangs on it. */
-const PATIENCE = 600_000;
 const CHECKPOINT = 'sd_xl_base_1.0.safetensors';
 
 describe('connecting a real engine, over the wire', () => {
-  let dataDir: string;
-  let server: Server;
+  const me = creating('engines');
   let comfy: SmallComfyUi;
   let openai: Awaited<ReturnType<typeof startOpenAiImages>>;
-  let admin: Visitor;
+  let admin: Creator;
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'kinora-engines-'));
     [comfy, openai] = await Promise.all([startComfyUi(), startOpenAiImages()]);
-    server = await startServer({ dataDir, env: { ROLES: 'api,worker,projector' } });
-    admin = await signInVisitor(server.url);
-    const token = /\/admin\/first\?token=([\w-]+)/.exec(server.output())?.[1] ?? '';
-    await admin.api.account.claimAdmin.mutate({ token });
-    await until(() => admin.api.credits.balance.query({}), ({ available }) => available === 10);
+    admin = await me.arrive();
+    await claimAdmin(me, admin);
   }, PATIENCE);
-  afterAll(async () => {
-    await server.stop();
-    await Promise.all([comfy.close(), openai.close()]);
-    await rm(dataDir, { recursive: true, force: true });
-  }, PATIENCE);
+  afterAll(() => Promise.all([comfy.close(), openai.close()]), PATIENCE);
 
   const at = () => ({ kind: 'comfyui' as const, address: `${comfy.url}/` });
   const modelIds = async () => (await admin.api.catalog.models.query({ procedure: 'text2Image.create' })).models.map(({ id }) => id);
-  const create = (model: string, prompt: string) => admin.api.text2Image.create.mutate({ requestId: randomUUID(), model, prompt, seed: 3, count: 1, price: { amount: 100, priceVersion: 1 } });
-  const settled = (id: string) => until(() => admin.api.task.get.query({ id }), ({ captured }) => captured !== undefined);
+  const create = (model: string, prompt: string) => admin.api.text2Image.create.mutate({ ...pressed(model), prompt, seed: 3, count: 1 });
 
   it('is for administrators', async () => {
-    const visitor = await signInVisitor(server.url);
-    expect(await refusalOf(visitor.api.engines.list.query())).toMatchObject({ identifier: 'PERMISSION_ERROR' });
-    expect(await refusalOf(visitor.api.engines.connect.mutate({ ...at(), name: 'Mine', offers: [{ model: 'x', name: 'x', procedures: ['text2Image.create'], credits: 1 }] }))).toMatchObject({ identifier: 'PERMISSION_ERROR' });
+    expect(await refusalOf(me.api.engines.list.query())).toMatchObject({ identifier: 'PERMISSION_ERROR' });
+    expect(await refusalOf(me.api.engines.connect.mutate({ ...at(), name: 'Mine', offers: [{ model: 'x', name: 'x', procedures: ['text2Image.create'], credits: 1 }] }))).toMatchObject({ identifier: 'PERMISSION_ERROR' });
   }, PATIENCE);
 
   it('says what it has, or whose it is to mend', async () => {
@@ -68,7 +52,7 @@ describe('connecting a real engine, over the wire', () => {
     expect(model).toMatch(/^x[0-9a-f]{8}-sd-xl-base-1-0-[0-9a-f]{6}$/);
     const { id, data } = await create(model, 'a lake');
     expect(data.price).toBe(2);
-    expect(await settled(id)).toMatchObject({ status: 'succeeded', captured: 2, outputs: [{ state: 'ready', type: 'image/png', width: 1024, height: 1024 }] });
+    expect(await admin.settled(id)).toMatchObject({ status: 'succeeded', captured: 2, outputs: [{ state: 'ready', type: 'image/png', width: 1024, height: 1024 }] });
     await admin.api.engines.update.mutate({ id: engine.id, enabled: false });
     expect(await modelIds()).toEqual(['preview', 'preview-fine']);
     expect(await refusalOf(create(model, 'a lake'))).toMatchObject({ identifier: 'MODEL_NOT_SUPPORTED' });
@@ -81,11 +65,11 @@ describe('connecting a real engine, over the wire', () => {
     expect(engine.hasKey).toBe(true);
     expect(JSON.stringify(await admin.api.engines.list.query())).not.toContain(openai.key);
     const [model = ''] = await modelIds();
-    const before = (await admin.api.credits.balance.query({})).available;
+    const before = await admin.available();
     const { id } = await create(model, 'something forbidden by its maker');
-    expect(await settled(id)).toMatchObject({ status: 'failed', captured: 0, error: { identifier: 'SENSITIVE_CONTENT' } });
-    expect(await until(async () => (await admin.api.credits.balance.query({})).available, (now) => now === before)).toBe(before);
-    await server.stop();
-    for (const file of ['kinora.db', 'kinora.db-wal']) expect((await readFile(join(dataDir, file)).catch(() => Buffer.alloc(0))).includes(openai.key)).toBe(false);
+    expect(await admin.settled(id)).toMatchObject({ status: 'failed', captured: 0, error: { identifier: 'SENSITIVE_CONTENT' } });
+    expect(await until(admin.available, (now) => now === before)).toBe(before);
+    await me.server.stop();
+    for (const file of ['kinora.db', 'kinora.db-wal']) expect((await readFile(join(me.dataDir, file)).catch(() => Buffer.alloc(0))).includes(openai.key)).toBe(false);
   }, PATIENCE);
 });

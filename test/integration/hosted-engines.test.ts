@@ -1,45 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { claimAdmin, creating, PATIENCE, pressed, type Creator } from '../support/creating.js';
 import { startFal, type SmallFal } from '../support/remote/fal.js';
 import { replicateHeaders, startReplicate, type SmallReplicate } from '../support/remote/replicate.js';
-import { freePort, startServer, type Server } from '../support/server.js';
 import { until } from '../support/until.js';
-import { signInVisitor, type Visitor } from '../support/visitor.js';
 
-/** How long a test may take on a slow machine, milliseconds; nothing hangs on it. */
-const PATIENCE = 600_000;
 const BOTH = ['text2Image.create' as const, 'image2Image.create' as const];
 
 describe('accounts at Replicate and fal, over the wire', () => {
-  let dataDir: string;
-  let server: Server;
+  const me = creating('hosted', (url) => ({ PUBLIC_URL: url }));
   let replicate: SmallReplicate;
   let fal: SmallFal;
-  let admin: Visitor;
+  let admin: Creator;
   let model: string;
   let engineId: string;
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'kinora-hosted-'));
     [replicate, fal] = await Promise.all([startReplicate(), startFal()]);
-    const port = await freePort();
-    server = await startServer({ dataDir, port, env: { ROLES: 'api,worker,projector', PUBLIC_URL: `http://127.0.0.1:${port}` } });
-    admin = await signInVisitor(server.url);
-    const token = /\/admin\/first\?token=([\w-]+)/.exec(server.output())?.[1] ?? '';
-    await admin.api.account.claimAdmin.mutate({ token });
-    await until(() => admin.api.credits.balance.query({}), ({ available }) => available === 10);
+    admin = await me.arrive();
+    await claimAdmin(me, admin);
   }, PATIENCE);
-  afterAll(async () => {
-    await server.stop();
-    await Promise.all([replicate.close(), fal.close()]);
-    await rm(dataDir, { recursive: true, force: true });
-  }, PATIENCE);
+  afterAll(() => Promise.all([replicate.close(), fal.close()]), PATIENCE);
 
   const modelIds = async () => (await admin.api.catalog.models.query({ procedure: 'text2Image.create' })).models.map(({ id }) => id);
-  const create = (prompt: string) => admin.api.text2Image.create.mutate({ requestId: randomUUID(), model, prompt, seed: 3, count: 1, price: { amount: 100, priceVersion: 1 } });
-  const settled = (id: string) => until(() => admin.api.task.get.query({ id }), ({ captured }) => captured !== undefined);
+  const create = (prompt: string) => admin.api.text2Image.create.mutate({ ...pressed(model), prompt, seed: 3, count: 1 });
   const predictions = () => replicate.asked.filter(({ method, path }) => method === 'POST' && path.endsWith('/predictions'));
   const usedBy = async (id: string) => (await admin.api.engines.list.query()).engines.find((engine) => engine.id === id)?.use;
 
@@ -60,7 +43,7 @@ describe('accounts at Replicate and fal, over the wire', () => {
     const { id } = await create('a lake');
     await until(async () => predictions().length, (now) => now > before);
     const { webhook } = JSON.parse(predictions().at(-1)?.body.toString('utf8') ?? '') as { webhook: string }; // what was sent, by the schema
-    expect(webhook).toBe(`${server.url}/api/engines/${engineId}/calls?run=${id}_0`);
+    expect(webhook).toBe(`${me.server.url}/api/engines/${engineId}/calls?run=${id}_0`);
     const body = JSON.stringify({ id: 'p1', status: 'succeeded' });
     const forged = await fetch(webhook, { method: 'POST', body, headers: replicateHeaders(`whsec_${Buffer.alloc(24).toString('base64')}`, body) });
     expect([forged.status, await forged.json()]).toMatchObject([403, { error: { identifier: 'PERMISSION_ERROR' } }]);
@@ -68,14 +51,14 @@ describe('accounts at Replicate and fal, over the wire', () => {
     await replicate.step();
     await replicate.step();
     expect(replicate.answered).toEqual([200]);
-    expect(await settled(id)).toMatchObject({ status: 'succeeded', captured: 2, outputs: [{ state: 'ready', type: 'image/png' }] });
+    expect(await admin.settled(id)).toMatchObject({ status: 'succeeded', captured: 2, outputs: [{ state: 'ready', type: 'image/png' }] });
     expect(await usedBy(engineId)).toMatchObject({ made: 1, failed: 0, computeMs: 1_250, cost: { micros: 3_000, pictures: 1 } });
   }, PATIENCE);
 
   it('are looked after when a call is lost', async () => {
     [replicate.stopped, replicate.mute] = [false, true];
     const { id } = await create('a lake by night');
-    expect(await settled(id)).toMatchObject({ status: 'succeeded', captured: 2 });
+    expect(await admin.settled(id)).toMatchObject({ status: 'succeeded', captured: 2 });
   }, PATIENCE);
 
   it('stand in for one another: a picture whose engine dies in the middle is made by the other, and paid for once', async () => {
@@ -89,8 +72,8 @@ describe('accounts at Replicate and fal, over the wire', () => {
     await until(async () => predictions().length, (now) => now > before);
     replicate.dead = true;
     expect(data.price).toBe(2);
-    expect(await settled(id)).toMatchObject({ status: 'succeeded', captured: 2, outputs: [{ state: 'ready', type: 'image/png' }] });
-    expect(await until(async () => (await admin.api.credits.balance.query({})).available, (now) => now === 4)).toBe(4);
+    expect(await admin.settled(id)).toMatchObject({ status: 'succeeded', captured: 2, outputs: [{ state: 'ready', type: 'image/png' }] });
+    expect(await until(admin.available, (now) => now === 4)).toBe(4);
     expect(await usedBy(engineId)).toMatchObject({ made: 2, failed: 1, handedOn: 1 });
     expect(await usedBy(other.id)).toMatchObject({ made: 1, stoodIn: 1, computeMs: 1_750, cost: { micros: 5_000, pictures: 1 } });
     expect(fal.answered).toEqual([200]);
@@ -100,7 +83,7 @@ describe('accounts at Replicate and fal, over the wire', () => {
     [replicate.dead, replicate.stopped, replicate.mute] = [false, false, false];
     const before = predictions().length;
     const { id } = await create('something forbidden by its maker');
-    expect(await settled(id)).toMatchObject({ status: 'failed', captured: 0, error: { identifier: 'SENSITIVE_CONTENT' } });
+    expect(await admin.settled(id)).toMatchObject({ status: 'failed', captured: 0, error: { identifier: 'SENSITIVE_CONTENT' } });
     const [own, other] = (await admin.api.engines.list.query()).engines.map(({ use }) => use).sort((one, two) => two.handedOn - one.handedOn);
     expect([own, other]).toMatchObject([{ refused: 0, handedOn: 2 }, { refused: 1, handedOn: 0, stoodIn: 2 }]);
     expect(predictions()).toHaveLength(before);
