@@ -244,7 +244,7 @@ export async function assertClean(world: World, process: Process, owners: readon
       if (!task.hidden && task.settlement.captured !== due) throw new Error(`${task.id} captured ${task.settlement.captured} for ${delivered} pictures`);
       if (!task.hidden && (task.status === 'succeeded') !== delivered > 0) throw new Error(`${task.id} is ${task.status} with ${delivered} pictures`);
       captured += task.settlement.captured;
-      for (const { hash, reference } of [...readyOutputs(task), ...task.sources]) wanted.add(`${hash} ${reference}`);
+      for (const { poster, ...whole } of [...readyOutputs(task), ...task.sources]) for (const { hash, reference } of [whole, ...(poster === undefined ? [] : [poster])]) wanted.add(`${hash} ${reference}`);
     }
     const { held, spent } = await world.ledger.balance(owner);
     if (held !== 0) throw new Error(`${owner} has ${held} held for nothing`);
