@@ -7,9 +7,17 @@ import { z } from 'zod';
 const axeResult = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }));
 const axePath = createRequire(join(process.cwd(), 'package.json')).resolve('axe-core/axe.min.js');
 
-/** Names of the rules of WCAG 2.2 AA that a page breaks, each with the first element that does. Needs a context with `bypassCSP`. */
-export async function axeViolations(page: Page): Promise<string[]> {
-  await page.evaluate(await readFile(axePath, 'utf8'));
-  const found = await page.evaluate(`axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then((result) => result.violations)`);
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+/** The rules that look at colours: all that another theme can break on a page that has been looked at whole. */
+const COLOURS = ['color-contrast', 'link-in-text-block'];
+
+/**
+ * Names of the rules of WCAG 2.2 AA that a page breaks, each with the first element that does. Needs a context with `bypassCSP`.
+ * @param rules `colours`: of the same page in another theme
+ */
+export async function axeViolations(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await readFile(axePath, 'utf8'));
+  const options = { runOnly: rules === 'all' ? { type: 'tag', values: TAGS } : { type: 'rule', values: COLOURS }, resultTypes: ['violations'], selectors: false };
+  const found = await page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then((result) => result.violations)`);
   return axeResult.parse(found).map((violation) => `${violation.id}: ${violation.nodes[0]?.html.slice(0, 200) ?? ''}`);
 }
