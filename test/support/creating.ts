@@ -36,7 +36,7 @@ export interface Creator extends Visitor {
   /** The task of an id when it has ended and is paid for. */
   settled(id: string): Promise<TaskView>;
   /** Credits that are not held. */
-  available(): Promise<number>;
+  readonly available: () => Promise<number>;
   /** What an address of the product answers. */
   bytesOf(path: string): Promise<Buffer>;
   /** The film that came of a task, opened. */
