@@ -73,5 +73,8 @@ const FORM_TYPE_OF = {
   'video.upscaleVideo': 'video_upscale',
 } as const satisfies Readonly<Record<ProcedureName, FormType>>;
 
+/** What a creation of a board counts as: a turn of a conversation is `chat_to_image`, whichever call it is, and all else what its form is. */
+export const formTypeOfNode = ({ procedure, turn }: { readonly procedure: ProcedureName; readonly turn?: number | undefined }): FormType => (turn === undefined ? FORM_TYPE_OF[procedure] : 'chat_to_image');
+
 /** The form type of a creation call. */
 export const formTypeOf = (procedure: ProcedureName): FormType => FORM_TYPE_OF[procedure];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { PROCEDURES } from '../creation/picture.shared.js';
-import { areaOf, FORM_TYPES, formTypeOf } from './places.shared.js';
+import { areaOf, FORM_TYPES, formTypeOf, formTypeOfNode } from './places.shared.js';
 
 describe('the area of a page', () => {
   it.each([
@@ -23,5 +23,11 @@ describe('the form type of a creation call', () => {
     expect(new Set(first.map(formTypeOf)).size).toBe(first.length);
     for (const procedure of PROCEDURES.filter((one) => one.endsWith('V2'))) expect([procedure, first.filter((one) => `${one}V2` === procedure).map(formTypeOf)]).toEqual([procedure, [formTypeOf(procedure)]]);
     expect(types.every((type) => FORM_TYPES.includes(type))).toBe(true);
+  });
+
+  it('of a conversation on a board is one of its own, that of every other creation there its form’s', () => {
+    expect(formTypeOfNode({ procedure: 'image2Image.create', turn: 1 })).toBe('chat_to_image');
+    expect(formTypeOfNode({ procedure: 'text2Image.create', turn: 0 })).toBe('chat_to_image');
+    expect(PROCEDURES.map((procedure) => formTypeOfNode({ procedure }))).toEqual(PROCEDURES.map(formTypeOf));
   });
 });

@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../../platform/unavailable.js';
 import { defaultProjectOf, type ProjectId } from '../projects/project.js';
 import { BOARD, type BoardContent } from './board.shared.js';
 import type { Board, BoardStore } from './board.store.js';
-import type { Work } from './run.js';
+import type { Run, Work } from './run.js';
 import type { BoardRuns } from './runs.js';
 
 export interface HandOverDeps {
@@ -30,7 +30,8 @@ export async function handOverBoards(deps: HandOverDeps, from: UserId, to: UserI
   const ids = new Set<ProjectId>();
   for await (const { document } of boards.of(from)) ids.add(document.id);
   for await (const { document } of boards.worksOf(from)) ids.add(document.id);
-  for (const id of ids) await rewrite(deps, id, to);
+  // The default board stays the visitor's until it is taken along: under the account's name it would be no project of theirs.
+  for (const id of ids) if (id !== left) await rewrite(deps, id, to);
   if (!ids.has(left)) return;
   const [board, work] = [await boards.get(left), await boards.work(left)];
   if (board !== undefined) await join(deps, board, entered, to);
@@ -66,11 +67,18 @@ export function joined(there: BoardContent, came: BoardContent): BoardContent | 
 async function joinWork({ boards, clock }: HandOverDeps, { document: came }: Versioned<Work>, id: ProjectId, owner: UserId): Promise<void> {
   for (let attempt = 0; attempt < CHANGE_ATTEMPTS; attempt += 1) {
     const before = await boards.work(id);
-    const run = before?.document.run?.status === 'running' || came.run === undefined ? before?.document.run : came.run;
+    const run = newerOf(before?.document.run, came.run);
     const work: Work = { id, owner, made: { ...came.made, ...before?.document.made }, ...(run === undefined ? {} : { run }), changedAt: clock.now() };
     if ((await boards.putWork(work, before?.version ?? 0)) === 'written') return;
   }
   throw new StoreUnavailable('documents', 'failed', `the work of board ${id} is written by too many at once`);
+}
+
+/** Which of two runs a board goes on with: the one that is under way, its own before the other, else the newer one. */
+function newerOf(own: Run | undefined, came: Run | undefined): Run | undefined {
+  if (own === undefined || came === undefined) return own ?? came;
+  if ((own.status === 'running') !== (came.status === 'running')) return own.status === 'running' ? own : came;
+  return own.status === 'running' || own.createdAt >= came.createdAt ? own : came;
 }
 
 /** A user is gone for good, and so is what they drew. May be done again. @throws StoreUnavailable */

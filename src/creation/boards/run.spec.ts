@@ -89,10 +89,10 @@ describe('a run', () => {
 
   it('always ends, whatever its tasks come to, with nothing begun before what it is made from and never more at once than there is room', () => {
     const boards = fc.array(fc.option(fc.nat(), { nil: undefined }), { minLength: 1, maxLength: 8 }).map((parents) => parents.map((parent, index) => step(index, parent === undefined || index === 0 ? [] : [parent % index])));
-    fc.assert(fc.property(boards, fc.integer({ min: 1, max: 4 }), fc.infiniteStream(fc.constantFrom('succeeded' as const, 'failed' as const, 'canceled' as const, 'refused' as const)), (planned, room, fates) => {
+    const fate = fc.constantFrom('succeeded' as const, 'failed' as const, 'canceled' as const, 'refused' as const);
+    fc.assert(fc.property(boards, fc.integer({ min: 1, max: 4 }), fc.array(fate, { minLength: 8, maxLength: 8 }), (planned, room, fates) => {
       let run = begin(named, planned);
       for (let round = 0; run.status === 'running'; round += 1) {
-        expect(round).toBeLessThan(40);
         for (let next = nextStep(run, room, 0, false); next !== undefined; next = nextStep(run, room, 0, false)) {
           expect(sourcesOf(run, next)).toHaveLength(next.feeds.length);
           run = submitting(run, next.node, taskIdOf(next.node));
@@ -101,9 +101,9 @@ describe('a run', () => {
         expect(under.length).toBeGreaterThan(0);
         expect(under.length).toBeLessThanOrEqual(room);
         const [first] = under;
-        const fate = fates.next().value;
-        if (first === undefined) break;
-        run = fate === 'refused' ? refusedStep(run, first.node, productError('CREDITS_NOT_ENOUGH'), round) : settled(run, tasksOf(task(taskIdOf(first.node), fate)), round);
+        const how = fates[round];
+        if (first === undefined || how === undefined) throw new Error('more rounds than steps');
+        run = how === 'refused' ? refusedStep(run, first.node, productError('CREDITS_NOT_ENOUGH'), round) : settled(run, tasksOf(task(taskIdOf(first.node), how)), round);
       }
       const failed = new Set(run.steps.filter(({ status }) => status !== 'succeeded').map(({ node }) => node));
       for (const { status, feeds } of run.steps) expect(status === 'blocked').toBe(feeds.some((feed) => 'step' in feed && failed.has(feed.step)));
