@@ -17,7 +17,8 @@ import { assertClean, colourEngine, everyTaskOf, Life, request, World, type Proc
 const PATIENCE = 900_000;
 
 // Opaque ids of the test's own.
-const [ann, bob] = [{ id: 'ann' as UserId, roles: [], language: 'en' }, { id: 'bob' as UserId, roles: [], language: 'en' }] satisfies Submitter[];
+const ann: Submitter = { id: 'ann' as UserId, roles: [], language: 'en' };
+const bob: Submitter = { id: 'bob' as UserId, roles: [], language: 'en' };
 const idOf = (name: string): NodeId => name as NodeId;
 const press = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 

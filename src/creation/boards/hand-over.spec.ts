@@ -39,7 +39,7 @@ describe('boards, to be taken away', () => {
     const content = await file?.content();
     if (file === undefined || content === undefined) throw new Error('no file');
     expect([files.length, file.path, file.at]).toEqual([1, 'boards.json', 1_000]);
-    expect(JSON.parse(Buffer.from(await collect(content)).toString())).toEqual([{ project: defaultProjectOf(ann), nodes: board('a').nodes, edges: [], made: {}, changed: '1970-01-01T00:00:01.000Z' }]);
+    expect(JSON.parse(Buffer.concat(await collect(content)).toString())).toEqual([{ project: defaultProjectOf(ann), nodes: board('a').nodes, edges: [], made: {}, changed: '1970-01-01T00:00:01.000Z' }]);
     for await (const none of boardsPart({ store }).files(bob)) throw new Error(`a file of nobody's: ${none.path}`);
   });
 });
