@@ -1,6 +1,7 @@
 import type { Entitlements, Lane } from '../billing/entitlements.shared.js';
 import type { ModelView } from '../catalog/model.shared.js';
 import { limitOf, may, OPERATOR_ROLES, standingOf, type Caller, type Standing } from '../kernel/permissions.shared.js';
+import type { FilmTemplate } from './engine/video/templates/names.js';
 import type { Params, Resolution } from './picture.shared.js';
 
 /** What somebody may make: by their plan, and by the roles that the operator gave them. */
@@ -53,13 +54,20 @@ export const shortSideOf = (resolution: Resolution): number => Number.parseInt(r
 /** Whether a film of this resolution may be made. */
 export const mayBeAsFine = (resolution: Resolution, { mostShortSide }: Pick<Allowed, 'mostShortSide'>): boolean => mostShortSide === 'any' || shortSideOf(resolution) <= mostShortSide;
 
+/** Templates of films that belong to plans: the pro effects of the policy ("who may do what"). The operator's choice. */
+export const PRO_TEMPLATES: readonly FilmTemplate[] = ['day-to-night', 'light-leak', 'kaleidoscope'];
+
+/** Whether a template of films may be used. */
+export const mayUseTemplate = (template: FilmTemplate, { proModels }: Pick<Allowed, 'proModels'>): boolean => proModels || !PRO_TEMPLATES.includes(template);
+
 /**
  * What a creation needs a plan for, as the prompt that offers one names it (specification section 2): `ProFeature` for a model of plans,
- * `VideoMode` for a film that is finer than is open to everybody. Pure: the locks of the form and the server's refusal are one answer.
+ * `Template` for an effect of plans, `VideoMode` for a film that is finer than is open to everybody. Pure: the locks of the form and the server's refusal are one answer.
  * @param params undefined where only the model is asked about
  * @returns undefined where no plan is needed that is not there
  */
-export function planNeeded(model: Pick<ModelView, 'tier'>, params: Params | undefined, allowed: Pick<Allowed, 'proModels' | 'mostShortSide'>): 'ProFeature' | 'VideoMode' | undefined {
+export function planNeeded(model: Pick<ModelView, 'tier'>, params: Params | undefined, allowed: Pick<Allowed, 'proModels' | 'mostShortSide'>): 'ProFeature' | 'Template' | 'VideoMode' | undefined {
   if (model.tier === 'pro' && !allowed.proModels) return 'ProFeature';
+  if (params?.procedure === 'video.createVideoByTemplate' && !mayUseTemplate(params.template, allowed)) return 'Template';
   return params !== undefined && 'resolution' in params && !mayBeAsFine(params.resolution, allowed) ? 'VideoMode' : undefined;
 }
