@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { drawPicture } from '../../dist/creation/engine/draw.js';
 import { STYLES } from '../../dist/creation/engine/scene/scene.js';
+import { drawEffects } from './effects.mjs';
 import { drawSamples, sampleWords } from './samples.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -83,3 +84,4 @@ for (const style of STYLES) {
   await encode(raster).removeAlpha().resize(96).webp({ quality: 80 }).toFile(join(showcaseFolder, `style-${style}.webp`));
 }
 await drawSamples();
+await drawEffects();

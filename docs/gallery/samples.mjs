@@ -145,7 +145,7 @@ export function sampleWords() {
   const own = ({ prompt, seed }) => `“${prompt}” · ${seed}`;
   return [
     '## Samples and videos', '',
-    'The pictures to try things on (`web/public/samples/`), what each tool makes of one, and the videos of the showcase are drawn by the same engine; no picture of anyone else is in them. `node docs/gallery/samples.mjs` draws them again.', '',
+    'The pictures to try things on (`web/public/samples/`), what each tool makes of one, and the videos of the showcase are drawn by the same engine; no picture of anyone else is in them. `node docs/gallery/samples.mjs` draws them again, and `node docs/gallery/effects.mjs` the loops and pictures of the effects (`web/public/effects/`).', '',
     SAMPLES.map(own).join('  \n'), '', 'Videos, of three seconds:', '', FILMS.map(own).join('  \n'), '',
   ];
 }
