@@ -17,13 +17,9 @@ const MOVED: Readonly<Record<string, string>> = {
   '/ai-product-avatar': '/ai-avatar',
   '/ai-tools': '/tools',
   '/ai-video': '/video',
-  '/all': '/explore',
-  '/app/image-generators': '/image',
-  '/app/image-tools': '/tools',
-  '/app/tool': '/tools',
   '/my-creations': '/creations',
-  '/photo-effects': '/tools/restyle',
   '/tag-detail': '/explore',
+  '/tools/shorts': '/ai-shorts',
 };
 const LOCALE = '/:locale([a-z]{2}|[a-z]{2}-[A-Z]{2})';
 const moved = Object.entries(MOVED).flatMap(([source, destination]) => [

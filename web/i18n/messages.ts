@@ -1,12 +1,14 @@
 import account from '../messages/en/account.json';
 import admin from '../messages/en/admin.json';
 import analytics from '../messages/en/analytics.json';
+import avatar from '../messages/en/avatar.json';
 import billing from '../messages/en/billing.json';
 import common from '../messages/en/common.json';
 import consent from '../messages/en/consent.json';
 import contact from '../messages/en/contact.json';
 import creations from '../messages/en/creations.json';
 import credits from '../messages/en/credits.json';
+import effects from '../messages/en/effects.json';
 import errors from '../messages/en/errors.json';
 import explore from '../messages/en/explore.json';
 import faults from '../messages/en/faults.json';
@@ -25,13 +27,14 @@ import ui from '../messages/en/ui.json';
 import unbuilt from '../messages/en/unbuilt.json';
 import uploads from '../messages/en/uploads.json';
 import video from '../messages/en/video.json';
+import ways from '../messages/en/ways.json';
 import works from '../messages/en/works.json';
 import { PSEUDO_LOCALE, TRANSLATED } from './locales';
 import { CLAIMED_AREAS, FRAME_AREAS } from './page-areas';
 import { pseudo } from './pseudo';
 
 /** English, by area: the words that every language falls back to. A new area is named here, once for all languages. */
-export const ENGLISH = { account, admin, analytics, billing, common, consent, contact, creations, credits, errors, explore, faults, finance, home, image, models, notices, options, popups, pricing, profile, projects, tools, ui, unbuilt, uploads, video, works };
+export const ENGLISH = { account, admin, analytics, avatar, billing, common, consent, contact, creations, credits, effects, errors, explore, faults, finance, home, image, models, notices, options, popups, pricing, profile, projects, tools, ui, unbuilt, uploads, video, ways, works };
 
 type Words = typeof ENGLISH;
 

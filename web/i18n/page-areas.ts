@@ -19,8 +19,10 @@ export const POPUP_AREAS: readonly string[] = ['account', 'billing', 'contact', 
 /** Words of what is fetched when there is a picture on the home page. */
 export const PICTURE_AREAS: readonly string[] = ['errors'];
 
-const MAKING: readonly string[] = ['errors', 'image', 'options', 'projects', 'tools', 'ui', 'uploads', 'video'];
+const MAKING: readonly string[] = ['effects', 'errors', 'image', 'options', 'projects', 'tools', 'ui', 'uploads', 'video'];
 const ACCOUNT: readonly string[] = ['account', 'errors', 'ui', 'uploads'];
+const EFFECTS: readonly string[] = ['effects', 'errors', 'image', 'options', 'tools', 'ui', 'uploads'];
+const WAYS: readonly string[] = ['ways', ...EFFECTS];
 const ADMIN: readonly string[] = ['admin', 'errors', 'ui', 'uploads'];
 
 /**
@@ -36,6 +38,14 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/admin/first': ['account', ...ADMIN],
   '/admin/messages': ['contact', ...ADMIN],
   '/admin/works': ['works', ...ADMIN],
+  '/ai-avatar': ['avatar', 'models', ...MAKING],
+  '/ai-effects': EFFECTS,
+  '/ai-shorts': MAKING,
+  '/all': WAYS,
+  '/app/image-generators': ['models', ...WAYS],
+  '/app/image-tools': WAYS,
+  '/app/pro-effects': EFFECTS,
+  '/app/tool': WAYS,
   '/billing': ['billing', 'errors', 'ui', 'uploads'],
   '/contact-us': ['contact', 'errors', 'ui', 'uploads'],
   '/creations': ['creations', 'credits', 'image', 'options', 'projects', 'tools', 'ui', 'video', 'works'],
@@ -47,7 +57,9 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/image': ['models', ...MAKING],
   '/logout': ACCOUNT,
   '/notifications': ['notices'],
+  '/photo-effects': EFFECTS,
   '/pricing': ['pricing', 'ui'],
+  '/pro-effects': EFFECTS,
   '/profile': ['errors', 'profile', 'ui', 'uploads'],
   '/projects': ['creations', 'credits', 'image', 'options', 'projects', 'tools', 'ui', 'video', 'works'],
   '/reset-password': ACCOUNT,
@@ -58,6 +70,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/v': ['errors', 'ui', 'uploads', 'works'],
   '/verify-email': ACCOUNT,
   '/video': MAKING,
+  '/video-effects': EFFECTS,
 };
 
 /** Words of what is drawn on the server alone, where all are there. */

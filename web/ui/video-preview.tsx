@@ -1,7 +1,8 @@
 'use client';
 
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { cx } from './cx';
+import { useInView } from './use-in-view';
 import { useCalm } from './use-media';
 
 export interface VideoPreviewProps {
@@ -10,15 +11,18 @@ export interface VideoPreviewProps {
   /** What it shows: the prompt. Empty where the words stand beside it. */
   readonly alt: string;
   readonly className?: string;
+  /** Moves by itself while it is on the screen: somebody asked for it. */
+  readonly moving?: boolean;
 }
 
 /**
- * A video among others: its poster, and silent motion while the pointer is on the card around it or the focus is within. Nothing
- * is fetched before, and nothing moves where less motion was asked for.
+ * A video among others: its poster, and silent motion while the pointer is on the card around it or the focus is within.
+ * Nothing is fetched before, and nothing moves where less motion was asked for.
  */
-export function VideoPreview({ src, poster, alt, className }: VideoPreviewProps) {
+export function VideoPreview({ src, poster, alt, className, moving = false }: VideoPreviewProps) {
   const calm = useCalm();
   const video = useRef<HTMLVideoElement>(null);
+  const seen = useInView(video, moving && !calm);
   const [asked, setAsked] = useState(false);
   const play = (): void => {
     if (calm) return;
@@ -32,8 +36,15 @@ export function VideoPreview({ src, poster, alt, className }: VideoPreviewProps)
     element.pause();
     element.currentTime = 0;
   };
+  useEffect(() => {
+    if (!seen) return undefined;
+    const element = video.current;
+    setAsked(true);
+    void element?.play().catch(() => undefined);
+    return () => element?.pause();
+  }, [seen, asked]);
   return (
-    <span className="absolute inset-0" ref={(span) => watchCard(span, play, rest)}>
+    <span className="absolute inset-0" ref={(span) => (moving ? undefined : watchCard(span, play, rest))}>
       <img src={poster} alt={alt} dir="auto" loading="lazy" decoding="async" className={cx('size-full object-cover', className)} />
       <video ref={video} src={asked ? src : undefined} muted loop playsInline preload="none" aria-hidden tabIndex={-1} className={cx('absolute inset-0 size-full object-cover', !asked && 'invisible', className)} />
     </span>

@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { SIGN_IN } from '@/features/shell/areas';
+import { SIGN_IN } from '@/features/shell/places';
 import { useLeave } from '@/features/shell/use-sign-out';
 import { trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';

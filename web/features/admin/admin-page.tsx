@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { ADMIN_PLACES } from '@/features/shell/areas';
+import { ADMIN_PLACES } from '@/features/shell/places';
 import { Link } from '@/i18n/navigation';
 import { Icon } from '@/ui/icon';
 import { AdminGate } from './admin-gate';

@@ -61,9 +61,15 @@ export const changeDraft = (change: Partial<Draft>, procedure: ProcedureName = '
 /** Sets what a plain call asks. */
 export const changeOptions = (change: Readonly<Record<string, OptionValue>>, procedure: ProcedureName): void => changeDraft({ options: { ...deskOf(procedure).draft.options, ...change } }, procedure);
 
-/** Sets what a plain call asks, on a desk that nobody has touched. */
+/** Sets what a plain call asks, on a desk where nobody has set anything. */
 export function beginWith(change: Readonly<Record<string, OptionValue>>, procedure: ProcedureName): void {
-  if (deskOf(procedure).draft === emptyDesk(procedure).draft) changeOptions(change, procedure);
+  if (deskOf(procedure).draft.options === emptyDesk(procedure).draft.options) changeOptions(change, procedure);
+}
+
+/** Takes the words of one form along to another, in place of those that stood there; where none were written, those stay. */
+export function carryWords(from: ProcedureName, to: ProcedureName): void {
+  const { prompt } = deskOf(from).draft;
+  if (from !== to && prompt.trim() !== '') changeDraft({ prompt }, to);
 }
 
 /** Puts something into one of a form's places, or takes it from there; where that is what the call works on, it is worked on now, not what came of the one before. */

@@ -15,7 +15,7 @@ const TOOLS = {
   'image2Image.create': { id: 'restyle', href: '/tools/restyle' },
   'video.createVideoByImage': { id: 'animate', href: '/video/animate' },
   'video.createVideoByImageV2': { id: 'morph', href: '/tools/animate-to' },
-  'aiShorts.create': { id: 'short', href: '/tools/shorts' },
+  'aiShorts.create': { id: 'short', href: '/ai-shorts' },
   'audioVideo.createAudioVideo': { id: 'sound', href: '/tools/sound-effects' },
   'videoEdit.createVideoEdit': { id: 'edit', href: '/tools/edit' },
   'video.createActionImitation': { id: 'mimic', href: '/tools/mimic-motion' },

@@ -3,6 +3,7 @@
 import { ArrowLeft, Plus } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import type { FormType } from '@src/analytics/places.shared';
 import type { ProcedureName } from '@src/creation/picture.shared';
 import type { TaskView } from '@src/creation/task.shared';
 import { useRouter } from '@/i18n/navigation';
@@ -38,6 +39,8 @@ export interface WorkshopProps {
   readonly worktop?: ReactNode;
   /** On phones the form is a sheet, where there is no picture to see it work on; else it stands in the page. */
   readonly sheet?: boolean;
+  /** What the form makes, as analytics has it, where that is more than its call says. */
+  readonly formType?: FormType;
 }
 
 /** The task that is looked at: the one on the desk, else one of this call that runs, else, with no picture to work on, its newest. */
@@ -81,10 +84,10 @@ function useHandOff(procedure: ProcedureName, { create }: Creating): void {
 const formStyle = 'rounded-stage bg-surface-1 p-[18px]';
 
 /** One call's page: the form, the stage and this session's history. What stands in it is kept, whoever leaves and comes back. */
-export function Workshop({ procedure, form, empty, worktop, sheet = false }: WorkshopProps) {
+export function Workshop({ procedure, form, empty, worktop, sheet = false, formType }: WorkshopProps) {
   const t = useTranslations('image');
   useQueryDesk(procedure);
-  useCreateFlow(procedure);
+  useCreateFlow(procedure, formType);
   const desk = useDesk(procedure);
   const [sheetAsked, setSheet] = useState<boolean>();
   const phone = useIsPhone();

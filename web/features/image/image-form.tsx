@@ -6,7 +6,7 @@ import { AspectPicker } from '@/features/create/aspect-picker';
 import { CountPicker } from '@/features/create/count-picker';
 import { CreateForm } from '@/features/create/create-form';
 import { changeDraft, useDraft } from '@/features/create/draft-store';
-import { IMAGE_MODES, ModeLinks } from '@/features/create/mode-links';
+import { ModeLinks } from '@/features/create/mode-links';
 import { ModelCards } from '@/features/create/model-cards';
 import { PromptField } from '@/features/create/prompt-field';
 import { StylePicker } from '@/features/create/style-picker';
@@ -22,7 +22,7 @@ export function ImageForm({ creating }: { readonly creating: Creating }) {
     <CreateForm procedure={PROCEDURE} creating={creating}>
       {({ problem, model, onSubmitKey }) => (
         <>
-          <ModeLinks modes={IMAGE_MODES} at={PROCEDURE} />
+          <ModeLinks at={PROCEDURE} />
           <PromptField procedure={PROCEDURE} label={t('label')} placeholder={t('placeholder')} problem={problem} surprise onSubmitKey={onSubmitKey} />
           <StylePicker value={draft.style} onChange={(style) => changeDraft({ style })} />
           <ModelCards value={model?.id} wish={{ procedure: PROCEDURE, draft, given: {} }} onChange={(id) => changeDraft({ model: id })} />

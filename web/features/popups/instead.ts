@@ -11,7 +11,7 @@ export const INSTEAD: Readonly<Record<UpgradeReason, Instead>> = {
   VideoUsage: { picture: '/showcase/film-1.webp', href: '/image' },
   VideoMode: { picture: '/samples/animate.webp', href: '/video' },
   AdvancedCamera: { picture: '/showcase/film-2.webp', href: '/video/animate' },
-  Template: { picture: '/samples/restyle-after.webp', href: '/image' },
+  Template: { picture: '/effects/kaleidoscope.webp', href: '/video-effects' },
   ProFeature: { picture: '/samples/lake.jpg', href: '/image' },
   Invite: { picture: '/samples/car.jpg', href: '/image' },
   Extend: { picture: '/showcase/film-3.webp', href: '/video' },

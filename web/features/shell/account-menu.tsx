@@ -7,9 +7,11 @@ import { PlanBadge } from '@/features/billing/plan-badge';
 import { Link } from '@/i18n/navigation';
 import { askAgain } from '@/lib/analytics/consent';
 import { Menu, MenuItem, MenuLink, MenuNote, MenuSeparator } from '@/ui/menu';
-import { ACCOUNT, BILLING, CONTACT, CREATIONS, CREDITS, PRICING, PROFILE, SIGN_IN, SIGN_UP } from './areas';
+import { CREATIONS, CREDITS, PRICING } from './areas';
 import type { LazyPartProps } from './lazy';
-import { useAccount, useRolePlaces } from './use-account';
+import { ACCOUNT, BILLING, CONTACT, PROFILE, SIGN_IN, SIGN_UP } from './places';
+import { useAccount } from './use-account';
+import { useRolePlaces } from './use-role-places';
 import { useSignOut } from './use-sign-out';
 
 export default function AccountMenu({ trigger }: LazyPartProps) {

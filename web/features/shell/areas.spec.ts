@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ACCOUNT, ADMIN_PLACES, AREAS, HOME, IMAGE, isInside, SIGN_IN, SIGN_UP, TOOL_PLACES } from './areas';
+import { AREAS, EFFECTS, HOME, IMAGE, isInside } from './areas';
+import { ACCOUNT, ADMIN_PLACES, SIGN_IN, SIGN_UP, TOOL_PLACES } from './places';
 
 const places = [...AREAS, ...TOOL_PLACES, SIGN_IN, SIGN_UP, ACCOUNT, ...ADMIN_PLACES];
 
@@ -18,5 +19,6 @@ describe('what the frame links', () => {
     expect(isInside(IMAGE, '/images')).toBe(false);
     expect(isInside(HOME, '/home')).toBe(true);
     expect(isInside(HOME, '/image')).toBe(false);
+    expect(isInside(EFFECTS, '/app/pro-effects')).toBe(true);
   });
 });

@@ -10,9 +10,11 @@ import { openPopup } from '@/lib/popups/queue';
 import { chooseTheme } from '@/lib/theme/theme';
 import { DataProvider } from '@/lib/trpc/data-provider';
 import { CommandPalette, type PaletteCommand } from '@/ui/command-palette';
-import { ACCOUNT, ANIMATE, AREAS, BILLING, CONTACT, NOTIFICATIONS, PROFILE, SIGN_IN, SIGN_UP, TOOL_PLACES, type Area, type Place } from './areas';
+import { AREAS, type Area } from './areas';
 import { useLanguageChoice } from './language-choices';
-import { useAccount, useRolePlaces } from './use-account';
+import { ACCOUNT, ANIMATE, BILLING, CONTACT, NOTIFICATIONS, PROFILE, SIGN_IN, SIGN_UP, TOOL_PLACES, type Place } from './places';
+import { useAccount } from './use-account';
+import { useRolePlaces } from './use-role-places';
 import { useSignOut } from './use-sign-out';
 
 interface PaletteProps {

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { Link, usePathname } from '@/i18n/navigation';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
-import { CREATIONS, HOME, IMAGE, isInside, TOOLS, VIDEO, type Area } from './areas';
+import { CREATIONS, HOME, isInside, MAKING, TOOLS, type Area } from './areas';
 import { Lazy } from './lazy';
 
 const tabStyle = 'grid min-w-0 content-start justify-items-center gap-[3px] rounded-card py-1.5 text-2xs';
@@ -25,7 +25,7 @@ function Tab({ area, path }: { readonly area: Area; readonly path: string }) {
 export function TabBar() {
   const t = useTranslations('common');
   const path = usePathname();
-  const making = isInside(IMAGE, path) || isInside(VIDEO, path);
+  const making = MAKING.some((area) => area !== TOOLS && isInside(area, path));
   return (
     <nav aria-label={t('mainNavigation')} className="sticky bottom-0 z-rail grid h-[var(--tabbar)] grid-cols-5 border-t border-line bg-surface-1/94 px-1.5 pt-1.5 backdrop-blur-lg md:hidden">
       <Tab area={HOME} path={path} />

@@ -1,7 +1,6 @@
 'use client';
 
 import { useVisitor, type Visitor } from '@/lib/session/store';
-import { ADMIN_PLACES, FINANCE, type Place } from './areas';
 
 /** What the frame has to know of the visitor: not known yet, nobody or a passing visitor, or somebody with an account. */
 export type AccountState = { readonly kind: 'unknown' } | { readonly kind: 'visitor' } | { readonly kind: 'user'; readonly user: Visitor & { readonly email: string } };
@@ -25,11 +24,4 @@ export const useIsFinance = (): boolean => useHasRole('finance');
 function useHasRole(role: 'admin' | 'finance'): boolean {
   const session = useVisitor();
   return session.status === 'ready' && session.user.roles.includes(role);
-}
-
-/** Where this person's roles lead: the books, then what runs the installation. */
-export function useRolePlaces(): readonly Place[] {
-  const admin = useIsAdmin();
-  const finance = useIsFinance();
-  return [...(finance ? [FINANCE] : []), ...(admin ? ADMIN_PLACES : [])];
 }

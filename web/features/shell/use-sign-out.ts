@@ -7,7 +7,7 @@ import { getPathname } from '@/i18n/navigation';
 import { forgetSelectedProject } from '@/lib/data/selected-project';
 import { reportError } from '@/lib/errors/bus';
 import { queryClient } from '@/lib/trpc/client';
-import { SIGN_IN } from './areas';
+import { SIGN_IN } from './places';
 
 /** A page of this site, without its language. */
 type Place = Parameters<typeof getPathname>[0]['href'];

@@ -12,11 +12,13 @@ import { Sheet } from '@/ui/dialog';
 import { Icon } from '@/ui/icon';
 import { Segmented } from '@/ui/segmented';
 import { Select } from '@/ui/select';
-import { ACCOUNT, BILLING, CONTACT, CREDITS, PRICING, PROFILE, PROJECTS } from './areas';
+import { CREDITS, PRICING, PROJECTS } from './areas';
 import { useLanguageChoice } from './language-choices';
 import type { LazyPartProps } from './lazy';
+import { ACCOUNT, BILLING, CONTACT, PROFILE } from './places';
 import { useThemeChoice } from './theme-choices';
-import { useAccount, useRolePlaces } from './use-account';
+import { useAccount } from './use-account';
+import { useRolePlaces } from './use-role-places';
 import { useSignOut } from './use-sign-out';
 
 const rowStyle = 'flex min-h-11 items-center gap-3 rounded-group bg-surface-2 px-3.5 text-md';

@@ -8,7 +8,6 @@ export const TOOL_SLUGS = {
   'background-remover': 'imageTools.backgroundRemover',
   'background-changer': 'imageTools.backgroundChanger',
   uncrop: 'imageTools.uncrop',
-  shorts: 'aiShorts.create',
   'sound-effects': 'audioVideo.createAudioVideo',
   'face-swap': 'imageTools.faceSwap',
   'lip-sync': 'lipSync.createLipSyncTask',

@@ -6,17 +6,17 @@ import { boxStyle } from '@/features/create/stage-states';
 import { toolOf, type PictureProcedure } from '@/features/create/tools';
 import { Media } from '@/ui/media';
 import { EmptyState } from '@/ui/states';
-import { demoOf } from './demo';
+import { demoOf, type Demo } from './demo';
 
 const sheen = () => <span aria-hidden className="absolute inset-0 sheen" />;
 const BeforeAfter = dynamic(() => import('@/ui/before-after').then((module) => module.BeforeAfter), { loading: sheen });
 const VideoPlayer = dynamic(() => import('@/ui/video-player').then((module) => module.VideoPlayer), { loading: sheen });
 
-/** Nothing made here yet: what the tool does, shown on a sample. */
-export function StageDemo({ procedure }: { readonly procedure: PictureProcedure }) {
+/** Nothing made here yet: what the tool does, shown on a sample. @param shown in place of the tool's own sample */
+export function StageDemo({ procedure, demo: shown }: { readonly procedure: PictureProcedure; readonly demo?: Demo }) {
   const t = useTranslations('tools');
   const { id } = toolOf(procedure);
-  const demo = demoOf(id);
+  const demo = shown ?? demoOf(id);
   return (
     <section className={`${boxStyle} grid content-start gap-5`}>
       <EmptyState level={1} title={t(`names.${id}`)}>

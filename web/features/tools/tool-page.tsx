@@ -3,10 +3,13 @@
 import dynamic from 'next/dynamic';
 import { isPlain, type PlainName } from '@src/creation/picture.shared';
 import { CreateForm, type FieldsContext } from '@/features/create/create-form';
+import { ModeLinks } from '@/features/create/mode-links';
 import type { PictureProcedure } from '@/features/create/tools';
 import { needsMask } from '@/features/create/wish';
 import { Workshop } from '@/features/create/workshop';
 import { EditFields } from '@/features/edit/edit-fields';
+import { EffectDemo } from '@/features/effects/effect-demo';
+import { EffectFields } from '@/features/effects/effect-fields';
 import { DataProvider } from '@/lib/trpc/data-provider';
 import { AnimateFields } from './animate-fields';
 import { BackdropFields } from './backdrop-fields';
@@ -34,6 +37,9 @@ function Fields({ procedure, context }: { readonly procedure: PictureProcedure; 
   if (procedure === 'audioVideo.createAudioVideo') return <SoundFields context={context} />;
   if (procedure === 'video.createVideoBySubjects') return <CastFields context={context} />;
   if (procedure === 'aiShorts.create') return <ShortFields context={context} />;
+  if (procedure === 'video.createVideoByTemplate') return <EffectFields kind="template" context={context} />;
+  if (procedure === 'anime.createAnimatedVideo') return <EffectFields kind="look" context={context} />;
+  if (procedure === 'template2Image.create') return <EffectFields kind="design" context={context} />;
   if (procedure === 'template2Image.productPromotionalImage') return <PromoFields context={context} />;
   if (procedure === 'lipSync.createLipSyncTask') return <LipSyncFields context={context} />;
   if (procedure === 'videoEdit.createVideoEdit') return <EditFields context={context} />;
@@ -78,10 +84,15 @@ export function ToolPage({ procedure }: { readonly procedure: PictureProcedure }
         <Workshop
           procedure={procedure}
           worktop={<Worktop procedure={procedure}>{procedure === 'imageTools.uncrop' ? <FramePreview /> : procedure === 'videoEdit.createVideoEdit' ? <EditBench /> : null}</Worktop>}
-          empty={() => <StageDemo procedure={procedure} />}
+          empty={() => (procedure === 'video.createVideoByTemplate' ? <EffectDemo /> : <StageDemo procedure={procedure} />)}
           form={(creating) => (
             <CreateForm procedure={procedure} creating={creating}>
-              {(context) => <Fields procedure={procedure} context={context} />}
+              {(context) => (
+                <>
+                  <ModeLinks at={procedure} />
+                  <Fields procedure={procedure} context={context} />
+                </>
+              )}
             </CreateForm>
           )}
         />

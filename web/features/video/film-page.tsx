@@ -6,7 +6,7 @@ import { AspectPicker } from '@/features/create/aspect-picker';
 import { CreateForm } from '@/features/create/create-form';
 import { changeDraft, useDraft } from '@/features/create/draft-store';
 import { FilmFields } from '@/features/create/film-fields';
-import { ModeLinks, VIDEO_MODES } from '@/features/create/mode-links';
+import { ModeLinks } from '@/features/create/mode-links';
 import { PromptField } from '@/features/create/prompt-field';
 import { StageEmpty } from '@/features/create/stage-empty';
 import { StylePicker } from '@/features/create/style-picker';
@@ -23,7 +23,7 @@ function FilmForm({ creating }: { readonly creating: Creating }) {
     <CreateForm procedure={PROCEDURE} creating={creating}>
       {({ problem, onSubmitKey }) => (
         <>
-          <ModeLinks modes={VIDEO_MODES} at={PROCEDURE} />
+          <ModeLinks at={PROCEDURE} />
           <PromptField procedure={PROCEDURE} label={t('label')} placeholder={t('placeholder')} problem={problem} surprise onSubmitKey={onSubmitKey} />
           <StylePicker value={draft.style} onChange={(style) => changeDraft({ style }, PROCEDURE)} />
           <AspectPicker value={draft.aspect} onChange={(aspect) => changeDraft({ aspect }, PROCEDURE)} />

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { formTypeOf } from '@src/analytics/places.shared';
+import { formTypeOf, type FormType } from '@src/analytics/places.shared';
 import type { Asked } from '@src/creation/task.shared';
 import type { ProcedureName } from '@src/creation/picture.shared';
 import { selectedProject } from '@/lib/data/selected-project';
@@ -8,24 +8,28 @@ import type { Failure } from '@/lib/errors/failure';
 import { track, whenTracking } from './track';
 
 /** Forms that are open, by the call that they make. */
-const open = new Map<ProcedureName, string>();
+const open = new Map<ProcedureName, { readonly id: string; readonly type: FormType }>();
 
-/** Tells that a form was opened, once for as long as it is there. There is one flow so far, the easy one. */
-export function useCreateFlow(procedure: ProcedureName): void {
+/**
+ * Tells that a form was opened, once for as long as it is there. There is one flow so far, the easy one.
+ * @param type what the form makes, where that is more than its call says
+ */
+export function useCreateFlow(procedure: ProcedureName, type: FormType = formTypeOf(procedure)): void {
   const [id] = useState(newId);
   useEffect(() => {
-    open.set(procedure, id);
-    const stop = whenTracking(() => track({ name: 'createflow_start', createflow_id: id, project_id: selectedProject() ?? null, form_type: formTypeOf(procedure), flow: 'easy' }));
+    open.set(procedure, { id, type });
+    const stop = whenTracking(() => track({ name: 'createflow_start', createflow_id: id, project_id: selectedProject() ?? null, form_type: type, flow: 'easy' }));
     return () => {
       stop();
-      if (open.get(procedure) === id) open.delete(procedure);
+      if (open.get(procedure)?.id === id) open.delete(procedure);
     };
-  }, [procedure, id]);
+  }, [procedure, id, type]);
 }
 
 /** A form was sent, from its own page or from another that had no more to ask. */
 export function trackSubmit({ procedure, input }: Asked): void {
-  track({ name: 'createflow_form_submit', createflow_form_id: open.get(procedure) ?? newId(), model_name: input.model, form_type: formTypeOf(procedure), flow: 'easy' });
+  const { id, type } = open.get(procedure) ?? { id: newId(), type: formTypeOf(procedure) };
+  track({ name: 'createflow_form_submit', createflow_form_id: id, model_name: input.model, form_type: type, flow: 'easy' });
   track({ name: 'creation_started', record_id: input.requestId, procedure });
 }
 

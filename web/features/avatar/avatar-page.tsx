@@ -1,0 +1,16 @@
+'use client';
+
+import { Workshop } from '@/features/create/workshop';
+import { Worktop } from '@/features/tools/worktop';
+import { DataProvider } from '@/lib/trpc/data-provider';
+import { AvatarEmpty } from './avatar-empty';
+import { AvatarForm, PROCEDURE } from './avatar-form';
+
+/** AI Avatar: a portrait says a text or a recording, and moves its head. */
+export function AvatarPage() {
+  return (
+    <DataProvider>
+      <Workshop procedure={PROCEDURE} formType="ai_avatar" worktop={<Worktop procedure={PROCEDURE} />} empty={() => <AvatarEmpty />} form={(creating) => <AvatarForm creating={creating} />} />
+    </DataProvider>
+  );
+}

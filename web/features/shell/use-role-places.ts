@@ -1,0 +1,11 @@
+'use client';
+
+import { ADMIN_PLACES, FINANCE, type Place } from './places';
+import { useIsAdmin, useIsFinance } from './use-account';
+
+/** Where this person's roles lead: the books, then what runs the installation. */
+export function useRolePlaces(): readonly Place[] {
+  const admin = useIsAdmin();
+  const finance = useIsFinance();
+  return [...(finance ? [FINANCE] : []), ...(admin ? ADMIN_PLACES : [])];
+}
