@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { chromiumPath, launchBrowser } from '../support/browser.js';
+import { download, finished, plays, press, sample, stage, take, well } from '../support/making-pages.js';
 import { describeWith } from '../support/needs.js';
 import { startServer, type Server } from '../support/server.js';
 
@@ -12,27 +13,8 @@ const MINUTE = 60_000;
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
-const stage = (page: Page): Locator => page.locator('section[data-task]').first();
 const painter = (page: Page): Locator => page.getByRole('application');
-const press = (page: Page, name: RegExp): Promise<void> => page.locator('form').getByRole('button', { name }).click();
-const sample = (page: Page, name: string): Locator => page.getByRole('button', { name: `Take the sample: ${name}` });
-const given = (page: Page): Locator => page.locator('[data-well=image]');
-
-async function finished(page: Page): Promise<void> {
-  await page.locator('section[data-status="succeeded"], section[data-status="failed"]').first().waitFor({ timeout: 3 * MINUTE });
-  expect(await stage(page).getAttribute('data-status')).toBe('succeeded');
-}
-
-async function download(page: Page): Promise<Buffer> {
-  const [file] = await Promise.all([page.waitForEvent('download'), stage(page).getByRole('link', { name: 'Download', exact: true }).click()] as const);
-  return readFile(await file.path());
-}
-
-/** Takes a sample and waits until it has arrived. */
-async function take(page: Page, name: string): Promise<void> {
-  await sample(page, name).click();
-  await given(page).getByText(/^\d+ × \d+/).waitFor();
-}
+const given = (page: Page): Locator => well(page, 'image');
 
 /** The line between before and after, as the keyboard has it. */
 const line = (page: Page): Locator => stage(page).getByRole('slider');
@@ -192,10 +174,7 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     await page.getByRole('radio', { name: '480p' }).click();
     await press(page, /^Animate · \d credits$/);
     await finished(page);
-    const video = stage(page).locator('video');
-    await video.waitFor();
-    await page.waitForFunction(() => (document.querySelector<HTMLVideoElement>('section[data-task] video')?.readyState ?? 0) >= 2);
-    expect(await video.evaluate((element: HTMLVideoElement) => Math.round(element.duration))).toBe(3);
+    expect(await plays(page)).toBe(3);
     await page.goto(`${server.url}/creations`);
     await page.getByRole('radio', { name: 'Videos' }).click();
     await page.getByRole('button', { name: 'Open “Animated picture”' }).click();
@@ -211,7 +190,7 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     await page.getByRole('radio', { name: '480p' }).click();
     await press(page, /^Create video · 2 credits$/);
     await finished(page);
-    await page.waitForFunction(() => (document.querySelector<HTMLVideoElement>('section[data-task] video')?.readyState ?? 0) >= 2);
+    await plays(page);
     expect((await download(page)).toString('latin1', 4, 8)).toBe('ftyp');
     await page.context().close();
   });

@@ -116,10 +116,18 @@ describeWith(chromiumPath, 'Chromium', 'every route', () => {
   it('makes nobody a visitor under /app, and leads on to where one becomes one', async () => {
     const person = await newPerson(browser);
     const page = await person.newPage();
+    for (const path of ['/app/pro-effects', '/app/image-generators', '/app/image-tools', '/app/tool']) {
+      await page.goto(server.url + path);
+      await badge(page).getByText('No credits').waitFor();
+      await noSession(person, page);
+    }
+    // What belongs to a plan says so to a stranger too.
     await page.goto(`${server.url}/app/pro-effects`);
-    await badge(page).getByText('No credits').waitFor();
+    await page.getByRole('main').getByRole('link', { name: /^Kaleidoscope/ }).click();
+    await page.getByRole('dialog', { name: 'This template is part of a plan' }).waitFor();
     await noSession(person, page);
-    await page.getByRole('main').getByRole('link', { name: 'Upscale a picture' }).click();
+    await page.goto(`${server.url}/app/tool`);
+    await page.getByRole('main').getByRole('link', { name: 'Enlarge', exact: true }).click();
     await badge(page).getByText('10', { exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/tools/upscaler');
     await person.close();
