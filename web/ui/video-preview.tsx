@@ -39,14 +39,13 @@ export function VideoPreview({ src, poster, alt, className, moving = false }: Vi
   useEffect(() => {
     if (!seen) return undefined;
     const element = video.current;
-    setAsked(true);
     void element?.play().catch(() => undefined);
     return () => element?.pause();
-  }, [seen, asked]);
+  }, [seen]);
   return (
     <span className="absolute inset-0" ref={(span) => (moving ? undefined : watchCard(span, play, rest))}>
       <img src={poster} alt={alt} dir="auto" loading="lazy" decoding="async" className={cx('size-full object-cover', className)} />
-      <video ref={video} src={asked ? src : undefined} muted loop playsInline preload="none" aria-hidden tabIndex={-1} className={cx('absolute inset-0 size-full object-cover', !asked && 'invisible', className)} />
+      <video ref={video} src={asked || seen ? src : undefined} muted loop playsInline preload="none" aria-hidden tabIndex={-1} className={cx('absolute inset-0 size-full object-cover', !asked && !seen && 'invisible', className)} />
     </span>
   );
 }

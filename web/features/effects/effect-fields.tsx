@@ -25,6 +25,7 @@ function EffectPicker({ kind }: { readonly kind: Pictured }) {
   const { options } = useDraft(procedure);
   const allowance = useAllowance();
   const name = useEffectName();
+  const chosen = options[kind];
   const isLocked = (effect: Effect): boolean => effect.kind === 'template' && allowance !== undefined && !mayUseTemplate(effect.id, allowance);
   const pick = (id: string): void => {
     const effect = EFFECTS[kind].find((one) => one.id === id);
@@ -35,7 +36,7 @@ function EffectPicker({ kind }: { readonly kind: Pictured }) {
   return (
     <div className="grid min-w-0 gap-[7px]">
       <span aria-hidden className="text-sm font-medium">{t(`${kind}.label`)}</span>
-      <RadioGroup.Root aria-label={t(`${kind}.label`)} value={String(options[kind] ?? '')} onValueChange={pick} className="grid grid-cols-4 gap-x-1.5 gap-y-2.5">
+      <RadioGroup.Root aria-label={t(`${kind}.label`)} value={typeof chosen === 'string' ? chosen : ''} onValueChange={pick} className="grid grid-cols-4 gap-x-1.5 gap-y-2.5">
         {EFFECTS[kind].map((effect) => (
           <RadioGroup.Item key={effect.id} value={effect.id} aria-label={isLocked(effect) ? effects('ofPlans', { name: name(effect) }) : name(effect)} className="group grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-1 rounded-group pb-0.5 text-2xs text-ink-2 data-[state=checked]:font-medium data-[state=checked]:text-ink-1">
             <span className="relative block aspect-[4/5] w-full overflow-hidden rounded-group bg-surface-2 ring-ink-1 ring-offset-2 ring-offset-surface-1 group-data-[state=checked]:ring-[1.5px]">
