@@ -20,6 +20,7 @@ const LONG = [
   'test/e2e/screens.test.ts',
   'test/e2e/accounts-screens.test.ts',
   'test/e2e/development-pages.test.ts',
+  'test/e2e/sub-modes.test.ts',
   'test/e2e/first-picture.test.ts',
   'test/e2e/popups.test.ts',
 ];
