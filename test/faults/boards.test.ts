@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { allowedBy } from '../../src/billing/entitlements.shared.js';
-import type { BoardContent, BoardEdge, BoardNode, NodeId, RunView } from '../../src/creation/boards/board.shared.js';
+import type { BoardContent, BoardEdge, BoardNode, BoardWork, NodeId, RunView } from '../../src/creation/boards/board.shared.js';
 import type { Asking } from '../../src/creation/boards/boards.js';
 import { handOverBoards, purgeBoards } from '../../src/creation/boards/hand-over.js';
 import type { Engine } from '../../src/creation/engine/port.js';
@@ -257,6 +257,35 @@ describe('a chain of creations', () => {
   });
 });
 
+describe('watching a board', () => {
+  it('tells at once what is there, then each change once, made by another process too, and goes on where it broke off', async () => {
+    const world = await worldOf();
+    // The other process is heard of by looking again alone: its signals do not come here.
+    const process = await world.boot(undefined, 'none', { settings: { ...world.settings, lookAgainMs: 20 } });
+    const worker = await world.boot();
+    await begin(process, CHAIN);
+    const id = defaultProjectOf(ann.id);
+    const watch = (seen: number | undefined) => process.creation.boardWatch.watch(ann.id, id, seen, new AbortController().signal);
+    const told: BoardWork[] = [];
+    let working: Promise<unknown> | undefined;
+    for await (const work of watch(undefined)) {
+      told.push(work);
+      working ??= carryOn(worker);
+      if (work.run?.status !== 'running') break;
+    }
+    expect(told[0]).toMatchObject({ projectId: id, made: {}, run: { status: 'running' } });
+    expect(told.at(-1)).toMatchObject({ run: { status: 'succeeded' } });
+    expect(Object.keys(told.at(-1)?.made ?? {})).toEqual(['a', 'b', 'c']);
+    const versions = told.map(({ version }) => version);
+    expect(versions).toEqual([...new Set(versions)].sort((one, other) => one - other));
+    await working;
+    // Whoever has seen it all hears of nothing but what comes.
+    const later = watch(versions.at(-1)).next();
+    must(await process.creation.boards.run(ann, undefined, asking({ requestId: press(2), total: 0 })));
+    expect((await later).value).toMatchObject({ run: { total: 0, status: 'succeeded' } });
+  });
+});
+
 describe('what a board hangs on', () => {
   it('of a visitor comes along into the account, drawing, results and the run under way', async () => {
     const world = await worldOf();
@@ -286,6 +315,7 @@ describe('what a board hangs on', () => {
     must(await process.creation.boards.save(ann.id, id, 0, CHAIN));
     must(await process.creation.boards.run(ann, id, asking()));
     while (must(await process.creation.boards.get(ann.id, id)).run?.steps[0]?.status !== 'succeeded') await process.round();
+    expect((await everyTaskOf(process, ann.id)).map(({ document }) => document.project)).toEqual([id, id]);
     must(await process.creation.projects.delete(ann.id, id));
     expect(await process.creation.boards.get(ann.id, id)).toMatchObject({ ok: false, error: { identifier: 'PROJECT_NOT_FOUND' } });
     expect([await process.creation.boardStore.get(id), await process.creation.boardStore.work(id)]).toEqual([undefined, undefined]);
