@@ -1,5 +1,6 @@
 /** Effects that are painted with the picture itself: a burst from the middle, light that leaks in, mirrors. */
-import { sprite, type Ready, type Setting } from './effect.js';
+import type { Raster } from '../../scene/scene.js';
+import { sprite, type Moment, type Ready, type Setting } from './effect.js';
 import { valueIn, type Effect } from './timeline.js';
 
 type Of<K extends Effect['kind']> = Extract<Effect, { readonly kind: K }>;
@@ -64,13 +65,60 @@ export function leak({ at }: Of<'leak'>, { width, height }: Setting): Ready {
 
 /** Wedges of a kaleidoscope, each beside its own mirror image. */
 const WEDGES = 12;
+/** Squares along a side in which a picture is looked at for where most is to be seen, and pixels between two that are looked at. */
+const LOOK = { squares: 12, step: 4 } as const;
+/** How far round that place the glass goes, a share of each side; how near to an edge it may be. */
+const ROUND = { reach: 0.1, edge: 0.22 } as const;
+/** Share of a picture's time, at both ends, in which the glass is on its way to or from another's place. */
+const LEAVING = 0.18;
+
+interface Spot { readonly x: number; readonly y: number }
+
+/** Where most is to be seen in a picture, as shares of its sides: many colours, and such as the rest has not. */
+export function liveliest({ width, height, data }: Raster): Spot {
+  const count = LOOK.squares * LOOK.squares;
+  const sums = Array.from({ length: count }, () => new Float64Array(7));
+  for (let y = 0; y < height; y += LOOK.step) {
+    for (let x = 0; x < width; x += LOOK.step) {
+      const sum = sums[Math.floor((y * LOOK.squares) / height) * LOOK.squares + Math.floor((x * LOOK.squares) / width)]!;
+      sum[6]! += 1;
+      for (let k = 0; k < 3; k += 1) {
+        const value = data[(y * width + x) * 4 + k]!;
+        sum[k]! += value;
+        sum[3 + k]! += value * value;
+      }
+    }
+  }
+  const means = sums.map((sum) => [0, 1, 2].map((k) => sum[k]! / Math.max(1, sum[6]!)));
+  const whole = [0, 1, 2].map((k) => means.reduce((all, mean) => all + mean[k]!, 0) / count);
+  const lively = sums.map((sum, at) => [0, 1, 2].reduce((all, k) => all + Math.sqrt(Math.max(0, sum[3 + k]! / Math.max(1, sum[6]!) - means[at]![k]! ** 2)) + 0.6 * Math.abs(means[at]![k]! - whole[k]!), 0));
+  // With its neighbours: a place, not a spot of it.
+  const about = (at: number): number => {
+    const [column, row] = [at % LOOK.squares, Math.floor(at / LOOK.squares)];
+    let sum = 0;
+    for (let y = Math.max(0, row - 1); y <= Math.min(LOOK.squares - 1, row + 1); y += 1) for (let x = Math.max(0, column - 1); x <= Math.min(LOOK.squares - 1, column + 1); x += 1) sum += lively[y * LOOK.squares + x]!;
+    return sum;
+  };
+  const best = lively.reduce((most, _, at) => (about(at) > about(most) ? at : most), 0);
+  const within = (place: number): number => Math.min(1 - ROUND.edge, Math.max(ROUND.edge, (place + 0.5) / LOOK.squares));
+  return { x: within(best % LOOK.squares), y: within(Math.floor(best / LOOK.squares)) };
+}
+
+/** The place that the glass looks at: a picture's own, and on its way to the next one's while they change. */
+function lookedAt(spots: readonly Spot[], { index, picture }: Pick<Moment, 'index' | 'picture'>): Spot {
+  const own = spots[index] ?? { x: 0.5, y: 0.5 };
+  const [other, way] = picture > 1 - LEAVING ? [spots[index + 1] ?? own, (picture - 1 + LEAVING) / LEAVING / 2] : picture < LEAVING ? [spots[index - 1] ?? own, (LEAVING - picture) / LEAVING / 2] : [own, 0];
+  const share = way * way * (3 - 2 * way);
+  return { x: own.x + (other.x - own.x) * share, y: own.y + (other.y - own.y) * share };
+}
 
 /** The picture as a kaleidoscope: a wedge of it, mirrored round the middle, while the picture turns behind it. */
-export function mirrors({ turns }: Of<'mirrors'>, { width, height }: Setting): Ready {
+export function mirrors({ turns }: Of<'mirrors'>, { width, height, pictures }: Setting): Ready {
+  const spots = pictures.map(liveliest);
   const reach = Math.hypot(width, height) / 2 + 2;
   const step = (Math.PI * 2) / WEDGES;
   return {
-    paint: (context, { film, seconds }) => {
+    paint: (context, { film, seconds, index, picture }) => {
       // Mirrored at its sides, so that it goes on without a seam however far a wedge looks.
       const endless = sprite(width * 2, height * 2, (own) => {
         for (const [across, down] of [[1, 1], [-1, 1], [1, -1], [-1, -1]] as const) {
@@ -80,8 +128,9 @@ export function mirrors({ turns }: Of<'mirrors'>, { width, height }: Setting): R
       });
       const glass = context.createPattern(endless, 'repeat');
       if (glass === null) throw new Error('no pattern of the picture');
-      // What is seen goes round in the picture, so that each part of it is once the pattern's middle.
-      const [x, y] = [width * (0.5 + 0.2 * Math.sin(seconds * 0.6)), height * (0.5 + 0.2 * Math.cos(seconds * 0.8))];
+      // What is seen goes round where most is to be seen: a wedge of sky alone would be stripes.
+      const spot = lookedAt(spots, { index, picture });
+      const [x, y] = [width * (spot.x + ROUND.reach * Math.sin(seconds * 0.6)), height * (spot.y + ROUND.reach * Math.cos(seconds * 0.8))];
       for (let wedge = 0; wedge < WEDGES; wedge += 1) {
         context.save();
         context.translate(width / 2, height / 2);
