@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ModelView } from '../../catalog/model.shared.js';
 import type { Collection, DocumentStore, OutboxMessage, Versioned } from '../../platform/documents/port.js';
 import type { RemoteAddress } from '../engine/remote/port.js';
+import { makesFilms } from './kinds.shared.js';
 import { ENGINE_KINDS, offer, type EngineView, type Offer } from './engines.shared.js';
 
 /** Published with every change of an engine; `data` is `{ engineId }`. The catalogue is told what it offers. */
@@ -31,6 +32,8 @@ const MOST = 100;
 /** Longest side of a connected engine's pictures, pixels. */
 const LONG_SIDE = 1_024;
 const TYPICAL_MS = 20_000;
+/** The same of its films. */
+const FILM = { longSide: 1_920, typicalMs: 150_000 } as const;
 
 /** Keeps an engine's key from being read out of the store by itself. */
 export class Sealer {
@@ -132,8 +135,12 @@ export function modelId(engineId: string, { model }: Pick<Offer, 'model'>): stri
 export function modelsOf({ id, enabled, offers, changedAt }: Connection): readonly ModelView[] {
   if (!enabled) return [];
   return offers.filter(({ standsInFor }) => standsInFor === undefined).map((one) => ({
-    id: modelId(id, one), name: one.name, procedures: one.procedures, tier: one.tier, engine: 'remote', relaxed: false, typicalMs: TYPICAL_MS, longSide: LONG_SIDE,
-    cost: { base: 0, perOutput: one.credits, perSecond: 0, resolution: [{ upToPixels: LONG_SIDE * LONG_SIDE, percent: 100 }] },
+    id: modelId(id, one), name: one.name, procedures: one.procedures, tier: one.tier, engine: 'remote', relaxed: false,
+    ...(makesFilms(one) ? {
+      ...FILM, cost: { base: 0, perOutput: 0, perSecond: one.credits, resolution: [{ upToPixels: FILM.longSide * FILM.longSide, percent: 100 }] },
+    } : {
+      typicalMs: TYPICAL_MS, longSide: LONG_SIDE, cost: { base: 0, perOutput: one.credits, perSecond: 0, resolution: [{ upToPixels: LONG_SIDE * LONG_SIDE, percent: 100 }] },
+    }),
     // Grows with every change, in seconds: a price shown before it is compared with the new one.
     priceVersion: Math.floor(changedAt / 1_000),
   }));

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { ENGINE_KINDS, type EngineKind } from './kinds.shared.js';
+import { ENGINE_KINDS, ENGINE_SERVES, makesFilms, type EngineKind } from './kinds.shared.js';
 
-export { ENGINE_KINDS, type EngineKind };
-/** The calls that a connected engine may serve. */
-export const ENGINE_PROCEDURES = ['text2Image.create', 'image2Image.create'] as const;
+export { ENGINE_KINDS, ENGINE_SERVES, type EngineKind };
+/** The calls that a connected engine may serve: pictures, and films. */
+export const ENGINE_PROCEDURES = [...ENGINE_SERVES.image, ...ENGINE_SERVES.video] as const;
 
 /** `http(s)://host[:port][/path]`; without what an address may carry besides, and without a slash at the end. */
 const address = z.url({ protocol: /^https?$/ }).max(500).transform((text, context) => {
@@ -26,7 +26,7 @@ export const offer = z.object({
   /** As the picker shows it. */
   name: z.string().trim().min(1).max(60),
   procedures: z.array(z.enum(ENGINE_PROCEDURES)).min(1),
-  /** Whole credits a picture. */
+  /** Whole credits a picture, or a second of a film. */
   credits: z.int().min(0).max(1_000),
   tier: z.enum(['free', 'pro']).default('free'),
   /**
@@ -39,13 +39,12 @@ export const offer = z.object({
 });
 export type Offer = z.infer<typeof offer>;
 /** One offer a model: two prices for the same would be one too many. */
-const offers = z.array(offer).min(1).max(20).refine((all) => new Set(all.map(({ model }) => model)).size === all.length, 'a model is offered twice');
+const offers = z.array(offer).min(1).max(20).refine((all) => new Set(all.map(({ model }) => model)).size === all.length, 'a model is offered twice')
+  .refine((all) => all.every((one) => !makesFilms(one) || one.procedures.every((procedure) => makesFilms({ procedures: [procedure] }))), 'a model makes pictures or films');
 
 export const lookInput = z.object(at);
-export const testInput = z.union([
-  z.object({ ...at, model: z.string().min(1).max(200) }),
-  z.object({ id: z.uuid(), model: z.string().min(1).max(200) }),
-]);
+const tried = { model: z.string().min(1).max(200), makes: z.enum(['image', 'video']).default('image') };
+export const testInput = z.union([z.object({ ...at, ...tried }), z.object({ id: z.uuid(), ...tried })]);
 export const connectInput = z.object({ ...at, name: z.string().trim().min(1).max(60), offers });
 export const updateInput = z.object({ id: z.uuid(), enabled: z.boolean().optional(), key: key.optional(), offers: offers.optional() });
 export const byEngine = z.object({ id: z.uuid() });
@@ -99,7 +98,7 @@ export interface EngineFound {
   readonly version?: string;
 }
 
-/** A trial: one picture (WebP as a data URL), and how long it took, milliseconds. */
+/** A trial: one picture, or the first one of a film (WebP as a data URL), and how long it took, milliseconds. */
 export interface EngineTrial {
   readonly picture: string;
   readonly ms: number;

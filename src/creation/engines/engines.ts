@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import type { ModelView } from '../../catalog/model.shared.js';
@@ -6,8 +9,10 @@ import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { Logs } from '../../platform/http/logs.js';
 import type { Random } from '../../platform/random.js';
+import type { Programs } from '../engine/ffmpeg.js';
 import { createRemoteApi } from '../engine/remote/apis.js';
 import { overMembers, RemoteMember, runOf } from '../engine/remote/engine.js';
+import { filmAsAsked } from '../engine/remote/films.js';
 import { FAULT_IDENTIFIERS, mustBePicture, RemoteFault, type RemoteAddress, type RemoteApi, type RemoteDelivery, type RemoteState } from '../engine/remote/port.js';
 import type { Engine, EngineOutcome, EngineRequest } from '../engine/port.js';
 import type { CallTaken, EngineCalls } from './calls.js';
@@ -22,6 +27,8 @@ export interface EnginesDeps {
   readonly log: Pick<Logs, 'warn'>;
   readonly clock: Clock;
   readonly random: Random;
+  /** Where FFmpeg is: for films. */
+  readonly programs: () => Promise<Programs>;
   /** Makes the models all that an engine offers. */
   readonly offer: (engineId: string, models: readonly ModelView[]) => Promise<void>;
 }
@@ -36,8 +43,10 @@ const DAY_MS = 24 * 3_600_000;
 /** Outputs that one task has at most. */
 const MOST_OUTPUTS = 4;
 const DISCOVER_MS = 1_500;
-const TRIAL_MS = 180_000;
+const TRIAL_MS = { image: 180_000, video: 600_000 } as const;
 const TRIAL = { prompt: 'a red apple on a wooden table', negativePrompt: '', seed: 7, width: 512, height: 512 } as const;
+/** The same for films: what is cheapest. */
+const FILM_TRIAL = { width: 848, height: 480, seconds: 3 } as const;
 const TRIAL_SHOWN = 512;
 
 /** Engines behind an address: found, tried, connected, and put to work without a restart. */
@@ -67,20 +76,33 @@ export class Engines {
     return attempt(limitMs, async (signal) => ({ kind: at.kind, address: at.address, ...(await createRemoteApi(at).find(signal)) }));
   }
 
-  /** Makes one picture. @returns it, or why not, as `look` and SENSITIVE_CONTENT */
-  async test(at: RemoteAddress, model: string): Promise<Result<EngineTrial, ProductError>> {
+  /** Makes one picture or film. @returns it, of a film its first picture, or why not, as `look` and SENSITIVE_CONTENT */
+  async test(at: RemoteAddress, model: string, makes: 'image' | 'video'): Promise<Result<EngineTrial, ProductError>> {
     const begun = performance.now();
-    return attempt(TRIAL_MS, async (signal) => {
+    return attempt(TRIAL_MS[makes], async (signal) => {
       const api = createRemoteApi(at);
-      const state = await trial(api, model, signal);
+      const state = await trial(api, model, makes, signal);
       if (state.state !== 'succeeded') throw new RemoteFault(state.state === 'refused' ? 'refused' : 'rejected', state.state);
       const [output] = state.outputs;
       if (output === undefined) throw new RemoteFault('misunderstood', 'no output');
-      const bytes = await api.fetch(output, signal);
+      const fetched = await api.fetch(output, signal);
+      const bytes = makes === 'video' ? await this.firstOf(fetched, signal) : fetched;
       mustBePicture(bytes);
       const picture = await sharp(bytes, { limitInputPixels: 64_000_000 }).resize(TRIAL_SHOWN, TRIAL_SHOWN, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 80 }).toBuffer();
       return { picture: `data:image/webp;base64,${picture.toString('base64')}`, ms: Math.round(performance.now() - begun) };
     });
+  }
+
+  /** The first picture of a film, which is checked on the way as one that was asked for. @throws RemoteFault, ProgramFault */
+  private async firstOf(film: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
+    const dir = await mkdtemp(join(tmpdir(), 'kinora-trial-'));
+    try {
+      const made = await filmAsAsked(await this.deps.programs(), film, { ...FILM_TRIAL, dir }, 0, signal);
+      if (made.type === 'image/png') throw new RangeError('a film is no picture');
+      return made.poster;
+    } finally {
+      await rm(dir, { recursive: true, force: true });
+    }
   }
 
   /** The address of a connected engine. */
@@ -189,6 +211,7 @@ export class Engines {
     const callsAt = calls.addressOf(connection, api);
     const member = new RemoteMember({
       api,
+      programs: this.deps.programs,
       modelOf: (model) => connection.offers.find((one) => serves(id, one, model))?.model,
       runs: {
         find: async (run) => {
@@ -239,7 +262,7 @@ async function asServed(api: RemoteApi, offer: Offer): Promise<Offer> {
   if (api.takes === undefined) return offer;
   const taken = await api.takes(offer.model).catch(() => undefined);
   if (taken === undefined) return offer;
-  const procedures = offer.procedures.filter((procedure) => (procedure === 'text2Image.create' ? taken.words : taken.picture));
+  const procedures = offer.procedures.filter((procedure) => (procedure === 'text2Image.create' || procedure === 'video.createVideoByText' ? taken.words : taken.picture));
   return procedures.length === 0 ? offer : { ...offer, procedures };
 }
 
@@ -249,8 +272,8 @@ async function* drain(outcomes: AsyncIterable<EngineOutcome>): AsyncGenerator<En
   yield* outcomes;
 }
 
-async function trial(api: RemoteApi, model: string, signal: AbortSignal): Promise<RemoteState> {
-  const submitted = await api.submit({ ...TRIAL, model }, signal);
+async function trial(api: RemoteApi, model: string, makes: 'image' | 'video', signal: AbortSignal): Promise<RemoteState> {
+  const submitted = await api.submit({ ...TRIAL, ...(makes === 'video' ? FILM_TRIAL : {}), model }, signal);
   if ('state' in submitted) return submitted;
   for (;;) {
     await pause(500, undefined, { signal });

@@ -60,8 +60,8 @@ export class TryEngineHandler implements IQueryHandler<TryEngine> {
   constructor(private readonly engines: Engines) {}
 
   async execute({ input }: TryEngine): Promise<Result<EngineTrial, ProductError>> {
-    if (!('id' in input)) return this.engines.test(addressOf(input), input.model);
+    if (!('id' in input)) return this.engines.test(addressOf(input), input.model, input.makes);
     const at = await this.engines.addressOf(input.id);
-    return at.ok ? this.engines.test(at.value, input.model) : at;
+    return at.ok ? this.engines.test(at.value, input.model, input.makes) : at;
   }
 }

@@ -25,21 +25,39 @@ const graph = z.looseObject({
   saved: node('SaveImage', { images: link, filename_prefix: z.string() }),
 });
 type Graph = z.infer<typeof graph>;
+const FILM_CHECKPOINT = 'ltx-video-2b-v0.9.5.safetensors';
+const ENCODER = 't5xxl_fp16.safetensors';
+const length = { width: z.int().min(64).multipleOf(32), height: z.int().min(64).multipleOf(32), length: z.int().min(9).refine((frames) => frames % 8 === 1), batch_size: z.literal(1) };
+/** The nodes of a film, from comfy_extras/nodes_lt.py, nodes_custom_sampler.py and nodes_video.py. */
+const filmGraph = z.looseObject({
+  checkpoint: node('CheckpointLoaderSimple', { ckpt_name: z.literal(FILM_CHECKPOINT) }),
+  words: node('CLIPLoader', { clip_name: z.literal(ENCODER), type: z.literal('ltxv') }),
+  wanted: node('CLIPTextEncode', { text: z.string(), clip: link }),
+  start: z.union([node('EmptyLTXVLatentVideo', length), node('LTXVImgToVideo', { ...length, positive: link, negative: link, vae: link, image: link, strength: z.number().min(0).max(1) })]),
+  told: node('LTXVConditioning', { positive: link, negative: link, frame_rate: z.number().min(0).max(1_000) }),
+  way: node('KSamplerSelect', { sampler_name: z.string() }),
+  sigmas: node('LTXVScheduler', { steps: z.int().min(1), max_shift: z.number(), base_shift: z.number(), stretch: z.boolean(), terminal: z.number(), latent: link }),
+  sampled: node('SamplerCustom', { model: link, add_noise: z.boolean(), noise_seed: z.int().min(0), cfg: z.number(), positive: link, negative: link, sampler: link, sigmas: link, latent_image: link }),
+  film: node('CreateVideo', { images: link, fps: z.number().min(1).max(120) }),
+  saved: node('SaveVideo', { video: link, filename_prefix: z.string(), format: z.enum(['auto', 'mp4']), codec: z.enum(['auto', 'h264']) }),
+});
 
 interface Job {
   readonly id: string;
-  readonly graph: Graph;
+  readonly graph: Graph | z.infer<typeof filmGraph>;
   state: 'pending' | 'running' | 'success' | 'error' | 'interrupted';
 }
 
-const textOf = ({ wanted }: Graph): string => z.string().parse(wanted.inputs['text']);
+const textOf = ({ wanted }: Job['graph']): string => z.string().parse(wanted.inputs['text']);
 
-async function picture({ start }: Graph, name: string): Promise<Buffer> {
+async function picture({ start }: Job['graph'], name: string): Promise<Buffer> {
   const size = z.object({ width: z.int(), height: z.int() }).safeParse(start.inputs).data ?? { width: 512, height: 512 };
   return sharp({ create: { ...size, channels: 3, background: name.includes('0001') ? '#2050a0' : '#50a020' } }).png().toBuffer();
 }
 
 export interface SmallComfyUi extends SmallServer {
+  /** What its model of films makes. */
+  film: Buffer;
   /** Runs by itself, a step each time it is asked; or only when `step` is called. */
   stopped: boolean;
   /** So many looks at the queue are answered as by a proxy before it that cannot reach it. */
@@ -63,15 +81,17 @@ export async function startComfyUi(): Promise<SmallComfyUi> {
       return { status: 502 };
     }
     if (!comfy.stopped && asked.path === '/queue') step();
+    if (asked.path === '/view' && asked.query.get('filename')?.endsWith('.mp4') === true) return { bytes: comfy.film };
     return route(asked, jobs, uploads);
   });
-  const comfy: SmallComfyUi = { ...small, stopped: false, dropped: 0, uploads, step };
+  const comfy: SmallComfyUi = { ...small, film: Buffer.alloc(0), stopped: false, dropped: 0, uploads, step };
   return comfy;
 }
 
 async function route({ method, path, query, headers, body }: Asked, jobs: Job[], uploads: string[]): Promise<Answer | undefined> {
   if (path === '/system_stats') return { json: { system: { os: 'posix', comfyui_version: '0.3.40' }, devices: [] } };
   if (path === '/object_info/CheckpointLoaderSimple') return { json: { CheckpointLoaderSimple: { input: { required: { ckpt_name: [[CHECKPOINT], { tooltip: 'the checkpoint' }] } } } } };
+  if (path === '/object_info/CLIPLoader') return { json: { CLIPLoader: { input: { required: { clip_name: [['clip_l.safetensors', ENCODER], {}] } } } } };
   if (method === 'POST' && path === '/upload/image') {
     const form = await new Response(new Uint8Array(body), { headers: { 'content-type': headers['content-type'] ?? '' } }).formData();
     const { name } = form.get('image') as File; // a form's file, by the route
@@ -98,7 +118,7 @@ async function route({ method, path, query, headers, body }: Asked, jobs: Job[],
 }
 
 function post(body: unknown, jobs: Job[]): Answer | undefined {
-  const given = z.object({ prompt: graph, client_id: z.string() }).safeParse(body);
+  const given = z.object({ prompt: z.union([graph, filmGraph]), client_id: z.string() }).safeParse(body);
   if (!given.success) return { status: 400, json: { error: { type: 'prompt_outputs_failed_validation', message: 'Prompt outputs failed validation', details: '', extra_info: {} }, node_errors: {} } };
   const text = textOf(given.data.prompt);
   if (text.includes('busy')) return { status: 503, json: {} };
@@ -119,7 +139,7 @@ function historyOf(jobs: readonly Job[], id: string): Record<string, unknown> {
   return {
     [id]: {
       prompt: [0, id, job.graph, {}, ['saved']],
-      outputs: isWell ? { saved: { images: [{ filename: `kinora_${id}_00001_.png`, subfolder: '', type: 'output' }] } } : {},
+      outputs: isWell ? { saved: { images: [{ filename: `kinora_${id}_00001_.${'film' in job.graph ? 'mp4' : 'png'}`, subfolder: '', type: 'output' }] } } : {},
       status: { status_str: isWell ? 'success' : 'error', completed: isWell, messages: [['execution_start', { prompt_id: id }], [message, { prompt_id: id }]] },
     },
   };

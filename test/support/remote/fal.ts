@@ -11,7 +11,8 @@ import { serve, type Answer, type Asked, type SmallServer } from './serve.js';
  */
 const KEY = 'fal-key-id:fal-key-secret';
 const MODEL = 'fal-ai/fast-sdxl/image-to-image';
-const APP = '/fal-ai/fast-sdxl';
+/** A model of films, whose length is told in frames and a rate. */
+const FILM = 'fal-ai/ltx-small';
 const USER = 'user_0123456789';
 
 const input = z.strictObject({
@@ -38,16 +39,39 @@ const description = {
   },
 };
 
+const filmInput = z.strictObject({
+  prompt: z.string(), negative_prompt: z.string().optional(), num_frames: z.int().min(9).max(161), frame_rate: z.int().min(15).max(60), resolution: z.enum(['480p', '720p']), aspect_ratio: z.enum(['1:1', '16:9', '9:16']), seed: z.int(),
+  image_url: z.string().startsWith('data:image/png;base64,').optional(),
+});
+const filmDescription = {
+  ...description,
+  components: {
+    schemas: {
+      LtxInput: {
+        type: 'object', required: ['prompt'], properties: {
+          prompt: { type: 'string' }, negative_prompt: { type: 'string', default: '' }, num_frames: { type: 'integer', minimum: 9, maximum: 161, default: 121 }, frame_rate: { type: 'integer', minimum: 15, maximum: 60, default: 30 },
+          resolution: { type: 'string', enum: ['480p', '720p'] }, aspect_ratio: { type: 'string', enum: ['1:1', '16:9', '9:16'] }, seed: { type: 'integer' }, image_url: { type: 'string' },
+        },
+      },
+    },
+  },
+  paths: { [`/${FILM}`]: { post: { requestBody: { required: true, content: { 'application/json': { schema: { $ref: '#/components/schemas/LtxInput' } } } } } } },
+};
+
 interface Job {
   readonly id: string;
   readonly prompt: string;
-  readonly size: { readonly width: number; readonly height: number };
+  readonly app: string;
+  /** Of a picture; a film's job has none. */
+  readonly size?: { readonly width: number; readonly height: number };
   readonly webhook: string | null;
   status: 'IN_QUEUE' | 'IN_PROGRESS' | 'COMPLETED' | 'CANCELED';
 }
 
 export interface SmallFal extends SmallServer {
   readonly key: string;
+  /** What its model of films makes. */
+  film: Buffer;
   /** Works when it is asked, a step each time; or only when `step` is called. */
   stopped: boolean;
   /** Its calls get lost. */
@@ -87,23 +111,24 @@ export async function startFal(): Promise<SmallFal> {
   };
   const small = await serve(async (asked) => {
     if (fal.dead) return { status: 502 };
+    if (asked.path.endsWith('.mp4')) return { bytes: fal.film };
     if (asked.path.startsWith('/files/')) return { bytes: await picture(jobs.find(({ id }) => asked.path.includes(id))?.size) };
     if (asked.path === '/.well-known/jwks.json') return { json: { keys } };
-    if (asked.path === '/openapi/queue/openapi.json') return asked.query.get('endpoint_id') === MODEL ? { json: description } : { status: 404, json: { detail: 'not found' } };
+    if (asked.path === '/openapi/queue/openapi.json') return asked.query.get('endpoint_id') === MODEL ? { json: description } : asked.query.get('endpoint_id') === FILM ? { json: filmDescription } : { status: 404, json: { detail: 'not found' } };
     if (asked.headers.authorization !== `Key ${KEY}`) return { status: 401, json: { detail: 'Cannot access application' } };
     if (!fal.stopped && asked.path.endsWith('/status')) await step();
     return route(asked, jobs, url);
   });
   ({ url } = small);
-  const fal: SmallFal = { ...small, key: KEY, stopped: false, mute: false, dead: false, answered: [], secret, step };
+  const fal: SmallFal = { ...small, key: KEY, film: Buffer.alloc(0), stopped: false, mute: false, dead: false, answered: [], secret, step };
   return fal;
 }
 
 function route({ method, path, query, body }: Asked, jobs: Job[], url: string): Answer | undefined {
   if (path === '/v1/models') return { json: { models: [{ endpoint_id: MODEL, metadata: { display_name: 'Fast SDXL', category: 'text-to-image', status: 'active' } }], next_cursor: null, has_more: false } };
   if (path === '/v1/models/pricing') return { json: { prices: [{ endpoint_id: query.get('endpoint_id'), unit_price: 0.0025, unit: 'megapixels', currency: 'USD' }], next_cursor: null, has_more: false } };
-  if (method === 'POST' && path === `/${MODEL}`) return post(JSON.parse(body.toString('utf8')), query.get('fal_webhook'), jobs, url);
-  const [, id = '', end = ''] = new RegExp(`^${APP}/requests/([^/]+)(/status|/cancel)?$`).exec(path) ?? [];
+  if (method === 'POST' && (path === `/${MODEL}` || path === `/${FILM}`)) return post(JSON.parse(body.toString('utf8')), path.slice(1), query.get('fal_webhook'), jobs, url);
+  const [, id = '', end = ''] = /^\/fal-ai\/[\w-]+\/requests\/([^/]+)(\/status|\/cancel)?$/.exec(path) ?? [];
   const job = jobs.find((one) => one.id === id);
   if (job === undefined) return { status: 404, json: { detail: 'Request not found' } };
   if (end === '/cancel') {
@@ -119,17 +144,18 @@ function route({ method, path, query, body }: Asked, jobs: Job[], url: string): 
   return { json: { status: 'COMPLETED', logs: null, metrics: { inference_time: 1.75 }, ...urlsOf(job, url), ...fault } };
 }
 
-const urlsOf = ({ id }: Job, url: string) => ({ request_id: id, response_url: `${url}${APP}/requests/${id}`, status_url: `${url}${APP}/requests/${id}/status`, cancel_url: `${url}${APP}/requests/${id}/cancel` });
+const urlsOf = ({ id, app }: Job, url: string) => ({ request_id: id, response_url: `${url}${app}/requests/${id}`, status_url: `${url}${app}/requests/${id}/status`, cancel_url: `${url}${app}/requests/${id}/cancel` });
 
-function post(body: unknown, webhook: string | null, jobs: Job[], url: string): Answer | undefined {
-  const given = input.safeParse(body);
+function post(body: unknown, model: string, webhook: string | null, jobs: Job[], url: string): Answer | undefined {
+  const given = model === FILM ? filmInput.safeParse(body) : input.safeParse(body);
   if (!given.success) return { status: 422, json: { detail: [{ loc: ['body', given.error.issues[0]?.path[0] ?? ''], msg: 'not valid', type: 'value_error' }] } };
-  const { prompt, image_size: size } = given.data;
+  const { prompt } = given.data;
   if (prompt.includes('busy')) return { status: 429, json: { detail: 'Too many requests' } };
   if (prompt.includes('unpaid')) return { status: 403, json: { detail: 'User is locked. Reason: Exhausted balance. Top up your balance at fal.ai/dashboard/billing.' } };
   if (prompt.includes('nonsense')) return { json: { status: 'IN_QUEUE' } };
   if (prompt.includes('hang')) return undefined;
-  const job: Job = { id: randomUUID(), prompt, size, webhook, status: 'IN_QUEUE' };
+  const app = `/${model.split('/').slice(0, 2).join('/')}`;
+  const job: Job = { id: randomUUID(), app, prompt, ...('image_size' in given.data ? { size: given.data.image_size } : {}), webhook, status: 'IN_QUEUE' };
   jobs.push(job);
   return { json: { status: 'IN_QUEUE', queue_position: 0, gateway_request_id: job.id, ...urlsOf(job, url) } };
 }
@@ -137,6 +163,7 @@ function post(body: unknown, webhook: string | null, jobs: Job[], url: string): 
 function resultOf({ id, prompt, size }: Job, url: string): Answer {
   if (prompt.includes('forbidden')) return { status: 422, json: { detail: [{ loc: ['body', 'prompt'], msg: 'The content could not be processed because it contained material flagged by a content checker.', type: 'content_policy_violation' }] } };
   if (prompt.includes('broken')) return { status: 422, json: { detail: [{ loc: ['body'], msg: 'no media was generated', type: 'no_media_generated' }] } };
+  if (size === undefined) return { json: { video: { url: `${url}/files/${id}.mp4`, content_type: 'video/mp4', file_name: 'output.mp4', file_size: 1 }, seed: 5, prompt } };
   const one = { url: prompt.includes('neighbour') ? 'http://169.254.169.254/latest/meta-data' : `${url}/files/${id}.png`, content_type: 'image/png', ...size };
   return { json: { images: [one], seed: 5, has_nsfw_concepts: [prompt.includes('blackened')], timings: { inference: 1.75 } }, headers: { 'x-fal-billable-units': '2' } };
 }

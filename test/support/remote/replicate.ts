@@ -12,6 +12,8 @@ import { serve, type Answer, type Asked, type SmallServer } from './serve.js';
 const KEY = 'r8_test0123456789';
 const SDXL = { owner: 'stability-ai', name: 'sdxl', version: '7762fd07cf82c948538e41f63f77d685e02b063e37e496e96eefd46c929f9bdc' };
 const FLUX = { owner: 'black-forest-labs', name: 'flux-schnell', version: 'c846a69991daf4c0e5d016514849d14ee5b2e6846ce6b9d6f21369e564cfe51e' };
+/** A model of films, as its schema on Replicate is: `duration` and `resolution` are choices. */
+const WAN = { owner: 'wan-video', name: 'wan-small', version: '0aa0cf26d9a87be21ebd5ae0e1ac84ea4a9bca0a2b5e3e0c47ad1f6bfc0ee9b5' };
 const RATIOS = ['1:1', '16:9', '3:2', '2:3', '9:16'];
 
 const schemas = {
@@ -33,12 +35,22 @@ const schemas = {
     },
     aspect_ratio: { type: 'string', enum: RATIOS }, output_format: { type: 'string', enum: ['webp', 'jpg', 'png'] },
   },
+  [WAN.name]: {
+    Input: {
+      type: 'object', title: 'Input', required: ['prompt'], properties: {
+        prompt: { type: 'string' }, image: { type: 'string', format: 'uri' }, duration: { allOf: [{ $ref: '#/components/schemas/duration' }], default: 5 },
+        resolution: { allOf: [{ $ref: '#/components/schemas/resolution' }], default: '720p' }, aspect_ratio: { allOf: [{ $ref: '#/components/schemas/aspect_ratio' }] }, seed: { type: 'integer' },
+      },
+    },
+    duration: { type: 'integer', enum: [5, 10] }, resolution: { type: 'string', enum: ['480p', '720p', '1080p'] }, aspect_ratio: { type: 'string', enum: RATIOS },
+  },
 };
 const inputs = {
   [SDXL.version]: z.strictObject({
     prompt: z.string(), negative_prompt: z.string().optional(), image: z.url().optional(), prompt_strength: z.number().min(0).max(1).optional(),
     width: z.int().multipleOf(8), height: z.int().multipleOf(8), num_outputs: z.int().min(1).max(4), seed: z.int(),
   }),
+  [WAN.version]: z.strictObject({ prompt: z.string(), image: z.url().optional(), duration: z.union([z.literal(5), z.literal(10)]), resolution: z.enum(['480p', '720p', '1080p']), aspect_ratio: z.enum(RATIOS), seed: z.int() }),
   [FLUX.version]: z.strictObject({ prompt: z.string(), aspect_ratio: z.enum(RATIOS), num_outputs: z.int().min(1).max(4), output_format: z.enum(['webp', 'jpg', 'png']), seed: z.int() }),
 };
 const create = z.strictObject({
@@ -56,6 +68,8 @@ interface Prediction {
 
 export interface SmallReplicate extends SmallServer {
   readonly key: string;
+  /** What its model of films makes. */
+  film: Buffer;
   /** Works when it is asked, a step each time; or only when `step` is called. */
   stopped: boolean;
   /** Its calls get lost. */
@@ -89,13 +103,14 @@ export async function startReplicate(): Promise<SmallReplicate> {
   };
   const small = await serve(async (asked) => {
     if (replicate.dead) return { status: 502 };
+    if (asked.path.endsWith('.mp4')) return { bytes: replicate.film };
     if (asked.path.startsWith('/delivery/')) return { bytes: await picture(predictions.find(({ id }) => asked.path.includes(id))?.input ?? {}) };
     if (asked.headers.authorization !== `Bearer ${KEY}`) return problem(401, 'You did not pass a valid authentication token');
     if (!replicate.stopped && asked.method === 'GET' && asked.path.startsWith('/v1/predictions/')) await step();
     return route(asked, predictions, shown, replicate);
   });
   ({ url } = small);
-  const replicate: SmallReplicate = { ...small, key: KEY, stopped: false, mute: false, dead: false, answered: [], secret: `whsec_${randomBytes(24).toString('base64')}`, step };
+  const replicate: SmallReplicate = { ...small, key: KEY, film: Buffer.alloc(0), stopped: false, mute: false, dead: false, answered: [], secret: `whsec_${randomBytes(24).toString('base64')}`, step };
   return replicate;
 }
 
@@ -110,7 +125,7 @@ async function route({ method, path, body, headers }: Asked, predictions: Predic
     await sharp(Buffer.from(await (form.get('content') as File).arrayBuffer())).metadata(); // a form's file, by the schema
     return { status: 201, json: { id: 'file-1', name: 'kinora.png', content_type: 'image/png', urls: { get: `${url}/v1/files/file-1` } } };
   }
-  const known = [SDXL, FLUX].find(({ owner, name }) => path.startsWith(`/v1/models/${owner}/${name}`));
+  const known = [SDXL, FLUX, WAN].find(({ owner, name }) => path.startsWith(`/v1/models/${owner}/${name}`));
   if (method === 'GET' && known !== undefined) {
     const version = { id: known.version, created_at: '2026-01-01T00:00:00Z', cog_version: '0.14.0', openapi_schema: { openapi: '3.0.2', components: { schemas: schemas[known.name] } } };
     return { json: path.includes('/versions/') ? version : { owner: known.owner, name: known.name, visibility: 'public', is_official: known === FLUX, run_count: 1, latest_version: version } };
@@ -147,7 +162,7 @@ function shownAt({ id, model, version, input, status, webhook }: Prediction, url
     urls: { get: `${url}/v1/predictions/${id}`, cancel: `${url}/v1/predictions/${id}/cancel` },
     logs: status === 'processing' ? 'Using seed: 5\n  0%|          | 0/4\n 50%|█████     | 2/4 [00:01<00:01]\n' : '',
     error: status === 'failed' ? error : null,
-    output: status === 'succeeded' ? [prompt.includes('neighbour') ? 'http://169.254.169.254/latest/meta-data' : `${url}/delivery/${id}/out-0.png`] : null,
+    output: status === 'succeeded' ? [prompt.includes('neighbour') ? 'http://169.254.169.254/latest/meta-data' : `${url}/delivery/${id}/out-0.${version === WAN.version ? 'mp4' : 'png'}`] : null,
     metrics: status === 'succeeded' ? { predict_time: 1.25, total_time: 2.5 } : {},
   };
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { HOSTED_ADDRESSES, type EngineKind } from '@src/creation/engines/kinds.shared';
+import { ENGINE_SERVES, HOSTED_ADDRESSES, type EngineKind } from '@src/creation/engines/kinds.shared';
 import { IN_PAGE, useForm } from '@/features/account/use-form';
 import { trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
@@ -15,6 +15,7 @@ const PRICE = '4';
 /** The choice of being offered for what it is. */
 const OWN = 'own';
 const PER = ['picture', 'second'] as const;
+const MAKES = ['image', 'video'] as const;
 
 /** A model that is offered already, for which another engine's may stand in. */
 export interface Standing {
@@ -37,6 +38,7 @@ export function OfferForm({ at, models, standing, onDone }: OfferFormProps) {
   const t = useTranslations('admin.engines');
   const [model, setModel] = useState(models[0] ?? '');
   const [name, setName] = useState('');
+  const [makes, setMakes] = useState<(typeof MAKES)[number]>('image');
   const [credits, setCredits] = useState(PRICE);
   const [standsInFor, setStandsInFor] = useState(OWN);
   const [cost, setCost] = useState('');
@@ -55,7 +57,7 @@ export function OfferForm({ at, models, standing, onDone }: OfferFormProps) {
       await connect.mutateAsync({
         ...at, name: shown,
         offers: [{
-          model: asked, name: shown, procedures: ['text2Image.create', 'image2Image.create'], credits: isOwn ? Number(credits) : 0, tier: 'free',
+          model: asked, name: shown, procedures: [...ENGINE_SERVES[makes]], credits: isOwn ? Number(credits) : 0, tier: 'free',
           ...(isOwn ? {} : { standsInFor }), ...(micros > 0 ? { cost: { micros, per } } : {}),
         }],
       });
@@ -68,8 +70,11 @@ export function OfferForm({ at, models, standing, onDone }: OfferFormProps) {
       <div className="grid items-start gap-4 sm:grid-cols-3">
         <ModelField isFree={HOSTED_ADDRESSES[at.kind] !== undefined} model={model} models={models} onChange={setModel} />
         <Field label={t('name')}>{({ id }) => <Input id={id} dir="auto" maxLength={60} placeholder={shown} value={name} onChange={(event) => setName(event.target.value)} />}</Field>
+        <Field label={t('makes')} help={makes === 'video' ? t('makesHelp') : undefined}>
+          {({ id }) => <Select id={id} label={t('makes')} value={makes} onChange={setMakes} choices={MAKES.map((value) => ({ value, label: t(`makesOf.${value}`) }))} />}
+        </Field>
         {isOwn ? (
-          <Field label={t('credits')}>{({ id }) => <Input id={id} dir="ltr" inputMode="numeric" value={credits} onChange={(event) => setCredits(event.target.value.replace(/\D/g, '').slice(0, 4))} className="num" />}</Field>
+          <Field label={t(makes === 'video' ? 'creditsSecond' : 'credits')}>{({ id }) => <Input id={id} dir="ltr" inputMode="numeric" value={credits} onChange={(event) => setCredits(event.target.value.replace(/\D/g, '').slice(0, 4))} className="num" />}</Field>
         ) : null}
         {standing.length === 0 ? null : (
           <Field label={t('offeredAs')} help={isOwn ? undefined : t('standsInHelp')}>
@@ -89,8 +94,8 @@ export function OfferForm({ at, models, standing, onDone }: OfferFormProps) {
       <FormErrors title={t('notConnected')} problems={form.summary} />
       <Trial trial={trial.data} error={trial.error} />
       <div className="flex flex-wrap gap-2">
-        <Button busy={trial.isPending} disabled={asked === ''} onClick={() => trial.mutate({ ...at, model: asked })}>
-          {t('try')}
+        <Button busy={trial.isPending} disabled={asked === ''} onClick={() => trial.mutate({ ...at, model: asked, makes })}>
+          {t(makes === 'video' ? 'tryFilm' : 'try')}
         </Button>
         <Button type="submit" tone="invert" busy={form.busy} disabled={asked === '' || (isOwn && credits === '')}>
           {t('connect')}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { RemoteHttp } from './http.js';
-import type { RemoteAddress, RemoteApi, RemoteJob, RemoteOutput, RemoteState } from './port.js';
+import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteJob, type RemoteOutput, type RemoteState } from './port.js';
 
 /**
  * ComfyUI's own HTTP API (server.py of ComfyUI 0.3, "Routes" in its documentation): a workflow is posted as a graph of
@@ -38,8 +38,11 @@ export function createComfyUi(at: RemoteAddress): RemoteApi {
       return { models: loader.input.required.ckpt_name[0], ...(system.comfyui_version === undefined ? {} : { version: system.comfyui_version }) };
     },
     submit: async (job, signal) => {
+      // What its models cannot make is found out before anything is sent.
+      const encoder = job.seconds === undefined ? undefined : await textEncoder(http, job, signal);
       const start = job.image === undefined ? undefined : await upload(http, job.image.png, signal);
-      const { prompt_id: externalId } = await http.json('/prompt', posted, { method: 'POST', json: { prompt: graphOf(job, start), client_id: CLIENT }, signal });
+      const graph = job.seconds === undefined || encoder === undefined ? graphOf(job, start) : filmGraph({ ...job, seconds: job.seconds }, encoder, start);
+      const { prompt_id: externalId } = await http.json('/prompt', posted, { method: 'POST', json: { prompt: graph, client_id: CLIENT }, signal });
       return { externalId };
     },
     poll: (externalId, signal) => poll(http, externalId, signal),
@@ -74,6 +77,50 @@ function graphOf({ model, prompt, negativePrompt, seed, width, height, image }: 
     }),
     decoded: node('VAEDecode', { samples: ['sampler', 0], vae: ['checkpoint', 2] }),
     saved: node('SaveImage', { images: ['decoded', 0], filename_prefix: 'kinora' }),
+  };
+}
+
+const encoders = z.object({ CLIPLoader: z.object({ input: z.object({ required: z.object({ clip_name: z.tuple([z.array(z.string())], z.unknown()) }) }) }) });
+/** Checkpoints that make films with the nodes that come with ComfyUI (comfy_extras/nodes_lt.py: LTX-Video), and what reads their words. */
+const FILM_MODEL = /ltx/i;
+const FILM_ENCODER = /t5xxl/i;
+/** Of LTX-Video: frames a second, sides in steps, frames in eights and one, and what its own workflow samples with. */
+const FILM = { fps: 25, side: 32, frames: 8, steps: 30, cfg: 3, sampler: 'euler' } as const;
+
+/** The text encoder that a film's model needs. @throws RemoteFault rejected where the checkpoint makes no films, or there is none */
+async function textEncoder(http: RemoteHttp, { model }: RemoteJob, signal: AbortSignal): Promise<string> {
+  if (!FILM_MODEL.test(model)) throw new RemoteFault('rejected', 'the checkpoint makes no films');
+  const { CLIPLoader: loader } = await http.json('/object_info/CLIPLoader', encoders, { signal });
+  const found = loader.input.required.clip_name[0].find((name) => FILM_ENCODER.test(name));
+  if (found === undefined) throw new RemoteFault('rejected', 'there is no text encoder for films');
+  return found;
+}
+
+/** The graph of a film (ComfyUI's published workflow for LTX-Video; `CreateVideo` and `SaveVideo` of comfy_extras/nodes_video.py). */
+function filmGraph({ model, prompt, negativePrompt, seed, width, height, seconds }: RemoteJob & { readonly seconds: number }, encoder: string, start: string | undefined) {
+  const side = (pixels: number): number => Math.max(64, Math.round(pixels / FILM.side) * FILM.side);
+  const size = { width: side(width), height: side(height), length: Math.ceil((seconds * FILM.fps) / FILM.frames) * FILM.frames + 1, batch_size: 1 };
+  const node = (type: string, inputs: Readonly<Record<string, unknown>>) => ({ class_type: type, inputs });
+  const begun = start === undefined
+    ? { start: node('EmptyLTXVLatentVideo', size), told: node('LTXVConditioning', { positive: ['wanted', 0], negative: ['unwanted', 0], frame_rate: FILM.fps }) }
+    : {
+      given: node('LoadImage', { image: start }),
+      start: node('LTXVImgToVideo', { ...size, positive: ['wanted', 0], negative: ['unwanted', 0], vae: ['checkpoint', 2], image: ['given', 0], strength: 1 }),
+      told: node('LTXVConditioning', { positive: ['start', 0], negative: ['start', 1], frame_rate: FILM.fps }),
+    };
+  const latent = ['start', start === undefined ? 0 : 2];
+  return {
+    checkpoint: node('CheckpointLoaderSimple', { ckpt_name: model }),
+    words: node('CLIPLoader', { clip_name: encoder, type: 'ltxv' }),
+    wanted: node('CLIPTextEncode', { text: prompt, clip: ['words', 0] }),
+    unwanted: node('CLIPTextEncode', { text: negativePrompt, clip: ['words', 0] }),
+    ...begun,
+    way: node('KSamplerSelect', { sampler_name: FILM.sampler }),
+    sigmas: node('LTXVScheduler', { steps: FILM.steps, max_shift: 2.05, base_shift: 0.95, stretch: true, terminal: 0.1, latent }),
+    sampled: node('SamplerCustom', { model: ['checkpoint', 0], add_noise: true, noise_seed: seed, cfg: FILM.cfg, positive: ['told', 0], negative: ['told', 1], sampler: ['way', 0], sigmas: ['sigmas', 0], latent_image: latent }),
+    decoded: node('VAEDecode', { samples: ['sampled', 0], vae: ['checkpoint', 2] }),
+    film: node('CreateVideo', { images: ['decoded', 0], fps: FILM.fps }),
+    saved: node('SaveVideo', { video: ['film', 0], filename_prefix: 'kinora', format: 'mp4', codec: 'h264' }),
   };
 }
 

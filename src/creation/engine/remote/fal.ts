@@ -36,6 +36,8 @@ const KNOWN_MS = 3_600_000;
 const ASK_AGAIN_MS = 60_000;
 /** `owner/app`, and where in the app; some stand under a word more. */
 const NAME = /^(?:[\w-][\w.-]*\/){1,5}[\w-][\w.-]*$/;
+/** What its models are listed under that make pictures and films. */
+const CATEGORIES = ['text-to-image', 'text-to-video', 'image-to-video'] as const;
 const NAMESPACES = ['workflows', 'comfy'];
 
 /** Refusals of the content come as a 422 that says so by its type, an empty account as a 403 in words. */
@@ -59,7 +61,8 @@ export function createFal(at: RemoteAddress): RemoteApi {
   const fieldsOf = (name: string): Promise<InputFields> => models.get(name, (signal) => describe(descriptions, name, signal));
   return {
     find: async (signal) => {
-      const found = (await platform.json('/v1/models?category=text-to-image&status=active&limit=100', listed, { signal })).models.map(({ endpoint_id: id }) => id);
+      const lists = await Promise.all(CATEGORIES.map((category) => platform.json(`/v1/models?category=${category}&status=active&limit=100`, listed, { signal })));
+      const found = [...new Set(lists.flatMap(({ models: some }) => some.map(({ endpoint_id: id }) => id)))];
       // The list is for everybody, prices only for a key that is good.
       if (found[0] !== undefined) await priceOf(platform, found[0], signal);
       return { models: found };
@@ -123,7 +126,7 @@ async function poll(http: RemoteHttp, externalId: string, price: (model: string)
     const { data, headers } = await http.told(path, z.record(z.string(), z.unknown()), { signal });
     // A picture that its check of contents has blacked out.
     if (flagged.safeParse(data).success) return { state: 'refused' };
-    return { state: 'succeeded', outputs: outputsIn({ images: data['images'], image: data['image'] }), usage: await usageOf(told.metrics?.inference_time ?? undefined, headers.get('x-fal-billable-units'), () => price(modelIn(externalId))) };
+    return { state: 'succeeded', outputs: outputsIn({ video: data['video'], videos: data['videos'], images: data['images'], image: data['image'] }), usage: await usageOf(told.metrics?.inference_time ?? undefined, headers.get('x-fal-billable-units'), () => price(modelIn(externalId))) };
   } catch (error) {
     // A request that has ended with a fault answers with it.
     if (error instanceof RemoteFault && error.reason === 'refused') return { state: 'refused' };

@@ -5,7 +5,7 @@ import { OUTPUT_BYTES, RemoteFault, type RemoteAddress, type RemoteFaultReason }
 const ANSWER_BYTES = Math.ceil((OUTPUT_BYTES * 4) / 3) + 1_048_576;
 
 export interface RemoteRequest {
-  readonly method?: 'GET' | 'POST' | 'PUT';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly json?: unknown;
   readonly form?: FormData;
   readonly signal: AbortSignal;
@@ -59,7 +59,7 @@ export class RemoteHttp {
   }
 
   private async answer(path: string, { method = 'GET', json, form, signal, absolute }: RemoteRequest): Promise<Response> {
-    const headers = new Headers({ accept: 'application/json, image/*;q=0.9' });
+    const headers = new Headers({ accept: 'application/json, image/*;q=0.9, video/*;q=0.9' });
     if (this.at.key !== undefined && absolute !== true) headers.set('authorization', `${this.scheme} ${this.at.key}`);
     if (json !== undefined) headers.set('content-type', 'application/json');
     const body = json === undefined ? form : JSON.stringify(json);

@@ -9,6 +9,8 @@ export interface InputField {
   readonly least?: number;
   readonly most?: number;
   readonly step?: number;
+  /** What it is where nothing is said. */
+  readonly first?: number;
 }
 /** The fields of a model's input by their names. */
 export type InputFields = ReadonlyMap<string, InputField>;
@@ -20,6 +22,7 @@ const schema = z.looseObject({
   minimum: z.number().optional(),
   maximum: z.number().optional(),
   multipleOf: z.number().positive().optional(),
+  default: z.unknown().optional(),
   allOf: z.array(z.unknown()).optional(),
   anyOf: z.array(z.unknown()).optional(),
   oneOf: z.array(z.unknown()).optional(),
@@ -58,15 +61,16 @@ export function inputFields(input: unknown, components: unknown): InputFields {
 function fieldOf(all: readonly z.infer<typeof schema>[]): InputField {
   const first = (of: (part: z.infer<typeof schema>) => number | undefined): number | undefined => all.map(of).find((value) => value !== undefined);
   const [least, most, step] = [first(({ minimum }) => minimum), first(({ maximum }) => maximum), first(({ multipleOf }) => multipleOf)];
+  const usual = first((part) => (typeof part.default === 'number' ? part.default : undefined));
   return {
     types: new Set(all.flatMap(({ type, properties }) => [...(type === undefined ? [] : [type].flat()), ...(properties === undefined ? [] : ['object'])])),
     choices: all.flatMap((part) => part.enum ?? []).filter((one) => typeof one === 'string' || typeof one === 'number'),
-    ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }), ...(step === undefined ? {} : { step }),
+    ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }), ...(step === undefined ? {} : { step }), ...(usual === undefined ? {} : { first: usual }),
   };
 }
 
 /** What models call the picture that they start from; those that take several take a list of one. */
-const IMAGE_FIELDS = ['image', 'input_image', 'image_url', 'init_image', 'init_image_url', 'image_prompt', 'image_input', 'input_images', 'image_urls'] as const;
+const IMAGE_FIELDS = ['image', 'input_image', 'image_url', 'init_image', 'init_image_url', 'image_prompt', 'image_input', 'input_images', 'image_urls', 'first_frame_image', 'start_image', 'start_image_url', 'first_frame_url'] as const;
 const STRENGTH_FIELDS = ['prompt_strength', 'strength'] as const;
 const COUNT_FIELDS = ['num_outputs', 'num_images', 'number_of_images'] as const;
 /** Sides that models work at come in steps; those that say no step take this one. */
@@ -101,25 +105,65 @@ export function inputOf(fields: InputFields, job: RemoteJob, image?: string): Re
   if (job.negativePrompt !== '') set(['negative_prompt'], () => job.negativePrompt);
   set(['seed'], ({ most }) => (most === undefined ? job.seed : job.seed % (most + 1)));
   set(COUNT_FIELDS, () => 1);
-  // The lossless one, where there is a choice.
-  if (fields.get('output_format')?.choices.includes('png') === true) input['output_format'] = 'png';
-  Object.assign(input, sizeOf(fields, job));
+  // The lossless one, where there is a choice; of films the one that every player knows.
+  const format = job.seconds === undefined ? 'png' : 'mp4';
+  if (fields.get('output_format')?.choices.includes(format) === true) input['output_format'] = format;
+  Object.assign(input, sizeOf(fields, job), job.seconds === undefined ? {} : lengthOf(fields, job.seconds));
   if (image === undefined) return input;
   const name = imageField(fields);
   if (name === undefined) throw new RemoteFault('rejected', 'the model starts from no picture');
   input[name] = fields.get(name)?.types.has('array') === true ? [image] : image;
-  set(STRENGTH_FIELDS, (field) => clamp(Math.max(0.05, job.image?.strength ?? 1), field));
+  // A film begins with the picture, however far it goes from it.
+  if (job.seconds === undefined) set(STRENGTH_FIELDS, (field) => clamp(Math.max(0.05, job.image?.strength ?? 1), field));
   return input;
 }
 
+/** What models call a film's length, in seconds or in frames, and their rate. */
+const LENGTH_FIELDS = ['duration', 'seconds', 'duration_seconds'] as const;
+const FRAME_FIELDS = ['num_frames', 'frames_num', 'length'] as const;
+const RATE_FIELDS = ['frames_per_second', 'fps', 'frame_rate'] as const;
+/** Frames a second that are taken where a model says none, and such as still count as moving. */
+const RATE = { usual: 24, least: 8 } as const;
+/** Seconds by which a choice may be shorter than what is asked for: what rounding takes. */
+const ROUNDED = 0.05;
+
+/**
+ * How a model is told a film's length: the shortest that it makes of that length or more. One that says nothing of length makes what it makes.
+ * @throws RemoteFault rejected when all that it makes is shorter
+ */
+function lengthOf(fields: InputFields, seconds: number): Readonly<Record<string, unknown>> {
+  const tooLong = (): RemoteFault => new RemoteFault('rejected', `the model makes no film of ${seconds} s`);
+  const named = (names: readonly string[]) => names.flatMap((name) => { const field = fields.get(name); return field === undefined ? [] : [{ name, field }]; })[0];
+  const [length, frames, rate] = [named(LENGTH_FIELDS), named(FRAME_FIELDS), named(RATE_FIELDS)];
+  if (length !== undefined) {
+    const { name, field } = length;
+    if (field.choices.length > 0) {
+      const known = field.choices.map((choice) => ({ choice, long: Number(/^(\d+(?:\.\d+)?)\s*s?$/.exec(String(choice))?.[1]) }));
+      const [shortest] = known.filter(({ long }) => long >= seconds - ROUNDED).sort((one, other) => one.long - other.long);
+      if (shortest === undefined) throw tooLong();
+      return { [name]: shortest.choice };
+    }
+    const long = Math.max(field.least ?? 0, Math.ceil(seconds));
+    if (long > (field.most ?? Infinity)) throw tooLong();
+    return { [name]: field.types.has('string') ? String(long) : long };
+  }
+  if (frames === undefined) return {};
+  const most = frames.field.most ?? Infinity;
+  const wished = rate === undefined ? RATE.usual : clamp(rate.field.first ?? RATE.usual, rate.field);
+  // A slower rate where only so many frames are made: they are brought to ours afterwards.
+  const perSecond = Math.ceil(seconds * wished) + 1 <= most ? wished : Math.floor((most - 1) / seconds);
+  if (perSecond < Math.max(RATE.least, rate?.field.least ?? RATE.least) || (rate === undefined && perSecond !== wished)) throw tooLong();
+  return { [frames.name]: Math.max(frames.field.least ?? 1, Math.ceil(seconds * perSecond) + 1), ...(rate === undefined ? {} : { [rate.name]: perSecond }) };
+}
+
 /** The size asked for, or what the model has nearest to it in shape; what comes is brought to size afterwards. */
-function sizeOf(fields: InputFields, { width, height }: RemoteJob): Readonly<Record<string, unknown>> {
+function sizeOf(fields: InputFields, { width, height, seconds }: RemoteJob): Readonly<Record<string, unknown>> {
   const shape = width / height;
   const nearest = (choices: InputField['choices'], shapeOf: (choice: string) => number | undefined): string | undefined => {
     const known = choices.flatMap((choice) => (typeof choice === 'string' ? [{ choice, shape: shapeOf(choice) }] : [])).flatMap((one) => (one.shape === undefined ? [] : [{ ...one, off: Math.abs(Math.log(one.shape / shape)) }]));
     return known.sort((one, other) => one.off - other.off)[0]?.choice;
   };
-  const [wide, tall, ratio, named, size] = ['width', 'height', 'aspect_ratio', 'image_size', 'size'].map((name) => fields.get(name));
+  const [wide, tall, ratio, named, size, resolution] = ['width', 'height', 'aspect_ratio', 'image_size', 'size', 'resolution'].map((name) => fields.get(name));
   if (wide !== undefined && tall !== undefined && wide.choices.length === 0) {
     return { ...sidesIn(width, height, wide, tall), ...(ratio?.choices.includes('custom') === true ? { aspect_ratio: 'custom' } : {}) };
   }
@@ -129,8 +173,18 @@ function sizeOf(fields: InputFields, { width, height }: RemoteJob): Readonly<Rec
     ['aspect_ratio', nearest(ratio?.choices ?? [], (choice) => sidesOf(/^(\d+):(\d+)$/.exec(choice)))],
     ['image_size', nearest(named?.choices ?? [], (choice) => NAMED_SIZES[choice] ?? bySides(choice))],
     ['size', nearest(size?.choices ?? [], bySides)],
+    ['resolution', seconds === undefined ? undefined : nearestLines(resolution?.choices ?? [], Math.min(width, height))],
   ] as const;
   return Object.fromEntries(pairs.filter(([, choice]) => choice !== undefined));
+}
+
+/** Of choices such as `480p` and `1080P` the nearest to a short side, pixels. */
+function nearestLines(choices: InputField['choices'], short: number): string | undefined {
+  const known = choices.flatMap((choice) => {
+    const lines = Number(/^(\d{3,4})p$/i.exec(String(choice))?.[1]);
+    return typeof choice === 'string' && lines > 0 ? [{ choice, off: Math.abs(Math.log(lines / short)) }] : [];
+  });
+  return known.sort((one, other) => one.off - other.off)[0]?.choice;
 }
 
 function sidesOf(found: RegExpExecArray | null): number | undefined {

@@ -2,8 +2,11 @@ import { circuitBreaker, BrokenCircuitError, ConsecutiveBreaker, handleWhen, tim
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { productError } from '../../../kernel/errors.shared.js';
-import type { EngineOutcome, EngineProgress, EngineRequest } from '../port.js';
+import type { Motion } from '../../picture.shared.js';
+import type { Programs } from '../ffmpeg.js';
+import type { EngineOutcome, EngineProgress, EngineRequest, Media } from '../port.js';
 import { Bell } from './bell.js';
+import { filmAsAsked } from './films.js';
 import { FAULT_IDENTIFIERS, mustBePicture, RemoteFault, type RemoteApi, type RemoteFaultReason, type RemoteJob, type RemoteState, type RemoteUsage } from './port.js';
 
 /** How an engine behind an address is treated; milliseconds. */
@@ -12,6 +15,8 @@ export interface RemoteSettings {
   readonly callMs: number;
   /** From the submission of one picture to its end. */
   readonly jobMs: number;
+  /** The same of one film. */
+  readonly filmMs: number;
   /** Between two looks, growing from the first to the last. */
   readonly pollMs: { readonly least: number; readonly most: number };
   /** The same for an engine that calls when it is done: looks are for the call that is lost. */
@@ -22,7 +27,7 @@ export interface RemoteSettings {
 }
 
 export const REMOTE_DEFAULTS: RemoteSettings = {
-  callMs: 180_000, jobMs: 600_000, pollMs: { least: 500, most: 3_000 }, calledPollMs: { least: 2_000, most: 15_000 }, failures: 5, restMs: 30_000,
+  callMs: 180_000, jobMs: 600_000, filmMs: 1_500_000, pollMs: { least: 500, most: 3_000 }, calledPollMs: { least: 2_000, most: 15_000 }, failures: 5, restMs: 30_000,
 };
 
 /**
@@ -61,6 +66,8 @@ export interface RemoteConnection {
   /** The engine's own name for a model of the catalogue. */
   readonly modelOf: (model: string) => string | undefined;
   readonly runs: RunBook;
+  /** Where FFmpeg is, for models that make films; none are made without it. */
+  readonly programs?: () => Promise<Programs>;
   /** Absent where nobody can reach this installation, or the engine does not call. */
   readonly calls?: RunCalls;
   /** Told of every run that ended, not of those that were stopped. Never throws. */
@@ -135,10 +142,16 @@ export class RemoteMember {
       if (output === undefined) throw new RemoteFault('misunderstood', 'no output');
       const bytes = await this.call(signal, (inner) => this.at.api.fetch(output, inner));
       on({ index, stage: 'encoding', fraction: 0.95 });
-      return await ended({ outcome: { index, state: 'made', media: { type: 'image/png', bytes: await asAsked(bytes, request) } } });
+      return await ended({ outcome: { index, state: 'made', media: await this.mediaOf(bytes, request, index, signal) } });
     } catch (error) {
       return ended(failed(index, faultOf(error)));
     }
+  }
+
+  private async mediaOf(bytes: Uint8Array, request: EngineRequest, index: number, signal: AbortSignal): Promise<Media> {
+    if (request.seconds === 0) return { type: 'image/png', bytes: await asAsked(bytes, request) };
+    if (this.at.programs === undefined) throw new RemoteFault('rejected', 'films are not made here');
+    return filmAsAsked(await this.at.programs(), bytes, request, index, signal);
   }
 
   private async faultOfState(state: Exclude<Ended, { readonly state: 'succeeded' }>, run: string): Promise<RemoteFault> {
@@ -174,15 +187,15 @@ export class RemoteMember {
         id = submitted.externalId;
         await runs.note(run, id);
       }
-      return await this.attend(run, id, bell, grow, signal);
+      return await this.attend(run, id, job.seconds !== undefined, bell, grow, signal);
     } finally {
       stopListening?.();
     }
   }
 
-  private async attend(run: string, id: string, bell: Bell, grow: (fraction: number) => void, signal: AbortSignal): Promise<Ended> {
+  private async attend(run: string, id: string, isFilm: boolean, bell: Bell, grow: (fraction: number) => void, signal: AbortSignal): Promise<Ended> {
     try {
-      return await this.untilEnded(id, bell, grow, signal);
+      return await this.untilEnded(id, isFilm, bell, grow, signal);
     } catch (error) {
       // A worker that drains or has lost its lease, and a passing fault, are followed by an attempt that asks after the same run.
       const isLate = error instanceof RemoteFault && error.reason === 'time';
@@ -195,9 +208,9 @@ export class RemoteMember {
   }
 
   /** Looks after a job until it has ended; a look that fails now and then is no news. @throws RemoteFault, the signal's reason */
-  private async untilEnded(id: string, bell: Bell, grow: (fraction: number) => void, signal: AbortSignal): Promise<Ended> {
+  private async untilEnded(id: string, isFilm: boolean, bell: Bell, grow: (fraction: number) => void, signal: AbortSignal): Promise<Ended> {
     const { settings, at } = this;
-    const until = performance.now() + settings.jobMs;
+    const until = performance.now() + (isFilm ? settings.filmMs : settings.jobMs);
     const pace = at.calls === undefined ? settings.pollMs : settings.calledPollMs;
     let missed = 0;
     for (let wait = pace.least; ; wait = Math.min(wait * 1.5, pace.most)) {
@@ -228,12 +241,19 @@ export class RemoteMember {
   }
 }
 
-async function jobOf(model: string, { params, prompt, negativePrompt, width, height, sources }: EngineRequest, seed: number): Promise<RemoteJob> {
+/** What a camera's move is called where a model is told of it in words. */
+const MOVES: Readonly<Record<Motion, string>> = {
+  'zoom-in': 'the camera moves slowly towards the subject', 'zoom-out': 'the camera moves slowly away from the subject', 'pan-left': 'the camera pans slowly to the left',
+  'pan-right': 'the camera pans slowly to the right', rise: 'the camera rises slowly', orbit: 'the camera goes slowly round the subject', drift: 'the camera drifts gently',
+};
+
+async function jobOf(model: string, { params, prompt, negativePrompt, width, height, seconds, sources }: EngineRequest, seed: number): Promise<RemoteJob> {
   const start = sources.find(({ role }) => role === 'image');
   const strength = params.procedure === 'image2Image.create' ? params.strength : 1;
   const style = 'style' in params && params.style !== 'natural' ? `, ${params.style} style` : '';
   const image = start && { png: await sharp(await readFile(start.path)).resize(width, height, { fit: 'fill' }).png().toBuffer(), strength };
-  return { model, prompt: `${prompt}${style}`, negativePrompt, seed, width, height, ...(image ? { image } : {}) };
+  const said = params.procedure === 'video.createVideoByImage' ? `${prompt === '' ? '' : `${prompt}, `}${MOVES[params.motion]}` : `${prompt}${style}`;
+  return { model, prompt: said, negativePrompt, seed, width, height, ...(seconds > 0 ? { seconds } : {}), ...(image ? { image } : {}) };
 }
 
 /** The caller wants no answer any more. */

@@ -1,11 +1,13 @@
+import sharp from 'sharp';
 import { z } from 'zod';
 import { RemoteHttp, usualMeaning, type ReadRefusal } from './http.js';
 import { mustBeReachable } from './reach.js';
-import type { RemoteAddress, RemoteApi, RemoteJob, RemoteOutput, RemoteState } from './port.js';
+import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteJob, type RemoteOutput, type RemoteState } from './port.js';
 
 /**
  * An images API in the manner of OpenAI (API reference, "Images" and "Models"; OpenAPI document 2.3.0): it answers when the
- * picture is made. Spoken by many servers; what they leave out is optional here.
+ * picture is made. Films ("Videos" of the same reference) are jobs that are asked after, and fetched when they are done. Spoken by many
+ * servers; what they leave out is optional here.
  */
 const models = z.object({ data: z.array(z.object({ id: z.string() })) });
 const images = z.object({ data: z.array(z.union([z.object({ b64_json: z.string().min(1) }), z.object({ url: z.url({ protocol: /^https?$/ }) })])).min(1) });
@@ -16,7 +18,18 @@ const SIZES = {
   dall: { square: '1024x1024', wide: '1792x1024', tall: '1024x1792' },
   other: { square: '1024x1024', wide: '1536x1024', tall: '1024x1536' },
 } as const;
+const video = z.object({
+  id: z.string().min(1), status: z.enum(['queued', 'in_progress', 'completed', 'failed']), progress: z.number().min(0).max(100).nullish(),
+  error: z.object({ code: z.string().nullish(), message: z.string().nullish() }).nullish(),
+});
+/** Lengths of films that may be asked for, seconds, and their sizes. */
+const LENGTHS = [4, 8, 12] as const;
+const FILM_SIZES = { wide: [1_280, 720], tall: [720, 1_280] } as const;
+const FILMS = '/v1/videos';
 const NO_PICTURES = /(embed|whisper|tts|audio|moderation|transcribe|realtime|search)/i;
+
+/** Codes of a refusal for the content. */
+const REFUSED = /content_policy_violation|moderation_blocked|content_filter/;
 
 const codeOf = (body: string): string => {
   try {
@@ -30,7 +43,7 @@ const codeOf = (body: string): string => {
 /** A refusal for the content comes as a 400 with a code of its own, an empty account as a 429. */
 const meaning: ReadRefusal = (status, body) => {
   const code = status >= 400 ? codeOf(body) : '';
-  if (/content_policy_violation|moderation_blocked|content_filter/.test(code)) return 'refused';
+  if (REFUSED.test(code)) return 'refused';
   if (/insufficient_quota|billing_hard_limit_reached/.test(code)) return 'spent';
   return usualMeaning(status, body);
 };
@@ -40,19 +53,55 @@ export function createOpenAiImages(at: RemoteAddress): RemoteApi {
   const http = new RemoteHttp(at, meaning);
   return {
     find: async (signal) => ({ models: (await http.json('/v1/models', models, { signal })).data.map(({ id }) => id).filter((id) => !NO_PICTURES.test(id)) }),
-    submit: async (job, signal) => succeeded(await (job.image === undefined
-      ? http.json('/v1/images/generations', images, { method: 'POST', json: fieldsOf(job), signal })
-      : http.json('/v1/images/edits', images, { method: 'POST', form: formOf(job, job.image.png), signal }))),
-    // It answers a submission only when that is done, so nothing is ever asked after.
-    poll: async () => ({ state: 'canceled' }),
+    submit: async (job, signal) => (job.seconds === undefined ? submitPicture(http, job, signal) : submitFilm(http, job, job.seconds, signal)),
+    // A picture is made when its submission is answered: only films are asked after.
+    poll: async (externalId, signal) => stateOf(await http.json(`${FILMS}/${encodeURIComponent(externalId)}`, video, { signal })),
     fetch: async (output, signal) => {
       if ('bytes' in output) return output.bytes;
+      if (output.url.startsWith(`${FILMS}/`)) return http.bytes(output.url, { signal });
       await mustBeReachable(output.url, at.address);
       return http.bytes(output.url, { signal, absolute: true });
     },
-    // The call that is cut off by its signal is the job.
-    cancel: async () => undefined,
+    // The call that is cut off by its signal is a picture's job; a film that nobody waits for is deleted.
+    cancel: async (externalId, signal) => {
+      await http.bytes(`${FILMS}/${encodeURIComponent(externalId)}`, { method: 'DELETE', signal });
+    },
   };
+}
+
+async function submitPicture(http: RemoteHttp, job: RemoteJob, signal: AbortSignal): Promise<RemoteState> {
+  return succeeded(await (job.image === undefined
+    ? http.json('/v1/images/generations', images, { method: 'POST', json: fieldsOf(job), signal })
+    : http.json('/v1/images/edits', images, { method: 'POST', form: formOf(job, job.image.png), signal })));
+}
+
+/** @throws RemoteFault rejected for a film that is longer than they are made */
+async function submitFilm(http: RemoteHttp, { model, prompt, negativePrompt, width, height, image }: RemoteJob, seconds: number, signal: AbortSignal): Promise<{ readonly externalId: string } | RemoteState> {
+  const long = LENGTHS.find((one) => one >= seconds);
+  if (long === undefined) throw new RemoteFault('rejected', `no film of ${seconds} s is made`);
+  const [wide, tall] = width >= height ? FILM_SIZES.wide : FILM_SIZES.tall;
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ model, prompt: negativePrompt === '' ? prompt : `${prompt}\n\nWithout: ${negativePrompt}`, seconds: String(long), size: `${wide}x${tall}` })) form.set(name, value);
+  // The first picture has to be of the film's own size.
+  if (image !== undefined) form.set('input_reference', new File([new Uint8Array(await sharp(image.png).resize(wide, tall, { fit: 'cover' }).png().toBuffer())], 'first.png', { type: 'image/png' }));
+  const made = await http.json(FILMS, video, { method: 'POST', form, signal });
+  const state = stateOf(made);
+  return state.state === 'failed' || state.state === 'refused' ? state : { externalId: made.id };
+}
+
+function stateOf({ id, status, progress, error }: z.infer<typeof video>): RemoteState {
+  switch (status) {
+    case 'queued':
+      return { state: 'queued' };
+    case 'in_progress':
+      return { state: 'running', ...(typeof progress === 'number' ? { fraction: progress / 100 } : {}) };
+    case 'completed':
+      return { state: 'succeeded', outputs: [{ url: `${FILMS}/${encodeURIComponent(id)}/content` }] };
+    case 'failed':
+      return REFUSED.test(error?.code ?? '') ? { state: 'refused' } : { state: 'failed', reason: 'the film failed' };
+    default:
+      return status satisfies never;
+  }
 }
 
 function fieldsOf(job: RemoteJob) {

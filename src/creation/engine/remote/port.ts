@@ -11,7 +11,7 @@ export interface RemoteAddress {
   readonly key?: string;
 }
 
-/** One picture to make. */
+/** One picture or film to make. */
 export interface RemoteJob {
   /** The engine's own name of its model. */
   readonly model: string;
@@ -21,6 +21,8 @@ export interface RemoteJob {
   /** Pixels wanted; an engine that knows certain sizes only takes the nearest in shape. */
   readonly width: number;
   readonly height: number;
+  /** Of a film: how long it is to be at least. A picture when left out. */
+  readonly seconds?: number;
   /** A picture to start from (PNG) and how far to go from it, 0 to 1. */
   readonly image?: { readonly png: Uint8Array; readonly strength: number };
   /** Where the engine may say that the job has ended, if it calls back at all. */
@@ -49,7 +51,7 @@ export type RemoteOutput = { readonly bytes: Uint8Array } | { readonly url: stri
 
 /** What an engine says of itself. */
 export interface RemoteFound {
-  /** Names of its models that make pictures. */
+  /** Names of its models that make pictures or films. */
   readonly models: readonly string[];
   readonly version?: string;
 }
@@ -126,6 +128,16 @@ export interface RemoteApi {
 export function mustBePicture(bytes: Uint8Array): void {
   const kind = sniff(bytes.subarray(0, SNIFF_BYTES));
   if (kind !== 'png' && kind !== 'jpeg' && kind !== 'webp') throw new RemoteFault('misunderstood', `the output is ${kind}, no picture`);
+}
+
+/**
+ * The same of films: MP4 or WebM.
+ * @returns which of them. @throws RemoteFault misunderstood
+ */
+export function mustBeFilm(bytes: Uint8Array): 'mp4' | 'webm' {
+  const kind = sniff(bytes.subarray(0, SNIFF_BYTES));
+  if (kind !== 'mp4' && kind !== 'webm') throw new RemoteFault('misunderstood', `the output is ${kind}, no film`);
+  return kind;
 }
 
 /** The most bytes of one output that are taken. */

@@ -50,8 +50,9 @@ export function createReplicate(at: RemoteAddress): RemoteApi {
   return {
     find: async (signal) => {
       await http.json('/v1/account', account, { signal });
-      const { models: found } = await http.json('/v1/collections/text-to-image', collection, { signal });
-      return { models: found.map(({ owner, name }) => `${owner}/${name}`) };
+      const { models: pictures } = await http.json('/v1/collections/text-to-image', collection, { signal });
+      const films = await Promise.all(['text-to-video', 'image-to-video'].map((slug) => http.json(`/v1/collections/${slug}`, collection, { signal }).then(({ models: found }) => found, none)));
+      return { models: [...new Set([...pictures, ...films.flat()].map(({ owner, name }) => `${owner}/${name}`))] };
     },
     takes: async (name) => takes((await modelOf(name)).fields),
     submit: async (job, signal) => submit(http, await modelOf(job.model), job, signal),
@@ -68,6 +69,12 @@ export function createReplicate(at: RemoteAddress): RemoteApi {
       isAbout: (externalId, about) => externalId === about,
     },
   };
+}
+
+/** What is listed is only for choosing from: a collection that is not there is an empty one. @throws what else went wrong */
+function none(error: unknown): readonly never[] {
+  if (error instanceof RemoteFault && error.reason === 'rejected') return [];
+  throw error;
 }
 
 /** A model of Replicate's own is asked for by its name, anybody else's by a version. @throws RemoteFault rejected for what is no name */
