@@ -209,7 +209,7 @@ async function createCreation(
     ledger: ledgerOf(commands),
     ...(pool ? { engine: engines.engine(createLocalEngine(pool, programs.find)) } : {}),
     mark: createMark(programs.find, VIDEO_FPS),
-    checkVideo: async (path, { width, height, seconds }) => (await verifyVideo(await programs.find(), path, { width, height, seconds, fps: VIDEO_FPS })).ok,
+    checkVideo: async (path, { width, height, seconds }, type) => (await verifyVideo(await programs.find(), path, { width, height, seconds, fps: VIDEO_FPS, type })).ok,
     uploads,
     available: async (userId) => (await queries.execute(new GetBalance({ userId, appName: 'kinora', usageType: 'credits' }))).available,
     caller: (id) => queries.execute(new FindCaller(id)),

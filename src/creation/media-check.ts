@@ -50,6 +50,7 @@ export function createMediaCheck({ ask, blobs, programs, folder }: MediaCheckDep
         case 'image/png':
           return [media.bytes];
         case 'video/mp4':
+        case 'video/webm':
           return [media.poster, ...(await sampleFrames(await programs(), media.path, signal))];
         default:
           return media satisfies never;

@@ -42,7 +42,7 @@ export function isUnchanged(header: string | undefined, tag: string): boolean {
  */
 export function disposition(prompt: string, seed: number, type = 'image/png'): string {
   const words = prompt.replace(/[\p{Cc}\p{Cf}\p{Cs}/\\:*?"<>|]+/gu, ' ').trim().split(/\s+/u).slice(0, 8).join('-').slice(0, 60);
-  const [kind, ending] = type.startsWith('video/') ? ['video', 'mp4'] : ['picture', type === 'image/jpeg' ? 'jpg' : 'png'];
+  const [kind, ending] = type.startsWith('video/') ? ['video', type === 'video/webm' ? 'webm' : 'mp4'] : ['picture', type === 'image/jpeg' ? 'jpg' : 'png'];
   const whole = `kinora-${words === '' ? kind : words}-${seed}.${ending}`.replace(/\.{2,}/g, '.');
   const plain = whole.normalize('NFKD').replace(/[^A-Za-z0-9._-]+/g, '').replace(/-{2,}/g, '-');
   const full = encodeURIComponent(whole).replace(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -27,6 +27,10 @@ export function pictureSize(aspect: Aspect, longSide: number, step: 8 | 16 = 16)
   return { width: Math.round((width * scale) / step) * step, height: Math.round((height * scale) / step) * step };
 }
 
+/** What results are: pictures, films, and films that can be seen through. */
+export const OUTPUT_TYPES = ['image/png', 'video/mp4', 'video/webm'] as const;
+export type OutputType = (typeof OUTPUT_TYPES)[number];
+
 export const TASK_STATUSES = ['reserving', 'queued', 'processing', 'succeeded', 'failed', 'canceled'] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 /** Stages of one output while processing, in order; a procedure passes through those that it has. */

@@ -1,4 +1,4 @@
-import type { GivenKind, Params, ProcedureName, SourceRole, Stage, TaskStatus } from './picture.shared.js';
+import type { GivenKind, OutputType, Params, ProcedureName, SourceRole, Stage, TaskStatus } from './picture.shared.js';
 import type { OwnWork } from './works/work.shared.js';
 
 export * from './picture.shared.js';
@@ -15,7 +15,7 @@ export interface ReadyOutputView {
   readonly seed: number;
   /** Of the whole; `?w=320|640|1024` gives a picture, or a video's poster, as WebP of that width; `?download=1` names the file. */
   readonly url: string;
-  readonly type: 'image/png' | 'video/mp4';
+  readonly type: OutputType;
   readonly width: number;
   readonly height: number;
   readonly bytes: number;

@@ -10,7 +10,7 @@ import type { Collection, DocumentStore, FindQuery, OutboxMessage, Page, Scalar,
 import type { UserId } from '../kernel/ids.js';
 import type { Place } from './projects/projects.js';
 import type { ProjectId } from './projects/project.js';
-import { MOTIONS, RESOLUTIONS, SOURCE_ROLES, STYLES, ASPECTS, type Aspect, type OwnParams, type Params, type Resolution, type VideoSeconds } from './picture.shared.js';
+import { MOTIONS, OUTPUT_TYPES, RESOLUTIONS, SOURCE_ROLES, STYLES, ASPECTS, type Aspect, type OwnParams, type Params, type Resolution, type VideoSeconds } from './picture.shared.js';
 import { storedPlainly } from './plain.shared.js';
 import { droppedBlobs, hasEnded, type Held, type Refusal, type Task, type TaskId } from './task.js';
 import { storedPublication, submittedSince, workMessages } from './works/work.stored.js';
@@ -36,7 +36,7 @@ const identifier = z.custom<ErrorIdentifier>((value) => typeof value === 'string
 const productError = z.object({ identifier, params: z.record(z.string(), z.union([z.string(), z.number()])) });
 const held = z.object({ hash: name<BlobHash>(), reference: z.string(), bytes: z.int() });
 const made = held.extend({
-  seed: z.int(), type: z.enum(['image/png', 'video/mp4']).default('image/png'), width: z.int(), height: z.int(), seconds: z.number().exactOptional(), poster: held.exactOptional(),
+  seed: z.int(), type: z.enum(OUTPUT_TYPES).default('image/png'), width: z.int(), height: z.int(), seconds: z.number().exactOptional(), poster: held.exactOptional(),
 });
 const output = z.discriminatedUnion('state', [
   z.object({ state: z.literal('pending'), seed: z.int() }),

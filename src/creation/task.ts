@@ -6,7 +6,7 @@ import type { ConsistencyToken } from '../kernel/event.js';
 import type { TaskId, UserId } from '../kernel/ids.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import type { Traceparent } from '../kernel/trace.js';
-import { SEED_MAX, withoutTexts, type Params, type SourceRole } from './picture.shared.js';
+import { SEED_MAX, withoutTexts, type OutputType, type Params, type SourceRole } from './picture.shared.js';
 import type { ProjectId } from './projects/project.js';
 import type { TaskInput, Understanding } from './task.shared.js';
 import type { Publication } from './works/publication.js';
@@ -54,7 +54,7 @@ export type Output =
 /** A result. Its reference carries the attempt, so that a late writer removes its own and no other. */
 export interface Made extends Held {
   readonly seed: number;
-  readonly type: 'image/png' | 'video/mp4';
+  readonly type: OutputType;
   /** Pixels. */
   readonly width: number;
   readonly height: number;

@@ -4,8 +4,9 @@ import type { TaskId, UserId } from '../kernel/ids.js';
 import { recipeOf } from './recipe/index.js';
 import { readyOutputs } from './task.js';
 import type { TaskStore } from './task.store.js';
+import type { OutputType } from './picture.shared.js';
 
-const ENDINGS = { 'image/png': 'png', 'video/mp4': 'mp4' } as const;
+const ENDINGS = { 'image/png': 'png', 'video/mp4': 'mp4', 'video/webm': 'webm' } as const satisfies Readonly<Record<OutputType, string>>;
 
 /** What somebody has made: each result as it was made, and beside it what it was made of. What is deleted meanwhile is left out. */
 export function worksPart({ tasks, blobs }: { readonly tasks: Pick<TaskStore, 'changedSince'>; readonly blobs: Pick<Blobs, 'info' | 'read'> }): ExportPart {

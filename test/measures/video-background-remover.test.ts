@@ -3,14 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import { findFfmpeg, type Programs } from '../../src/creation/engine/ffmpeg.js';
+import sharp from 'sharp';
+import { findFfmpeg, mediaFile, type Programs } from '../../src/creation/engine/ffmpeg.js';
+import { createMark } from '../../src/creation/engine/mark.js';
 import type { Raster } from '../../src/creation/engine/scene/scene.js';
 import { matte } from '../../src/creation/engine/tools/matte.js';
 import { BEHIND } from '../../src/creation/engine/video/behind.js';
 import { changeFilmBackground } from '../../src/creation/engine/video/change-film-background.js';
-import { encodeMp4 } from '../../src/creation/engine/video/encode.js';
+import { encodeMp4, verifyVideo, WITH_ALPHA } from '../../src/creation/engine/video/encode.js';
 import { agreement, filmMatte } from '../../src/creation/engine/video/film-matte.js';
 import { framesOf } from '../../src/creation/engine/video/source.js';
+import { ffmpeg } from '../support/made-films.js';
 import { copiesOf, paintedOver, psnrWhere, seenFrom, viewOf } from '../support/planted.js';
 
 const SIZE = { width: 192, height: 108 };
@@ -77,6 +80,15 @@ function composed(view: Raster, { speed, camera, frames }: { readonly speed: num
   return { frames: painted.map(({ frame }) => frame), alphas: painted.map(({ alpha }) => alpha) };
 }
 
+/** What a player sees of a film's alpha, frame by frame, 0..255. */
+async function alphasOf(programs: Programs, path: string): Promise<readonly Uint8Array[]> {
+  const bytes = await ffmpeg(programs, [...WITH_ALPHA, '-i', mediaFile(path), '-vf', 'alphaextract', '-f', 'rawvideo', '-pix_fmt', 'gray', 'pipe:1']);
+  const size = SIZE.width * SIZE.height;
+  return Array.from({ length: bytes.length / size }, (_, index) => bytes.subarray(index * size, (index + 1) * size));
+}
+
+const pngOf = ({ data, width, height }: Raster): Promise<Buffer> => sharp(Buffer.from(data), { raw: { width, height, channels: 4 } }).png().toBuffer();
+
 const hard = (mask: Uint8Array | undefined): Uint8Array => (mask === undefined ? new Uint8Array(SIZE.width * SIZE.height) : mask.map((value) => (value >= 128 ? 1 : 0)));
 
 /** How far mattes agree with the true ones: on the average, and the least. */
@@ -140,6 +152,29 @@ describe('the subject of a film before something else', () => {
     const [near, given] = [psnrWhere(wanted, made, whole), psnrWhere(wanted, street.frames, whole)];
     expect(near).toBeGreaterThan(20);
     expect(given).toBeLessThan(14);
+  }, 600_000);
+
+  it('is a film that can be seen through where nothing is to be behind it; the first frame’s alpha held does not do', async () => {
+    const path = join(folder, 'street.mp4');
+    await encodeMp4(programs, { ...SIZE, fps: FPS, frames: street.frames, path });
+    const size = { ...SIZE, fps: FPS, seconds: FRAMES / FPS } as const;
+    const { mp4: webm, poster } = await changeFilmBackground({ path, hasSound: false }, { ...size, behind: 'none' }, { dir: folder, programs }, quiet, never);
+    expect(await verifyVideo(programs, webm, { ...size, type: 'video/webm' })).toEqual({ ok: true });
+    expect(poster.data[3]).toBe(0);
+    const alphas = await alphasOf(programs, webm);
+    const { mean, least } = measured(alphas, street.alphas);
+    const frozen = measured(alphas.map(() => alphas[0]), street.alphas);
+    expect(mean).toBeGreaterThan(BAR.mean);
+    expect(least).toBeGreaterThan(BAR.each);
+    expect(frozen.mean).toBeLessThan(BAR.mean);
+    expect(frozen.least).toBeLessThan(BAR.each);
+    // The mark of a free result leaves it as clear as it was, but for its own corner.
+    const marked = await createMark(() => Promise.resolve(programs), FPS)({ type: 'video/webm', path: webm, poster: await pngOf(poster) }, { ...SIZE, dir: folder, index: 0 }, never);
+    if (marked.type !== 'video/webm') throw new Error('another type');
+    expect(await verifyVideo(programs, marked.path, { ...size, type: 'video/webm' })).toEqual({ ok: true });
+    expect(measured(await alphasOf(programs, marked.path), street.alphas).mean).toBeGreaterThan(BAR.mean);
+    // Not an opaque film in its place, and not one without alpha.
+    expect(await verifyVideo(programs, path, { ...size, type: 'video/webm' })).toMatchObject({ ok: false });
   }, 600_000);
 
   it('says of a film in which nothing stands out that there is no subject', async () => {

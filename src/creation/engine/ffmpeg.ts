@@ -220,6 +220,8 @@ export interface VideoStream {
   readonly frames: number | undefined;
   readonly seconds: number | undefined;
   readonly rotation: 0 | 90 | 180 | 270;
+  /** Whether it says that it can be seen through, as VP8 and VP9 in Matroska do. */
+  readonly alpha: boolean;
   /** A cover picture, not a moving one. */
   readonly still: boolean;
 }
@@ -254,7 +256,7 @@ const videoStream = z.object({
   codec_type: z.literal('video'), codec_name: z.string().default('unknown'), pix_fmt: z.string().optional(),
   width: z.number().int().nonnegative(), height: z.number().int().nonnegative(), avg_frame_rate: rational, r_frame_rate: rational, color_space: z.string().optional(), nb_frames: number, duration: number,
   disposition: z.object({ attached_pic: z.number().default(0) }).default({ attached_pic: 0 }),
-  tags: z.object({ rotate: number }).optional(), side_data_list: z.array(z.object({ rotation: number })).optional(),
+  tags: z.object({ rotate: number, alpha_mode: z.string().optional(), ALPHA_MODE: z.string().optional() }).optional(), side_data_list: z.array(z.object({ rotation: number })).optional(),
 });
 const audioStream = z.object({ codec_type: z.literal('audio'), codec_name: z.string().default('unknown'), channels: z.number().default(0), sample_rate: z.coerce.number().default(0) });
 const otherStream = z.object({ codec_type: z.string().default('unknown') });
@@ -275,7 +277,7 @@ function streamOf(stream: z.infer<typeof report>['streams'][number]): VideoStrea
   if ('width' in stream) {
     return {
       kind: 'video', codec: stream.codec_name, pixelFormat: stream.pix_fmt, width: stream.width, height: stream.height, fps: stream.avg_frame_rate ?? stream.r_frame_rate ?? 0, matrix: stream.color_space,
-      frames: stream.nb_frames, seconds: stream.duration, rotation: rotationOf(stream), still: stream.disposition.attached_pic === 1,
+      frames: stream.nb_frames, seconds: stream.duration, rotation: rotationOf(stream), still: stream.disposition.attached_pic === 1, alpha: (stream.tags?.alpha_mode ?? stream.tags?.ALPHA_MODE) === '1',
     };
   }
   return 'channels' in stream ? { kind: 'audio', codec: stream.codec_name, channels: stream.channels, sampleRate: stream.sample_rate } : undefined;

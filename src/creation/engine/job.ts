@@ -46,10 +46,10 @@ export interface JobResult {
   readonly understanding?: Understanding;
 }
 
-/** What was made: a picture's bytes, or a video's file with a picture of it (PNG). */
+/** What was made: a picture's bytes, or a video's file with a picture of it (PNG). A WebM is a video that can be seen through. */
 export type Media =
   | { readonly type: 'image/png'; readonly bytes: Uint8Array }
-  | { readonly type: 'video/mp4'; readonly path: string; readonly poster: Uint8Array };
+  | { readonly type: 'video/mp4' | 'video/webm'; readonly path: string; readonly poster: Uint8Array };
 
 /**
  * Why a job came to nothing. `time`, `memory` and `pixels` are limits; `output` is a result that does not open as asked;
@@ -88,7 +88,7 @@ export class EngineFault extends Error {
 const bytes = z.custom<Uint8Array>((value) => ArrayBuffer.isView(value), 'not bytes');
 const media: z.ZodType<Media> = z.discriminatedUnion('type', [
   z.object({ type: z.literal('image/png'), bytes }),
-  z.object({ type: z.literal('video/mp4'), path: z.string(), poster: bytes }),
+  z.object({ type: z.enum(['video/mp4', 'video/webm']), path: z.string(), poster: bytes }),
 ]);
 
 /** What the pool tells a child. */

@@ -32,11 +32,11 @@ export function rgbOf(colour: string): readonly [number, number, number] {
   return [at(1), at(3), at(5)];
 }
 
-/** A film in the making, with its poster as a picture. The signal is never raised: a job that is cancelled ends with its process. */
-export async function film(job: Job, making: Promise<{ readonly mp4: string; readonly poster: Raster; readonly understanding?: Understanding }>): Promise<JobResult> {
+/** A film in the making, with its poster as a picture; a WebM and its poster can be seen through. The signal is never raised: a job that is cancelled ends with its process. */
+export async function film(job: Job, making: Promise<{ readonly mp4: string; readonly poster: Raster; readonly understanding?: Understanding }>, type: 'video/mp4' | 'video/webm' = 'video/mp4'): Promise<JobResult> {
   const { mp4, poster, understanding } = await making;
-  const bytes = await image(poster).removeAlpha().png({ compressionLevel: 6 }).toBuffer();
-  return { media: { type: 'video/mp4', path: mp4, poster: bytes }, width: job.width, height: job.height, ...(understanding ? { understanding: told(understanding) } : {}) };
+  const bytes = await (type === 'video/webm' ? image(poster) : image(poster).removeAlpha()).png({ compressionLevel: 6 }).toBuffer();
+  return { media: { type, path: mp4, poster: bytes }, width: job.width, height: job.height, ...(understanding ? { understanding: told(understanding) } : {}) };
 }
 
 /** What films take from a job: seconds, size in pixels, seed, pictures a second. */

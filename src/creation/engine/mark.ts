@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { mediaFile, runProgram, SAFE_INPUT, type Programs } from './ffmpeg.js';
 import type { Media } from './job.js';
-import { ENCODE_TIMEOUT_MS, intoMp4 } from './video/encode.js';
+import { ENCODE_TIMEOUT_MS, intoMp4, intoWebm, WITH_ALPHA } from './video/encode.js';
 
 /** What a mark is put on. */
 export interface Marked {
@@ -72,14 +72,15 @@ async function onPicture(png: Uint8Array, on: Pick<Marked, 'width' | 'height'>):
 }
 
 /** A film with the mark on every frame, in a file beside it. */
-async function onFilm(programs: Programs, path: string, { width, height, dir, index }: Marked, fps: number, signal: AbortSignal): Promise<string> {
+async function onFilm(programs: Programs, { path, type }: Extract<Media, { readonly path: string }>, { width, height, dir, index }: Marked, fps: number, signal: AbortSignal): Promise<string> {
   const { pixels, side, left, top } = await stampFor({ width, height });
-  const [stamp, marked] = [join(dir, `mark-${index}.rgba`), join(dir, `marked-${index}.mp4`)];
+  const [stamp, marked] = [join(dir, `mark-${index}.rgba`), join(dir, `marked-${index}.${type === 'video/webm' ? 'webm' : 'mp4'}`)];
+  const isClear = type === 'video/webm';
   await writeFile(stamp, pixels);
   const args = [
-    '-nostdin', '-hide_banner', '-v', 'error', ...SAFE_INPUT, '-i', mediaFile(path),
+    '-nostdin', '-hide_banner', '-v', 'error', ...(isClear ? WITH_ALPHA : []), ...SAFE_INPUT, '-i', mediaFile(path),
     '-f', 'rawvideo', '-pix_fmt', 'rgba', '-s', `${side}x${side}`, '-i', mediaFile(stamp),
-    '-filter_complex', `[0:v:0][1:v:0]overlay=${left}:${top}:eof_action=repeat:format=yuv420[marked]`, '-map', '[marked]', '-map', '0:a?', '-c:a', 'copy', ...intoMp4(fps, marked),
+    '-filter_complex', `[0:v:0]format=${isClear ? 'yuva420p' : 'yuv420p'}[film];[film][1:v:0]overlay=${left}:${top}:eof_action=repeat:format=yuv420[marked]`, '-map', '[marked]', '-map', '0:a?', '-c:a', 'copy', ...(isClear ? intoWebm(fps, marked) : intoMp4(fps, marked)),
   ];
   try {
     await runProgram(programs.ffmpeg, args, { timeoutMs: ENCODE_TIMEOUT_MS, stdoutLimit: 1_000_000, signal });
@@ -100,7 +101,8 @@ export function createMark(programs: () => Promise<Programs>, fps: number): Mark
       case 'image/png':
         return { ...media, bytes: await onPicture(media.bytes, on) };
       case 'video/mp4':
-        return { ...media, path: await onFilm(await programs(), media.path, on, fps, signal), poster: await onPicture(media.poster, on) };
+      case 'video/webm':
+        return { ...media, path: await onFilm(await programs(), media, on, fps, signal), poster: await onPicture(media.poster, on) };
       default:
         return media satisfies never;
     }

@@ -54,6 +54,47 @@ export function* webpChunks(file: Buffer): Generator<Part, void, undefined> {
 /** Most boxes looked at: a film has a handful at its top. */
 const BOXES = 1_000;
 
+/** Elements of Matroska that a recipe is kept among (RFC 9559, sections 5.1 and 6). Their ids, in hex. */
+export const EBML = { head: '1a45dfa3', segment: '18538067', tags: '1254c367', tag: '7373', targets: '63c0', simple: '67c8', name: '45a3', text: '4487' } as const;
+/** What the tag with the recipe is called. */
+export const WEBM_XMP = 'XMP';
+
+/** How many bytes a number of variable length takes, by its first one (RFC 8794, section 4); 0 for none. */
+const widthOf = (first: number): number => (first === 0 ? 0 : Math.clz32(first) - 23);
+
+/** One element by its first 12 bytes, named by its id in hex; nothing when it is none, or of unknown length. @param end where its parent ends */
+export function elementAt(head: Buffer, start: number, end: number): Part | undefined {
+  const idWidth = widthOf(head[0] ?? 0);
+  const sizeWidth = widthOf(head[idWidth] ?? 0);
+  if (idWidth === 0 || idWidth > 4 || sizeWidth === 0 || head.byteLength < idWidth + sizeWidth) return undefined;
+  const value = Buffer.alloc(8);
+  head.copy(value, 8 - sizeWidth, idWidth, idWidth + sizeWidth);
+  const size = value.readBigUInt64BE() & ((1n << BigInt(7 * sizeWidth)) - 1n);
+  const from = start + idWidth + sizeWidth;
+  if (size > BigInt(end - from)) return undefined;
+  return { kind: head.toString('hex', 0, idWidth), start, from, to: from + Number(size), next: from + Number(size) };
+}
+
+/** The elements between two places of a file. */
+export function* elements(file: Buffer, from: number, to: number): Generator<Part, void, undefined> {
+  let one = elementAt(file.subarray(from, from + 12), from, to);
+  for (let count = 0; one !== undefined && count < BOXES; count += 1) {
+    yield one;
+    one = elementAt(file.subarray(one.next, one.next + 12), one.next, to);
+  }
+}
+
+/** What stands in the tags of this name, of an element Tags. */
+export function* tagTexts(file: Buffer, tags: Part, name: string): Generator<Buffer, void, undefined> {
+  for (const tag of elements(file, tags.from, tags.to)) {
+    for (const simple of tag.kind === EBML.tag ? elements(file, tag.from, tag.to) : []) {
+      const parts = simple.kind === EBML.simple ? [...elements(file, simple.from, simple.to)] : [];
+      const [called, text] = [EBML.name, EBML.text].map((kind) => parts.find((part) => part.kind === kind));
+      if (called !== undefined && text !== undefined && file.toString('utf8', called.from, called.to) === name) yield file.subarray(text.from, text.to);
+    }
+  }
+}
+
 /** One box of an ISO base media file by its first 16 bytes (ISO/IEC 14496-12, section 4.2); nothing when it is no box. */
 export function boxAt(head: Buffer, start: number, fileSize: number): Part | undefined {
   if (head.byteLength < 8) return undefined;

@@ -1,13 +1,13 @@
 import { crc32 } from 'node:zlib';
-import { JPEG_XMP, jpegSegments, MP4_XMP, PNG_XMP, pngChunks, topBoxes, webpChunks } from './containers.js';
+import { EBML, elements, JPEG_XMP, jpegSegments, MP4_XMP, PNG_XMP, pngChunks, topBoxes, WEBM_XMP, webpChunks } from './containers.js';
 import type { RecipeV1 } from './recipe.shared.js';
 import { xmpOf } from './xmp.js';
 
 /** Kinds of file that can carry a recipe. */
-export type RecipeType = 'image/png' | 'image/jpeg' | 'image/webp' | 'video/mp4';
+export type RecipeType = 'image/png' | 'image/jpeg' | 'image/webp' | 'video/mp4' | 'video/webm';
 
 /** Whether files of this type can carry one. */
-export const carriesRecipe = (type: string): type is RecipeType => type === 'image/png' || type === 'image/jpeg' || type === 'image/webp' || type === 'video/mp4';
+export const carriesRecipe = (type: string): type is RecipeType => type === 'image/png' || type === 'image/jpeg' || type === 'image/webp' || type === 'video/mp4' || type === 'video/webm';
 
 const uint32 = (value: number): Buffer => {
   const bytes = Buffer.alloc(4);
@@ -73,6 +73,29 @@ function intoMp4(file: Buffer, xmp: Uint8Array): Uint8Array {
   return Buffer.concat([file, uint32(8 + MP4_XMP.byteLength + xmp.byteLength), Buffer.from('uuid', 'latin1'), MP4_XMP, xmp]);
 }
 
+/** An element whose size takes eight bytes (RFC 8794, section 4.4). */
+function element(id: string, ...content: readonly Uint8Array[]): Buffer {
+  return Buffer.concat([Buffer.from(id, 'hex'), eightBytes(content.reduce((sum, { byteLength }) => sum + byteLength, 0)), ...content]);
+}
+
+function eightBytes(size: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64BE((1n << 56n) | BigInt(size));
+  return bytes;
+}
+
+/** Tags of its own behind everything else in the segment, which is made longer by them: no offset in the film changes. */
+function intoWebm(file: Buffer, xmp: Uint8Array): Uint8Array {
+  const [head, segment] = elements(file, 0, file.byteLength);
+  // Whatever wrote the film has left eight bytes for its length, since it did not know it yet.
+  if (head?.kind !== EBML.head || segment?.kind !== EBML.segment || segment.next !== file.byteLength || segment.from - segment.start !== 12) throw new TypeError('not a whole WebM');
+  const tag = element(EBML.simple, element(EBML.name, Buffer.from(WEBM_XMP)), element(EBML.text, xmp));
+  const tags = element(EBML.tags, element(EBML.tag, element(EBML.targets), tag));
+  const whole = Buffer.concat([file, tags]);
+  eightBytes(segment.to - segment.from + tags.byteLength).copy(whole, segment.start + 4);
+  return whole;
+}
+
 /**
  * Puts a recipe into a finished file's metadata, as XMP. What is seen and heard stays as it is to the last bit: nothing is
  * decoded or encoded.
@@ -87,6 +110,7 @@ export function embedRecipe(bytes: Uint8Array, type: RecipeType, recipe: RecipeV
     case 'image/jpeg': return intoJpeg(file, xmp);
     case 'image/webp': return intoWebp(file, xmp);
     case 'video/mp4': return intoMp4(file, xmp);
+    case 'video/webm': return intoWebm(file, xmp);
     default: return type satisfies never;
   }
 }

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { boxAt, JPEG_XMP, jpegSegments, MP4_XMP, PNG_XMP, pngChunks, topBoxes, webpChunks, type Part } from './containers.js';
+import { boxAt, EBML, elementAt, elements, JPEG_XMP, jpegSegments, MP4_XMP, PNG_XMP, pngChunks, tagTexts, topBoxes, WEBM_XMP, webpChunks, type Part } from './containers.js';
 import type { RecipeV1 } from './recipe.shared.js';
 import { recipeInXmp, XMP_BYTES } from './xmp.js';
 
@@ -15,8 +15,27 @@ function firstAfter(file: Buffer, parts: Iterable<Part>, kind: string, prefix: B
   return undefined;
 }
 
+/** The recipe in one element Tags. */
+function inTags(file: Buffer, tags: Part): RecipeV1 | undefined {
+  for (const text of tagTexts(file, tags, WEBM_XMP)) {
+    const found = text.byteLength <= XMP_BYTES ? recipeInXmp(text) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function inWebm(file: Buffer): RecipeV1 | undefined {
+  const segment = [...elements(file, 0, file.byteLength)].find(({ kind }) => kind === EBML.segment);
+  if (segment === undefined) return undefined;
+  for (const part of elements(file, segment.from, segment.to)) {
+    const found = part.kind === EBML.tags ? inTags(file, part) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 /**
- * Finds the recipe in a PNG, JPEG, WebP or MP4 of anyone's making.
+ * Finds the recipe in a PNG, JPEG, WebP, MP4 or WebM of anyone's making.
  * @param bytes the whole file, told by its content
  * @returns nothing when it carries none, or one outside the limits. Never throws for what a file holds
  */
@@ -25,12 +44,13 @@ export function readRecipe(bytes: Uint8Array): RecipeV1 | undefined {
   if (file.byteLength < 16) return undefined;
   if (file.readUInt16BE(0) === 0xffd8) return firstAfter(file, jpegSegments(file), 'e1', JPEG_XMP);
   if (file.readUInt32BE(0) === 0x89504e47) return firstAfter(file, pngChunks(file), 'iTXt', PNG_XMP);
+  if (file.toString('hex', 0, 4) === EBML.head) return inWebm(file);
   if (file.toString('latin1', 8, 12) === 'WEBP') return firstAfter(file, webpChunks(file), 'XMP ', Buffer.alloc(0));
   return firstAfter(file, topBoxes(file), 'uuid', MP4_XMP);
 }
 
 /**
- * Finds the recipe in an MP4 on disk, reading no more of it than its table of boxes.
+ * Finds the recipe in an MP4 or WebM on disk, reading no more of it than its table of boxes or elements.
  * @throws what the file system says
  */
 export async function readFilmRecipe(path: string): Promise<RecipeV1 | undefined> {
@@ -41,6 +61,7 @@ export async function readFilmRecipe(path: string): Promise<RecipeV1 | undefined
       const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at);
       return buffer.subarray(0, bytesRead);
     };
+    if ((await read(0, 4)).toString('hex') === EBML.head) return await inFilmTags(read, size);
     for (let [at, count] = [0, 0]; count < BOXES; count += 1) {
       const box = boxAt(await read(at, 16), at, size);
       if (box === undefined) return undefined;
@@ -56,4 +77,20 @@ export async function readFilmRecipe(path: string): Promise<RecipeV1 | undefined
   } finally {
     await file.close();
   }
+}
+
+/** The same of a WebM: down into its segment, and over what is no Tags. */
+async function inFilmTags(read: (at: number, length: number) => Promise<Buffer>, size: number): Promise<RecipeV1 | undefined> {
+  for (let [at, count] = [0, 0]; count < BOXES; count += 1) {
+    const part = elementAt(await read(at, 12), at, size);
+    if (part === undefined) return undefined;
+    if (part.kind === EBML.tags && part.next - part.start <= 2 * XMP_BYTES) {
+      const held = await read(part.start, part.next - part.start);
+      const [tags] = elements(held, 0, held.byteLength);
+      const found = tags && inTags(held, tags);
+      if (found !== undefined) return found;
+    }
+    at = part.kind === EBML.segment ? part.from : part.next;
+  }
+  return undefined;
 }

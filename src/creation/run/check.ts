@@ -4,7 +4,7 @@ import type { Media } from '../engine/port.js';
 import type { Processing } from '../task.js';
 
 /** Checks a video's file; the part of the engine that knows videos gives it. */
-export type CheckVideo = (path: string, asked: { readonly width: number; readonly height: number; readonly seconds: number }) => Promise<boolean>;
+export type CheckVideo = (path: string, asked: { readonly width: number; readonly height: number; readonly seconds: number }, type: 'video/mp4' | 'video/webm') => Promise<boolean>;
 
 /**
  * Opens what an engine made, whole, as anyone who opens it will.
@@ -15,7 +15,8 @@ export async function isSound(media: Media, task: Processing, checkVideo: CheckV
     case 'image/png':
       return task.media === 'image' && opens(media.bytes, task.width, task.height);
     case 'video/mp4':
-      return task.media === 'video' && (await stat(media.path)).size > 0 && (await opens(media.poster, task.width, task.height)) && checkVideo(media.path, task);
+    case 'video/webm':
+      return task.media === 'video' && (await stat(media.path)).size > 0 && (await opens(media.poster, task.width, task.height)) && checkVideo(media.path, task, media.type);
     default:
       return media satisfies never;
   }

@@ -1,4 +1,4 @@
-import type { Params } from '../picture.shared.js';
+import type { OutputType, Params } from '../picture.shared.js';
 import type { TaskInput } from '../task.shared.js';
 import type { PublishStatus, Sharing } from './work.shared.js';
 
@@ -8,7 +8,7 @@ export interface WorkView {
   readonly status: PublishStatus;
   readonly title: string;
   readonly media: 'image' | 'video';
-  readonly type: 'image/png' | 'video/mp4';
+  readonly type: OutputType;
   /** Of the whole; `?w=320|640|1024` gives a picture, or a video's poster, as WebP of that width. */
   readonly url: string;
   /** A picture of it as JPEG, for pages that link to it. */

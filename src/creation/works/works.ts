@@ -151,7 +151,7 @@ export class Works {
     const said = [['title', title] as const, ['prompt', input.prompt] as const, ['negativePrompt', input.negativePrompt] as const, ...textsOf(params)].filter(([, text]) => text !== '');
     const words = await checkWords(this.deps.checkText, said, language);
     if (!words.ok) return illegal(words.error);
-    const shown = await this.deps.checkSource({ ...made, role: made.type === 'video/mp4' ? 'video' : 'image' });
+    const shown = await this.deps.checkSource({ ...made, role: made.type === 'image/png' ? 'image' : 'video' });
     return shown.ok ? shown : illegal(shown.error);
   }
 }

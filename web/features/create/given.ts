@@ -34,7 +34,7 @@ export function ofUpload({ id, kind, url, width, height, seconds, bytes, notes }
 }
 
 export function ofOutput({ id, input, createdAt }: Pick<TaskView, 'id' | 'input' | 'createdAt'>, { index, type, url, width, height, seconds, bytes }: ReadyOutputView): Given {
-  return { ref: { from: 'output', taskId: id, index }, kind: type === 'video/mp4' ? 'video' : 'image', url, width, height, ...lasting(seconds), madeAt: createdAt, name: input.prompt, bytes, notes: [] };
+  return { ref: { from: 'output', taskId: id, index }, kind: type === 'image/png' ? 'image' : 'video', url, width, height, ...lasting(seconds), madeAt: createdAt, name: input.prompt, bytes, notes: [] };
 }
 
 /** What a task was made from, so that it can be made again. */

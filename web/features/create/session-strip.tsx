@@ -31,8 +31,8 @@ function Tile({ task, current, busy, onShow, onRecreate }: { readonly task: Task
         <button type="button" onClick={() => onShow(task.id)} aria-label={title} aria-current={current ? 'true' : undefined} className="block size-full outline-offset-[-2px]">
           {ready === undefined ? (
             <span className="grid size-full place-items-center gap-2 p-3 text-center text-xs text-ink-3">{hasEnded(task) ? <Icon of={TriangleAlert} /> : <span className="absolute inset-0 sheen" />}</span>
-          ) : ready.type === 'video/mp4' ? (
-            <VideoPreview src={ready.url} poster={`${ready.url}?w=640`} alt={title} />
+          ) : ready.type !== 'image/png' ? (
+            <VideoPreview src={ready.url} poster={`${ready.url}?w=640`} alt={title} {...(ready.type === 'video/webm' ? { className: 'checkers' } : {})} />
           ) : (
             <Picture src={`${ready.url}?w=320`} srcSet={`${ready.url}?w=320 320w, ${ready.url}?w=640 640w`} sizes="(max-width: 760px) 46vw, 220px" alt={title} />
           )}

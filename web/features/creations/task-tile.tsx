@@ -57,8 +57,8 @@ function Ended({ task }: { readonly task: TaskView }) {
   if (first === undefined) return <Without task={task} />;
   return (
     <>
-      {first.type === 'video/mp4' ? (
-        <VideoPreview src={first.url} poster={`${first.url}?w=640`} alt={title} />
+      {first.type !== 'image/png' ? (
+        <VideoPreview src={first.url} poster={`${first.url}?w=640`} alt={title} {...(first.type === 'video/webm' ? { className: 'checkers' } : {})} />
       ) : (
         <Picture src={`${first.url}?w=640`} srcSet={`${first.url}?w=320 320w, ${first.url}?w=640 640w`} sizes="(max-width: 760px) 46vw, 240px" alt={title} {...(task.procedure === 'imageTools.backgroundRemover' ? { className: 'checkers' } : {})} />
       )}

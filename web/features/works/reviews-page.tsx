@@ -60,7 +60,7 @@ function Review({ review: { work, words, sharing, round, submittedAt } }: { read
   return (
     <Card className="grid gap-4 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <Media ratio={ratio} widest={`calc(60dvh * ${work.width} / ${work.height})`} className="w-full justify-self-center rounded-card">
-        {work.type === 'video/mp4' ? <VideoPlayer src={work.url} poster={`${work.url}?w=1024`} label={work.title} ratio={ratio} sound className="absolute inset-0 size-full" /> : <Picture src={`${work.url}?w=1024`} alt={work.title} />}
+        {work.type !== 'image/png' ? <VideoPlayer src={work.url} poster={`${work.url}?w=1024`} label={work.title} ratio={ratio} sound className="absolute inset-0 size-full" /> : <Picture src={`${work.url}?w=1024`} alt={work.title} />}
       </Media>
       <div className="grid content-start gap-3">
         <div className="grid gap-1">

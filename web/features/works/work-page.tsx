@@ -35,8 +35,8 @@ function Shown({ work }: { readonly work: WorkView }) {
   const widest = `calc(82dvh * ${work.width} / ${work.height})`;
   return (
     <Media ratio={ratio} widest={widest} className="w-full justify-self-center rounded-media">
-      {work.type === 'video/mp4' ? (
-        <VideoPlayer src={work.url} poster={`${work.url}?w=1024`} label={work.title} ratio={ratio} autoPlay sound className="absolute inset-0 size-full" />
+      {work.type !== 'image/png' ? (
+        <VideoPlayer src={work.url} poster={`${work.url}?w=1024`} label={work.title} ratio={ratio} autoPlay sound className={`absolute inset-0 size-full ${work.type === 'video/webm' ? 'checkers' : ''}`} />
       ) : (
         <Picture src={work.url} srcSet={`${work.url}?w=640 640w, ${work.url}?w=1024 1024w, ${work.url} ${work.width}w`} sizes="(max-width: 760px) 96vw, 780px" alt={work.title} priority />
       )}

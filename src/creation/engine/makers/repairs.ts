@@ -24,5 +24,5 @@ export async function withoutGround(job: Job, { behind }: Of<'videoTools.videoBa
   const { path, facts } = await givenFilm(job, 'video', report);
   const { width, height, seconds, fps } = filmOptions(job);
   const picture = job.sources.some(({ role }) => role === 'background') ? { picture: await given(job, 'background', report) } : {};
-  return film(job, changeFilmBackground({ path, hasSound: facts.hasSound }, { width, height, seconds, fps, behind, ...picture }, await filmPlace(job), working(report), new AbortController().signal));
+  return film(job, changeFilmBackground({ path, hasSound: facts.hasSound }, { width, height, seconds, fps, behind, ...picture }, await filmPlace(job), working(report), new AbortController().signal), behind === 'none' && !('picture' in picture) ? 'video/webm' : 'video/mp4');
 }

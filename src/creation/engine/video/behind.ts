@@ -3,6 +3,6 @@
 /** Colours behind a subject, sRGB 0..255: a green that editors key, and what shops and slides ask for. */
 export const BEHIND = { green: [0, 177, 64], white: [255, 255, 255], black: [0, 0, 0] } as const;
 
-/** The same by name, a studio, and the film's own ground out of focus. */
-export const BEHINDS = ['studio', 'blur', 'green', 'white', 'black'] as const;
+/** The same by name, a studio, the film's own ground out of focus, and nothing: a film that is seen through. */
+export const BEHINDS = ['studio', 'blur', 'green', 'white', 'black', 'none'] as const;
 export type Behind = (typeof BEHINDS)[number];

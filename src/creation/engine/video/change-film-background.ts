@@ -1,9 +1,10 @@
-/** A film's subject before something else: a colour, a picture, or its own ground out of focus. */
+/** A film's subject before something else: a colour, a picture, its own ground out of focus, or nothing at all. */
 import sharp from 'sharp';
 import type { Programs } from '../ffmpeg.js';
 import type { OnGrow, Raster } from '../scene/scene.js';
 import { feather } from '../tools/alpha.js';
 import { studio } from '../tools/change-background.js';
+import { dilate } from '../tools/marks.js';
 import type { Field } from '../tools/planes.js';
 import { resample, within } from '../tools/resample.js';
 import { BEHIND, type Behind } from './behind.js';
@@ -37,7 +38,7 @@ async function blurred({ width, height, data }: Raster): Promise<Raster> {
 /** What stands behind all frames alike; nothing for what is made of each. */
 async function standing({ behind, picture, width, height }: FilmBackground): Promise<Raster | undefined> {
   if (picture !== undefined) return resample(picture, width, height, 'cover');
-  if (behind === 'blur') return undefined;
+  if (behind === 'blur' || behind === 'none') return undefined;
   if (behind === 'studio') return studio([226, 222, 214], width, height);
   const [red, green, blue] = BEHIND[behind];
   const data = new Uint8ClampedArray(width * height * 4);
@@ -51,14 +52,36 @@ async function standing({ behind, picture, width, height }: FilmBackground): Pro
  */
 export async function before(frame: Raster, mask: Field | undefined, ground: Raster): Promise<Raster> {
   if (mask === undefined) return { ...ground, data: new Uint8ClampedArray(ground.data) };
-  const size = within(frame.width, frame.height, SIDE.rim);
-  const { data } = feather(frame, await resample(frame, size.width, size.height), mask);
+  const { data } = await rimmed(frame, mask);
   for (let at = 0; at < data.length; at += 4) {
     const alpha = data[at + 3]! / 255;
     for (let k = 0; k < 3; k += 1) data[at + k] = ground.data[at + k]! + (data[at + k]! - ground.data[at + k]!) * alpha;
     data[at + 3] = 255;
   }
   return { width: frame.width, height: frame.height, data };
+}
+
+/** A frame with its mask as alpha, its rim soft and without the ground's colour. */
+async function rimmed(frame: Raster, mask: Field): Promise<Raster> {
+  const size = within(frame.width, frame.height, SIDE.rim);
+  return feather(frame, await resample(frame, size.width, size.height), mask);
+}
+
+/** Pixels about the subject that keep a colour: those of two by two share one in a film, and a player that scales mixes more. */
+const KEPT_ABOUT = 6;
+
+/**
+ * A frame's subject by itself: all else is clear, and of what was there nothing is kept but what the rim is mixed with.
+ * @param mask as for `before`
+ */
+export async function cutOut(frame: Raster, mask: Field | undefined): Promise<Raster> {
+  const { width, height } = frame;
+  if (mask === undefined) return { width, height, data: new Uint8ClampedArray(width * height * 4) };
+  const { data } = await rimmed(frame, mask);
+  const solid = Uint8Array.from({ length: width * height }, (_, at) => (data[at * 4 + 3]! > 0 ? 1 : 0));
+  const near = dilate(solid, width, height, KEPT_ABOUT);
+  for (let at = 0; at < near.length; at += 1) if (near[at] === 0) data.fill(0, at * 4, at * 4 + 3);
+  return { width, height, data };
 }
 
 /** A frame's matte as numbers 0..1. */
@@ -73,7 +96,7 @@ const SHARES = { following: 0.5, writing: 0.97 } as const;
 /**
  * Puts a film's subject before something else. Its sound stays. Deterministic.
  * @param given the film's file, and whether it is heard
- * @param out the folder for the MP4; nothing else is left there
+ * @param out the folder for the film, an MP4 or, before nothing, a WebM with alpha; nothing else is left there
  * @param on fraction 0..1 and frames as they are made
  * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'video', reason: 'no-subject'} where nothing stands out; ProgramFault
  *   when FFmpeg fails; the signal's reason
@@ -87,13 +110,13 @@ export async function changeFilmBackground({ path, hasSound }: { readonly path: 
     looked += 1;
     if (looked % SHOWN === 0) on({ fraction: SHARES.following * Math.min(1, looked / (2 * frames)) });
   });
-  const ground = await standing(wanted);
+  const [ground, isClear] = [await standing(wanted), wanted.behind === 'none' && wanted.picture === undefined];
   const made = (async function* () {
     let index = 0;
     for await (const frame of read({ width, height })) {
-      yield await before(frame, maskAt(found, index), ground ?? await blurred(frame));
+      yield isClear ? await cutOut(frame, maskAt(found, index)) : await before(frame, maskAt(found, index), ground ?? await blurred(frame));
       index += 1;
     }
   })();
-  return workedFilm(made, { width, height, fps, seconds, from: SHARES.following, to: SHARES.writing, ...(hasSound ? { heard: path } : {}) }, out, on, signal);
+  return workedFilm(made, { width, height, fps, seconds, from: SHARES.following, to: SHARES.writing, ...(isClear ? { type: 'video/webm' as const } : {}), ...(hasSound ? { heard: path } : {}) }, out, on, signal);
 }

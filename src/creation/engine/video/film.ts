@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Raster } from '../scene/scene.js';
 
 export interface Film {
-  /** Path in the folder that was given. */
+  /** Path in the folder that was given; a WebM where the frames can be seen through. */
   readonly mp4: string;
   /** A frame of the film, of its size. */
   readonly poster: Raster;

@@ -1,7 +1,7 @@
 /** A film of which every frame was worked on: encoded as its frames come, shown now and then, heard as it was. */
 import type { Programs } from '../ffmpeg.js';
 import type { OnGrow, Raster } from '../scene/scene.js';
-import { encodeMp4, filmPath } from './encode.js';
+import { encodeFilm, filmPath } from './encode.js';
 import type { Film } from './film.js';
 
 /** How often a frame is shown while a film is made. */
@@ -13,6 +13,8 @@ export interface Worked {
   readonly height: number;
   readonly fps: number;
   readonly seconds: number;
+  /** `video/webm` for frames that can be seen through; `video/mp4` when left out. */
+  readonly type?: 'video/mp4' | 'video/webm';
   /** The film whose sound it has; none when left out. */
   readonly heard?: string;
   /** Shares of the whole at which this part of the work begins and ends, 0..1. */
@@ -21,12 +23,12 @@ export interface Worked {
 }
 
 /**
- * @param out the folder for the MP4; nothing else is left there
+ * @param out the folder for the film; nothing else is left there
  * @param on fraction 0..1 and frames as they are made
  * @returns the film; its poster is its first frame
  * @throws ProgramFault when FFmpeg fails; the signal's reason; what `frames` throws
  */
-export async function workedFilm(frames: AsyncIterable<Raster>, { width, height, fps, seconds, heard, from, to }: Worked, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<Film> {
+export async function workedFilm(frames: AsyncIterable<Raster>, { width, height, fps, seconds, type, heard, from, to }: Worked, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<Film> {
   const count = Math.max(1, Math.round(seconds * fps));
   let [poster, index]: [Raster | undefined, number] = [undefined, 0];
   const told = (async function* () {
@@ -37,9 +39,9 @@ export async function workedFilm(frames: AsyncIterable<Raster>, { width, height,
       yield frame;
     }
   })();
-  const mp4 = filmPath(out);
-  await encodeMp4(out.programs, { width, height, fps, frames: told, path: mp4, signal, ...(heard === undefined ? {} : { sound: { path: heard } }) });
+  const path = filmPath(out, type);
+  await encodeFilm(out.programs, { width, height, fps, frames: told, path, signal, ...(type === undefined ? {} : { type }), ...(heard === undefined ? {} : { sound: { path: heard } }) });
   if (poster === undefined) throw new Error('A film without a frame');
   on({ fraction: 1, partial: poster });
-  return { mp4, poster };
+  return { mp4: path, poster };
 }

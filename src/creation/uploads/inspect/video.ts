@@ -108,7 +108,7 @@ export async function takeVideo(programs: Programs, file: VideoFile, takePicture
   if (!first.ok) return first;
   const shown = await takePicture(first.value, `${file.to}.poster`, false);
   if (!shown.ok) return shown;
-  const recipe = file.kind === 'mp4' ? await readFilmRecipe(file.from) : undefined;
+  const recipe = await readFilmRecipe(file.from);
   const notes: UploadNote[] = audio !== undefined && !keepsSound ? ['sound-removed'] : [];
   const turned = after.value.video.rotation === 90 || after.value.video.rotation === 270;
   const { width, height } = after.value.video;
