@@ -40,31 +40,37 @@ async function frameOf(programs, path, wanted) {
   throw new Error(`no frame ${wanted}`);
 }
 
-/** What is under way of a film with somebody in it: along the street, while the camera follows a little. */
-async function walking({ street, walker }) {
-  const height = Math.round(SIZE.height * 0.78);
+/**
+ * What is under way of a film with somebody in it: along the street, while the camera follows a little.
+ * @param size pixels of a frame, and how many frames
+ */
+export async function walking({ street, walker }, { width: wide, height: high, frames: count } = { ...SIZE, frames: SECONDS * FPS }) {
+  const size = { width: wide, height: high };
+  const scale = wide / SIZE.width;
+  const height = Math.round(high * 0.78);
   const small = await encode(walker).resize({ height }).png().toBuffer();
   const { width } = await sharp(small).metadata();
-  const place = (index) => ({ left: Math.round(-0.12 * width + index * 5.3), top: Math.round(SIZE.height * 0.2 + 4 * Math.abs(Math.sin(index / 4))) });
+  const place = (index) => ({ left: Math.round(-0.12 * width + index * 5.3 * scale), top: Math.round(high * 0.2 + 4 * scale * Math.abs(Math.sin(index / 4))) });
   const over = async (index, onto) => {
     const { left, top } = place(index);
     const from = Math.max(0, -left);
-    const wide = Math.min(width - from, SIZE.width - Math.max(0, left));
-    const tall = Math.min(height, SIZE.height - top);
-    const part = await sharp(small).extract({ left: from, top: 0, width: wide, height: tall }).png().toBuffer();
+    const across = Math.min(width - from, wide - Math.max(0, left));
+    const tall = Math.min(height, high - top);
+    if (across <= 0) return onto;
+    const part = await sharp(small).extract({ left: from, top: 0, width: across, height: tall }).png().toBuffer();
     return onto.composite([{ input: part, left: Math.max(0, left), top }]);
   };
-  const camera = (index) => encode(street).extract({ left: 40 + Math.round(index * 1.6), top: 20, width: 860, height: 578 }).resize(SIZE.width, SIZE.height, { fit: 'fill' });
-  const raw = async (picture) => ({ ...SIZE, data: new Uint8ClampedArray(await picture.ensureAlpha().raw().toBuffer()) });
+  const camera = (index) => encode(street).extract({ left: Math.min(1_024 - 860, 40 + Math.round(index * 1.6)), top: 20, width: 860, height: 578 }).resize(wide, high, { fit: 'cover' });
+  const raw = async (picture) => ({ ...size, data: new Uint8ClampedArray(await picture.ensureAlpha().raw().toBuffer()) });
   async function* frames() {
-    for (let index = 0; index < SECONDS * FPS; index += 1) yield raw(await over(index, sharp(await camera(index).png().toBuffer())));
+    for (let index = 0; index < count; index += 1) yield raw(await over(index, sharp(await camera(index).png().toBuffer())));
   }
-  const alone = await raw(await over(0, sharp({ create: { ...SIZE, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })));
-  const seen = Uint8Array.from({ length: SIZE.width * SIZE.height }, (_, at) => (alone.data[at * 4 + 3] > 20 ? 1 : 0));
-  const marked = dilate(seen, SIZE.width, SIZE.height, 8);
+  const alone = await raw(await over(0, sharp({ create: { ...size, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })));
+  const seen = Uint8Array.from({ length: wide * high }, (_, at) => (alone.data[at * 4 + 3] > 20 ? 1 : 0));
+  const marked = dilate(seen, wide, high, 8);
   const data = new Uint8ClampedArray(marked.length * 4);
   for (let at = 0; at < marked.length; at += 1) data.set([marked[at] * 255, marked[at] * 255, marked[at] * 255, 255], at * 4);
-  return { frames, mask: { ...SIZE, data } };
+  return { frames, mask: { ...size, data } };
 }
 
 /** A film before and after, for a tool's page. */

@@ -1,0 +1,116 @@
+// Draws docs/contact-sheet.md: what each of the creation procedures is given and what it makes of it, through the engine's own
+// children. `npm run build:server && node docs/gallery/contact.mjs`; names after it, parts of procedures, draw those alone.
+import { createCanvas } from '@napi-rs/canvas';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { findFfmpeg, probe, runProgram } from '../../dist/creation/engine/ffmpeg.js';
+import { createEnginePool } from '../../dist/creation/engine/pool.js';
+import { WITH_ALPHA } from '../../dist/creation/engine/video/encode.js';
+import { framesOf } from '../../dist/creation/engine/video/source.js';
+import { casesOf, drawInputs, FPS, pixelsOf } from './cases.mjs';
+
+const docs = join(dirname(fileURLToPath(import.meta.url)), '..');
+const folder = join(docs, 'contact-sheet');
+const wanted = process.argv.slice(2);
+const HIGH = 190;
+const GAP = 6;
+/** Between what was given and what was made. */
+const ARROW = 34;
+const GROUND = '#16151a';
+const FRAMES = { given: 3, made: 5 };
+
+/** Squares behind what is seen through. */
+function squares(width, height) {
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  for (let y = 0; y < height; y += 12) {
+    for (let x = 0; x < width; x += 12) {
+      context.fillStyle = (x + y) % 24 === 0 ? '#ffffff' : '#cfd2d8';
+      context.fillRect(x, y, 12, 12);
+    }
+  }
+  return canvas.toBuffer('image/png');
+}
+
+async function tile(picture) {
+  const bytes = await picture.resize({ height: HIGH }).png().toBuffer();
+  const { width } = await sharp(bytes).metadata();
+  return { width, bytes: await sharp(squares(width, HIGH)).composite([{ input: bytes }]).png().toBuffer() };
+}
+
+/** Frames of a film that can be seen through, with their alpha. */
+async function* clearFrames(programs, path, width, height) {
+  const whole = await runProgram(programs.ffmpeg, ['-nostdin', '-v', 'error', ...WITH_ALPHA, '-i', path, '-f', 'rawvideo', '-pix_fmt', 'rgba', 'pipe:1'], { timeoutMs: 120_000, stdoutLimit: 1_000_000_000 });
+  const size = width * height * 4;
+  for (let at = 0; at + size <= whole.byteLength; at += size) yield { width, height, data: whole.subarray(at, at + size) };
+}
+
+/** Frames of a film, evenly over its length, the last one among them. */
+async function strip(programs, path, count) {
+  const { video, seconds = 0 } = await probe(programs, path, { timeoutMs: 60_000 });
+  const [width, height, all] = [video.width, video.height, Math.max(count, Math.round((video.seconds ?? seconds) * FPS))];
+  const taken = Array.from({ length: count }, (_, index) => Math.round((index * (all - 1)) / (count - 1)));
+  const tiles = [];
+  let index = 0;
+  for await (const frame of path.endsWith('.webm') ? clearFrames(programs, path, width, height) : framesOf(programs, path, { width, height, fps: FPS })) {
+    if (taken.includes(index)) tiles.push(await tile(pixelsOf(frame)));
+    index += 1;
+  }
+  return tiles;
+}
+
+async function written(name, given, made) {
+  const wide = (tiles) => tiles.reduce((sum, { width }) => sum + width + GAP, 0);
+  const width = GAP + wide(given) + ARROW + wide(made);
+  const placed = [];
+  let left = GAP;
+  for (const [part, tiles] of [['given', given], ['made', made]]) {
+    for (const one of tiles) {
+      placed.push({ input: one.bytes, left, top: GAP });
+      left += one.width + GAP;
+    }
+    if (part === 'given') {
+      const arrow = `<svg xmlns="http://www.w3.org/2000/svg" width="${ARROW}" height="${HIGH}"><path d="M7 ${HIGH / 2}h17m-7-7 7 7-7 7" fill="none" stroke="#f4f1ec" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
+      placed.push({ input: Buffer.from(arrow), left, top: GAP });
+      left += ARROW;
+    }
+  }
+  await sharp({ create: { width, height: HIGH + 2 * GAP, channels: 3, background: GROUND } }).composite(placed).webp({ quality: 80, effort: 5 }).toFile(join(folder, `${name}.webp`));
+}
+
+const settingsOf = ({ procedure, ...settings }) => Object.entries(settings).map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`).join(', ');
+
+const programs = await findFfmpeg();
+const at = { dir: await mkdtemp(join(tmpdir(), 'kinora-contact-')), programs, side: 640, film: { width: 480, height: 272 }, seconds: 3 };
+await mkdir(folder, { recursive: true });
+const inputs = await drawInputs(at);
+const pool = createEnginePool({ size: 1, limitMilliseconds: 1_800_000 });
+const lines = [
+  '# Contact sheet', '',
+  'What each creation procedure is given and what the local engine makes of it: left of the arrow what goes in, right of it what comes out, films as frames from the first to the last.',
+  'All of it is drawn by the product, the people too: nobody’s photograph is here. `npm run build:server && node docs/gallery/contact.mjs` draws it again. Pictures are made at 640 pixels and films at 480, three seconds long.', '',
+];
+try {
+  for (const { procedure, name, job, sources, prompt } of casesOf(inputs, at)) {
+    const file = procedure.replaceAll('.', '-').toLowerCase();
+    lines.push(`## ${name}`, '', `\`${procedure}\`${prompt === '' ? '' : `: “${prompt}”`}. ${settingsOf(job.params)}`, '', `![${name}](contact-sheet/${file}.webp)`, '');
+    if (wanted.length > 0 && !wanted.some((part) => procedure.toLowerCase().includes(part.toLowerCase()))) continue;
+    try {
+      const { media } = await pool.run(job, () => undefined, new AbortController().signal);
+      const given = [];
+      for (const { path, type } of sources.filter((source) => !source.type.startsWith('audio/'))) given.push(...(type === 'video/mp4' ? await strip(programs, path, FRAMES.given) : [await tile(sharp(path))]));
+      await written(file, given, media.type === 'image/png' ? [await tile(sharp(media.bytes))] : await strip(programs, media.path, FRAMES.made));
+      console.log(procedure);
+    } catch (error) {
+      console.error(`${procedure}: ${error instanceof Error ? error.message : String(error)}`);
+      process.exitCode = 1;
+    }
+  }
+} finally {
+  await pool.close();
+  await rm(at.dir, { recursive: true, force: true });
+}
+await writeFile(join(docs, 'contact-sheet.md'), lines.join('\n'));
