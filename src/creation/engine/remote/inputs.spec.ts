@@ -33,6 +33,32 @@ describe('a job in the words of a hosted model', () => {
     expect(inputOf(fields({ image_input: { anyOf: [{ type: 'array' }, { type: 'null' }] } }), from, 'https://x/1.png')).toEqual({ prompt: 'a lake', image_input: ['https://x/1.png'] });
   });
 
+  it.each([
+    ['the shortest choice that is long enough', { duration: { enum: [4, 6, 8] } }, 5, { duration: 6 }],
+    ['a choice in words', { duration: { enum: ['5s', '10s', 'auto'] } }, 8, { duration: '10s' }],
+    ['whole seconds', { seconds: { type: 'integer', minimum: 5, maximum: 12 } }, 3, { seconds: 5 }],
+    ['a length in letters', { duration: { type: 'string' } }, 8, { duration: '8' }],
+    ['frames at the model\'s usual rate', { num_frames: { type: 'integer', minimum: 9, maximum: 161 }, frame_rate: { type: 'integer', minimum: 15, maximum: 60, default: 30 } }, 5, { num_frames: 151, frame_rate: 30 }],
+    ['as many frames as it makes, at a slower rate', { num_frames: { type: 'integer', maximum: 161 }, fps: { type: 'integer', minimum: 15, default: 30 } }, 8, { num_frames: 161, fps: 20 }],
+    ['nothing of a length that the model does not ask for', {}, 8, {}],
+    ['the nearest lines, and a file that every player knows', { resolution: { enum: ['480p', '720p', '1080P'] }, output_format: { enum: ['webm', 'mp4', 'png'] } }, 5, { resolution: '480p', output_format: 'mp4' }],
+  ])('asks of a film for %s', (_, properties, seconds, asked) => {
+    expect(inputOf(fields(properties), { ...job, negativePrompt: '', width: 848, height: 480, seconds })).toEqual({ prompt: 'a lake', ...asked });
+  });
+
+  it.each([
+    ['choices', { duration: { enum: [5, 8] } }], ['whole seconds', { duration: { type: 'integer', maximum: 8 } }],
+    ['frames', { num_frames: { type: 'integer', maximum: 121 } }], ['frames at the slowest rate', { num_frames: { type: 'integer', maximum: 121 }, fps: { type: 'integer', minimum: 15 } }],
+  ])('asks for no film that the model makes only shorter, by its %s', (_, properties) => {
+    expect(() => inputOf(fields(properties), { ...job, seconds: 10 })).toThrow(/no film of 10 s/);
+    expect(() => inputOf(fields(properties), { ...job, seconds: 3 })).not.toThrow();
+  });
+
+  it('lets a film go as far from its first picture as it does', () => {
+    const from = { ...job, negativePrompt: '', seconds: 5, image: { png: new Uint8Array(), strength: 1 } };
+    expect(inputOf(fields({ first_frame_image: { type: 'string' }, strength: { type: 'number' } }), from, 'https://x/1.png')).toEqual({ prompt: 'a lake', first_frame_image: 'https://x/1.png' });
+  });
+
   it('says what a model cannot take', () => {
     expect(takes(fields({}))).toEqual({ words: true, picture: false });
     expect(takes(fields({ input_image: {} }))).toEqual({ words: true, picture: true });
