@@ -81,7 +81,7 @@ async function written(name, given, made) {
   await sharp({ create: { width, height: HIGH + 2 * GAP, channels: 3, background: GROUND } }).composite(placed).webp({ quality: 80, effort: 5 }).toFile(join(folder, `${name}.webp`));
 }
 
-const settingsOf = ({ procedure, ...settings }) => Object.entries(settings).map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`).join(', ');
+const settingsOf = (params) => Object.entries(params).filter(([name]) => name !== 'procedure').map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`).join(', ');
 
 const programs = await findFfmpeg();
 const at = { dir: await mkdtemp(join(tmpdir(), 'kinora-contact-')), programs, side: 640, film: { width: 480, height: 272 }, seconds: 3 };

@@ -49,8 +49,8 @@ function listen(call, heard) {
 }
 
 async function upload(call, png) {
-  const form = new FormData();
-  form.set('file', new File([png], 'small.png', { type: 'image/png' }));
+  const form = new globalThis.FormData();
+  form.set('file', new globalThis.File([png], 'small.png', { type: 'image/png' }));
   form.set('purpose', 'image');
   const answer = await call('/api/trpc/upload.create', { method: 'POST', body: form });
   if (!answer.ok) throw new Error(`not taken: ${await answer.text()}`);
