@@ -41,7 +41,7 @@ const PICTURES = {
 /** What each template is shown on. */
 const LOOPS = {
   'zoom-burst': ['car', 'robot'], glitch: ['city'], snow: ['village'], projector: ['castle', 'lighthouse'], reveal: ['blossom'], hearts: ['rose'], confetti: ['cake'],
-  polaroid: ['lake', 'balloons', 'rose'], 'day-to-night': ['castle'], 'light-leak': ['balloons'], kaleidoscope: ['aurora'],
+  polaroid: ['lake', 'balloons', 'rose'], 'day-to-night': ['castle'], 'light-leak': ['balloons'], kaleidoscope: ['cake'],
 };
 const LOOKS = { cel: 'robot', ink: 'lighthouse', pastel: 'blossom', manga: 'castle' };
 const STYLED = {
