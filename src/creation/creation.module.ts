@@ -26,6 +26,7 @@ import { ChooseAvatarHandler } from './avatar.js';
 import { BoardStore, boardsPart, CancelRunHandler, GetBoardHandler, handOverBoards, purgeBoards, QuoteBoardHandler, RunBoardHandler, SaveBoardHandler, WatchBoardHandler } from './boards/index.js';
 import { CancelTaskHandler, DeleteTaskHandler, SubmitCreationHandler } from './commands.js';
 import { Creation } from './creation.js';
+import { CutUploadHandler } from './cut-upload.js';
 import { createLocalEngine } from './engine/local.js';
 import { createMark } from './engine/mark.js';
 import { createEnginePool, type EnginePool } from './engine/pool.js';
@@ -45,6 +46,7 @@ import {
   CreateProjectHandler, DeleteProjectHandler, GetProjectHandler, ListProjectsHandler, MoveTasksHandler, projectsPart, ProjectStore, RenameProjectHandler, SummariseProjectsHandler,
 } from './projects/index.js';
 import { endNotice } from './notice.js';
+import { ListPromptsHandler } from './prompts.js';
 import { ProgramFinder } from './programs.js';
 import { purgeOwner } from './purge.js';
 import { GetAllowanceHandler, GetTaskHandler, ListTasksHandler, WatchTasksHandler } from './queries.js';
@@ -125,7 +127,7 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
           inject: [DOCUMENTS, JOBS, BLOBS, RATE_LIMIT, CLOCK, RANDOM, LOGGER, CommandBus, QueryBus, TaskSignals, SIGNALS, ENGINE_POOL, OPTIONS, Uploads, ProgramFinder, Engines, CONFIG],
           useFactory: createCreation,
         },
-        SubmitCreationHandler, CancelTaskHandler, DeleteTaskHandler, GetAllowanceHandler, GetTaskHandler, ListTasksHandler, WatchTasksHandler, ChooseAvatarHandler,
+        SubmitCreationHandler, CancelTaskHandler, DeleteTaskHandler, GetAllowanceHandler, GetTaskHandler, ListTasksHandler, WatchTasksHandler, ListPromptsHandler, ChooseAvatarHandler, CutUploadHandler,
         CreateProjectHandler, RenameProjectHandler, DeleteProjectHandler, MoveTasksHandler, ListProjectsHandler, GetProjectHandler, SummariseProjectsHandler,
         SaveBoardHandler, RunBoardHandler, CancelRunHandler, GetBoardHandler, QuoteBoardHandler, WatchBoardHandler,
         SubmitWorkHandler, WithdrawWorkHandler, JudgeWorkHandler, FindWorkHandler, ListReviewsHandler,

@@ -6,6 +6,8 @@ import type { SessionUser } from '../platform/http/session-user.js';
 import { procedures, router, unwrap, type RequestFacts } from '../platform/http/trpc.js';
 import { CancelTask, DeleteTask, SubmitCreation } from './commands.js';
 import { GetAllowance, GetTask, ListTasks, WatchTasks } from './queries.js';
+import { ListPrompts } from './prompts.js';
+import { SEARCH_MAX } from './prompts.shared.js';
 import type { ProjectId } from './projects/project.js';
 import type { OwnName, PlainName } from './picture.shared.js';
 import { plainInput } from './plain.shared.js';
@@ -20,6 +22,7 @@ export interface CreationRouterDeps {
 // Texts from outside: whoever has no task, or project, of that id is told so.
 const byId = z.object({ id: z.uuid().transform((id) => id as TaskId) });
 const page = z.object({ cursor: z.string().max(1_000).nullish(), limit: z.int().min(1).max(100).default(24), projectId: z.uuid().transform((id) => id.toLowerCase() as ProjectId).optional() });
+const prompts = z.object({ search: z.string().trim().max(SEARCH_MAX).default(''), cursor: z.string().max(1_000).nullish() });
 const since = z.object({ lastEventId: z.string().max(40).nullish() }).optional();
 
 /** One creation call of specification section 7: it answers `{ id, data }`, and where the account then stands. */
@@ -93,6 +96,8 @@ export function createTaskRouter(deps: CreationRouterDeps) {
     allowance: procedures.needs('ownWorks').query(({ ctx }) => queries.execute(new GetAllowance({ id: ctx.user.id, email: ctx.user.email, roles: ctx.user.roles }))),
     get: procedures.needs('ownWorks').input(byId).query(async ({ ctx, input }) => unwrap(await queries.execute(new GetTask(ctx.user.id, input.id)))),
     list: procedures.needs('ownWorks').input(page).query(async ({ ctx, input }) => unwrap(await queries.execute(new ListTasks(ctx.user.id, input.limit, input.cursor ?? undefined, input.projectId)))),
+    /** Words that the caller has used before. */
+    prompts: procedures.needs('ownWorks').input(prompts).query(async ({ ctx, input }) => unwrap(await queries.execute(new ListPrompts(ctx.user.id, input.search, input.cursor ?? undefined)))),
     cancel: procedures.needs('ownWorks').input(byId).mutation(async ({ ctx, input }) => unwrap(await commands.execute(new CancelTask(ctx.user.id, input.id)))),
     delete: procedures.needs('ownWorks').input(byId).mutation(async ({ ctx, input }) => ({ id: unwrap(await commands.execute(new DeleteTask(ctx.user.id, input.id))) })),
     /** Server-sent events. The event's id is where to go on after a break. */

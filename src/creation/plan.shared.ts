@@ -177,6 +177,27 @@ function upscaledFilm(sources: readonly SourceFacts[], width: number): Result<Pl
   }, { least: VIDEO_USED.least, most: UPSCALED_FILM.mostSeconds });
 }
 
+/** What lies between a part of a film as it was asked for and as its container counts it, seconds. */
+const CODED = 0.1;
+
+/**
+ * How long a film may be that a call is given, for a trimmer to keep within.
+ * @param film its size in pixels
+ * @returns seconds, both accepted
+ */
+export function filmLength(params: Params, { width, height }: Size): { readonly least: number; readonly most: number } {
+  switch (params.procedure) {
+    case 'lipSync.createLipSyncTask':
+      return { least: LIP_SYNCED.longerThan + CODED, most: LIP_SYNCED.shorterThan - CODED };
+    case 'video.videoExtender':
+      return { least: VIDEO_USED.least, most: EXTENDED.mostSeconds };
+    case 'video.upscaleVideo':
+      return { least: VIDEO_USED.least, most: (params.width / width) * Math.max(width, height) > UPSCALED_FILM.over ? UPSCALED_FILM.mostSecondsOver : UPSCALED_FILM.mostSeconds };
+    default:
+      return VIDEO_USED;
+  }
+}
+
 /** The clips that are given, in order, as a timeline calls them. */
 export const clipsOf = <S extends Pick<SourceFacts, 'role' | 'seconds'>>(sources: readonly S[]): readonly (S & { readonly number: number })[] =>
   SOURCE_ROLES.filter((role) => slotOf(role) === 'clip').flatMap((role, index) => sources.filter((source) => source.role === role).map((source) => ({ ...source, number: index + 1 })));

@@ -168,6 +168,7 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
     },
     { name: 'upgradePlan for videos', title: 'popups.upgradePlan.title.VideoUsage', seenAt: DESK, open: (person) => offered(person, 'USER_VIDEO_LIMIT') },
     { name: 'upgradePlan for what is Pro', title: 'popups.upgradePlan.title.ProFeature', seenAt: DESK, open: (person) => offered(person, 'PRO_FEATURE') },
+    { name: 'concurrency', title: 'popups.concurrency.titleMany', seenAt: DESK, open: (person) => offered(person, 'PARALLEL_TASK_LIMIT') },
     {
       name: 'notEnoughTimes', title: 'popups.notEnoughTimes.title', seenAt: DESK,
       open: async (person) => {
@@ -216,6 +217,10 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
     await film.locator('video').waitFor();
     await film.getByRole('region', { name: say('creations.recipe.title') }).waitFor();
     await stands(person, 'popups.videoDetail.title', enlarge, 'en-videoDetail', DESK);
+    const longer = page.getByRole('button', { name: say('image.actions.extend'), exact: true });
+    await longer.click();
+    await dialog(page, say('popups.extendVideo.title')).getByTestId('lengths').getByText('8 s').waitFor();
+    await stands(person, 'popups.extendVideo.title', longer, 'en-extendVideo');
     await enlarge.click();
     await film.getByRole('button', { name: new RegExp(`^${say('creations.drawer.recreate')}`) }).click();
     await stands(person, 'popups.recordDetail.title', enlarge, 'en-recordDetail', DESK);
@@ -279,6 +284,30 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
     const ask = page.getByRole('button', { name: say('account.delete.ask'), exact: true });
     await ask.click();
     await stands(person, 'account.delete.title', ask, `${look.language}-deleteAccount`);
+    await page.context().close();
+  });
+
+  it('ask before something is published, and tell how it stands then', async () => {
+    const person = await arrive(LOOKS[0], await browser.newContext({ storageState: join(dataDir, 'ada.json'), viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', bypassCSP: true }));
+    const { page, say } = person;
+    await person.go('/creations');
+    const asked = await page.request.post(`${server.url}/api/trpc/text2Image.create`, { data: { requestId: randomUUID(), prompt: PROMPT, model: 'preview', count: 1, seed: 7, aspect: '1:1', style: 'natural', price: { amount: 1, priceVersion: 1 } } });
+    const { result } = z.object({ result: z.object({ data: z.object({ id: z.string() }) }) }).parse(await asked.json());
+    const input = encodeURIComponent(JSON.stringify({ id: result.data.id }));
+    await until(async () => (await page.request.get(`${server.url}/api/trpc/task.get?input=${input}`)).text(), (task) => task.includes('"status":"succeeded"'));
+    await person.go(`/creations?task=${result.data.id}`);
+    const publish = page.getByRole('button', { name: say('works.row.publish'), exact: true });
+    await publish.click();
+    await stands(person, 'works.publish.title', publish, 'en-publish');
+    await publish.click();
+    const popup = dialog(page, say('works.publish.title'));
+    await popup.getByRole('checkbox').click();
+    await pressIn(popup, say('works.publish.submit'));
+    await dialog(page, say('works.own.title')).waitFor();
+    await page.keyboard.press('Escape');
+    const shown = page.getByRole('button', { name: say('works.row.open'), exact: true });
+    await shown.click();
+    await stands(person, 'works.own.title', shown, 'en-publishStatus');
     await page.context().close();
   });
 

@@ -38,7 +38,8 @@ class World {
   constructor(readonly folder: string) {}
 
   /** A film comes with a poster; what is kept differs each time, so that a second look finds the blobs of the first in its way. */
-  private readonly inspector: Pick<Inspector, 'take'> = {
+  private readonly inspector: Pick<Inspector, 'take' | 'cut'> = {
+    cut: () => Promise.reject(new Error('nothing is cut here')),
     take: async (from, to, purpose) => {
       await this.looking();
       if ((await readFile(from)).includes('bad')) return err(refusal('damaged'));

@@ -223,8 +223,15 @@ describe('creating pictures over the wire, on the real engine', () => {
     expect(second.tasks.map(({ id }) => id)).toEqual(ids.slice(2));
     expect(second.next).toBeUndefined();
     expect(await refusalOf(visitor.api.task.list.query({ cursor: 'made up' }))).toMatchObject({ identifier: 'VALIDATION_ERROR', params: { field: 'cursor' } });
-    const [gone = ''] = ids;
+    const [gone = '', left = ''] = ids;
+    // The same words are remembered once, by the newest creation that has them, and go with it.
+    const remembered = async (search = ''): Promise<readonly string[]> => (await visitor.api.task.prompts.query({ search })).prompts.map(({ taskId }) => taskId);
+    expect(await remembered()).toEqual([gone]);
+    expect(await remembered('no such word')).toEqual([]);
+    expect((await (await arrive()).api.task.prompts.query({})).prompts).toEqual([]);
+    expect(await refusalOf(visitor.api.task.prompts.query({ cursor: 'made up' }))).toMatchObject({ identifier: 'VALIDATION_ERROR', params: { field: 'cursor' } });
     await visitor.api.task.delete.mutate({ id: gone });
+    expect(await remembered()).toEqual([left]);
     expect(await refusalOf(visitor.api.task.get.query({ id: gone }))).toMatchObject({ identifier: 'TASK_NOT_FOUND' });
     expect((await visitor.fetch(`/api/media/${gone}/0`)).status).toBe(404);
     expect((await visitor.api.task.list.query({})).tasks.map(({ id }) => id)).toEqual(ids.slice(1));

@@ -15,6 +15,7 @@ import faults from '../messages/en/faults.json';
 import finance from '../messages/en/finance.json';
 import home from '../messages/en/home.json';
 import image from '../messages/en/image.json';
+import instruments from '../messages/en/instruments.json';
 import models from '../messages/en/models.json';
 import notices from '../messages/en/notices.json';
 import popups from '../messages/en/popups.json';
@@ -34,7 +35,7 @@ import { CLAIMED_AREAS, FRAME_AREAS } from './page-areas';
 import { pseudo } from './pseudo';
 
 /** English, by area: the words that every language falls back to. A new area is named here, once for all languages. */
-export const ENGLISH = { account, admin, analytics, avatar, billing, common, consent, contact, creations, credits, effects, errors, explore, faults, finance, home, image, models, notices, options, popups, pricing, profile, projects, tools, ui, unbuilt, uploads, video, ways, works };
+export const ENGLISH = { account, admin, analytics, avatar, billing, common, consent, contact, creations, credits, effects, errors, explore, faults, finance, home, image, instruments, models, notices, options, popups, pricing, profile, projects, tools, ui, unbuilt, uploads, video, ways, works };
 
 type Words = typeof ENGLISH;
 

@@ -14,12 +14,12 @@ export const CONSENT_AREAS: readonly string[] = ['consent'];
 export const BELL_AREAS: readonly string[] = ['notices'];
 
 /** Words of all popups, fetched when the first one is asked for. */
-export const POPUP_AREAS: readonly string[] = ['account', 'billing', 'contact', 'creations', 'credits', 'errors', 'image', 'options', 'popups', 'pricing', 'projects', 'tools', 'ui', 'uploads', 'video', 'works'];
+export const POPUP_AREAS: readonly string[] = ['account', 'billing', 'contact', 'creations', 'credits', 'errors', 'image', 'instruments', 'options', 'popups', 'pricing', 'projects', 'tools', 'ui', 'uploads', 'video', 'works'];
 
 /** Words of what is fetched when there is a picture on the home page. */
 export const PICTURE_AREAS: readonly string[] = ['errors'];
 
-const MAKING: readonly string[] = ['effects', 'errors', 'image', 'options', 'projects', 'tools', 'ui', 'uploads', 'video'];
+const MAKING: readonly string[] = ['effects', 'errors', 'image', 'instruments', 'options', 'projects', 'tools', 'ui', 'uploads', 'video'];
 const ACCOUNT: readonly string[] = ['account', 'errors', 'ui', 'uploads'];
 const EFFECTS: readonly string[] = ['effects', 'errors', 'image', 'options', 'tools', 'ui', 'uploads'];
 const WAYS: readonly string[] = ['ways', ...EFFECTS];
@@ -48,7 +48,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/app/tool': WAYS,
   '/billing': ['billing', 'errors', 'ui', 'uploads'],
   '/contact-us': ['contact', 'errors', 'ui', 'uploads'],
-  '/creations': ['creations', 'credits', 'image', 'options', 'projects', 'tools', 'ui', 'video', 'works'],
+  '/creations': ['creations', 'credits', 'image', 'instruments', 'options', 'projects', 'tools', 'ui', 'video', 'works'],
   '/credits': ['credits', 'ui'],
   '/explore': ['explore', 'home', 'image'],
   '/finance': ['credits', 'errors', 'finance', 'uploads'],
@@ -61,7 +61,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/pricing': ['pricing', 'ui'],
   '/pro-effects': EFFECTS,
   '/profile': ['errors', 'profile', 'ui', 'uploads'],
-  '/projects': ['creations', 'credits', 'image', 'options', 'projects', 'tools', 'ui', 'video', 'works'],
+  '/projects': ['creations', 'credits', 'image', 'instruments', 'options', 'projects', 'tools', 'ui', 'video', 'works'],
   '/reset-password': ACCOUNT,
   '/sign-in': ACCOUNT,
   '/sign-in-google': ACCOUNT,

@@ -1,5 +1,7 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { procedures, router, unwrap } from '../../platform/http/trpc.js';
+import { CutUpload } from '../cut-upload.js';
+import { cropInput, trimInput } from './cutting.shared.js';
 import { CreateUpload, DeleteUpload, FinishUpload, GetUpload, GetUploadRecipe } from './commands.js';
 import { UPLOAD_LIMITS, uploadById, uploadFinish, uploadForm } from './upload.shared.js';
 
@@ -20,6 +22,10 @@ export function createUploadRouter({ commands, queries }: UploadRouterDeps) {
     finish: procedures.needs('ownWorks').input(uploadFinish).mutation(async ({ ctx, input }) => unwrap(await commands.execute(new FinishUpload(ctx.user.id, input.tusId)))),
     get: procedures.needs('ownWorks').input(uploadById).query(async ({ ctx, input }) => unwrap(await queries.execute(new GetUpload(ctx.user.id, input.id)))),
     recipe: procedures.needs('ownWorks').input(uploadById).query(async ({ ctx, input }) => unwrap(await queries.execute(new GetUploadRecipe(ctx.user.id, input.id)))),
+    crop: procedures.needs('ownWorks').input(cropInput)
+      .mutation(async ({ ctx, input: { source, ...part } }) => unwrap(await commands.execute(new CutUpload(ctx.user.id, source, { kind: 'crop', ...part })))),
+    trim: procedures.needs('ownWorks').input(trimInput)
+      .mutation(async ({ ctx, input: { source, ...part } }) => unwrap(await commands.execute(new CutUpload(ctx.user.id, source, { kind: 'trim', ...part })))),
     delete: procedures.needs('ownWorks').input(uploadById).mutation(async ({ ctx, input }) => ({ id: unwrap(await commands.execute(new DeleteUpload(ctx.user.id, input.id))) })),
   });
 }

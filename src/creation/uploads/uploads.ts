@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { codeOf } from '../../kernel/thrown.js';
 import type { Clock } from '../../kernel/clock.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
@@ -15,6 +16,7 @@ import type { Log } from '../run/rounds.js';
 import type { Arrivals } from './arrivals.js';
 import type { Inspector, Taken } from './inspect/inspector.js';
 import { Turns } from './inspect/turns.js';
+import type { Cutting } from './cutting.shared.js';
 import { UPLOAD_LIMITS, type UploadPurpose, type UploadType, type UploadView } from './upload.shared.js';
 import { admit, begin, blobsOf, end, isFinal, name, prolonged, referenceOf, refusal, refuse, stored, uploadView, type Ready, type Upload, type UploadFile, type UploadId } from './upload.js';
 import type { UploadStore } from './upload.store.js';
@@ -22,7 +24,7 @@ import type { UploadStore } from './upload.store.js';
 export interface UploadsDeps {
   readonly store: UploadStore;
   readonly blobs: Blobs;
-  readonly inspector: Pick<Inspector, 'take'>;
+  readonly inspector: Pick<Inspector, 'take' | 'cut'>;
   readonly rateLimit: RateLimit;
   readonly clock: Clock;
   readonly random: Random;
@@ -94,6 +96,29 @@ export class Uploads {
         return from;
       });
       // Nobody knows its name, so nobody asks for its refusal again.
+      if (!taken.ok) await this.remove(id);
+      return taken;
+    });
+  }
+
+  /**
+   * Makes an upload of a part of what its owner has: a picture that is cropped, a film that is trimmed. It counts like every other
+   * upload does; what it was cut out of stays as it was.
+   * @param from the blob that it is cut out of, whose bytes count until those of the part are known
+   * @returns the upload; IMAGE_NOT_FOUND when the blob is gone; else as `create`
+   */
+  async cut(owner: UserId, from: Pick<SourceFacts, 'hash' | 'bytes' | 'kind'>, cutting: Cutting): Promise<Result<UploadView, ProductError>> {
+    const begun = await this.begin(owner, from.kind, from.bytes, 'whole');
+    if (!begun.ok) return begun;
+    const { id } = begun.value;
+    return this.turns.take(id, async () => {
+      const taken = await this.lookedAt(owner, id, async (folder) => {
+        const whole = join(folder, 'whole');
+        const content = await this.deps.blobs.read(from.hash);
+        if (content === undefined) return err(notFound());
+        await pipeline(content, createWriteStream(whole, { flags: 'wx' }));
+        return this.deps.inspector.cut(whole, join(folder, 'kept'), cutting);
+      });
       if (!taken.ok) await this.remove(id);
       return taken;
     });
@@ -247,14 +272,19 @@ export class Uploads {
    * Looks at a file and stores it as it is to be kept. Under the upload's turn.
    * @param bring says where the file is, having put it into the work folder if it is nowhere yet
    */
-  private async takeIn(owner: UserId, id: UploadId, purpose: UploadPurpose, bring: (folder: string) => Promise<string>): Promise<Result<UploadView, ProductError>> {
+  private takeIn(owner: UserId, id: UploadId, purpose: UploadPurpose, bring: (folder: string) => Promise<string>): Promise<Result<UploadView, ProductError>> {
+    return this.lookedAt(owner, id, async (folder) => this.deps.inspector.take(await bring(folder), join(folder, 'kept'), purpose));
+  }
+
+  /** Stores what comes of a look at a file. Under the upload's turn. @param look is given the work folder */
+  private async lookedAt(owner: UserId, id: UploadId, look: (folder: string) => Promise<Result<Taken, ProductError>>): Promise<Result<UploadView, ProductError>> {
     if (this.owners.waiting(`look ${owner}`) >= MOST_WAITING) return err(productError('AI_RATE_LIMIT', { seconds: 5 }));
     const folder = join(this.work, id);
     try {
       // One of a user's at a time, so that nobody keeps everybody else waiting; counted as waiting before anything is awaited, so that a burst is held to the limit.
       const taken = await this.owners.take(`look ${owner}`, async () => {
         await mkdir(folder, { recursive: true });
-        return this.deps.inspector.take(await bring(folder), join(folder, 'kept'), purpose);
+        return look(folder);
       });
       return taken.ok ? await this.keep(id, taken.value) : taken;
     } catch (error) {

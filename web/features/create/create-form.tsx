@@ -5,6 +5,8 @@ import { useTranslations } from 'next-intl';
 import { useId, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 import type { ModelView } from '@src/catalog/model.shared';
 import { SLOT_NAMES, type ProcedureName } from '@src/creation/picture.shared';
+import { TrimOffer } from '@/features/cut/cut-button';
+import { trimmableRole, type Refused } from '@/features/cut/part';
 import { KeptIn, ProjectPicker } from '@/features/projects/project-picker';
 import { useBalance, useModels } from '@/lib/data/account';
 import { useAllowance } from '@/lib/data/allowance';
@@ -38,6 +40,12 @@ function Alert({ children }: { readonly children: ReactNode }) {
   );
 }
 
+/** What mends a refusal right where it is told: the trimmer, of a film of another length than the call takes. */
+function Mend({ wish, refused }: { readonly wish: Wish; readonly refused: Refused }) {
+  const role = trimmableRole(wish, refused);
+  return role === undefined ? null : <TrimOffer wish={wish} role={role} />;
+}
+
 /** What stands above the button: the server's refusal, else what the wish cannot be, else what is missing. */
 function Trouble({ creating, wish, model, problem }: { readonly creating: Creating; readonly wish: Wish; readonly model: ModelView | undefined; readonly problem: WishProblem | undefined }) {
   const t = useTranslations('image');
@@ -48,11 +56,19 @@ function Trouble({ creating, wish, model, problem }: { readonly creating: Creati
       <Alert>
         {moderated ? <span className="font-medium">{t('refused.title')}</span> : null}
         <span>{ofFailure(creating.refusal)}</span>
+        <Mend wish={wish} refused={creating.refusal} />
       </Alert>
     );
   }
   const quote = model === undefined || lacksMain(wish) ? undefined : quoteOf(model, wish);
-  if (quote !== undefined && 'refused' in quote) return <Alert>{ofIdentifier(quote.refused.identifier, quote.refused.params)}</Alert>;
+  if (quote !== undefined && 'refused' in quote) {
+    return (
+      <Alert>
+        <span>{ofIdentifier(quote.refused.identifier, quote.refused.params)}</span>
+        <Mend wish={wish} refused={quote.refused} />
+      </Alert>
+    );
+  }
   const shown = ABOVE.find((one) => one === problem);
   if (shown === undefined) return null;
   return (
@@ -117,7 +133,9 @@ export function CreateForm({ procedure, creating, marked = true, prepare, classN
     void send(model);
   };
   const onSubmitKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.form?.requestSubmit();
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+    event.preventDefault();
+    event.currentTarget.form?.requestSubmit();
   };
 
   return (

@@ -1,10 +1,11 @@
 'use client';
 
-import { Download, Pencil, RefreshCw, Repeat2, Trash2 } from 'lucide-react';
+import { Columns2, Download, FastForward, Pencil, RefreshCw, Repeat2, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { TaskView } from '@src/creation/task.shared';
 import { useDeleteTask } from '@/lib/data/tasks';
+import { coverPopup, openPopup } from '@/lib/popups/queue';
 import { Button, buttonStyle } from '@/ui/button';
 import { Confirm } from '@/ui/dialog';
 import { Icon } from '@/ui/icon';
@@ -48,6 +49,18 @@ export function DeleteTask({ task, onDeleted }: { readonly task: TaskView; reado
   );
 }
 
+/** Makes a film longer, where there is one. */
+export function ExtendFilm({ task, index }: { readonly task: TaskView; /** Which output; the first that is ready by default. */ readonly index?: number }) {
+  const t = useTranslations('image.actions');
+  const output = index === undefined ? task.outputs.find((one) => one.state === 'ready') : task.outputs[index];
+  if (output?.state !== 'ready' || output.type !== 'video/mp4') return null;
+  return (
+    <Button icon={<Icon of={FastForward} size="s" className="flip" />} onClick={() => coverPopup('extendVideo', { taskId: task.id, index: output.index })}>
+      {t('extend')}
+    </Button>
+  );
+}
+
 /** What can be done with a finished, failed or cancelled task. */
 export function FinishedActions({ task, busy, onRecreate, onRemix }: FinishedActionsProps) {
   const t = useTranslations('image.actions');
@@ -70,6 +83,12 @@ export function FinishedActions({ task, busy, onRecreate, onRemix }: FinishedAct
       <Button icon={<Icon of={made ? Repeat2 : Pencil} size="s" />} title={t(hasWords ? 'remixHelp' : 'remixHelpPicture')} onClick={() => onRemix(task)}>
         {t(made ? 'remix' : hasWords ? 'edit' : 'change')}
       </Button>
+      <ExtendFilm task={task} />
+      {ready.length < 2 ? null : (
+        <Button icon={<Icon of={Columns2} size="s" />} onClick={() => openPopup('compare', { items: ready.slice(0, 4).map(({ index }) => ({ taskId: task.id, index })) })}>
+          {t('compare')}
+        </Button>
+      )}
       <DeleteTask task={task} />
     </div>
   );

@@ -1,5 +1,6 @@
 import { FORMS, GIVEN_KINDS, rolesOf, slotOf, slotsOf, SOURCE_ROLES, type GivenKind, type ProcedureName, type SourceRole } from '@src/creation/picture.shared';
 import type { ReadyOutputView, SourceRef, TaskView } from '@src/creation/task.shared';
+import type { Cutting } from '@src/creation/uploads/cutting-rules.shared';
 import type { UploadNote, UploadView } from '@src/creation/uploads/upload.shared';
 
 /** A picture, video or recording that something is to be made from: an upload, or a result of one's own. */
@@ -22,6 +23,8 @@ export interface Given {
   readonly consented?: true;
   /** What was done to the file when it was taken in. */
   readonly notes: readonly UploadNote[];
+  /** What it was cut out of, and which part of that it is: so that another part can be taken. */
+  readonly cut?: { readonly whole: Given; readonly part: Cutting };
 }
 
 /** What is given in each of a form's places. */
@@ -54,14 +57,24 @@ function readRef(value: unknown): SourceRef | undefined {
   return from === 'output' && typeof taskId === 'string' && typeof index === 'number' ? { from, taskId, index } : undefined;
 }
 
+const isPart = (value: unknown): value is Cutting =>
+  isRecord(value) && (value['kind'] === 'crop' ? ['left', 'top', 'width', 'height'] : value['kind'] === 'trim' ? ['from', 'to'] : ['']).every((key) => Number.isInteger(value[key]));
+
+function readCut(value: unknown): Given['cut'] {
+  if (!isRecord(value) || !isPart(value['part'])) return undefined;
+  const whole = readGiven(value['whole']);
+  return whole === undefined ? undefined : { whole, part: value['part'] };
+}
+
 /** What a store says was given; nothing unless it is whole and lies on this server. */
 export function readGiven(value: unknown): Given | undefined {
   if (!isRecord(value)) return undefined;
   const { url, width, height, seconds, madeAt, name, bytes } = value;
   const ref = readRef(value['ref']);
   if (ref === undefined || typeof url !== 'string' || !url.startsWith('/api/') || !isSide(width) || !isSide(height)) return undefined;
+  const cut = readCut(value['cut']);
   // What was done to it was said when it came; a reload does not say it again.
-  return { ref, kind: GIVEN_KINDS.find((kind) => kind === value['kind']) ?? 'image', url, width, height, ...lasting(typeof seconds === 'number' ? seconds : undefined), ...(typeof madeAt === 'number' ? { madeAt } : {}), ...(value['consented'] === true ? { consented: true as const } : {}), name: typeof name === 'string' ? name : '', bytes: typeof bytes === 'number' ? bytes : 0, notes: [] };
+  return { ref, kind: GIVEN_KINDS.find((kind) => kind === value['kind']) ?? 'image', url, width, height, ...lasting(typeof seconds === 'number' ? seconds : undefined), ...(typeof madeAt === 'number' ? { madeAt } : {}), ...(value['consented'] === true ? { consented: true as const } : {}), name: typeof name === 'string' ? name : '', bytes: typeof bytes === 'number' ? bytes : 0, notes: [], ...(cut === undefined ? {} : { cut }) };
 }
 
 /** What is given once something is put into one of a form's places, or taken from it; as before where that place does not take it. In a slot with room for several the others move up. */

@@ -1,56 +1,75 @@
 'use client';
 
-import { RotateCcw } from 'lucide-react';
+import { RotateCcw, Timer } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { RadioGroup } from 'radix-ui';
 import type { ModelView } from '@src/catalog/model.shared';
 import { useModels } from '@/lib/data/account';
+import type { TaskView } from '@src/creation/task.shared';
 import { useAllowance } from '@/lib/data/allowance';
+import { useTasks } from '@/lib/data/tasks';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
 import { Credits } from '@/ui/credits';
 import { Icon } from '@/ui/icon';
 import { Skeleton } from '@/ui/skeleton';
 import { offersPlan } from './gate';
+import { limitsOf, speedOf } from './model-facts';
 import { useModelDescription } from './model-words';
 import { priceOf } from './quote';
 import type { Wish } from './wish';
 
 const seconds = (ms: number): number => Math.max(1, Math.round(ms / 1000));
 
-function ModelCard({ model, wish }: { readonly model: ModelView; readonly wish: Wish }) {
+/** How long it takes and what it makes at most, in words. */
+function useFacts(model: ModelView, wish: Wish, tasks: readonly TaskView[]): { readonly seconds: number; readonly speed: string; readonly limits: readonly string[] } {
+  const t = useTranslations('instruments.models');
+  const format = useFormatter();
+  const speed = speedOf(model, wish.procedure, tasks);
+  const { longSide, film } = limitsOf(model, wish);
+  const rounded = (value: number): string => format.number(value, { maximumFractionDigits: 1 });
+  return {
+    seconds: seconds(speed.ms),
+    speed: speed.measured === undefined ? t('typical', { seconds: seconds(speed.ms) }) : t('measured', { seconds: seconds(speed.ms), count: speed.measured }),
+    limits: [t('side', { side: longSide }), ...(film === undefined ? [] : [t('film', { least: rounded(film.least), most: rounded(film.most) })])],
+  };
+}
+
+function ModelCard({ model, wish, tasks }: { readonly model: ModelView; readonly wish: Wish; readonly tasks: readonly TaskView[] }) {
   const t = useTranslations('image');
   const tc = useTranslations('common');
   const format = useFormatter();
   const description = useModelDescription(model);
+  const facts = useFacts(model, wish, tasks);
   const price = priceOf(model, { ...wish, draft: { ...wish.draft, count: 1 } }) ?? 0;
   return (
     <RadioGroup.Item
       value={model.id}
-      aria-label={t(wish.procedure.startsWith('video.') ? 'modelCardVideo' : 'modelCard', { name: model.name, price, seconds: seconds(model.typicalMs) })}
-      className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-3 rounded-card bg-surface-2 py-1.5 ps-3.5 pe-3 text-start transition-colors quick hover:bg-surface-3 data-[state=checked]:inset-ring-[1.5px] data-[state=checked]:inset-ring-ink-1 max-md:w-56 max-md:shrink-0"
+      aria-label={`${t(wish.procedure.startsWith('video.') ? 'modelCardVideo' : 'modelCard', { name: model.name, price, seconds: facts.seconds })}. ${[...facts.limits, description].join('. ')}`}
+      className="group grid w-full grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 rounded-card bg-surface-2 py-2 ps-3.5 pe-3 text-start transition-colors quick hover:bg-surface-3 data-[state=checked]:inset-ring-[1.5px] data-[state=checked]:inset-ring-ink-1 max-md:w-64 max-md:shrink-0 max-md:content-start"
     >
-      <span className="grid min-h-[46px] min-w-0 content-center gap-px">
-        <span className="flex items-center gap-2 font-medium">
-          <bdi className="truncate">{model.name}</bdi>
-          {model.tier === 'pro' ? <Badge>{t('modelTier.pro')}</Badge> : null}
-        </span>
-        <span className="truncate text-xs text-ink-3">{description}</span>
+      <span className="flex min-w-0 items-center gap-2 font-medium">
+        <bdi className="truncate">{model.name}</bdi>
+        {model.tier === 'pro' ? <Badge>{t('modelTier.pro')}</Badge> : null}
       </span>
-      <span className="num grid justify-items-end gap-px">
-        <Credits amount={format.number(price)} word={tc('credits.word', { count: price })} className="font-medium" />
-        <span className="text-xs text-ink-3">{tc('time.seconds', { count: seconds(model.typicalMs) })}</span>
+      <Credits amount={format.number(price)} word={tc('credits.word', { count: price })} className="num font-medium" />
+      {/* What it is and what it cannot do, whole where it is chosen. */}
+      <span className="col-span-2 line-clamp-1 text-xs text-ink-3 group-data-[state=checked]:line-clamp-none max-md:line-clamp-2">{description}</span>
+      <span className="num col-span-2 flex flex-wrap gap-x-3 gap-y-0.5 text-xs text-ink-2">
+        <span className="inline-flex items-center gap-1"><Icon of={Timer} size="s" className="size-3.5 text-ink-3" />{facts.speed}</span>
+        {facts.limits.map((limit) => <span key={limit}>{limit}</span>)}
       </span>
     </RadioGroup.Item>
   );
 }
 
-/** Models with what one output costs and how long it takes. */
+/** Models with what one output costs, how long it takes, and what they make at most. */
 export function ModelCards({ value, wish, onChange }: { readonly value: string | undefined; readonly wish: Wish; readonly onChange: (id: string) => void }) {
   const t = useTranslations('image');
   const te = useTranslations('errors');
   const { models, isPending, isError, refetch } = useModels(wish.procedure);
   const allowance = useAllowance();
+  const { tasks } = useTasks();
   const pick = (id: string): void => {
     const model = models.find((one) => one.id === id);
     if (model === undefined || !offersPlan(model, undefined, allowance)) onChange(id);
@@ -67,13 +86,13 @@ export function ModelCards({ value, wish, onChange }: { readonly value: string |
         </div>
       ) : isPending ? (
         <div className="grid gap-1.5">
-          <Skeleton className="h-[62px] rounded-card" />
-          <Skeleton className="h-[62px] rounded-card" />
+          <Skeleton className="h-[82px] rounded-card" />
+          <Skeleton className="h-[82px] rounded-card" />
         </div>
       ) : (
         <RadioGroup.Root aria-label={t('model')} value={value ?? ''} onValueChange={pick} className="grid gap-1.5 max-md:-mx-4 max-md:flex max-md:overflow-x-auto max-md:px-4 max-md:scrollbar-none">
           {models.map((model) => (
-            <ModelCard key={model.id} model={model} wish={wish} />
+            <ModelCard key={model.id} model={model} wish={wish} tasks={tasks} />
           ))}
         </RadioGroup.Root>
       )}

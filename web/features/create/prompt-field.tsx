@@ -1,14 +1,17 @@
 'use client';
 
-import { Dices } from 'lucide-react';
+import { Dices, History } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { KeyboardEvent } from 'react';
 import { PROMPT_MAX, type ProcedureName } from '@src/creation/picture.shared';
 import { surprisePrompt } from '@src/creation/engine/scene/surprise.shared';
-import { Button } from '@/ui/button';
+import { useTasks } from '@/lib/data/tasks';
+import { openPopup } from '@/lib/popups/queue';
+import { Button, IconButton } from '@/ui/button';
 import { Field, Textarea } from '@/ui/field';
 import { Icon } from '@/ui/icon';
 import { changeDraft, useDraft } from './draft-store';
+import { recall } from './recall';
 import type { WishProblem } from './wish';
 
 export interface PromptFieldProps {
@@ -22,10 +25,27 @@ export interface PromptFieldProps {
   readonly onSubmitKey: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
 }
 
-/** The words of a form. */
+/** Takes back the words that were used last: those of the same call before others. @returns whether there are any */
+function useLastWords(procedure: ProcedureName): () => boolean {
+  const { tasks } = useTasks();
+  return () => {
+    const said = tasks.filter(({ input }) => input.prompt !== '');
+    const last = said.find((task) => task.procedure === procedure) ?? said[0];
+    if (last !== undefined) recall(last, procedure);
+    return last !== undefined;
+  };
+}
+
+/** The words of a form. The arrow up in an empty field takes back those that were used last. */
 export function PromptField({ procedure, label, placeholder, help, problem, surprise = false, onSubmitKey }: PromptFieldProps) {
   const t = useTranslations('image');
+  const ti = useTranslations('instruments.history');
   const { prompt } = useDraft(procedure);
+  const recallLast = useLastWords(procedure);
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    if (event.key === 'ArrowUp' && prompt === '' && recallLast()) return event.preventDefault();
+    return onSubmitKey(event);
+  };
   const over = prompt.trim().length - PROMPT_MAX;
   const error = over > 0 ? t('prompt.tooLong', { over }) : problem === 'prompt-empty' ? t('prompt.empty') : undefined;
   return (
@@ -34,15 +54,20 @@ export function PromptField({ procedure, label, placeholder, help, problem, surp
       help={help}
       error={error}
       aside={
-        surprise ? (
-          <Button tone="quiet" size="sm" className="-my-1.5 -me-2" icon={<Icon of={Dices} size="s" />} onClick={() => changeDraft({ prompt: surprisePrompt(Math.random) }, procedure)}>
-            {t('surprise')}
-          </Button>
-        ) : undefined
+        <span className="-my-1.5 -me-2 flex items-center">
+          {surprise ? (
+            <Button tone="quiet" size="sm" icon={<Icon of={Dices} size="s" />} onClick={() => changeDraft({ prompt: surprisePrompt(Math.random) }, procedure)}>
+              {t('surprise')}
+            </Button>
+          ) : null}
+          <IconButton label={ti('open')} size="sm" onClick={() => openPopup('promptHistory', { procedure })}>
+            <Icon of={History} size="s" />
+          </IconButton>
+        </span>
       }
     >
       {({ id, describedBy, invalid }) => (
-        <Textarea id={id} name="prompt" aria-describedby={describedBy} aria-invalid={invalid} className="min-h-[108px]" value={prompt} placeholder={placeholder} onKeyDown={onSubmitKey} onChange={(event) => changeDraft({ prompt: event.target.value }, procedure)} />
+        <Textarea id={id} name="prompt" aria-describedby={describedBy} aria-invalid={invalid} className="min-h-[108px]" value={prompt} placeholder={placeholder} onKeyDown={onKeyDown} onChange={(event) => changeDraft({ prompt: event.target.value }, procedure)} />
       )}
     </Field>
   );

@@ -3,6 +3,7 @@
 import { ChevronRight, Download, Play, RefreshCw, TriangleAlert } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import type { TaskView } from '@src/creation/task.shared';
+import { CompareBar, CompareButton, CompareMark } from '@/features/compare/compare-bar';
 import { Link } from '@/i18n/navigation';
 import { hasEnded } from '@/lib/data/task-pages';
 import { Button, buttonStyle } from '@/ui/button';
@@ -53,6 +54,7 @@ function Tile({ task, current, busy, onShow, onRecreate }: { readonly task: Task
             </a>
           </Veil>
         )}
+        <CompareMark task={task} title={title} />
       </Media>
       <p className="num flex flex-wrap justify-between gap-x-2 text-xs text-ink-3">
         <span>{format.dateTime(task.createdAt, { timeStyle: 'short', timeZone: localZone() })}</span>
@@ -75,16 +77,20 @@ export function SessionStrip({ tasks, current, busy, onShow, onRecreate }: { rea
           </h2>
           <p className="text-xs text-ink-3">{t('text')}</p>
         </div>
-        <Link href="/creations" className={buttonStyle({ tone: 'quiet', size: 'sm' })}>
-          {t('open')}
-          <Icon of={ChevronRight} size="s" className="flip" />
-        </Link>
+        <div className="flex flex-wrap items-center gap-1">
+          <CompareButton tasks={tasks.slice(0, SHOWN)} />
+          <Link href="/creations" className={buttonStyle({ tone: 'quiet', size: 'sm' })}>
+            {t('open')}
+            <Icon of={ChevronRight} size="s" className="flip" />
+          </Link>
+        </div>
       </div>
       <ul className="grid grid-cols-2 gap-3.5 @lg:grid-cols-3 @3xl:grid-cols-5">
         {tasks.slice(0, SHOWN).map((task) => (
           <Tile key={task.id} task={task} current={task.id === current} busy={busy} onShow={onShow} onRecreate={onRecreate} />
         ))}
       </ul>
+      <CompareBar />
     </section>
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { ArrowLeft, Plus } from 'lucide-react';
+import { ArrowLeft, Keyboard, Plus } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { FormType } from '@src/analytics/places.shared';
@@ -12,6 +12,7 @@ import { useModels } from '@/lib/data/account';
 import { hasEnded } from '@/lib/data/task-pages';
 import { selectProject } from '@/lib/data/selected-project';
 import { useTasks } from '@/lib/data/tasks';
+import { openPopup } from '@/lib/popups/queue';
 import { Button } from '@/ui/button';
 import { cx } from '@/ui/cx';
 import { Sheet } from '@/ui/dialog';
@@ -25,6 +26,8 @@ import { NextInLine, Stage } from './stage';
 import { StageLoading, StageTrouble } from './stage-states';
 import { toolOf } from './tools';
 import { useCreate, type Creating } from './use-create';
+import { chooseToCompare } from '@/features/compare/choice';
+import { useShortcuts } from './use-shortcuts';
 import { useIsPhone } from './use-is-phone';
 import { useQueryDesk } from './use-query-desk';
 import { mainOf, wishOfTask } from './wish';
@@ -81,11 +84,30 @@ function useHandOff(procedure: ProcedureName, { create }: Creating): void {
   }, [models, procedure, create]);
 }
 
+/** The keys of a page that makes something. @param open shows the form, where it is a sheet */
+function useKeys(procedure: ProcedureName, tasks: readonly TaskView[], at: TaskView | undefined, show: (id: string) => void, open: () => void): void {
+  const go = (step: 1 | -1): void => {
+    const next = tasks[at === undefined ? 0 : tasks.findIndex(({ id }) => id === at.id) + step];
+    if (next !== undefined) show(next.id);
+  };
+  useShortcuts({
+    create: () => document.querySelector<HTMLFormElement>('[data-page-form] form')?.requestSubmit(),
+    prompt: open,
+    history: () => openPopup('promptHistory', { procedure }),
+    next: () => go(1),
+    previous: () => go(-1),
+    download: () => document.querySelector<HTMLAnchorElement>('[data-task] a[download]')?.click(),
+    compare: () => chooseToCompare(true),
+    help: () => openPopup('shortcuts', {}),
+  });
+}
+
 const formStyle = 'rounded-stage bg-surface-1 p-[18px]';
 
 /** One call's page: the form, the stage and this session's history. What stands in it is kept, whoever leaves and comes back. */
 export function Workshop({ procedure, form, empty, worktop, sheet = false, formType }: WorkshopProps) {
   const t = useTranslations('image');
+  const tk = useTranslations('instruments.keys');
   useQueryDesk(procedure);
   useCreateFlow(procedure, formType);
   const desk = useDesk(procedure);
@@ -107,6 +129,7 @@ export function Workshop({ procedure, form, empty, worktop, sheet = false, formT
   };
   const { recreate, remix } = useAgain(procedure, creating, openForm);
   const task = looked(list.tasks, procedure, desk);
+  useKeys(procedure, list.tasks, task, show, openForm);
   const hasMain = mainOf({ procedure, given: desk.given }) !== undefined;
   const atWork = task === undefined && hasMain && worktop !== undefined;
   const waiting = list.tasks.filter((other) => !hasEnded(other) && other.id !== task?.id);
@@ -131,6 +154,9 @@ export function Workshop({ procedure, form, empty, worktop, sheet = false, formT
           <NextInLine key={other.id} task={other} onShow={show} />
         ))}
         <SessionStrip tasks={list.tasks} current={task?.id} busy={creating.busy} onShow={show} onRecreate={recreate} />
+        <Button tone="quiet" size="sm" className="justify-self-start max-md:hidden" icon={<Icon of={Keyboard} size="s" />} onClick={() => openPopup('shortcuts', {})}>
+          {tk('open')}
+        </Button>
       </div>
       {asSheet ? (
         <>

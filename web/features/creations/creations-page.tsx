@@ -6,6 +6,8 @@ import { useSearchParams } from 'next/navigation';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState, useSyncExternalStore, type ReactNode } from 'react';
 import type { TaskView } from '@src/creation/task.shared';
+import { CompareBar, CompareButton, CompareMark } from '@/features/compare/compare-bar';
+import { useTaskTitle } from '@/features/create/task-words';
 import { MoveTile } from '@/features/projects/move-task';
 import { useProjectName } from '@/features/projects/use-project-name';
 import { Link, usePathname, useRouter } from '@/i18n/navigation';
@@ -106,6 +108,7 @@ export function Creations({ head, aside, project, query, empty }: CreationsProps
         {head}
         <div className="flex flex-wrap items-center gap-2">
           {aside}
+          <CompareButton tasks={kept} />
           {tasks.length === 0 ? null : <Segmented label={t('kinds.label')} value={kind} choices={KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))} onChange={setKind} />}
         </div>
       </div>
@@ -123,12 +126,14 @@ export function Creations({ head, aside, project, query, empty }: CreationsProps
           {open === undefined ? null : <Opened id={open} known={tasks.find((task) => task.id === open)} index={Number(params.get('picture') ?? 0)} onShow={show} />}
         </div>
       )}
+      <CompareBar />
     </div>
   );
 }
 
 function DayOfTasks({ day, open, onOpen }: { readonly day: Day; readonly open: string | undefined; readonly onOpen: (id: string | undefined) => void }) {
   const t = useTranslations('creations');
+  const titleOf = useTaskTitle();
   const format = useFormatter();
   const today = new Date(productNow()).setHours(0, 0, 0, 0);
   const yesterday = new Date(today - 1).setHours(0, 0, 0, 0);
@@ -144,6 +149,7 @@ function DayOfTasks({ day, open, onOpen }: { readonly day: Day; readonly open: s
           <li key={task.id} className="group relative">
             <TaskTile task={task} chosen={task.id === open} onOpen={() => onOpen(task.id === open ? undefined : task.id)} />
             <MoveTile task={task} />
+            <CompareMark task={task} title={titleOf(task)} />
           </li>
         ))}
       </ul>

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import type { TaskView } from '@src/creation/task.shared';
 import { changeDesk } from '@/features/create/draft-store';
 import { queryOf } from '@/features/create/draft';
-import { DeleteTask } from '@/features/create/finished-actions';
+import { DeleteTask, ExtendFilm } from '@/features/create/finished-actions';
 import { toolOf } from '@/features/create/tools';
 import { useCreate } from '@/features/create/use-create';
 import { wishOfTask } from '@/features/create/wish';
@@ -58,6 +58,7 @@ export function TaskActions({ task, index, onCreated, onDeleted }: { readonly ta
           {t('recreate')}
         </Button>
       )}
+      <ExtendFilm task={task} index={index} />
       <DeleteTask task={task} onDeleted={onDeleted} />
     </div>
   );

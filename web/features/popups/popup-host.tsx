@@ -24,6 +24,8 @@ function Current({ asked }: { readonly asked: Asked }) {
   switch (asked.name) {
     case 'cancelPlan':
       return <POPUPS.cancelPlan {...asked.props} {...frame} />;
+    case 'compare':
+      return <POPUPS.compare {...asked.props} {...frame} />;
     case 'concurrency':
       return <POPUPS.concurrency {...asked.props} {...frame} />;
     case 'contactUs':
@@ -34,6 +36,8 @@ function Current({ asked }: { readonly asked: Asked }) {
       return <POPUPS.deleteProject {...asked.props} {...frame} />;
     case 'discountPromotion':
       return <POPUPS.discountPromotion {...asked.props} {...frame} />;
+    case 'extendVideo':
+      return <POPUPS.extendVideo {...asked.props} {...frame} />;
     case 'forgotPassword':
       return <POPUPS.forgotPassword {...asked.props} {...frame} />;
     case 'imagePreview':
@@ -48,6 +52,8 @@ function Current({ asked }: { readonly asked: Asked }) {
       return <POPUPS.overUploadSize {...asked.props} {...frame} />;
     case 'paymentConfirm':
       return <POPUPS.paymentConfirm {...asked.props} {...frame} />;
+    case 'promptHistory':
+      return <POPUPS.promptHistory {...asked.props} {...frame} />;
     case 'publish':
       return <POPUPS.publish {...asked.props} {...frame} />;
     case 'publishStatus':
@@ -56,6 +62,8 @@ function Current({ asked }: { readonly asked: Asked }) {
       return <POPUPS.recordDetail {...asked.props} {...frame} />;
     case 'restoreAccount':
       return <POPUPS.restoreAccount {...asked.props} {...frame} />;
+    case 'shortcuts':
+      return <POPUPS.shortcuts {...asked.props} {...frame} />;
     case 'signUpLogIn':
       return <POPUPS.signUpLogIn {...asked.props} {...frame} />;
     case 'subscription':

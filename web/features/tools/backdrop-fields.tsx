@@ -32,7 +32,7 @@ export function BackdropFields({ context }: { readonly context: FieldsContext })
           <StylePicker value={draft.style} onChange={(style) => changeDraft({ style }, PROCEDURE)} />
         </>
       ) : draft.background === 'image' ? (
-        <PictureWell role="background" label={t('own')} hint={t('ownHint')} given={background} onGiven={(given) => give(PROCEDURE, 'background', given)} />
+        <PictureWell procedure={PROCEDURE} role="background" label={t('own')} hint={t('ownHint')} given={background} onGiven={(given) => give(PROCEDURE, 'background', given)} />
       ) : (
         <div className="grid gap-[7px]">
           <span className="text-sm font-medium">{t('colour')}</span>

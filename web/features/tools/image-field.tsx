@@ -9,5 +9,5 @@ import { PictureWell } from '@/features/uploads/picture-well';
 export function ImageField({ procedure }: { readonly procedure: PictureProcedure }) {
   const t = useTranslations('tools');
   const { given: { image } } = useDesk(procedure);
-  return <PictureWell role="image" label={t('picture')} given={image} onGiven={(given) => give(procedure, 'image', given)} paste samples />;
+  return <PictureWell procedure={procedure} role="image" label={t('picture')} given={image} onGiven={(given) => give(procedure, 'image', given)} paste samples />;
 }

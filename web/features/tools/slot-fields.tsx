@@ -40,6 +40,6 @@ export function SlotFields({ procedure, onGiven = (role, one) => give(procedure,
     return roles.slice(0, wells).map((role, index) => ({ role, name: slot.name, takes: slot.takes, number: index + 1 }));
   });
   return places.map(({ role, name, takes, number }) => (
-    <PictureWell key={role} role={role} takes={takes} label={number === undefined ? t(`slots.${name}`) : t('slotOf', { name: t(`slots.${name}`), number })} given={given[role]} onGiven={(one) => onGiven(role, one)} paste={role === main} samples={fit && role === main && takes.includes('image')} />
+    <PictureWell key={role} procedure={procedure} role={role} takes={takes} label={number === undefined ? t(`slots.${name}`) : t('slotOf', { name: t(`slots.${name}`), number })} given={given[role]} onGiven={(one) => onGiven(role, one)} paste={role === main} samples={fit && role === main && takes.includes('image')} />
   ));
 }

@@ -3,10 +3,11 @@
 import { CircleAlert, RotateCcw, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useRef, useState, type ReactNode } from 'react';
-import type { GivenKind, SourceRole } from '@src/creation/picture.shared';
+import type { GivenKind, ProcedureName, SourceRole } from '@src/creation/picture.shared';
 import type { UploadView } from '@src/creation/uploads/upload.shared';
 import { ofUpload, type Given } from '@/features/create/given';
 import { useRefusedInput } from '@/features/create/refused-input';
+import { CutButton } from '@/features/cut/cut-button';
 import { reportError } from '@/lib/errors/bus';
 import { useErrorWords } from '@/lib/errors/words';
 import { openPopup } from '@/lib/popups/queue';
@@ -35,6 +36,8 @@ const purposeOf = ({ type }: File, takes: readonly GivenKind[]): GivenKind => ta
 const sayTooLarge = ({ name, size }: File): void => openPopup('overUploadSize', { name, size, limit: MOST_BYTES });
 
 export interface PictureWellProps {
+  /** The call whose form it stands in: what is given can be cut to what that takes. */
+  readonly procedure: ProcedureName;
   /** Which of a form's pictures it is: where the focus goes when it is missing. */
   readonly role: SourceRole;
   /** What it may be; a picture when left out. */
@@ -50,7 +53,7 @@ export interface PictureWellProps {
 }
 
 /** A picture, video or recording of the form: dropped, pasted, picked, taken or a sample; once it is there, what it is. */
-export function PictureWell({ role, takes = PICTURES, label, hint, given, onGiven, paste = false, samples = false }: PictureWellProps) {
+export function PictureWell({ procedure, role, takes = PICTURES, label, hint, given, onGiven, paste = false, samples = false }: PictureWellProps) {
   const t = useTranslations('uploads');
   const { ofFailure } = useErrorWords();
   const refused = useRefusedInput(role, given);
@@ -78,7 +81,7 @@ export function PictureWell({ role, takes = PICTURES, label, hint, given, onGive
       {given === undefined || arriving !== undefined ? (
         <DropZone title={t(words.drop)} hint={hint ?? t(words.hint)} accept={accept} maxBytes={MOST_BYTES} camera={takes.includes('image')} paste={paste} onFiles={take} onTooLarge={sayTooLarge} progress={progress} />
       ) : (
-        <Chosen given={given} accept={accept} paste={paste} onFiles={take} onGone={forget} />
+        <Chosen given={given} accept={accept} paste={paste} onFiles={take} onGone={forget} tools={<CutButton procedure={procedure} given={given} onGiven={onGiven} />} />
       )}
       {refused === undefined || arriving !== undefined ? null : (
         <p className="flex gap-1.5 text-xs text-danger">
@@ -98,7 +101,7 @@ export function PictureWell({ role, takes = PICTURES, label, hint, given, onGive
 }
 
 /** The picture that is there; another one dropped or pasted takes its place. */
-function Chosen({ given, accept, paste, onFiles, onGone }: { readonly given: Given; readonly accept: readonly string[]; readonly paste: boolean; readonly onFiles: (files: readonly File[]) => void; readonly onGone: () => void }) {
+function Chosen({ given, accept, paste, onFiles, onGone, tools }: { readonly tools: ReactNode; readonly given: Given; readonly accept: readonly string[]; readonly paste: boolean; readonly onFiles: (files: readonly File[]) => void; readonly onGone: () => void }) {
   const t = useTranslations('uploads');
   const picker = useRef<HTMLInputElement>(null);
   const [refusal, setRefusal] = useState<FileRefusal>();
@@ -129,6 +132,7 @@ function Chosen({ given, accept, paste, onFiles, onGone }: { readonly given: Giv
             event.currentTarget.value = '';
           }}
         />
+        {tools}
         <IconButton label={t('replace')} size="sm" onClick={() => picker.current?.click()}>
           <Icon of={RotateCcw} size="s" />
         </IconButton>

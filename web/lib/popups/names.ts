@@ -1,3 +1,5 @@
+import type { ProcedureName } from '@src/creation/forms.shared';
+
 /** Why a plan is offered (specification section 2, upgrade-plan popup info types). */
 export const UPGRADE_REASONS = ['VideoUsage', 'VideoMode', 'AdvancedCamera', 'Template', 'ProFeature', 'Invite', 'Extend', 'Activity'] as const;
 export type UpgradeReason = (typeof UPGRADE_REASONS)[number];
@@ -8,6 +10,8 @@ export type MemberThing = 'account' | 'plan' | 'publishing';
 /** The popups that can be opened, each with what it is told. */
 export interface PopupProps {
   readonly cancelPlan: { readonly subscriptionId: string };
+  /** Results that are looked at side by side, two to four. */
+  readonly compare: { readonly items: readonly { readonly taskId: string; readonly index: number }[] };
   /** `limit` counts what waits too, `parallel` what runs at once. */
   readonly concurrency: { readonly limit?: number; readonly parallel?: number };
   readonly contactUs: Readonly<Record<never, never>>;
@@ -15,6 +19,8 @@ export interface PopupProps {
   readonly deleteProject: { readonly id: string; readonly name: string };
   /** A code that takes something off, for those who have never had a plan. */
   readonly discountPromotion: Readonly<Record<never, never>>;
+  /** `index` is which of its films. */
+  readonly extendVideo: { readonly taskId: string; readonly index: number };
   readonly forgotPassword: { readonly email?: string };
   readonly imagePreview: { readonly src: string; readonly alt: string };
   /** `from` is the project that it is in. */
@@ -26,6 +32,8 @@ export interface PopupProps {
   readonly overUploadSize: { readonly name: string; readonly size: number; readonly limit: number };
   /** What is about to be bought, shown in a currency; with `subscriptionId` it is a change of that plan, to more or to less. */
   readonly paymentConfirm: { readonly priceId: string; readonly currency: string; readonly coupon?: string; readonly subscriptionId?: string };
+  /** The call whose form is filled with words that were used before. */
+  readonly promptHistory: { readonly procedure: ProcedureName };
   /** `index` is which of its results. */
   readonly publish: { readonly taskId: string; readonly index: number };
   readonly publishStatus: { readonly taskId: string; readonly index: number };
@@ -33,6 +41,7 @@ export interface PopupProps {
   readonly recordDetail: { readonly taskId: string; readonly index?: number };
   /** `restore` signs in and takes the account back; it answers with why not, an identifier of the error catalogue. */
   readonly restoreAccount: { readonly email: string; readonly restore: () => Promise<string | undefined> };
+  readonly shortcuts: Readonly<Record<never, never>>;
   readonly signUpLogIn: { readonly tab: 'signUp' | 'logIn'; readonly email?: string };
   readonly subscription: Readonly<Record<never, never>>;
   readonly tipsSignIn: { readonly about: MemberThing };
@@ -46,6 +55,6 @@ export type PopupName = keyof PopupProps;
 
 /** The other popups of specification section 2: what they are about does not exist yet, so they cannot be opened. */
 export const RESERVED_POPUPS = [
-  'checkIn', 'referFriend', 'announcement', 'report', 'waitlist', 'rewards', 'rewardsState', 'review', 'extendVideo', 'dailyCheckIn',
+  'checkIn', 'referFriend', 'announcement', 'report', 'waitlist', 'rewards', 'rewardsState', 'review', 'dailyCheckIn',
   'reportVideo', 'reportAuthor',
 ] as const;

@@ -116,9 +116,9 @@ describe('popups', () => {
   });
 
   it('are all there by the names of the specification, to be opened or set aside', () => {
-    // The dialogs of projects, and of a plan's end, are the product's own.
-    const openable: Record<Exclude<PopupName, 'cancelPlan' | 'deleteProject' | 'moveToProject' | 'nameProject'>, true> = {
-      concurrency: true, contactUs: true, deleteAccount: true, discountPromotion: true, forgotPassword: true, imagePreview: true, notEnoughTimes: true,
+    // The dialogs of projects, of a plan's end, and the instruments of forms are the product's own.
+    const openable: Record<Exclude<PopupName, 'cancelPlan' | 'compare' | 'deleteProject' | 'moveToProject' | 'nameProject' | 'promptHistory' | 'shortcuts'>, true> = {
+      concurrency: true, contactUs: true, deleteAccount: true, discountPromotion: true, extendVideo: true, forgotPassword: true, imagePreview: true, notEnoughTimes: true,
       overUploadSize: true, paymentConfirm: true, publish: true, publishStatus: true, recordDetail: true, restoreAccount: true, signUpLogIn: true, subscription: true, tipsSignIn: true, upgradePlan: true, usageAlert: true, videoDetail: true,
     };
     expect([...Object.keys(openable), ...RESERVED_POPUPS].sort()).toEqual([...SPECIFIED].sort());

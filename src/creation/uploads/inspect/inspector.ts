@@ -4,11 +4,14 @@ import { err, ok, type Result } from '../../../kernel/result.js';
 import { ProgramFault, type Programs } from '../../engine/ffmpeg.js';
 import type { RecipeV1 } from '../../recipe/recipe.shared.js';
 import { UPLOAD_LIMITS, type UploadNote, type UploadPurpose, type UploadRefusal, type UploadType } from '../upload.shared.js';
+import { notOfKind, type Cutting } from '../cutting.shared.js';
 import { refusal } from '../upload.js';
 import { inspectInChild, type ChildLimits } from './child.js';
+import type { PictureJob } from './job.js';
 import { sniff, SNIFF_BYTES, type Sniffed } from './sniff.js';
 import { Places } from './turns.js';
 import { isSoundKind, takeSoundFile, type SoundKind } from './audio.js';
+import { trimFilm } from './trim.js';
 import { takeVideo } from './video.js';
 
 /** A file taken in: what it is, and where it lies as it is to be kept. */
@@ -58,6 +61,24 @@ export class Inspector {
     return this.places.take(() => this.picture(from, to, purpose === 'mask', kind));
   }
 
+  /**
+   * Cuts a part out of a picture or a film that is kept here, and takes that in.
+   * @param from,to as of `take`; a part of a picture that lost nothing loses nothing either
+   * @returns as `take` does
+   */
+  async cut(from: string, to: string, cutting: Cutting): Promise<Result<Taken, ProductError>> {
+    const kind = sniff(await head(from));
+    const isFilm = kind === 'mp4' || kind === 'webm';
+    if (isFilm !== (cutting.kind === 'trim')) return err(notOfKind(cutting.kind));
+    return this.places.take(async () => {
+      if (cutting.kind === 'crop') return this.picture(from, to, kind === 'png', kind, { left: cutting.left, top: cutting.top, width: cutting.width, height: cutting.height });
+      return this.byProgram(async (programs) => {
+        const part = await trimFilm(programs, { path: from, to: `${to}.part`, container: kind === 'webm' ? 'webm' : 'mp4', part: cutting });
+        return part.ok ? takeVideo(programs, { from: part.value, to, kind: 'mp4' }, this.picture) : part;
+      });
+    });
+  }
+
   private video(from: string, to: string, kind: 'mp4' | 'webm'): Promise<Result<Taken, ProductError>> {
     return this.byProgram((programs) => takeVideo(programs, { from, to, kind }, this.picture));
   }
@@ -76,10 +97,10 @@ export class Inspector {
   }
 
   /** A picture by a child process; a video's first picture comes this way too. */
-  private readonly picture = async (from: string, to: string, lossless: boolean, sniffed?: Sniffed): Promise<Result<Taken, ProductError>> => {
+  private readonly picture = async (from: string, to: string, lossless: boolean, sniffed?: Sniffed, crop?: PictureJob['crop']): Promise<Result<Taken, ProductError>> => {
     const kind = sniffed ?? sniff(await head(from));
     if (kind !== 'jpeg' && kind !== 'png' && kind !== 'webp' && kind !== 'gif' && kind !== 'tiff' && kind !== 'avif') return err(refusal('not-a-picture'));
-    const outcome = await inspectInChild({ from, to, kind, lossless }, this.options.child);
+    const outcome = await inspectInChild({ from, to, kind, lossless, ...(crop === undefined ? {} : { crop }) }, this.options.child);
     switch (outcome.state) {
       case 'taken': {
         const { type, width, height, animated, notes, recipe } = outcome;

@@ -2,8 +2,13 @@ import { z } from 'zod';
 import { recipeV1 } from '../../recipe/recipe.shared.js';
 import { UPLOAD_NOTES, UPLOAD_REFUSALS } from '../upload.shared.js';
 
-/** What a child is told: read the picture at `from`, write it as it is to be kept to `to`. */
-export const pictureJob = z.object({ from: z.string(), to: z.string(), kind: z.enum(['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif']), lossless: z.boolean() });
+const pixels = z.int().min(0);
+/** What a child is told: read the picture at `from`, write it, or a part of it, as it is to be kept to `to`. */
+export const pictureJob = z.object({
+  from: z.string(), to: z.string(), kind: z.enum(['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif']), lossless: z.boolean(),
+  /** Pixels of the picture as it is shown. */
+  crop: z.object({ left: pixels, top: pixels, width: pixels, height: pixels }).optional(),
+});
 export type PictureJob = Readonly<z.infer<typeof pictureJob>>;
 
 const taken = z.object({

@@ -32,10 +32,10 @@ function look({ data }: Pixels): { readonly hasAlpha: boolean; readonly isPalett
   return { hasAlpha, isPalette: colours.size <= PALETTE };
 }
 
-/** The first picture, turned upright, in sRGB of 8 bit, no larger than is kept. Grey comes as colour. */
-async function decode(file: Buffer): Promise<Pixels> {
-  const { data, info } = await sharp(file, { failOn: 'error', limitInputPixels: UPLOAD_LIMITS.pixels, animated: false })
-    .autoOrient()
+/** The first picture, turned upright, or a part of it, in sRGB of 8 bit, no larger than is kept. Grey comes as colour. */
+async function decode(file: Buffer, crop: PictureJob['crop']): Promise<Pixels> {
+  const upright = sharp(file, { failOn: 'error', limitInputPixels: UPLOAD_LIMITS.pixels, animated: false }).autoOrient();
+  const { data, info } = await (crop === undefined ? upright : upright.extract(crop))
     .resize({ width: UPLOAD_LIMITS.keptSide, height: UPLOAD_LIMITS.keptSide, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .ensureAlpha()
@@ -66,7 +66,7 @@ function notesOf(facts: Metadata, frames: number, after: Pixels): UploadNote[] {
  * @returns what was written, or why nothing was
  * @throws whatever libvips says of a file that it cannot read
  */
-export async function takePicture({ from, to, kind, lossless }: PictureJob): Promise<PictureAnswer> {
+export async function takePicture({ from, to, kind, lossless, crop }: PictureJob): Promise<PictureAnswer> {
   const file = await readFile(from);
   const counted = kind === 'gif' || kind === 'png' || kind === 'webp' ? countFrames(file, kind, UPLOAD_LIMITS.frames) : 1;
   if (counted > UPLOAD_LIMITS.frames) return { state: 'refused', reason: 'too-many-frames', limit: UPLOAD_LIMITS.frames };
@@ -75,13 +75,14 @@ export async function takePicture({ from, to, kind, lossless }: PictureJob): Pro
   if (width * height > UPLOAD_LIMITS.pixels || Math.max(width, height) > UPLOAD_LIMITS.side) return { state: 'too-large', width, height };
   const frames = Math.max(counted, kind === 'tiff' ? 1 : (facts.pages ?? 1));
   if (frames > UPLOAD_LIMITS.frames) return { state: 'refused', reason: 'too-many-frames', limit: UPLOAD_LIMITS.frames };
-  const pixels = await decode(file);
+  const pixels = await decode(file, crop);
   const { hasAlpha, isPalette } = look(pixels);
   const isPng = hasAlpha || isPalette || lossless;
   const image = sharp(pixels.data, { raw: { width: pixels.width, height: pixels.height, channels: 4 } });
   const opaque = hasAlpha ? image : image.removeAlpha();
   const made = await (isPng ? opaque.png({ compressionLevel: 6 }) : opaque.jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' })).toBuffer();
-  const recipe = readRecipe(file);
+  // A part is not what the recipe makes.
+  const recipe = crop === undefined ? readRecipe(file) : undefined;
   try {
     await writeFile(to, made);
   } catch (error) {
@@ -89,6 +90,6 @@ export async function takePicture({ from, to, kind, lossless }: PictureJob): Pro
   }
   return {
     state: 'taken', type: isPng ? 'image/png' : 'image/jpeg', width: pixels.width, height: pixels.height, animated: frames > 1,
-    notes: notesOf(facts, frames, pixels), ...(recipe === undefined ? {} : { recipe }),
+    notes: crop === undefined ? notesOf(facts, frames, pixels) : [], ...(recipe === undefined ? {} : { recipe }),
   };
 }

@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals';
+import type { TaskId, UserId } from '../kernel/ids.js';
+import { promptsOf, says } from './prompts.js';
+import { reserve, type Task } from './task.js';
+
+/** Names of the test's own stand for what other parts mint. */
+const task = (id: string, prompt: string, createdAt: number, style: 'ink' | 'oil' = 'ink'): Task => reserve({
+  id: id as TaskId, owner: 'ann' as UserId, payer: 'ann' as UserId, fingerprint: 'f', input: { prompt, negativePrompt: '', model: 'preview', count: 1, seed: 5 },
+  params: { procedure: 'text2Image.create', style, aspect: '1:1' }, sources: [], media: 'image', seconds: 0, width: 1024, height: 1024, price: { amount: 1, base: 1, perOutput: 0, version: 1 },
+  eligibility: 'any', parallel: 1, lane: 'free', marked: false, createdAt, deadlineAt: createdAt + 1,
+});
+
+describe('words that were used before', () => {
+  it('stand once for a call, as they were set last, in their order; what had none is left out', () => {
+    const found = promptsOf([task('c', 'a lake', 3, 'oil'), task('b', '', 2), task('a', 'a lake', 1), task('z', 'a car', 0)], '');
+    expect(found.map(({ taskId, input, params }) => [taskId, input.prompt, params])).toEqual([
+      ['c', 'a lake', { procedure: 'text2Image.create', style: 'oil', aspect: '1:1' }], ['z', 'a car', { procedure: 'text2Image.create', style: 'ink', aspect: '1:1' }],
+    ]);
+  });
+
+  it('are found by all of the words that are looked for, wherever they stand and in any case', () => {
+    expect(says('A Lighthouse in the fog', 'FOG light')).toBe(true);
+    expect(says('A Lighthouse in the fog', 'fog sea')).toBe(false);
+    expect(says('Ｌａｋｅ', 'lake')).toBe(true);
+    expect(promptsOf([task('a', 'a lake', 1), task('b', 'a car', 2)], 'car').map(({ taskId }) => taskId)).toEqual(['b']);
+  });
+});

@@ -1,0 +1,41 @@
+import { productError, type ProductError } from '../../kernel/errors.shared.js';
+import { EXTENDED, LEAST_SIDE } from '../plan.shared.js';
+
+/**
+ * What may be cut out of a picture or a film of one's own: shared by the server and the page's own frame and trimmer. Without a
+ * schema, so that a page needs no validation library to draw them.
+ */
+
+/** A part of a picture, pixels from its upper left corner as it is shown; or a part of a film, milliseconds. */
+export type Cutting =
+  | { readonly kind: 'crop'; readonly left: number; readonly top: number; readonly width: number; readonly height: number }
+  | { readonly kind: 'trim'; readonly from: number; readonly to: number };
+
+/** The shortest side of what is cut out of a picture, pixels: no call takes less. Of a film, milliseconds: the longest is what the most patient call takes (specification section 5). */
+export const CUT_LIMITS = { leastSide: LEAST_SIDE, leastMs: 1_000, mostMs: EXTENDED.mostSeconds * 1_000 } as const;
+/** Milliseconds by which a part may pass the end of its film: what containers round. */
+const ROUNDED_MS = 50;
+
+/** What is known of what is cut. Pixels, seconds. */
+interface Whole {
+  readonly width: number;
+  readonly height: number;
+  readonly seconds?: number | undefined;
+}
+
+const refused = (reason: string, params: Readonly<Record<string, number>>): ProductError => productError('INPUT_INVALID_FOR_SERVICE', { input: 'file', reason, ...params });
+
+/**
+ * Why a part cannot be cut out.
+ * @returns INPUT_INVALID_FOR_SERVICE {input: 'file', reason: 'crop-outside' | 'crop-too-small' | 'trim-outside' | 'trim-too-short' | 'trim-too-long'}; nothing where it can
+ */
+export function cuttingRefused(cutting: Cutting, { width, height, seconds = 0 }: Whole): ProductError | undefined {
+  if (cutting.kind === 'crop') {
+    if (cutting.left + cutting.width > width || cutting.top + cutting.height > height) return refused('crop-outside', { width, height });
+    return Math.min(cutting.width, cutting.height) < CUT_LIMITS.leastSide ? refused('crop-too-small', { least: CUT_LIMITS.leastSide }) : undefined;
+  }
+  const length = cutting.to - cutting.from;
+  if (cutting.to > seconds * 1_000 + ROUNDED_MS) return refused('trim-outside', { limit: Math.floor(seconds * 10) / 10 });
+  if (length < CUT_LIMITS.leastMs) return refused('trim-too-short', { limit: CUT_LIMITS.leastMs / 1_000 });
+  return length > CUT_LIMITS.mostMs ? refused('trim-too-long', { limit: CUT_LIMITS.mostMs / 1_000 }) : undefined;
+}

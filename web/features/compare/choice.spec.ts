@@ -1,0 +1,31 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { closeAllPopups, currentPopup } from '@/lib/popups/queue';
+import { chooseToCompare, compareChosen, MOST, placeOf, toggleCompared } from './choice';
+
+const one = (index: number) => ({ taskId: 'a', index });
+
+describe('choosing what is compared', () => {
+  beforeEach(() => {
+    closeAllPopups();
+    chooseToCompare(true);
+  });
+
+  it('opens the comparison of two to four', () => {
+    toggleCompared(one(0));
+    compareChosen();
+    expect(currentPopup()).toBeUndefined();
+    for (let index = 1; index < MOST + 1; index += 1) toggleCompared(one(index));
+    compareChosen();
+    expect(currentPopup()).toMatchObject({ name: 'compare', props: { items: [one(0), one(1), one(2), one(4)] } });
+  });
+
+  it('takes away what is chosen a second time', () => {
+    toggleCompared(one(0));
+    toggleCompared(one(1));
+    toggleCompared(one(0));
+    compareChosen();
+    expect(currentPopup()).toBeUndefined();
+    expect(placeOf([one(0), one(1)], one(1))).toBe(2);
+    expect(placeOf([one(0)], one(1))).toBe(0);
+  });
+});

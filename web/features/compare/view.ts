@@ -1,0 +1,36 @@
+/** What is seen of pictures that are looked at side by side: the same part of each. Pure. */
+
+/** How large, and how far moved from the middle; in widths and heights of the pane. */
+export interface View {
+  readonly scale: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+export const WHOLE: View = { scale: 1, x: 0, y: 0 };
+/** As large as is of use. */
+export const MOST = 8;
+
+const clamp = (value: number, most: number): number => Math.max(-most, Math.min(most, value)) + 0;
+
+/** A view whose panes stay full. */
+function within({ scale, x, y }: View): View {
+  const most = (scale - 1) / 2;
+  return { scale, x: clamp(x, most), y: clamp(y, most) };
+}
+
+/** The view moved by so many widths and heights of the pane. */
+export const panned = (view: View, x: number, y: number): View => within({ ...view, x: view.x + x, y: view.y + y });
+
+/**
+ * The view larger or smaller; what lies at a place of the pane stays there.
+ * @param at from the middle, in widths and heights of the pane: -0.5 to 0.5
+ */
+export function zoomed(view: View, factor: number, at: { readonly x: number; readonly y: number } = { x: 0, y: 0 }): View {
+  const scale = Math.max(1, Math.min(MOST, view.scale * factor));
+  const grown = scale / view.scale;
+  return within({ scale, x: at.x + (view.x - at.x) * grown, y: at.y + (view.y - at.y) * grown });
+}
+
+/** As CSS has it. */
+export const transformOf = ({ scale, x, y }: View): string => `translate(${x * 100}%, ${y * 100}%) scale(${scale})`;

@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals';
+import { emptyDraft } from './draft';
+import { recalledDraft } from './recall';
+
+const used = {
+  procedure: 'text2Image.create', input: { prompt: 'a lighthouse', negativePrompt: 'people', model: 'preview-fine', count: 2, seed: 77 },
+  params: { procedure: 'text2Image.create', style: 'ink', aspect: '9:16' },
+} as const;
+
+describe('words that were used before', () => {
+  it('come back with how they were set, and a new seed', () => {
+    const now = { ...emptyDraft('text2Image.create'), prompt: 'half a word', seed: '5' };
+    expect(recalledDraft(used, 'text2Image.create', now)).toMatchObject({ prompt: 'a lighthouse', negativePrompt: 'people', model: 'preview-fine', count: 2, style: 'ink', aspect: '9:16', seed: '' });
+  });
+
+  it('come alone into another call’s form, which stays as it was set', () => {
+    const film = { ...emptyDraft('video.createVideoByText'), seconds: 8 as const, style: 'oil' as const };
+    expect(recalledDraft(used, 'video.createVideoByText', film)).toEqual({ ...film, prompt: 'a lighthouse', negativePrompt: 'people' });
+    const painted = emptyDraft('imageTools.painting');
+    expect(recalledDraft(used, 'imageTools.painting', painted)).toEqual({ ...painted, prompt: 'a lighthouse' });
+  });
+});
