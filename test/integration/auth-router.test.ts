@@ -103,7 +103,7 @@ const CALLS: Readonly<Record<string, Nothing | Probe>> = {
   'video.createVideoBySubjects': { send: (owned) => ({ ...pressed('video.createVideoBySubjects', owned), subject: [output(owned)], prompt: 'x' }), refused: GONE },
   'anime.createAnimatedVideo': { send: (owned) => ({ ...pressed('anime.createAnimatedVideo', owned), subject: [output(owned)] }), refused: GONE },
   'task.get': { send: ({ taskId }) => ({ id: taskId }), refused: GONE },
-  'task.list': { send: ({ projectId }) => ({ projectId }), refused: GONE }, 'task.onChange': own, 'task.allowance': own,
+  'task.list': { send: ({ projectId }) => ({ projectId }), refused: GONE }, 'task.onChange': own, 'task.allowance': own, 'task.prompts': own,
   'task.cancel': { send: ({ taskId }) => ({ id: taskId }), refused: GONE },
   'task.delete': { send: ({ taskId }) => ({ id: taskId }), refused: GONE },
   'project.list': own,
@@ -126,6 +126,8 @@ const CALLS: Readonly<Record<string, Nothing | Probe>> = {
   'upload.finish': { send: ({ uploadId }) => ({ tusId: uploadId }), refused: GONE },
   'upload.get': { send: ({ uploadId }) => ({ id: uploadId }), refused: GONE },
   'upload.recipe': { send: ({ uploadId }) => ({ id: uploadId }), refused: GONE },
+  'upload.crop': { send: (owned) => ({ source: output(owned), left: 0, top: 0, width: 64, height: 64 }), refused: GONE },
+  'upload.trim': { send: ({ uploadId }) => ({ source: { from: 'upload', id: uploadId }, from: 0, to: 2_000 }), refused: GONE },
   'upload.delete': { send: ({ uploadId }) => ({ id: uploadId }), refused: GONE },
 };
 

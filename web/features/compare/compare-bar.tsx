@@ -42,9 +42,9 @@ export function CompareMark({ task, title }: { readonly task: TaskView; readonly
       aria-pressed={place > 0}
       aria-label={t('take', { title })}
       onClick={() => toggleCompared(one)}
-      className={cx('absolute inset-0 z-sticky rounded-panel -outline-offset-3', place > 0 ? 'bg-black/25 inset-ring-3 inset-ring-white' : 'hover:bg-black/15')}
+      className={cx('absolute inset-0 z-sticky rounded-panel -outline-offset-3', place > 0 ? 'inset-ring-3 inset-ring-ink-on-media' : 'hover:bg-scrim/30')}
     >
-      <span aria-hidden className={cx('num absolute end-2 top-2 grid size-7 place-items-center rounded-full border-2 border-white text-sm font-strong', place > 0 ? 'bg-white text-black' : 'bg-black/45 text-white')}>{place > 0 ? place : ''}</span>
+      <span aria-hidden className={cx('num absolute end-2 top-2 grid size-7 place-items-center rounded-full border-2 border-ink-on-media text-sm font-strong', place > 0 ? 'bg-invert text-ink-on-invert' : 'bg-glass text-ink-on-media')}>{place > 0 ? place : ''}</span>
     </button>
   );
 }

@@ -89,15 +89,15 @@ export function Cropper({ src, picture, frame, ratio, describedBy, onChange }: C
           onPointerDown={(event) => begin(event)}
           {...drags}
           onKeyDown={onKeyDown}
-          className="absolute cursor-move touch-none outline-2 outline-white focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus"
+          className="absolute cursor-move touch-none outline-2 outline-ink-on-media focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus"
           style={{ left: part(frame.left, picture.width), top: part(frame.top, picture.height), width: part(frame.width, picture.width), height: part(frame.height, picture.height) }}
         >
-          <span aria-hidden className="pointer-events-none absolute inset-0 grid grid-cols-3 grid-rows-3 *:border-white/35 [&>*:not(:nth-child(3n))]:border-e [&>*:nth-child(-n+6)]:border-b">
+          <span aria-hidden className="pointer-events-none absolute inset-0 grid grid-cols-3 grid-rows-3 *:border-ink-on-media/35 [&>*:not(:nth-child(3n))]:border-e [&>*:nth-child(-n+6)]:border-b">
             {Array.from({ length: 9 }, (_none, index) => <i key={index} />)}
           </span>
           {HANDLES.map(({ x, y, className }) => (
             <span key={`${x} ${y}`} aria-hidden onPointerDown={(event) => begin(event, { x, y })} {...drags} className={cx('absolute grid size-7 -translate-x-1/2 -translate-y-1/2 touch-none place-items-center', className)}>
-              <i className={cx('block rounded-full bg-white shadow-low', x !== 0 && y !== 0 ? 'size-3' : x === 0 ? 'h-1.5 w-4' : 'h-4 w-1.5')} />
+              <i className={cx('block rounded-full bg-ink-on-media shadow-low', x !== 0 && y !== 0 ? 'size-3' : x === 0 ? 'h-1.5 w-4' : 'h-4 w-1.5')} />
             </span>
           ))}
         </div>

@@ -16,7 +16,7 @@ import { Filmstrip } from './filmstrip';
 import { lengthProblem, proposed, type Bounds, type Part } from './part';
 import { useCut, wholeOf } from './use-cut';
 
-const handle = 'relative block h-14 w-3 cursor-ew-resize rounded-[5px] bg-white shadow-low before:absolute before:-inset-x-[9px] before:-inset-y-1 after:absolute after:inset-y-4 after:left-[5px] after:w-[2px] after:rounded-full after:bg-black/45';
+const handle = 'relative block h-14 w-3 cursor-ew-resize rounded-[5px] bg-ink-on-media shadow-low before:absolute before:-inset-x-[9px] before:-inset-y-1 after:absolute after:inset-y-4 after:left-[5px] after:w-[2px] after:rounded-full after:bg-scrim';
 
 /** Plays the part that was chosen, over its frames. */
 function usePart({ from, to }: Part) {
@@ -86,9 +86,9 @@ export default function TrimDialog({ given, bounds, onGiven, onClose }: CutDialo
             <Radix.Root className="relative flex h-14 w-full touch-none items-center select-none" value={[part.from, part.to]} min={0} max={end} step={FRAME_MS} minStepsBetweenThumbs={CUT_LIMITS.leastMs / FRAME_MS} onValueChange={slide}>
               <Radix.Track className="relative h-14 grow overflow-hidden rounded-[6px] bg-surface-3">
                 <Filmstrip src={film.url} />
-                <span aria-hidden className="absolute inset-y-0 left-0 bg-black/65" style={{ width: `${(part.from / Math.max(1, end)) * 100}%` }} />
-                <span aria-hidden className="absolute inset-y-0 right-0 bg-black/65" style={{ width: `${(1 - part.to / Math.max(1, end)) * 100}%` }} />
-                <Radix.Range className="absolute h-full inset-ring-2 inset-ring-white" />
+                <span aria-hidden className="absolute inset-y-0 left-0 bg-scrim" style={{ width: `${(part.from / Math.max(1, end)) * 100}%` }} />
+                <span aria-hidden className="absolute inset-y-0 right-0 bg-scrim" style={{ width: `${(1 - part.to / Math.max(1, end)) * 100}%` }} />
+                <Radix.Range className="absolute h-full inset-ring-2 inset-ring-ink-on-media" />
               </Radix.Track>
               <Radix.Thumb aria-label={t('from')} aria-valuetext={tenths(part.from)} className={handle} />
               <Radix.Thumb aria-label={t('to')} aria-valuetext={tenths(part.to)} className={handle} />

@@ -81,7 +81,7 @@ function Prompt({ prompt, others }: { readonly prompt: string; readonly others: 
   return (
     <p className="line-clamp-4 text-sm text-ink-2">
       <bdi>
-        {marked(prompt, others).map(({ text, differs }, index) => (differs ? <mark key={index} className="rounded-[3px] bg-accent/25 font-medium text-ink-1">{text}</mark> : text))}
+        {marked(prompt, others).map(({ text, differs }, index) => (differs ? <mark key={index} className="rounded-[3px] bg-info-soft font-medium text-ink-1">{text}</mark> : text))}
       </bdi>
     </p>
   );
@@ -110,7 +110,7 @@ function Facts({ rows }: { readonly rows: readonly (Row & { readonly differs: bo
         <div key={name} className="contents">
           <dt className="text-ink-3">{name}</dt>
           <dd className={cx('min-w-0 truncate', differs ? 'font-strong text-ink-1' : 'text-ink-3')}>
-            {differs ? <span role="img" aria-label={t('differs')} className="me-1.5 inline-block size-1.5 rounded-full bg-accent align-middle" /> : null}
+            {differs ? <span role="img" aria-label={t('differs')} className="me-1.5 inline-block size-1.5 rounded-full bg-info align-middle" /> : null}
             <bdi>{value}</bdi>
           </dd>
         </div>

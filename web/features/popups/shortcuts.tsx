@@ -9,7 +9,7 @@ import { cx } from '@/ui/cx';
 import { Popup } from './popup';
 import type { PopupFrame } from './popup-host';
 
-const key = 'num inline-grid min-w-7 place-items-center rounded-[6px] border border-line-strong bg-surface-2 px-1.5 py-0.5 text-xs font-medium';
+const key = 'num inline-grid min-w-7 place-items-center rounded-sm border border-line-strong bg-surface-2 px-1.5 py-0.5 text-xs font-medium';
 
 /** A device with a ⌘ key; not, while it is rendered on the server. */
 const useHasCommand = (): boolean => useSyncExternalStore(() => () => undefined, () => /mac|iphone|ipad/i.test(navigator.userAgent), () => false);
