@@ -62,12 +62,13 @@ export const mayUseTemplate = (template: FilmTemplate, { proModels }: Pick<Allow
 
 /**
  * What a creation needs a plan for, as the prompt that offers one names it (specification section 2): `ProFeature` for a model of plans,
- * `Template` for an effect of plans, `VideoMode` for a film that is finer than is open to everybody. Pure: the locks of the form and the server's refusal are one answer.
+ * `Template` for an effect of plans, `AdvancedCamera` for a camera's path that is set by hand, `VideoMode` for a film that is finer than is open to everybody. Pure: the locks of the form and the server's refusal are one answer.
  * @param params undefined where only the model is asked about
  * @returns undefined where no plan is needed that is not there
  */
-export function planNeeded(model: Pick<ModelView, 'tier'>, params: Params | undefined, allowed: Pick<Allowed, 'proModels' | 'mostShortSide'>): 'ProFeature' | 'Template' | 'VideoMode' | undefined {
+export function planNeeded(model: Pick<ModelView, 'tier'>, params: Params | undefined, allowed: Pick<Allowed, 'proModels' | 'mostShortSide'>): 'ProFeature' | 'Template' | 'AdvancedCamera' | 'VideoMode' | undefined {
   if (model.tier === 'pro' && !allowed.proModels) return 'ProFeature';
   if (params?.procedure === 'video.createVideoByTemplate' && !mayUseTemplate(params.template, allowed)) return 'Template';
+  if (params?.procedure === 'video.createVideoByImageV2' && params.camera === 'path' && !allowed.proModels) return 'AdvancedCamera';
   return params !== undefined && 'resolution' in params && !mayBeAsFine(params.resolution, allowed) ? 'VideoMode' : undefined;
 }

@@ -2,7 +2,8 @@ import { ANIME_LOOKS } from './engine/anime/names.js';
 import { STYLES } from './engine/scene/styles.js';
 import { BEHINDS } from './engine/video/behind.js';
 import { FILM_TEMPLATES } from './engine/video/templates/names.js';
-import { ARRANGEMENTS, FITS, MOTIONS, PALETTES, TEMPLATE_NAMES, TRANSITIONS, VIDEO_SECONDS } from './sizes.shared.js';
+import { EASINGS } from './camera-path.shared.js';
+import { ARRANGEMENTS, CAMERAS, FITS, MOTIONS, PALETTES, TEMPLATE_NAMES, TRANSITIONS, VIDEO_SECONDS } from './sizes.shared.js';
 import { EDIT, EMPTY_TIMELINE, readTimeline, type Timeline } from './timeline.shared.js';
 
 import { BEDS, OWN_SOUNDS } from './engine/sound/names.js';
@@ -96,6 +97,9 @@ export const OWN_FORMS = {
 /** Pixels by which one side of a picture may grow at most. */
 const GROWTH = { kind: 'range', least: 0, most: 4_096, step: 1, first: 0 } as const;
 
+/** A part of a camera's path: a share of the farthest, one way or the other. */
+const WAY = { kind: 'range', least: -1, most: 1, step: 0.05, first: 0 } as const;
+
 /** What can be set for films that have a shape of their own. */
 const SHAPE = { kind: 'choice', of: ['1:1', '4:5', '3:2', '16:9', '9:16'], first: '16:9' } as const;
 const SECONDS = { kind: 'choice', of: VIDEO_SECONDS, first: 5 } as const;
@@ -155,7 +159,11 @@ export const PLAIN_FORMS = {
   },
   'video.createVideoByImageV2': {
     ...FILM, seeded: false, slots: { image: one('image'), end: { takes: ['image'], least: 0, most: 1 } },
-    options: { camera: { kind: 'choice', of: MOTIONS, first: 'zoom-in' }, reach: { kind: 'range', least: 0.5, most: 1.5, step: 0.25, first: 1 }, seconds: SECONDS, resolution: RESOLUTION },
+    // The parts of a path count where the camera is on one; what was made before there were paths has none.
+    options: {
+      camera: { kind: 'choice', of: CAMERAS, first: 'zoom-in' }, reach: { kind: 'range', least: 0.5, most: 1.5, step: 0.25, first: 1 },
+      across: WAY, up: WAY, closer: WAY, roll: WAY, easing: { kind: 'choice', of: EASINGS, first: 'smooth' }, seconds: SECONDS, resolution: RESOLUTION,
+    },
   },
   // Clips in the order in which they are given, or as their timeline cuts them.
   'videoEdit.createVideoEdit': {

@@ -30,6 +30,9 @@ export type Fit = (typeof FITS)[number];
 /** How a picture is brought to life: what the camera does. */
 export const MOTIONS = ['zoom-in', 'zoom-out', 'pan-left', 'pan-right', 'rise', 'orbit', 'drift'] as const;
 export type Motion = (typeof MOTIONS)[number];
+/** What a camera does before a picture: one of those, or a path that is set by hand. */
+export const CAMERAS = [...MOTIONS, 'path'] as const;
+export type Camera = (typeof CAMERAS)[number];
 /** Lengths of a video offered, seconds. */
 export const VIDEO_SECONDS = [3, 5, 8, 10] as const;
 export type VideoSeconds = (typeof VIDEO_SECONDS)[number];

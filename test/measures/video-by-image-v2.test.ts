@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FARTHEST_WAY, pathAt, type CameraPath } from '../../src/creation/camera-path.shared.js';
 import { drawPicture } from '../../src/creation/engine/draw.js';
 import { findFfmpeg, type Programs } from '../../src/creation/engine/ffmpeg.js';
 import type { Raster } from '../../src/creation/engine/scene/scene.js';
@@ -119,5 +120,50 @@ describe('From one picture to another', () => {
     const [one, same] = [await film(view, clear, options), await film(view, clear, options)];
     expect((await readFile(one)).equals(await readFile(same))).toBe(true);
     expect(await readdir(join(one, '..'))).toEqual(['film.mp4']);
+  });
+});
+
+describe('A camera on a path', () => {
+  const REST: CameraPath = { across: 0, up: 0, closer: 0, roll: 0, easing: 'steady' };
+  const ASPECT = SIZE.width / SIZE.height;
+  /** Frames that are compared, and how far the film is at each. */
+  const [FROM, TO] = [10, 30] as const;
+  const at = (frame: number): number => frame / 49;
+  const went = async (path: Partial<CameraPath>) => movement(await small(await film(view, undefined, { camera: { ...REST, ...path } })), FROM, TO);
+  const near = (value: number, wanted: number, share: number): boolean => Math.abs(value - wanted) <= share * Math.abs(wanted);
+  const grown = (path: CameraPath): number => pathAt(path, ASPECT, at(TO)).zoom / pathAt(path, ASPECT, at(FROM)).zoom - 1;
+
+  it('turns by as much as it was told, and standing still is not turning', async () => {
+    for (const roll of [1, -0.5]) {
+      // What a camera sees that is turned clockwise goes the other way round.
+      const wanted = (-roll * FARTHEST_WAY.degrees * Math.PI * (at(TO) - at(FROM))) / 180;
+      expect(near((await went({ roll })).turn, wanted, 0.25)).toBe(true);
+      expect(near((await went({})).turn, wanted, 0.25)).toBe(false);
+    }
+  });
+
+  it('comes as near as it was told, and goes away again', async () => {
+    for (const closer of [1, 0.5]) {
+      const wanted = grown({ ...REST, closer });
+      expect(near((await went({ closer })).growth, wanted, 0.2)).toBe(true);
+      expect(near((await went({})).growth, wanted, 0.2)).toBe(false);
+    }
+    expect((await went({ closer: -1 })).growth).toBeLessThan(-0.05);
+  });
+
+  it('goes to the side and up by what it was told, near parts faster', async () => {
+    const [far, half, back, up, rest] = [await went({ across: 1 }), await went({ across: 0.5 }), await went({ across: -1 }), await went({ up: 1 }), await went({})];
+    expect(far.u).toBeLessThan(-1);
+    expect(near(far.u, 2 * half.u, 0.3)).toBe(true);
+    expect(near(back.u, -far.u, 0.3)).toBe(true);
+    expect(Math.abs(far.near.u)).toBeGreaterThan(1.15 * Math.abs(far.far.u));
+    expect(up.v).toBeGreaterThan(1);
+    expect(Math.abs(rest.u) + Math.abs(rest.v)).toBeLessThan(0.2);
+  });
+
+  it('begins with the picture and ends with the other, whatever its path', async () => {
+    const mp4 = await film(view, evening, { camera: { across: 0.6, up: -0.4, closer: 0.5, roll: 0.7, easing: 'settle' } });
+    expect(psnr(await frameAt(programs, mp4, 0, SIZE.width, SIZE.height), view)).toBeGreaterThan(30);
+    expect(psnr(await frameAt(programs, mp4, 1.96, SIZE.width, SIZE.height), evening)).toBeGreaterThan(30);
   });
 });

@@ -80,6 +80,8 @@ export interface Movement {
   readonly near: { readonly u: number; readonly v: number };
   /** Growth away from the middle: 0.1 for a tenth. */
   readonly growth: number;
+  /** Turn about the middle, clockwise: 0.1 for a tenth of a radian. */
+  readonly turn: number;
   /** Shares of what can be seen that goes left, right, down, and away from the middle. */
   readonly left: number;
   readonly right: number;
@@ -91,7 +93,7 @@ export interface Movement {
 export async function movement(frames: Frames, from: number, to: number): Promise<Movement> {
   const { width, height, u, v, weight } = await flowBetween(frames, from, to);
   const sums = { all: [0, 0, 0], far: [0, 0, 0], near: [0, 0, 0] };
-  let [along, square, left, right, down, outward, wide] = [0, 0, 0, 0, 0, 0, 0];
+  let [round, along, square, left, right, down, outward, wide] = [0, 0, 0, 0, 0, 0, 0, 0];
   for (let i = 0; i < weight.length; i += 1) {
     const w = weight[i] ?? 0;
     if (w === 0) continue;
@@ -99,6 +101,7 @@ export async function movement(frames: Frames, from: number, to: number): Promis
     const parts = [sums.all, ...(y < -height * 0.1 ? [sums.far] : y > height * 0.2 ? [sums.near] : [])];
     for (const part of parts) [a * w, b * w, w].forEach((value, k) => { part[k] = (part[k] ?? 0) + value; });
     along += (a * x + b * y) * w;
+    round += (b * x - a * y) * w;
     square += (x * x + y * y) * w;
     if (a < 0) left += w;
     if (a > 0) right += w;
@@ -107,7 +110,7 @@ export async function movement(frames: Frames, from: number, to: number): Promis
   }
   const mean = ([a = 0, b = 0, w = 0]: readonly number[]): { u: number; v: number } => ({ u: a / Math.max(w, 1e-6), v: b / Math.max(w, 1e-6) });
   const total = Math.max(sums.all[2] ?? 0, 1e-6);
-  return { ...mean(sums.all), far: mean(sums.far), near: mean(sums.near), growth: along / Math.max(square, 1e-6), left: left / total, right: right / total, down: down / total, outward: outward / Math.max(wide, 1e-6) };
+  return { ...mean(sums.all), far: mean(sums.far), near: mean(sums.near), growth: along / Math.max(square, 1e-6), turn: round / Math.max(square, 1e-6), left: left / total, right: right / total, down: down / total, outward: outward / Math.max(wide, 1e-6) };
 }
 
 /** Least mean movement that counts, pixels, and least growth. */

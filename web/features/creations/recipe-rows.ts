@@ -1,4 +1,5 @@
 import { useFormatter, useTranslations } from 'next-intl';
+import { PATH_OPTIONS } from '@src/creation/camera-path.shared';
 import { isPlain, type Params, type PlainParams, type Style } from '@src/creation/picture.shared';
 import type { TaskView } from '@src/creation/task.shared';
 import { useOptionWords, wordedOptions } from '@/features/tools/option-words';
@@ -25,6 +26,8 @@ export function useRecipeRows(): (task: TaskView) => readonly RecipeRow[] {
       const said: Readonly<Record<string, unknown>> = { ...params };
       const set = wordedOptions(params.procedure).flatMap(([name, option]): readonly RecipeRow[] => {
         const value = said[name];
+        // Parts of a path say nothing of a camera that is on none.
+        if ('camera' in params && params.camera !== 'path' && PATH_OPTIONS.some((one) => one === name)) return [];
         if (value === '' || (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')) return [];
         return [{ name: wordsOf(name, option).label, value: wordsOf(name, option).value(value) }];
       });

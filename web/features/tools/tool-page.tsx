@@ -13,6 +13,7 @@ import { EffectFields } from '@/features/effects/effect-fields';
 import { DataProvider } from '@/lib/trpc/data-provider';
 import { AnimateFields } from './animate-fields';
 import { BackdropFields } from './backdrop-fields';
+import { CameraFields } from './camera-fields';
 import { CastFields } from './cast-fields';
 import { FRAME_OPTIONS } from './frame';
 import { FrameFields } from './frame-fields';
@@ -36,6 +37,7 @@ const MaskWorkshop = dynamic(() => import('./mask-workshop').then((module) => mo
 function Fields({ procedure, context }: { readonly procedure: PictureProcedure; readonly context: FieldsContext }) {
   if (procedure === 'audioVideo.createAudioVideo') return <SoundFields context={context} />;
   if (procedure === 'video.createVideoBySubjects') return <CastFields context={context} />;
+  if (procedure === 'video.createVideoByImageV2') return <CameraFields context={context} />;
   if (procedure === 'aiShorts.create') return <ShortFields context={context} />;
   if (procedure === 'video.createVideoByTemplate') return <EffectFields kind="template" context={context} />;
   if (procedure === 'anime.createAnimatedVideo') return <EffectFields kind="look" context={context} />;

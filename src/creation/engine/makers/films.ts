@@ -30,8 +30,9 @@ async function subjects(job: Job, report: Report): Promise<readonly Raster[]> {
 }
 
 /** A picture, or the way from one picture to another, before a camera. */
-export async function enlivened(job: Job, { camera, reach }: Of<'video.createVideoByImageV2'>, report: Report): Promise<JobResult> {
+export async function enlivened(job: Job, { camera: chosen, reach, across, up, closer, roll, easing }: Of<'video.createVideoByImageV2'>, report: Report): Promise<JobResult> {
   const { videoFromPictures } = await import('../video/from-pictures.js');
+  const camera = chosen === 'path' ? { across, up, closer, roll, easing } : chosen;
   const end = job.sources.some(({ role }) => role === 'end') ? await given(job, 'end', report) : undefined;
   return film(job, videoFromPictures(await given(job, 'image', report), end, { camera, strength: reach, ...filmOptions(job) }, await filmPlace(job), working(report), new AbortController().signal));
 }

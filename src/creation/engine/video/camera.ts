@@ -16,6 +16,8 @@ export interface CameraPose {
   readonly forward: number;
   readonly zoom: number;
   readonly pivot: number;
+  /** How far the camera is turned, radians, clockwise; not at all when left out. */
+  readonly roll?: number;
 }
 
 /** A pose at every moment, 0..1 of the film. The pose at 0 leaves the picture as it is. */
@@ -91,9 +93,11 @@ export function gridFor(pose: CameraPose, depth: Field, width: number, height: n
   const grid = out ?? new Float32Array(columns * rows * 2);
   const long = Math.max(width, height);
   const [cx, cy, moveX, moveY] = [(width - 1) / 2, (height - 1) / 2, pose.x * long, pose.y * long];
+  const [cos, sin] = [Math.cos(pose.roll ?? 0), Math.sin(pose.roll ?? 0)];
   for (let row = 0, at = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1, at += 2) {
-      const [px, py] = [column * CELL, row * CELL];
+      const [dx, dy] = [column * CELL - cx, row * CELL - cy];
+      const [px, py] = [cx + dx * cos - dy * sin, cy + dx * sin + dy * cos];
       let near = nearness(depth.data[row * columns + column]!);
       let [x, y] = [px, py];
       // What is seen here is what the move has brought here: its own depth counts, so it is looked up again where it was found.

@@ -1,4 +1,5 @@
 /** A picture brought to life in layers: what stands in it passes before its ground. With a second picture the film ends there, and both are drawn towards each other on the way. */
+import { pathAt, type CameraPath } from '../../camera-path.shared.js';
 import type { Programs } from '../ffmpeg.js';
 import type { OnGrow, Raster } from '../scene/scene.js';
 import { findFaces } from '../tools/faces.js';
@@ -14,7 +15,7 @@ import { gridSize, oneFilm, Reel } from './reel.js';
 import { Billboard, footing, standingIn } from './standing.js';
 
 export interface VideoFromPicturesOptions {
-  readonly camera: Motion;
+  readonly camera: Motion | CameraPath;
   /** How far the camera goes: 1 as usual, 0.5 half as far, 1.5 half as far again where the picture bears it. */
   readonly strength: number;
   /** Length; with `fps` it makes a whole number of frames. */
@@ -70,7 +71,9 @@ async function depthIn(picture: Raster): Promise<Field> {
 
 /** A camera that goes as far as is asked, and no further than the ground bears. */
 function moveBefore(depth: Field, { aspect, options: { width, height, camera, strength } }: Plan, pivot: number, boldest: number): CameraMove {
-  return moveFor(camera, aspect, pivot, Math.min(strengthFor(depth, Math.max(width, height)) * Math.max(1, strength), strength, boldest));
+  const borne = strengthFor(depth, Math.max(width, height));
+  if (typeof camera !== 'string') return (moment) => ({ ...pathAt(camera, aspect, moment, strength, borne), forward: 0, pivot: 0 });
+  return moveFor(camera, aspect, pivot, Math.min(borne * Math.max(1, strength), strength, boldest));
 }
 
 async function* layered(picture: Raster, plan: Plan): AsyncGenerator<PlanarFrame> {
@@ -96,12 +99,12 @@ async function* layered(picture: Raster, plan: Plan): AsyncGenerator<PlanarFrame
 }
 
 /** The same way as it is seen from its end: there the picture is as it is. What lies beyond it is drawn out. */
-function arriving(move: CameraMove, camera: Motion): CameraMove {
+function arriving(move: CameraMove, camera: Motion | CameraPath): CameraMove {
   const last = move(1);
-  const goes = camera === 'zoom-in' || camera === 'zoom-out';
+  const goes = typeof camera !== 'string' || camera === 'zoom-in' || camera === 'zoom-out';
   return (moment): CameraPose => {
     const pose = move(moment);
-    return { ...pose, x: pose.x - last.x, y: pose.y - last.y, forward: goes ? pose.forward - last.forward : 0, zoom: goes ? pose.zoom / last.zoom : 1 };
+    return { ...pose, x: pose.x - last.x, y: pose.y - last.y, forward: goes ? pose.forward - last.forward : 0, zoom: goes ? pose.zoom / last.zoom : 1, roll: (pose.roll ?? 0) - (last.roll ?? 0) };
   };
 }
 

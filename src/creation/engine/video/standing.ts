@@ -90,7 +90,11 @@ export class Billboard {
     const aside = (move: number): number => move * long * (this.near - pose.pivot) * scale;
     this.#context.setTransform(1, 0, 0, 1, 0, 0);
     this.#context.clearRect(0, 0, width, height);
-    this.#context.setTransform(scale, 0, 0, scale, cx - cx * scale + aside(pose.x), cy - cy * scale + aside(pose.y));
+    // What a camera sees that is turned clockwise is turned the other way.
+    this.#context.translate(cx, cy);
+    this.#context.rotate(-(pose.roll ?? 0));
+    this.#context.translate(-cx, -cy);
+    this.#context.transform(scale, 0, 0, scale, cx - cx * scale + aside(pose.x), cy - cy * scale + aside(pose.y));
     this.#context.drawImage(this.#picture, 0, 0);
     return this.#context.canvas.data();
   }
