@@ -126,7 +126,7 @@ function SideBySide({ items }: { readonly items: readonly Item[] }) {
   const rowsOf = useRows();
   const hint = useId();
   const { view, setView, panes, onKeyDown, pane } = useView();
-  const films = useFilms(items.length);
+  const films = useFilms();
   const hasFilms = items.some(isFilm);
   const rows = compared(items.map(rowsOf));
   const seconds = (value: number): string => t('seconds', { seconds: format.number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) });
