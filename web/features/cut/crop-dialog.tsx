@@ -59,7 +59,7 @@ export default function CropDialog({ given, aspect, onGiven, onClose }: CutDialo
             onChange={choose}
           />
         </div>
-        <div dir="ltr" className="grid grid-cols-4 gap-2 max-md:grid-cols-2">
+        <div className="grid grid-cols-4 gap-2 max-md:grid-cols-2">
           <NumberField label={t('width')} value={frame.width} onCommit={(value) => setFrame(resized(frame, { x: 1, y: 0 }, value - frame.width, 0, picture, ratio))} />
           <NumberField label={t('height')} value={frame.height} onCommit={(value) => setFrame(resized(frame, { x: 0, y: 1 }, 0, value - frame.height, picture, ratio))} />
           <NumberField label={t('left')} value={frame.left} onCommit={(value) => setFrame(moved(frame, value - frame.left, 0, picture))} />

@@ -97,7 +97,7 @@ export function Cropper({ src, picture, frame, ratio, describedBy, onChange }: C
           </span>
           {HANDLES.map(({ x, y, className }) => (
             <span key={`${x} ${y}`} aria-hidden onPointerDown={(event) => begin(event, { x, y })} {...drags} className={cx('absolute grid size-7 -translate-x-1/2 -translate-y-1/2 touch-none place-items-center', className)}>
-              <i className={cx('block rounded-full bg-ink-on-media shadow-low', x !== 0 && y !== 0 ? 'size-3' : x === 0 ? 'h-1.5 w-4' : 'h-4 w-1.5')} />
+              <i className={cx('block rounded-full bg-ink-on-media shadow-mid inset-ring-1 inset-ring-scrim', x !== 0 && y !== 0 ? 'size-3' : x === 0 ? 'h-1.5 w-4' : 'h-4 w-1.5')} />
             </span>
           ))}
         </div>
