@@ -145,7 +145,7 @@ function SideBySide({ items }: { readonly items: readonly Item[] }) {
       <div ref={panes} role="group" tabIndex={0} aria-label={t('panes')} aria-describedby={hint} onKeyDown={onKeyDown} className={cx('grid gap-3 rounded-card outline-offset-4', COLUMNS[items.length])}>
         {items.map((item, index) => (
           <figure key={`${item.task.id} ${item.output.index}`} className="grid min-w-0 content-start gap-2.5">
-            <div data-pane {...pane} className={cx('checkers relative aspect-square overflow-hidden rounded-card bg-surface-2', view.scale > 1 && 'cursor-grab touch-none active:cursor-grabbing')}>
+            <div data-pane {...pane} className={cx('checkers relative aspect-square max-h-[58dvh] w-full overflow-hidden rounded-card bg-surface-2', view.scale > 1 && 'cursor-grab touch-none active:cursor-grabbing')}>
               <div className="absolute inset-0 origin-center" style={{ transform: transformOf(view) }}>
                 {isFilm(item) ? (
                   <video ref={films.hold(index)} src={item.output.url} poster={`${item.output.url}?w=640`} muted playsInline preload="auto" aria-label={titleOf(item.task)} onLoadedMetadata={films.measured} className="size-full object-contain" />
