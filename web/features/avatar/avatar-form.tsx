@@ -29,7 +29,7 @@ function Portrait({ context }: { readonly context: FieldsContext }) {
   return (
     <div className="grid gap-[18px]">
       <div className="grid gap-2">
-        <PictureWell role="face" label={t('portrait')} hint={t('portraitHint')} given={given.face} onGiven={(one) => give(PROCEDURE, 'face', one)} paste />
+        <PictureWell procedure={PROCEDURE} role="face" label={t('portrait')} hint={t('portraitHint')} given={given.face} onGiven={(one) => give(PROCEDURE, 'face', one)} paste />
         {given.face === undefined ? <MadeStrip onPick={(made) => give(PROCEDURE, 'face', made)} /> : null}
       </div>
       <ConsentField procedure={PROCEDURE} context={context} />
@@ -60,7 +60,7 @@ function Speech({ context }: { readonly context: FieldsContext }) {
         <PromptField procedure={PROCEDURE} label={words('said')} placeholder={words('saidHint')} problem={context.problem} onSubmitKey={context.onSubmitKey} />
       ) : (
         <div className="grid gap-2">
-          <PictureWell role="audio" takes={['audio']} label={t('recording')} given={given.audio} onGiven={(one) => give(PROCEDURE, 'audio', one)} />
+          <PictureWell procedure={PROCEDURE} role="audio" takes={['audio']} label={t('recording')} given={given.audio} onGiven={(one) => give(PROCEDURE, 'audio', one)} />
           {/* Without a recording the call would need words, which are not asked for here. */}
           {context.problem === 'prompt-empty' ? <p role="alert" className="text-xs text-danger">{problems('audio-missing')}</p> : null}
         </div>
