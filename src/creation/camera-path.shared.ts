@@ -1,8 +1,8 @@
+import { EASINGS, type Easing } from './sizes.shared.js';
+
 /** A camera's way as it is set by hand: shared by the engine that makes the film and the form that shows it. Pure. */
 
-/** How it sets off and arrives: evenly at both ends, at one speed, swiftly at first, or swiftly at last. */
-export const EASINGS = ['smooth', 'steady', 'settle', 'gather'] as const;
-export type Easing = (typeof EASINGS)[number];
+export { EASINGS, type Easing };
 
 /** Where the camera has gone by the end, each a share of the farthest, -1 to 1: to the right, up, closer, and turned clockwise. */
 export interface CameraPath {

@@ -2,8 +2,7 @@ import { ANIME_LOOKS } from './engine/anime/names.js';
 import { STYLES } from './engine/scene/styles.js';
 import { BEHINDS } from './engine/video/behind.js';
 import { FILM_TEMPLATES } from './engine/video/templates/names.js';
-import { EASINGS } from './camera-path.shared.js';
-import { ARRANGEMENTS, CAMERAS, FITS, MOTIONS, PALETTES, TEMPLATE_NAMES, TRANSITIONS, VIDEO_SECONDS } from './sizes.shared.js';
+import { ARRANGEMENTS, CAMERAS, EASINGS, FITS, MOTIONS, PALETTES, TEMPLATE_NAMES, TRANSITIONS, VIDEO_SECONDS } from './sizes.shared.js';
 import { EDIT, EMPTY_TIMELINE, readTimeline, type Timeline } from './timeline.shared.js';
 
 import { BEDS, OWN_SOUNDS } from './engine/sound/names.js';

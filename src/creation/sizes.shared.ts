@@ -33,6 +33,9 @@ export type Motion = (typeof MOTIONS)[number];
 /** What a camera does before a picture: one of those, or a path that is set by hand. */
 export const CAMERAS = [...MOTIONS, 'path'] as const;
 export type Camera = (typeof CAMERAS)[number];
+/** How a camera on a path sets off and arrives: evenly at both ends, at one speed, swiftly at first, or swiftly at last. */
+export const EASINGS = ['smooth', 'steady', 'settle', 'gather'] as const;
+export type Easing = (typeof EASINGS)[number];
 /** Lengths of a video offered, seconds. */
 export const VIDEO_SECONDS = [3, 5, 8, 10] as const;
 export type VideoSeconds = (typeof VIDEO_SECONDS)[number];
