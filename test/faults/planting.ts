@@ -21,6 +21,8 @@ async function copyOfTheHouse(): Promise<string> {
 /** The faults lie in what this program does itself: no server is started to find them. */
 const WITHOUT_SERVERS = '^(?!.*\\((eventstoredb|mongodb)\\))';
 const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** The projects of tests by their paths: of those that are not asked for no files are looked up. */
+const projectsOf = (tests: readonly string[]): readonly string[] => [...new Set(tests.map((path) => /^test\/(\w+)\//.exec(path)?.[1] ?? 'unit'))];
 /** For each run of tests; a bound on a machine that is stuck, not on one that is slow. */
 const PATIENCE_MS = 15 * 60_000;
 
@@ -28,7 +30,7 @@ const PATIENCE_MS = 15 * 60_000;
 async function runIn(folder: string, tests: readonly string[], names: readonly string[]): Promise<{ readonly failed: readonly string[]; readonly passed: number; readonly broken: readonly string[] }> {
   const file = join(folder, 'report.json');
   await new Promise<void>((resolve) => {
-    execFile(process.execPath, ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', '--json', `--outputFile=${file}`, '--runInBand', `--testNamePattern=${WITHOUT_SERVERS}.*(${names.map(escaped).join('|')})`, ...tests],
+    execFile(process.execPath, ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', '--json', `--outputFile=${file}`, '--runInBand', '--selectProjects', ...projectsOf(tests), `--testNamePattern=${WITHOUT_SERVERS}.*(${names.map(escaped).join('|')})`, '--testPathPatterns', ...tests],
       { cwd: folder, maxBuffer: 64e6, env: { ...process.env, NODE_OPTIONS: '' } }, () => resolve());
   });
   const found = report.parse(JSON.parse(await readFile(file, 'utf8')));
