@@ -5,18 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TaskView } from '../../src/creation/task.shared.js';
 import { startServer, type Server } from '../support/server.js';
+import { until } from '../support/until.js';
 import { signInVisitor, type Visitor } from '../support/visitor.js';
 
 const ended = (task: TaskView): boolean => task.status === 'succeeded' || task.status === 'failed' || task.status === 'canceled';
-
-/** Asks until the answer satisfies; the test's own timeout is the only bound, so that a slow machine is only slow. */
-async function until<T>(ask: () => Promise<T>, satisfied: (answer: T) => boolean): Promise<T> {
-  for (;;) {
-    const answer = await ask();
-    if (satisfied(answer)) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-}
 
 describe('a server killed in the middle of a creation', () => {
   let dataDir: string;
@@ -32,7 +24,7 @@ describe('a server killed in the middle of a creation', () => {
   });
 
   const submission = (requestId: string) => ({
-    requestId, prompt: 'sunset over mountains and a lake', model: 'preview', count: 4, seed: 7, price: { amount: 4, priceVersion: 1 },
+    requestId, prompt: 'sunset over mountains and a lake', model: 'preview', count: 2, seed: 7, price: { amount: 2, priceVersion: 1 },
   });
 
   async function arrive(): Promise<Visitor> {

@@ -10,7 +10,7 @@ import { findSubtitles, type ReadFilm } from '../../src/creation/engine/video/fi
 import { holesOf, removeSubtitles } from '../../src/creation/engine/video/remove-subtitles.js';
 import { repaired } from '../../src/creation/engine/video/repair.js';
 import { framesOf } from '../../src/creation/engine/video/source.js';
-import { copiesOf, paintedOver, psnrWhere, seenFrom, viewOf } from '../support/planted.js';
+import { copiesOf, oncePerPrompt, paintedOver, psnrWhere, seenFrom, viewOf } from '../support/planted.js';
 
 const SIZE = { width: 384, height: 216 };
 const FPS = 25;
@@ -28,8 +28,8 @@ interface Planted {
 
 const SAID = [{ from: 6, to: 26, lines: ['Nobody told us it would', 'be this far, did they?'] }, { from: 31, to: 46, lines: ['We walk on until night.'] }] as const;
 
-/** A film over which words are laid as players and editors do: white, with a dark edge, low in the middle. */
-async function planted(prompt: string, path: (index: number) => readonly [number, number]): Promise<Planted> {
+/** A film over which words are laid as players and editors do: white, with a dark edge, low in the middle. Made once. */
+const planted = oncePerPrompt(async (prompt: string, path: (index: number) => readonly [number, number]): Promise<Planted> => {
   const view = await viewOf(prompt, 512, 288);
   const clean = Array.from({ length: FRAMES }, (_, index) => seenFrom(view, ...path(index), SIZE.width, SIZE.height));
   const painted = clean.map((frame, index) => {
@@ -44,7 +44,7 @@ async function planted(prompt: string, path: (index: number) => readonly [number
     });
   });
   return { clean, frames: painted.map(({ frame }) => frame), masks: painted.map(({ alpha }) => alpha) };
-}
+});
 
 const filmOf = (frames: readonly Raster[]): ReadFilm => ({ ...SIZE, fps: FPS, open: () => copiesOf(frames) });
 

@@ -11,12 +11,12 @@ import { eraseFromFilm, holesAlong } from '../../src/creation/engine/video/erase
 import { follow, type Trace } from '../../src/creation/engine/video/follow.js';
 import { repaired } from '../../src/creation/engine/video/repair.js';
 import { filmFacts, framesOf } from '../../src/creation/engine/video/source.js';
-import { copiesOf, paintedOver, psnrWhere, seenFrom, viewOf } from '../support/planted.js';
+import { copiesOf, oncePerPrompt, paintedOver, psnrWhere, seenFrom, viewOf } from '../support/planted.js';
 import { ffmpeg } from '../support/made-films.js';
 
 const SIZE = { width: 256, height: 144 };
 const FPS = 25;
-const FRAMES = 32;
+const FRAMES = 24;
 /** How near the clean film a thing's place comes, and by how much nearer than what was given, dB. */
 const NEAR = { least: 27, than: 14 } as const;
 /** Pixels by which whoever marks a thing goes beyond its edge. */
@@ -56,22 +56,17 @@ function beetle(context: SKRSContext2D, index: number): void {
   context.fillRect(18, -7, 9, 14);
 }
 
-const views = new Map<string, Raster>();
 /** What stands behind the films, drawn once each. */
-async function seen(prompt: string): Promise<Raster> {
-  const view = views.get(prompt) ?? await viewOf(prompt, 400, 232);
-  views.set(prompt, view);
-  return view;
-}
+const seen = oncePerPrompt((prompt) => viewOf(prompt, 400, 232));
 
-/** A film in which something crawls that was not there. */
-async function planted(prompt: string, path: (index: number) => readonly [number, number]): Promise<Planted> {
+/** A film in which something crawls that was not there, made once. */
+const planted = oncePerPrompt(async (prompt: string, path: (index: number) => readonly [number, number]): Promise<Planted> => {
   const view = await seen(prompt);
   const clean = Array.from({ length: FRAMES }, (_, index) => seenFrom(view, ...path(index), SIZE.width, SIZE.height));
   const painted = clean.map((frame, index) => paintedOver(frame, (context) => beetle(context, index)));
   const masks = painted.map(({ alpha }) => alpha);
   return { clean, frames: painted.map(({ frame }) => frame), masks, marked: dilate(masks[0]!.map((alpha) => (alpha > 30 ? 1 : 0)), SIZE.width, SIZE.height, BRUSH) };
-}
+});
 
 async function filled(frames: readonly Raster[], trace: Trace): Promise<readonly Raster[]> {
   const made: Raster[] = [];

@@ -6,6 +6,16 @@ import type { Raster } from '../../src/creation/engine/scene/scene.js';
 /** What stands behind a camera's frame: a picture wider and higher than it. */
 export const viewOf = async (prompt: string, width: number, height: number, seed = 7): Promise<Raster> => (await drawPicture({ prompt, seed, width, height })).raster;
 
+/** What is made once for each prompt, and is the same again where it is asked for again. */
+export function oncePerPrompt<A extends readonly unknown[], T>(make: (prompt: string, ...more: A) => Promise<T>): (prompt: string, ...more: A) => Promise<T> {
+  const made = new Map<string, Promise<T>>();
+  return (prompt, ...more) => {
+    const one = made.get(prompt) ?? make(prompt, ...more);
+    made.set(prompt, one);
+    return one;
+  };
+}
+
 /** What a camera sees of a view from a place between its pixels. */
 export function seenFrom(view: Raster, x: number, y: number, width: number, height: number): Raster {
   const data = new Uint8ClampedArray(width * height * 4);

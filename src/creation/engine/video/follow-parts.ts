@@ -76,9 +76,12 @@ const STRIDE = 3;
  */
 export function shiftOf(from: Raster, to: Raster, pixels: Int32Array, about: Shift, reach: number): Shift {
   const { width, height } = from;
-  const off = (x: number, y: number): number => {
+  // Given up as soon as it is further off than `most`: nothing that costs more is taken.
+  const off = (x: number, y: number, most: number): number => {
+    const bound = most * pixels.length;
     let sum = 0;
     for (const at of pixels) {
+      if (sum > bound) return Infinity;
       const [tx, ty] = [(at % width) + x, Math.floor(at / width) + y];
       if (tx < 0 || ty < 0 || tx >= width || ty >= height) { sum += COST.outside; continue; }
       const there = (ty * width + tx) * 4;
@@ -87,10 +90,10 @@ export function shiftOf(from: Raster, to: Raster, pixels: Int32Array, about: Shi
     }
     return pixels.length === 0 ? 0 : sum / pixels.length;
   };
-  const still = off(about.x, about.y);
+  const still = off(about.x, about.y, Infinity);
   let best = { x: about.x, y: about.y, off: still, cost: still };
   const look = (x: number, y: number): void => {
-    const here = off(x, y);
+    const here = off(x, y, best.cost);
     const cost = here + COST.away * Math.hypot(x - about.x, y - about.y);
     if (cost < best.cost) best = { x, y, off: here, cost };
   };

@@ -111,25 +111,45 @@ type Camera = readonly [across: readonly [number, number, number], down: readonl
 /** Rounds of fitting, and pixels by which what moves otherwise is off. */
 const FIT = { rounds: 6, off: 0.5 } as const;
 
-/** The camera's movement that agrees with most of what is seen (iteratively reweighted least squares), and how much of it does, 0..1. */
+/**
+ * The camera's movement that agrees with most of what is seen (iteratively reweighted least squares), and how much of it does, 0..1.
+ * It goes over every pixel of every frame several times: the sums are numbers by themselves, and nothing is made on the way.
+ */
 function cameraOf(weights: Float32Array, data: Float32Array, width: number): { readonly camera: Camera; readonly agrees: number } {
   let camera: Camera = [[0, 0, 0], [0, 0, 0]];
   let agrees = 0;
   for (let round = 0; round < FIT.rounds; round += 1) {
-    const m = new Float64Array(12);
+    const [[u0, ux, uy], [v0, vx, vy]] = camera;
+    const strict = round === 0 ? 0 : 1 / (FIT.off * FIT.off);
     let [near, all] = [0, 0];
-    for (let at = 0; at < weights.length; at += 1) {
-      if (weights[at] === 0) continue;
-      const [x, y, u, v] = [at % width, Math.floor(at / width), data[at * 2]!, data[at * 2 + 1]!];
-      const off = round === 0 ? 0 : Math.hypot(u - along(camera[0], x, y), v - along(camera[1], x, y)) / FIT.off;
-      const w = weights[at]! / (1 + off * off);
+    let [s, sx, sy, sxx, sxy, syy] = [0, 0, 0, 0, 0, 0];
+    let [su, sux, suy, sv, svx, svy] = [0, 0, 0, 0, 0, 0];
+    for (let at = 0, x = 0, y = 0; at < weights.length; at += 1, x += 1) {
+      if (x === width) [x, y] = [0, y + 1];
+      const weight = weights[at]!;
+      if (weight === 0) continue;
+      const [u, v] = [data[at * 2]!, data[at * 2 + 1]!];
+      const du = u - (u0 + ux * x + uy * y);
+      const dv = v - (v0 + vx * x + vy * y);
+      const w = weight / (1 + strict * (du * du + dv * dv));
       near += w;
-      all += weights[at]!;
-      const terms = [w, w * x, w * y, w * x * x, w * x * y, w * y * y, w * u, w * u * x, w * u * y, w * v, w * v * x, w * v * y];
-      for (let k = 0; k < 12; k += 1) m[k]! += terms[k]!;
+      all += weight;
+      s += w;
+      sx += w * x;
+      sy += w * y;
+      sxx += w * x * x;
+      sxy += w * x * y;
+      syy += w * y * y;
+      su += w * u;
+      sux += w * u * x;
+      suy += w * u * y;
+      sv += w * v;
+      svx += w * v * x;
+      svy += w * v * y;
     }
     agrees = near / Math.max(all, 1e-9);
-    camera = [solved(m, 6), solved(m, 9)];
+    const sums = [s, sx, sy, sxx, sxy, syy] as const;
+    camera = [solved(sums, su, sux, suy), solved(sums, sv, svx, svy)];
   }
   return { camera, agrees };
 }
@@ -137,9 +157,7 @@ function cameraOf(weights: Float32Array, data: Float32Array, width: number): { r
 const along = ([first, across, down]: readonly [number, number, number], x: number, y: number): number => first + across * x + down * y;
 
 /** Three unknowns by Cramer's rule; nothing moves where they are not to be told apart. */
-function solved(m: Float64Array, from: number): readonly [number, number, number] {
-  const [s = 0, x = 0, y = 0, xx = 0, xy = 0, yy = 0] = m;
-  const [p, q, r] = [m[from]!, m[from + 1]!, m[from + 2]!];
+function solved([s, x, y, xx, xy, yy]: readonly [number, number, number, number, number, number], p: number, q: number, r: number): readonly [number, number, number] {
   const whole = s * (xx * yy - xy * xy) - x * (x * yy - xy * y) + y * (x * xy - xx * y);
   if (Math.abs(whole) < 1e-6) return [s === 0 ? 0 : p / s, 0, 0];
   return [
@@ -164,8 +182,14 @@ function behind(glimpse: Glimpse, moves: Float32Array, area: Area): AreaFlow {
   if (known.every((share) => share >= SEEN)) return { width, height, data };
   const { camera, agrees } = cameraOf(weights, data, width);
   const sums = new Float32Array(known.length * 3);
-  for (let at = 0; at < known.length; at += 1) sums.set([data[at * 2]! * weights[at]!, data[at * 2 + 1]! * weights[at]!, weights[at]!], at * 3);
-  if (agrees < AGREED) spreadKnown(width, height, sums, 3);
+  if (agrees < AGREED) {
+    for (let at = 0; at < known.length; at += 1) {
+      sums[at * 3] = data[at * 2]! * weights[at]!;
+      sums[at * 3 + 1] = data[at * 2 + 1]! * weights[at]!;
+      sums[at * 3 + 2] = weights[at]!;
+    }
+    spreadKnown(width, height, sums, 3);
+  }
   for (let at = 0; at < known.length; at += 1) {
     if (known[at]! >= SEEN) continue;
     for (const axis of [0, 1] as const) data[at * 2 + axis] = agrees < AGREED ? sums[at * 3 + axis]! : along(camera[axis], at % width, Math.floor(at / width));
