@@ -60,6 +60,7 @@ export const ROUTES: Readonly<Record<string, RouteAnswer>> = {
   '/app/tool': page('ways.titles.tool'),
   '/app/image-tools': page('ways.titles.imageTools'),
   '/app/image-generators': page('ways.titles.generators'),
+  '/canvas': page('canvas.title'),
   '/projects': page('projects.title'),
   '/projects/0197a000-0000-7000-8000-000000000000': unlisted('projects.title'),
   '/creations': page('creations.title'),

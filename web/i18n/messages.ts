@@ -3,6 +3,7 @@ import admin from '../messages/en/admin.json';
 import analytics from '../messages/en/analytics.json';
 import avatar from '../messages/en/avatar.json';
 import billing from '../messages/en/billing.json';
+import canvas from '../messages/en/canvas.json';
 import common from '../messages/en/common.json';
 import consent from '../messages/en/consent.json';
 import contact from '../messages/en/contact.json';
@@ -35,7 +36,7 @@ import { CLAIMED_AREAS, FRAME_AREAS } from './page-areas';
 import { pseudo } from './pseudo';
 
 /** English, by area: the words that every language falls back to. A new area is named here, once for all languages. */
-export const ENGLISH = { account, admin, analytics, avatar, billing, common, consent, contact, creations, credits, effects, errors, explore, faults, finance, home, image, instruments, models, notices, options, popups, pricing, profile, projects, tools, ui, unbuilt, uploads, video, ways, works };
+export const ENGLISH = { account, admin, analytics, avatar, billing, canvas, common, consent, contact, creations, credits, effects, errors, explore, faults, finance, home, image, instruments, models, notices, options, popups, pricing, profile, projects, tools, ui, unbuilt, uploads, video, ways, works };
 
 type Words = typeof ENGLISH;
 

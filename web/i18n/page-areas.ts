@@ -47,6 +47,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/app/pro-effects': EFFECTS,
   '/app/tool': WAYS,
   '/billing': ['billing', 'errors', 'ui', 'uploads'],
+  '/canvas': ['canvas', 'models', ...MAKING],
   '/contact-us': ['contact', 'errors', 'ui', 'uploads'],
   '/creations': ['creations', 'credits', 'image', 'instruments', 'options', 'projects', 'tools', 'ui', 'video', 'works'],
   '/credits': ['credits', 'ui'],

@@ -17,6 +17,7 @@ import { Icon } from '@/ui/icon';
 import { Notice } from '@/ui/states';
 import { CreateButton } from './create-button';
 import { changeDraft, useDesk, wishOf } from './draft-store';
+import { FlowLinks } from './flow-links';
 import { offersPlan } from './gate';
 import { chosenModel, priceOf, quoteOf } from './quote';
 import { RefusedInput } from './refused-input';
@@ -140,6 +141,7 @@ export function CreateForm({ procedure, creating, marked = true, prepare, classN
 
   return (
     <form id={formId} aria-label={t(`formLabels.${id}`)} noValidate onSubmit={submit} className={cx('grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-[18px]', className)}>
+      <FlowLinks />
       <RefusedInput value={creating.refused}>{children({ problem: asked ? problem : undefined, model, onSubmitKey })}</RefusedInput>
       <ProjectPicker />
       {/* Always in reach: at the form's own lower edge, and in the page of a phone above the bar of areas. */}

@@ -18,6 +18,29 @@ const desks = new Map<ProcedureName, Desk>();
 const empties = new Map<ProcedureName, Desk>();
 const listeners = new Set<() => void>();
 
+/** A form that stands elsewhere, such as at a node of a board: for as long as it is lent, the fields of its call show and change that one. */
+export interface LentDesk {
+  /** Of what lends it. */
+  readonly id: string;
+  readonly procedure: ProcedureName;
+  readonly desk: Desk;
+  readonly onChange: (change: Partial<Draft>) => void;
+}
+let lent: LentDesk | undefined;
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+/** Lends a form to the fields of its call, in place of the one that was lent before; nothing gives back the tab's own. */
+export function lendDesk(desk: LentDesk | undefined): void {
+  lent = desk;
+  tell();
+}
+
+/** Whether something lends its form now. */
+export const useIsLent = (id: string): boolean => useSyncExternalStore(subscribe, () => lent?.id === id, () => false);
+
 function emptyDesk(procedure: ProcedureName): Desk {
   const known = empties.get(procedure) ?? { draft: emptyDraft(procedure), given: {} };
   empties.set(procedure, known);
@@ -36,27 +59,32 @@ function stored(procedure: ProcedureName): Desk {
   }
 }
 
-/** What stands on a call's desk now. */
-export function deskOf(procedure: ProcedureName): Desk {
+function ownDesk(procedure: ProcedureName): Desk {
   const known = desks.get(procedure) ?? stored(procedure);
   desks.set(procedure, known);
   return known;
 }
 
-/** Changes what stands on a call's desk, wherever it is shown. It is kept for the tab, through reloads. */
+/** What stands on a call's desk now. */
+export const deskOf = (procedure: ProcedureName): Desk => (lent?.procedure === procedure ? lent.desk : ownDesk(procedure));
+
+/** Changes what stands on a call's own desk, wherever it is shown. It is kept for the tab, through reloads. */
 export function changeDesk(procedure: ProcedureName, change: Partial<Desk>): void {
-  const next = { ...deskOf(procedure), ...change, ...(change.given === undefined ? {} : { given: recalled(change.given) }) };
+  const next = { ...ownDesk(procedure), ...change, ...(change.given === undefined ? {} : { given: recalled(change.given) }) };
   desks.set(procedure, next);
   try {
     sessionStorage.setItem(keyOf(procedure), JSON.stringify(next));
   } catch {
     // No room or no right to store: the form still works, only a reload forgets it.
   }
-  for (const listener of listeners) listener();
+  tell();
 }
 
 /** Changes a call's form. */
-export const changeDraft = (change: Partial<Draft>, procedure: ProcedureName = 'text2Image.create'): void => changeDesk(procedure, { draft: { ...deskOf(procedure).draft, ...change } });
+export function changeDraft(change: Partial<Draft>, procedure: ProcedureName = 'text2Image.create'): void {
+  if (lent?.procedure === procedure) lent.onChange(change);
+  else changeDesk(procedure, { draft: { ...ownDesk(procedure).draft, ...change } });
+}
 
 /** Sets what a plain call asks. */
 export const changeOptions = (change: Readonly<Record<string, OptionValue>>, procedure: ProcedureName): void => changeDraft({ options: { ...deskOf(procedure).draft.options, ...change } }, procedure);

@@ -77,7 +77,7 @@ export const TOOL_GROUPS = ['pictures', 'motion', 'videos'] as const;
 export type ToolGroup = (typeof TOOL_GROUPS)[number];
 
 /** Where a tool stands: by what it works on and what comes of it. */
-export function groupOf({ procedure }: Pick<PictureTool, 'procedure'>): ToolGroup {
+export function groupOf({ procedure }: Pick<Tool, 'procedure'>): ToolGroup {
   const [main] = slotsOf(FORMS[procedure]).filter(({ least }) => least > 0);
   if (main?.takes.includes('video') === true) return 'videos';
   return FORMS[procedure].makes === 'video' ? 'motion' : 'pictures';

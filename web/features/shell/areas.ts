@@ -1,9 +1,9 @@
-import { Captions, Clapperboard, Coins, Compass, Folder, Gem, House, Image as ImageIcon, LayoutGrid, Sparkles, Speech, WandSparkles } from 'lucide-react';
+import { Captions, Clapperboard, Coins, Compass, Folder, Gem, House, Image as ImageIcon, LayoutGrid, Sparkles, Speech, WandSparkles, Workflow } from 'lucide-react';
 import type { LucideIcon } from '@/ui/icon';
 
 /** An area with a place in the rail. One that does not exist is not linked. */
 export interface Area {
-  readonly id: 'home' | 'explore' | 'image' | 'video' | 'avatar' | 'effects' | 'shorts' | 'tools' | 'creations' | 'projects' | 'credits' | 'pricing';
+  readonly id: 'home' | 'explore' | 'image' | 'video' | 'avatar' | 'effects' | 'shorts' | 'tools' | 'canvas' | 'creations' | 'projects' | 'credits' | 'pricing';
   readonly href: string;
   readonly icon: LucideIcon;
   /** Other paths that belong to it. */
@@ -18,6 +18,7 @@ export const AVATAR: Area = { id: 'avatar', href: '/ai-avatar', icon: Speech };
 export const EFFECTS: Area = { id: 'effects', href: '/ai-effects', icon: Sparkles, also: ['/video-effects', '/photo-effects', '/pro-effects', '/app/pro-effects'] };
 export const SHORTS: Area = { id: 'shorts', href: '/ai-shorts', icon: Captions };
 export const TOOLS: Area = { id: 'tools', href: '/tools', icon: WandSparkles, also: ['/all', '/app/tool', '/app/image-tools'] };
+export const CANVAS: Area = { id: 'canvas', href: '/canvas', icon: Workflow };
 export const CREATIONS: Area = { id: 'creations', href: '/creations', icon: LayoutGrid };
 export const PROJECTS: Area = { id: 'projects', href: '/projects', icon: Folder };
 export const CREDITS: Area = { id: 'credits', href: '/credits', icon: Coins };
@@ -26,7 +27,7 @@ export const CREDITS: Area = { id: 'credits', href: '/credits', icon: Coins };
 export const PRICING: Area = { id: 'pricing', href: '/pricing', icon: Gem };
 
 /** Where something is made. */
-export const MAKING: readonly Area[] = [VIDEO, IMAGE, AVATAR, EFFECTS, SHORTS, TOOLS];
+export const MAKING: readonly Area[] = [VIDEO, IMAGE, AVATAR, EFFECTS, SHORTS, TOOLS, CANVAS];
 
 /** In the order of the rail; a line stands between groups. */
 export const RAIL: readonly (readonly Area[])[] = [[HOME, EXPLORE], MAKING, [CREATIONS, PROJECTS, CREDITS]];

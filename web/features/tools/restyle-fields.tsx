@@ -11,8 +11,8 @@ import { Slider } from '@/ui/slider';
 
 const PROCEDURE = 'image2Image.create';
 
-/** In which style a picture is made over, how far, and in what light. */
-export function RestyleFields({ context }: { readonly context: FieldsContext }) {
+/** In which style a picture is made over, how far, and in what light. @param worded where the words come from elsewhere */
+export function RestyleFields({ context, worded = false }: { readonly context: FieldsContext; readonly worded?: boolean }) {
   const t = useTranslations('tools.restyle');
   const draft = useDraft(PROCEDURE);
   const percent = Math.round(draft.strength * 100);
@@ -20,7 +20,7 @@ export function RestyleFields({ context }: { readonly context: FieldsContext }) 
     <>
       <StylePicker open value={draft.style} onChange={(style) => changeDraft({ style }, PROCEDURE)} />
       <Slider label={t('strength')} value={percent} min={10} max={100} step={5} onChange={(value) => changeDraft({ strength: value / 100 }, PROCEDURE)} shown={t('percent', { percent })} ends={[t('little'), t('wholly')]} />
-      <PromptField procedure={PROCEDURE} label={t('prompt')} placeholder={t('placeholder')} help={t('promptHelp')} problem={context.problem} onSubmitKey={context.onSubmitKey} />
+      {worded ? null : <PromptField procedure={PROCEDURE} label={t('prompt')} placeholder={t('placeholder')} help={t('promptHelp')} problem={context.problem} onSubmitKey={context.onSubmitKey} />}
       <CountPicker value={draft.count} onChange={(count) => changeDraft({ count }, PROCEDURE)} />
       <Advanced draft={draft} onChange={(change) => changeDraft(change, PROCEDURE)} />
     </>

@@ -2,66 +2,12 @@
 
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { tasksUnderWay } from '@/lib/data/task-cache';
-import { requestRelogin } from '@/lib/session/relogin';
-import { readFailure } from '@/lib/errors/failure';
 import { usePresence } from '@/lib/session/presence';
 import { useVisitor } from '@/lib/session/store';
 import { client, queryClient, trpc } from '@/lib/trpc/client';
 import { lastSeen, openChannel, share } from './channel';
+import { keepOpen } from './keep-open';
 import { leadWhenAlone } from './leader';
-
-/** A subscription that ended by itself is started again after so long; milliseconds. */
-const AGAIN_MS = 3_000;
-/** One that has not begun after so long is started anew: the link itself notices a silence only once it has heard something. */
-const BEGUN_AFTER_MS = 40_000;
-
-function onStreamError(error: unknown): void {
-  const failure = readFailure(error);
-  if (failure.kind === 'product' && failure.code === 'UNAUTHORIZED') requestRelogin();
-}
-
-/** What a subscription tells of itself. */
-interface Course {
-  onStarted(): void;
-  onError(error: unknown): void;
-  onComplete(): void;
-}
-
-/** Keeps a subscription alive until stopped: the link itself reconnects; what it gives up on is started anew. */
-function keepOpen(subscribe: (course: Course) => { unsubscribe(): void }): () => void {
-  let stopped = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let current: { unsubscribe(): void } | undefined;
-  const start = (): void => {
-    let ended = false;
-    const again = (): void => {
-      if (stopped || ended) return;
-      ended = true;
-      clearTimeout(timer);
-      timer = setTimeout(start, AGAIN_MS);
-    };
-    timer = setTimeout(() => {
-      current?.unsubscribe();
-      again();
-    }, BEGUN_AFTER_MS);
-    current = subscribe({
-      onStarted: () => {
-        if (!ended) clearTimeout(timer);
-      },
-      onError: (error) => {
-        onStreamError(error);
-        again();
-      },
-      onComplete: again,
-    });
-  };
-  start();
-  return () => {
-    stopped = true;
-    clearTimeout(timer);
-    current?.unsubscribe();
-  };
-}
 
 function lead(user: string): () => void {
   const endTasks = keepOpen((course) => {

@@ -1,0 +1,165 @@
+import type { BoardContent, BoardWork } from '@src/creation/boards/board.shared';
+import { begin, record, redo, rewritten, undo, type History } from './history';
+import { merge, same } from './merge';
+
+/** How a board stands with the server: as it has it, about to be sent, on its way, or not taken so far. */
+export type Saving = 'saved' | 'waiting' | 'saving' | 'failed';
+
+export interface BoardState {
+  readonly history: History<BoardContent>;
+  /** As the server has it, and its version; 0 before it was saved first. */
+  readonly base: BoardContent;
+  readonly version: number;
+  readonly saving: Saving;
+  /** How often changes of another tab or device came in. */
+  readonly joined: number;
+}
+
+export interface Versioned {
+  readonly version: number;
+  readonly content: BoardContent;
+}
+
+/** What the server says to a board that was sent: the version that it now has, or that it has another one. */
+export type Saved = { readonly kind: 'taken'; readonly version: number } | { readonly kind: 'behind'; readonly theirs: Versioned };
+
+export interface BoardOptions {
+  readonly opened: Versioned;
+  /** Sends a board that was made of a version. @throws when it is not taken */
+  readonly save: (content: BoardContent, version: number) => Promise<Saved>;
+  /** Told of what `save` throws. */
+  readonly onTrouble: (error: unknown) => void;
+  /** Calls back after milliseconds. @returns what keeps it from doing so */
+  readonly after: (ms: number, then: () => void) => () => void;
+}
+
+/** A board that is worked on. */
+export interface Board {
+  readonly get: () => BoardState;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Changes it. @param of what the change is of, where steps of the same are one step of undo */
+  readonly change: (change: (content: BoardContent) => BoardContent, of?: string) => void;
+  readonly undo: () => void;
+  readonly redo: () => void;
+  /** Takes in what the server has, where that is newer. */
+  readonly adopt: (theirs: Versioned) => void;
+  /** Takes in what came of its nodes: no change of anybody's, and nothing to take back. */
+  readonly learn: (made: BoardWork['made']) => void;
+  /** Sends what has not been sent. @returns whether the server has it all */
+  readonly flush: () => Promise<boolean>;
+  readonly close: () => void;
+}
+
+/** It is sent once nothing has changed for so long, and tried again so much later where that failed; milliseconds. */
+const QUIET_MS = 700;
+const AGAIN_MS = 4_000;
+/** Another tab that saves all the time is caught up with so often at once. */
+const MOST_ROUNDS = 5;
+
+/** A board whose nodes have what came of them; which of several results is shown stays as it was chosen. */
+function withMade(content: BoardContent, made: BoardWork['made']): BoardContent {
+  const nodes = content.nodes.map((node) => {
+    const known = node.kind === 'creation' ? made[node.id] : undefined;
+    if (node.kind !== 'creation' || known === undefined) return node;
+    const next = { ...known, index: node.made?.taskId === known.taskId ? node.made.index : known.index };
+    return same(node.made, next) ? node : { ...node, made: next };
+  });
+  return nodes.every((node, index) => node === content.nodes[index]) ? content : { ...content, nodes };
+}
+
+/** Something that is told of when it changes. */
+function told<T extends object>(first: T) {
+  let state = first;
+  const listeners = new Set<() => void>();
+  return {
+    get: (): T => state,
+    put: (change: Partial<T>): void => {
+      state = { ...state, ...change };
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener: () => void): (() => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+const isSaved = ({ history, base }: Pick<BoardState, 'history' | 'base'>): boolean => same(history.present, base);
+
+/** What is taken in of a newer version: its changes, and none of what was changed here is lost. Nothing of an older one. */
+function adopted(state: BoardState, { version, content }: Versioned): Partial<BoardState> {
+  if (version <= state.version) return {};
+  const history = rewritten(state.history, (mine) => merge(state.base, mine, content));
+  return { history, base: content, version, joined: state.joined + (same(content, state.base) ? 0 : 1) };
+}
+
+/** Opens a board: changes, steps back, and saving that loses neither what is typed here nor what is changed elsewhere. */
+export function openBoard({ opened, save, onTrouble, after }: BoardOptions): Board {
+  const { get, put, subscribe } = told<BoardState>({ history: begin(opened.content), base: opened.content, version: opened.version, saving: 'saved', joined: 0 });
+  let cancelTimer = (): void => undefined;
+  let sending: Promise<boolean> | undefined;
+  let closed = false;
+
+  const plan = (ms: number): void => {
+    cancelTimer();
+    cancelTimer = after(ms, () => void flush());
+  };
+  const step = (history: History<BoardContent>): void => {
+    if (history === get().history) return;
+    put({ history, saving: sending === undefined ? 'waiting' : get().saving });
+    plan(QUIET_MS);
+  };
+  const adopt = (theirs: Versioned): void => {
+    put(adopted(get(), theirs));
+    if (sending === undefined) put({ saving: isSaved(get()) ? 'saved' : 'waiting' });
+  };
+  const send = async (): Promise<boolean> => {
+    for (let round = 0; round < MOST_ROUNDS && !isSaved(get()); round += 1) {
+      const content = get().history.present;
+      const answer = await save(content, get().version);
+      if (answer.kind === 'taken') put({ base: content, version: answer.version });
+      else adopt(answer.theirs);
+    }
+    return isSaved(get());
+  };
+  const flush = (): Promise<boolean> => {
+    cancelTimer();
+    if (sending !== undefined) return sending.then(() => (isSaved(get()) ? true : flush()));
+    if (isSaved(get())) {
+      if (get().saving !== 'saved') put({ saving: 'saved' });
+      return Promise.resolve(true);
+    }
+    put({ saving: 'saving' });
+    sending = send().then(
+      (done) => {
+        sending = undefined;
+        put({ saving: done ? 'saved' : 'waiting' });
+        if (!done && !closed) plan(QUIET_MS);
+        return done;
+      },
+      (error: unknown) => {
+        sending = undefined;
+        put({ saving: 'failed' });
+        if (!closed) plan(AGAIN_MS);
+        onTrouble(error);
+        return false;
+      },
+    );
+    return sending;
+  };
+
+  return {
+    get,
+    subscribe,
+    change: (change, of) => step(record(get().history, change(get().history.present), of)),
+    undo: () => step(undo(get().history)),
+    redo: () => step(redo(get().history)),
+    adopt,
+    learn: (made) => put({ history: rewritten(get().history, (content) => withMade(content, made)), base: withMade(get().base, made) }),
+    flush,
+    close: () => {
+      closed = true;
+      void flush();
+    },
+  };
+}

@@ -1,0 +1,180 @@
+'use client';
+
+import '@xyflow/react/dist/base.css';
+import '@/styles/board.css';
+import { ReactFlowProvider, useReactFlow } from '@xyflow/react';
+import { X } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { BoardView, NodeId } from '@src/creation/boards/board.shared';
+import { useIsPhone } from '@/features/create/use-is-phone';
+import { newId } from '@/lib/random';
+import { IconButton } from '@/ui/button';
+import { Sheet } from '@/ui/dialog';
+import { Icon } from '@/ui/icon';
+import { Notice } from '@/ui/states';
+import { useCalm } from '@/ui/use-media';
+import { AddPalette, type AddingTo } from './add-palette';
+import { BenchProvider, useBench } from './bench';
+import { BoardActions, BoardHead, BoardTools } from './board-bar';
+import { BoardFlow, Zoom } from './board-flow';
+import { ChatPanel } from './chat-panel';
+import { ConsentDialog } from './consent-dialog';
+import { withCopies, without } from './edit';
+import { EmptyBoard } from './empty-board';
+import { HelpDialog } from './help-dialog';
+import { useNodeName } from './names';
+import { NodePanel } from './node-panel';
+import type { TemplateName } from './templates';
+import { trackChat } from './tracking';
+import { useOpenedBench } from './use-bench';
+import { useFlowNodes } from './use-flow';
+import { boardKeys } from './use-keys';
+
+/** What lies beside the board: at its end on wide screens, a sheet on phones. */
+function Side({ title, isFocused, onClose, children }: { readonly title: string; readonly isFocused: boolean; readonly onClose: () => void; readonly children: ReactNode }) {
+  const t = useTranslations('canvas');
+  const phone = useIsPhone();
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isFocused) box.current?.focus();
+  }, [isFocused, title]);
+  if (phone) return <Sheet open onOpenChange={(open) => open || onClose()} title={title} closeLabel={t('close')}>{children}</Sheet>;
+  return (
+    <aside ref={box} tabIndex={-1} aria-label={title} onKeyDown={(event) => event.key === 'Escape' && onClose()} className="over pointer-events-auto absolute end-3 top-[72px] bottom-9 z-sticky flex w-[352px] flex-col gap-3 overflow-y-auto overscroll-contain rounded-media bg-overlay p-4 shadow-high outline-none">
+      <div className="flex items-center justify-between gap-2">
+        <h2 className="min-w-0 truncate text-lg font-strong tracking-title"><bdi>{title}</bdi></h2>
+        <IconButton label={t('close')} size="sm" onClick={onClose}><Icon of={X} size="s" /></IconButton>
+      </div>
+      {children}
+    </aside>
+  );
+}
+
+/** What is told over the board until it is put away. */
+function Told({ note, onClose }: { readonly note: 'full' | 'dearer' | 'joined' | 'notOffered' | undefined; readonly onClose: () => void }) {
+  const t = useTranslations('canvas');
+  if (note === undefined) return null;
+  return (
+    <div className="pointer-events-auto absolute inset-x-0 top-[68px] z-sticky mx-auto w-fit max-w-[min(520px,calc(100%-2rem))]">
+      <Notice tone="info" live action={<IconButton label={t('close')} size="sm" onClick={onClose}><Icon of={X} size="s" /></IconButton>}>{t(`told.${note}`)}</Notice>
+    </div>
+  );
+}
+
+type Note = Parameters<typeof Told>[0]['note'];
+
+/** How the focus gets to a node, and the view. */
+function useView(select: (ids: readonly string[]) => void) {
+  const { fitView, getNode, setCenter, getZoom } = useReactFlow();
+  const calm = useCalm();
+  const duration = calm ? 0 : 200;
+  return {
+    fit: (): void => void fitView({ maxZoom: 1, padding: 0.2, duration }),
+    /** Once it is there, shows a node and chooses it. */
+    show: (id: NodeId): void => void requestAnimationFrame(() => {
+      select([id]);
+      const node = getNode(id);
+      if (node !== undefined) void setCenter(node.position.x + 145, node.position.y + 130, { zoom: Math.min(1, getZoom()), duration });
+    }),
+    /** Gives the focus back to a node. */
+    focus: (id: NodeId): void => document.querySelector<HTMLElement>(`.react-flow__node[data-id="${id}"]`)?.focus(),
+  };
+}
+
+interface SurfaceProps {
+  readonly note: Note;
+  readonly onNote: (note: Note) => void;
+  readonly onTemplate: (name: TemplateName) => void;
+  readonly onProject: (id: string) => void;
+}
+
+/** The board with its bars, and what opens over it. */
+function Surface({ note, onNote, onTemplate, onProject }: SurfaceProps) {
+  const t = useTranslations('canvas');
+  const { board, content, files, state, add, open, opened, run, projectId } = useBench();
+  const nameOf = useNodeName();
+  const phone = useIsPhone();
+  const flow = useFlowNodes();
+  const view = useView(flow.select);
+  const [adding, setAdding] = useState<AddingTo>();
+  const [isChat, setChat] = useState(false);
+  const [isHelp, setHelp] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  useEffect(() => (isChat ? trackChat(projectId) : undefined), [isChat, projectId]);
+  const chosen = flow.nodes.filter(({ selected }) => selected === true).map(({ id }) => id as NodeId); // ids of the board's own
+  const node = content.nodes.find(({ id }) => id === opened);
+  const show = (id: NodeId): void => {
+    if (!phone) open(id);
+    view.show(id);
+  };
+  const copy = (ids: readonly NodeId[]): void => {
+    const { content: next, copies } = withCopies(content, ids, () => newId() as NodeId); // minted in the shape that the board asks for
+    board.change(() => next);
+    requestAnimationFrame(() => flow.select(copies));
+  };
+  const shown = (id: NodeId | undefined): void => (id === undefined ? undefined : show(id));
+  const closePanel = (): void => {
+    open(undefined);
+    setFocused(false);
+    if (opened !== undefined) view.focus(opened);
+  };
+  const [only] = chosen;
+  const keys = boardKeys({
+    add: () => setAdding(chosen.length === 1 && only !== undefined ? { after: only } : {}), copy: () => copy(chosen), undo: board.undo, redo: board.redo, fit: view.fit, chat: () => setChat(!isChat), help: () => setHelp(true),
+    run: () => run(content.nodes.some(({ id, kind }) => id === only && kind === 'creation') ? only ?? null : null),
+    panel: () => {
+      open(only);
+      setFocused(true);
+    },
+  });
+  return (
+    <div onKeyDown={keys} className="absolute inset-0">
+      <BoardFlow flow={flow} onOffer={setAdding} onChosen={(id) => {
+        setFocused(false);
+        if (!phone) open(id);
+      }} />
+      {content.nodes.length > 0 || isChat ? null : <EmptyBoard onTemplate={onTemplate} onChat={() => setChat(true)} onAdd={() => setAdding({})} />}
+      <div className="pointer-events-none absolute inset-x-3 top-3 z-sticky flex flex-wrap items-start justify-between gap-2">
+        <BoardHead onProject={onProject} />
+        <BoardActions onHelp={() => setHelp(true)} />
+      </div>
+      <div className="pointer-events-none absolute start-3 top-1/2 z-sticky -translate-y-1/2 max-md:top-auto max-md:bottom-8 max-md:translate-y-0">
+        <BoardTools isChatOpen={isChat} onAdd={() => setAdding({})} onWords={() => shown(add('words'))} onChat={() => setChat(!isChat)} />
+      </div>
+      <div className="pointer-events-none absolute bottom-3 z-sticky max-md:end-3 max-md:bottom-8 md:start-1/2 md:-translate-x-1/2 md:rtl:translate-x-1/2"><Zoom /></div>
+      <Told note={note} onClose={() => onNote(undefined)} />
+      {node !== undefined ? (
+        <Side key={node.id} title={nameOf(node, content, files)} isFocused={isFocused} onClose={closePanel}>
+          <NodePanel node={node} onNext={() => setAdding({ after: node.id })} onCopy={() => copy([node.id])} onDelete={() => {
+            open(undefined);
+            board.change((now) => without(now, new Set([node.id])));
+          }} />
+        </Side>
+      ) : isChat ? <Side title={t('chat.title')} isFocused={false} onClose={() => setChat(false)}><ChatPanel onTurn={(id) => !phone && view.show(id)} /></Side> : null}
+      {adding === undefined ? null : <AddPalette to={adding} onClose={() => setAdding(undefined)} onAdded={show} />}
+      <HelpDialog open={isHelp} onClose={() => setHelp(false)} />
+      <p aria-live="polite" className="sr-only">{state.joined > 0 ? t('told.joined') : ''}</p>
+    </div>
+  );
+}
+
+/** A project's board. */
+export default function Board({ view, onProject }: { readonly view: BoardView; readonly onProject: (id: string) => void }) {
+  const t = useTranslations('canvas.empty.templates');
+  const [note, setNote] = useState<Note>();
+  const { bench, asking, answer, begin } = useOpenedBench({ view, onDearer: () => setNote('dearer'), onFull: () => setNote('full') });
+  const [joined, setJoined] = useState(0);
+  if (bench.state.joined !== joined) {
+    setJoined(bench.state.joined);
+    setNote('joined');
+  }
+  return (
+    <BenchProvider value={bench}>
+      <ReactFlowProvider>
+        <Surface note={note} onNote={setNote} onProject={onProject} onTemplate={(name) => begin(name, t(`${name}.words`)) || setNote('notOffered')} />
+      </ReactFlowProvider>
+      <ConsentDialog open={asking !== undefined} total={asking?.total ?? 0} onAnswer={answer} />
+    </BenchProvider>
+  );
+}

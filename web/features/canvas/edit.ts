@@ -1,0 +1,78 @@
+import { BOARD, type BoardContent, type BoardEdge, type BoardNode, type NodeId } from '@src/creation/boards/board.shared';
+import type { Connection } from './graph';
+
+/** Changes of a board. Pure: each gives the board anew, or the same one where nothing changes. */
+
+export const EMPTY_BOARD: BoardContent = { nodes: [], edges: [] };
+
+/** How far a copy stands from what it is of, and a new node from the one it hangs on; pixels of the board. */
+export const STEP = { copy: 36, beside: 380, below: 300 } as const;
+
+/** An edge is named by the place that it feeds: there is one of each. */
+export const edgeId = ({ to, feeds }: Pick<Connection, 'to' | 'feeds'>): string => `${to}.${feeds}`;
+
+/** A board with a node more; as it was where it is full. */
+export const withNode = (content: BoardContent, node: BoardNode): BoardContent => (content.nodes.length >= BOARD.nodes ? content : { ...content, nodes: [...content.nodes, node] });
+
+/** A node changed. A change that depends on its kind looks at it first. */
+export function withChange(content: BoardContent, id: NodeId, change: (node: BoardNode) => BoardNode): BoardContent {
+  const nodes = content.nodes.map((node) => (node.id === id ? change(node) : node));
+  return nodes.every((node, index) => node === content.nodes[index]) ? content : { ...content, nodes };
+}
+
+/** Nodes put elsewhere; whole pixels. */
+export function withPlaces(content: BoardContent, places: ReadonlyMap<string, { readonly x: number; readonly y: number }>): BoardContent {
+  const nodes = content.nodes.map((node) => {
+    const place = places.get(node.id);
+    if (place === undefined) return node;
+    const [x, y] = [Math.round(place.x), Math.round(place.y)];
+    return x === node.x && y === node.y ? node : { ...node, x, y };
+  });
+  return nodes.every((node, index) => node === content.nodes[index]) ? content : { ...content, nodes };
+}
+
+/** A board with an edge more; whatever fed that place makes room. */
+export function withEdge(content: BoardContent, connection: Connection): BoardContent {
+  const edge: BoardEdge = { ...connection, id: edgeId(connection) };
+  const others = content.edges.filter(({ id }) => id !== edge.id);
+  return others.length >= BOARD.edges ? content : { ...content, edges: [...others, edge] };
+}
+
+/** A board with that place fed by nothing. */
+export const withoutFeed = (content: BoardContent, to: NodeId, feeds: BoardEdge['feeds']): BoardContent => ({ ...content, edges: content.edges.filter((edge) => edge.to !== to || edge.feeds !== feeds) });
+
+/** A board without some nodes, what they fed and what fed them, and without some edges. */
+export function without(content: BoardContent, nodes: ReadonlySet<string>, edges: ReadonlySet<string> = new Set()): BoardContent {
+  return { nodes: content.nodes.filter(({ id }) => !nodes.has(id)), edges: content.edges.filter(({ id, from, to }) => !edges.has(id) && !nodes.has(from) && !nodes.has(to)) };
+}
+
+/** Copies of nodes, a little aside, with the edges among them and those that feed them from elsewhere; nothing that was made. */
+export function withCopies(content: BoardContent, ids: readonly NodeId[], newId: () => NodeId): { readonly content: BoardContent; readonly copies: readonly NodeId[] } {
+  const names = new Map(ids.map((id) => [id, newId()] as const));
+  const copies = content.nodes.flatMap((node): BoardNode[] => {
+    const id = names.get(node.id);
+    if (id === undefined) return [];
+    const copy = { ...node, id, x: node.x + STEP.copy, y: node.y + STEP.copy };
+    if (copy.kind !== 'creation') return [copy];
+    // A copy is another wish, and no turn of the conversation.
+    const { made: _made, turn: _turn, ...rest } = copy;
+    return [rest];
+  });
+  if (content.nodes.length + copies.length > BOARD.nodes) return { content, copies: [] };
+  const edges = content.edges.flatMap((edge): BoardEdge[] => {
+    const to = names.get(edge.to);
+    if (to === undefined) return [];
+    const connection = { from: names.get(edge.from) ?? edge.from, to, feeds: edge.feeds };
+    return [{ ...connection, id: edgeId(connection) }];
+  });
+  if (content.edges.length + edges.length > BOARD.edges) return { content, copies: [] };
+  return { content: { nodes: [...content.nodes, ...copies], edges: [...content.edges, ...edges] }, copies: copies.map(({ id }) => id) };
+}
+
+/** A place beside a node where none stands yet, going down; of an empty board its middle. */
+export function freePlace({ nodes }: BoardContent, beside?: { readonly x: number; readonly y: number }): { readonly x: number; readonly y: number } {
+  const x = beside === undefined ? 0 : beside.x + STEP.beside;
+  let y = beside?.y ?? 0;
+  while (nodes.some((node) => Math.abs(node.x - x) < STEP.beside - 60 && Math.abs(node.y - y) < STEP.below - 40)) y += STEP.below;
+  return { x, y };
+}

@@ -1,0 +1,153 @@
+'use client';
+
+import { useLayoutEffect, useMemo, type ReactNode } from 'react';
+import { useTranslations } from 'next-intl';
+import type { ModelView } from '@src/catalog/model.shared';
+import type { CreationNode } from '@src/creation/boards/board.shared';
+import { FORMS, isPlain, SOURCE_ROLES } from '@src/creation/picture.shared';
+import { Advanced } from '@/features/create/advanced';
+import { AspectPicker } from '@/features/create/aspect-picker';
+import { CountPicker } from '@/features/create/count-picker';
+import type { FieldsContext } from '@/features/create/create-form';
+import { changeDraft, lendDesk, useDraft, useIsLent, type Desk } from '@/features/create/draft-store';
+import { FilmFields } from '@/features/create/film-fields';
+import type { GivenTo } from '@/features/create/given';
+import { ModelCards } from '@/features/create/model-cards';
+import { PromptField } from '@/features/create/prompt-field';
+import { StylePicker } from '@/features/create/style-picker';
+import { wordsOf } from '@/features/create/wish';
+import { AnimateFields } from '@/features/tools/animate-fields';
+import { BackdropFields } from '@/features/tools/backdrop-fields';
+import { FRAME_OPTIONS } from '@/features/tools/frame';
+import { FrameFields } from '@/features/tools/frame-fields';
+import { OptionFields } from '@/features/tools/option-fields';
+import { RestyleFields } from '@/features/tools/restyle-fields';
+import { UpscaleFields } from '@/features/tools/upscale-fields';
+import { useBench } from './bench';
+import { withChange } from './edit';
+import { draftOfNode, nodeOfDraft } from './node-wish';
+
+/** What feeds a creation, as the forms have it. */
+export function useGivenTo(node: CreationNode): GivenTo {
+  const { content, files } = useBench();
+  return useMemo(
+    () => Object.fromEntries(SOURCE_ROLES.flatMap((role) => {
+      const from = content.edges.find((edge) => edge.to === node.id && edge.feeds === role)?.from;
+      const given = from === undefined ? undefined : files.get(from)?.given;
+      return given === undefined ? [] : [[role, given] as const];
+    })),
+    [content.edges, files, node.id],
+  );
+}
+
+/** Lends a node's settings to the forms' fields: the same ones as in easy mode. */
+function NodeDesk({ node, given, children }: { readonly node: CreationNode; readonly given: GivenTo; readonly children: ReactNode }) {
+  const { board } = useBench();
+  const isLent = useIsLent(node.id);
+  const desk = useMemo((): Desk => ({ draft: draftOfNode(node), given }), [node, given]);
+  useLayoutEffect(() => {
+    lendDesk({
+      id: node.id,
+      procedure: node.procedure,
+      desk,
+      onChange: (change) => board.change((content) => withChange(content, node.id, (one) => (one.kind === 'creation' ? nodeOfDraft(one, { ...draftOfNode(one), ...change }) : one)), `settings ${node.id} ${Object.keys(change).join()}`),
+    });
+  }, [board, node.id, node.procedure, desk]);
+  useLayoutEffect(() => () => lendDesk(undefined), []);
+  return isLent ? children : null;
+}
+
+interface FieldsProps {
+  readonly node: CreationNode;
+  readonly given: GivenTo;
+  readonly context: FieldsContext;
+}
+
+/** Options that say nothing where something else is fed. */
+function unasked({ procedure }: CreationNode, given: GivenTo): readonly string[] {
+  switch (procedure) {
+    case 'audioVideo.createAudioVideo':
+      return [given.video === undefined ? 'ownSound' : 'seconds'];
+    case 'lipSync.createLipSyncTask':
+      return [...(given.audio === undefined ? [] : ['language', 'voice']), ...(given.audio === undefined && given.face?.kind !== 'video' ? [] : ['seconds'])];
+    case 'imageTools.uncrop':
+      return FRAME_OPTIONS;
+    case 'videoEdit.createVideoEdit':
+      return ['timeline'];
+    default:
+      return [];
+  }
+}
+
+/** What can be set of a creation whose settings have a shape of their own. */
+function OwnFields({ node, context, worded }: FieldsProps & { readonly worded: boolean }) {
+  const t = useTranslations('canvas');
+  const { procedure } = node;
+  const draft = useDraft(procedure);
+  const change = (part: Parameters<typeof changeDraft>[0]): void => changeDraft(part, procedure);
+  const style = <StylePicker value={draft.style} onChange={(next) => change({ style: next })} />;
+  const aspect = <AspectPicker value={draft.aspect} onChange={(next) => change({ aspect: next })} />;
+  switch (procedure) {
+    case 'text2Image.create':
+      return <>{style}{aspect}<CountPicker value={draft.count} onChange={(count) => change({ count })} /><Advanced draft={draft} onChange={change} /></>;
+    case 'video.createVideoByText':
+      return <>{style}{aspect}<FilmFields procedure={procedure} /><Advanced draft={draft} onChange={change} /></>;
+    case 'image2Image.create':
+      return <RestyleFields context={context} worded={worded} />;
+    case 'imageTools.backgroundChanger':
+      return <BackdropFields context={context} worded={worded} picture={<p className="text-sm text-ink-2">{t('fed.background')}</p>} />;
+    case 'imageTools.painting':
+      return <>{style}<Advanced draft={draft} onChange={change} wordless /></>;
+    case 'imageTools.upscale':
+      return <UpscaleFields model={context.model} />;
+    case 'video.createVideoByImage':
+      return <AnimateFields />;
+    default:
+      return null;
+  }
+}
+
+/** Calls whose fields bring the words along. */
+const BRINGS_WORDS: readonly CreationNode['procedure'][] = ['image2Image.create', 'imageTools.backgroundChanger'];
+
+function Fields({ node, given, context }: FieldsProps) {
+  const t = useTranslations('canvas');
+  const { content } = useBench();
+  const { procedure } = node;
+  const draft = useDraft(procedure);
+  const form = FORMS[procedure];
+  const worded = content.edges.some((edge) => edge.to === node.id && edge.feeds === 'prompt');
+  const words = wordsOf({ procedure, draft, given });
+  return (
+    <>
+      {words === 'none' || worded || BRINGS_WORDS.includes(procedure) ? null : <PromptField procedure={procedure} label={t('words.name')} placeholder={t('words.placeholder')} problem={undefined} surprise={procedure === 'text2Image.create'} onSubmitKey={context.onSubmitKey} />}
+      {isPlain(procedure) ? (
+        <>
+          {procedure === 'imageTools.uncrop' ? <FrameFields /> : null}
+          <OptionFields procedure={procedure} context={context} without={unasked(node, given)} />
+          {form.several ? <CountPicker value={draft.count} onChange={(count) => changeDraft({ count }, procedure)} /> : null}
+          {form.seeded ? <Advanced draft={draft} onChange={(part) => changeDraft(part, procedure)} wordless={words === 'none'} /> : null}
+        </>
+      ) : <OwnFields node={node} given={given} context={context} worded={worded} />}
+    </>
+  );
+}
+
+/** Everything that can be set of a creation, by the fields of easy mode. */
+export function NodeFields({ node, model }: { readonly node: CreationNode; readonly model: ModelView | undefined }) {
+  const { run } = useBench();
+  const given = useGivenTo(node);
+  const context: FieldsContext = {
+    problem: undefined,
+    model,
+    onSubmitKey: (event) => {
+      if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) run(node.id);
+    },
+  };
+  return (
+    <NodeDesk key={node.id} node={node} given={given}>
+      <Fields node={node} given={given} context={context} />
+      <ModelCards value={node.model} wish={{ procedure: node.procedure, draft: draftOfNode(node), given }} onChange={(id) => changeDraft({ model: id }, node.procedure)} />
+    </NodeDesk>
+  );
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { SEED_MAX, type ProcedureName } from '@src/creation/picture.shared';
+import type { BoardContent, BoardNode, BoardView, NodeId } from '@src/creation/boards/board.shared';
+import { chosenModel } from '@/features/create/quote';
+import { useModels } from '@/lib/data/account';
+import { newId, randomUpTo } from '@/lib/random';
+import type { Adding, AddingAt, Bench } from './bench';
+import { freePlace, withEdge, withNode } from './edit';
+import { newCreation } from './node-wish';
+import { boardOf, type TemplateName } from './templates';
+import { trackRun } from './tracking';
+import { useBoard, useQuote, useWork } from './use-board';
+import { useFiles } from './use-files';
+import { useRun, type Running } from './use-run';
+
+// Minted in the shape that the board asks for.
+const newNodeId = (): NodeId => newId() as NodeId;
+
+interface Made {
+  readonly what: Adding;
+  readonly at: AddingAt;
+  readonly id: NodeId;
+  readonly model: string;
+}
+
+/** A board with a node more, and with what feeds it. */
+function withAdded(content: BoardContent, { what, at: { at, from, ref }, id, model }: Made): BoardContent {
+  const place = at ?? freePlace(content, content.nodes.find((node) => node.id === from?.id) ?? content.nodes.at(-1));
+  const [x, y] = [Math.round(place.x), Math.round(place.y)];
+  const node: BoardNode = what === 'words' ? { kind: 'words', id, x, y, text: '' } : what === 'given' ? { kind: 'given', id, x, y, ref: ref ?? null } : newCreation({ id, procedure: what, model, seed: randomUpTo(SEED_MAX), x, y });
+  const grown = withNode(content, node);
+  return from === undefined || grown === content ? grown : withEdge(grown, { from: from.id, to: id, feeds: from.feeds });
+}
+
+export interface Opened {
+  readonly bench: Bench;
+  readonly asking: Running['asking'];
+  readonly answer: Running['answer'];
+  /** Puts a board to begin with there. @returns whether it is offered */
+  readonly begin: (name: TemplateName, text: string) => boolean;
+}
+
+interface BenchOptions {
+  readonly view: BoardView;
+  /** Told that something costs more than was shown. */
+  readonly onDearer: () => void;
+  /** Told that there is no room for more. */
+  readonly onFull: () => void;
+}
+
+/** Everything that is needed to work on a board, from how it was when it was opened. */
+export function useOpenedBench({ view, onDearer, onFull }: BenchOptions): Opened {
+  const { projectId } = view;
+  const { board, state } = useBoard(view);
+  const { models } = useModels();
+  const { work, put } = useWork(view, board);
+  const quote = useQuote(projectId, state, work);
+  const content = state.history.present;
+  const { files, kinds } = useFiles(content, work.run);
+  const [opened, open] = useState<NodeId>();
+  const { asking, answer, ...running } = useRun({
+    projectId, board, current: work.run, shown: quote, onDearer, onRefused: open,
+    onRun: (run) => {
+      put(run);
+      trackRun(board.get().history.present, run, projectId);
+    },
+  });
+  const modelFor = (procedure: ProcedureName): string | undefined => chosenModel(models.filter((model) => model.procedures.includes(procedure)), undefined)?.id;
+  const add = (what: Adding, at: AddingAt = {}): NodeId | undefined => {
+    const model = what === 'words' || what === 'given' ? '' : modelFor(what);
+    if (model === undefined) return undefined;
+    const id = newNodeId();
+    board.change((now) => withAdded(now, { what, at, id, model }));
+    if (board.get().history.present.nodes.some((node) => node.id === id)) return id;
+    onFull();
+    return undefined;
+  };
+  const begin = (name: TemplateName, text: string): boolean => {
+    const begun = boardOf(name, { newId: newNodeId, modelFor, seed: () => randomUpTo(SEED_MAX), text });
+    if (begun !== undefined) board.change(() => begun);
+    return begun !== undefined;
+  };
+  return { bench: { projectId, board, state, content, files, kinds, models, work, quote, opened, open, add, ...running }, asking, answer, begin };
+}

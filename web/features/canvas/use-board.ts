@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { BoardView, BoardWork, RunQuote } from '@src/creation/boards/board.shared';
+import { reportError } from '@/lib/errors/bus';
+import { trpc } from '@/lib/trpc/client';
+import { fetchBoard, fetchQuote, saveBoard, watchBoard } from './board-calls';
+import { openBoard, type Board, type BoardState } from './board-store';
+
+/** Another tab's changes are looked for when this one is seen again. */
+function useFresh(projectId: string, board: Board): void {
+  useEffect(() => {
+    const look = (): void => {
+      if (document.visibilityState === 'hidden') return void board.flush();
+      fetchBoard(projectId).then(({ version, nodes, edges }) => board.adopt({ version, content: { nodes, edges } }), () => undefined); // the next save says it as well
+    };
+    const leave = (event: BeforeUnloadEvent): void => {
+      if (board.get().saving === 'saved') return;
+      void board.flush();
+      event.preventDefault();
+    };
+    document.addEventListener('visibilitychange', look);
+    addEventListener('beforeunload', leave);
+    return () => {
+      document.removeEventListener('visibilitychange', look);
+      removeEventListener('beforeunload', leave);
+    };
+  }, [projectId, board]);
+}
+
+/** Opens a project's board for as long as it is shown. */
+export function useBoard({ projectId, version, nodes, edges }: BoardView): { readonly board: Board; readonly state: BoardState } {
+  const [board] = useState(() =>
+    openBoard({
+      opened: { version, content: { nodes, edges } },
+      save: (content, at) => saveBoard(projectId, content, at),
+      onTrouble: reportError,
+      after: (ms, then) => {
+        const timer = setTimeout(then, ms);
+        return () => clearTimeout(timer);
+      },
+    }),
+  );
+  useEffect(() => () => void board.flush(), [board]);
+  useFresh(projectId, board);
+  const state = useSyncExternalStore(board.subscribe, board.get, board.get);
+  return { board, state };
+}
+
+/** What the server makes of a board, from the view with which it was opened on. */
+export function useWork({ projectId, run }: Pick<BoardView, 'projectId' | 'run'>, board: Board): { readonly work: BoardWork; readonly put: (run: NonNullable<BoardWork['run']>) => void } {
+  const [work, setWork] = useState<BoardWork>({ projectId, version: 0, made: {}, ...(run === undefined ? {} : { run }) });
+  useEffect(() => watchBoard(projectId, (next) => {
+    board.learn(next.made);
+    setWork((known) => (next.version < known.version ? known : next));
+  }), [projectId, board]);
+  return { work, put: (next) => setWork((known) => ({ ...known, run: next })) };
+}
+
+/** What the board would cost as it was saved last; as it was known before, while it is asked for. */
+export function useQuote(projectId: string, { version, saving }: BoardState, work: BoardWork): RunQuote | undefined {
+  const { data } = useQuery({
+    queryKey: [...trpc.board.quote.pathKey(), projectId, version, work.version, work.run?.status],
+    queryFn: () => fetchQuote(projectId),
+    enabled: version > 0 && (saving === 'saved' || saving === 'waiting'),
+    placeholderData: (known) => known,
+    meta: { skipErrorChain: true },
+  });
+  return data;
+}

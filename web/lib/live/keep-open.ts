@@ -1,0 +1,55 @@
+import { readFailure } from '@/lib/errors/failure';
+import { requestRelogin } from '@/lib/session/relogin';
+
+/** A subscription that ended by itself is started again after so long; milliseconds. */
+const AGAIN_MS = 3_000;
+/** One that has not begun after so long is started anew: the link itself notices a silence only once it has heard something. */
+const BEGUN_AFTER_MS = 40_000;
+
+function onStreamError(error: unknown): void {
+  const failure = readFailure(error);
+  if (failure.kind === 'product' && failure.code === 'UNAUTHORIZED') requestRelogin();
+}
+
+/** What a subscription tells of itself. */
+export interface Course {
+  onStarted(): void;
+  onError(error: unknown): void;
+  onComplete(): void;
+}
+
+/** Keeps a subscription alive until stopped: the link itself reconnects; what it gives up on is started anew. @returns what stops it */
+export function keepOpen(subscribe: (course: Course) => { unsubscribe(): void }): () => void {
+  let stopped = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let current: { unsubscribe(): void } | undefined;
+  const start = (): void => {
+    let ended = false;
+    const again = (): void => {
+      if (stopped || ended) return;
+      ended = true;
+      clearTimeout(timer);
+      timer = setTimeout(start, AGAIN_MS);
+    };
+    timer = setTimeout(() => {
+      current?.unsubscribe();
+      again();
+    }, BEGUN_AFTER_MS);
+    current = subscribe({
+      onStarted: () => {
+        if (!ended) clearTimeout(timer);
+      },
+      onError: (error) => {
+        onStreamError(error);
+        again();
+      },
+      onComplete: again,
+    });
+  };
+  start();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+    current?.unsubscribe();
+  };
+}
