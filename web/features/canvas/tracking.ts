@@ -1,4 +1,4 @@
-import { formTypeOf } from '@src/analytics/places.shared';
+import { formTypeOfNode } from '@src/analytics/places.shared';
 import type { BoardContent, RunView } from '@src/creation/boards/board.shared';
 import { track, whenTracking } from '@/lib/analytics/track';
 import { newId } from '@/lib/random';
@@ -11,7 +11,7 @@ export function trackRun({ nodes }: BoardContent, { status, steps }: RunView, pr
   if (status !== 'running') return;
   for (const node of nodes) {
     if (node.kind !== 'creation' || !steps.some((step) => step.node === node.id && step.status !== 'reused')) continue;
-    const type = node.turn === undefined ? formTypeOf(node.procedure) : 'chat_to_image';
+    const type = formTypeOfNode(node);
     if (node.turn === undefined) track({ name: 'createflow_start', createflow_id: node.id, project_id: projectId, form_type: type, flow: 'canvas' });
     track({ name: 'createflow_form_submit', createflow_form_id: node.id, model_name: node.model, form_type: type, flow: 'canvas' });
   }
