@@ -64,7 +64,7 @@ export function ChatPanel({ onTurn }: { readonly onTurn: (id: NodeId) => void })
   const last = turns.at(-1);
   const { price, modelFor } = useNextPrice(last);
   const end = useRef<HTMLDivElement>(null);
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [turns.length]);
+  useEffect(() => void end.current?.scrollIntoView({ block: 'nearest' }), [turns.length]);
   const isBusy = work?.run?.status === 'running' || running !== undefined;
   const send = (): void => {
     const [first, next] = [modelFor('text2Image.create'), modelFor('image2Image.create')];
