@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { closeAllPopups, currentPopup } from '@/lib/popups/queue';
-import { chooseToCompare, compareChosen, MOST, placeOf, toggleCompared } from './choice';
+import { chooseToCompare, compareChosen, MOST, placeOf, pressToCompare, toggleCompared } from './choice';
 
 const one = (index: number) => ({ taskId: 'a', index });
 
 describe('choosing what is compared', () => {
   beforeEach(() => {
     closeAllPopups();
+    chooseToCompare(false);
     chooseToCompare(true);
   });
 
@@ -17,6 +18,17 @@ describe('choosing what is compared', () => {
     for (let index = 1; index < MOST + 1; index += 1) toggleCompared(one(index));
     compareChosen();
     expect(currentPopup()).toMatchObject({ name: 'compare', props: { items: [one(0), one(1), one(2), one(4)] } });
+  });
+
+  it('goes on with what is chosen when the key is pressed again, and opens the comparison once it is enough', () => {
+    chooseToCompare(false);
+    pressToCompare();
+    toggleCompared(one(0));
+    pressToCompare();
+    expect(currentPopup()).toBeUndefined();
+    toggleCompared(one(1));
+    pressToCompare();
+    expect(currentPopup()).toMatchObject({ name: 'compare', props: { items: [one(0), one(1)] } });
   });
 
   it('takes away what is chosen a second time', () => {

@@ -22,8 +22,8 @@ function change(next: readonly Compared[] | undefined): void {
 
 const same = (a: Compared, b: Compared): boolean => a.taskId === b.taskId && a.index === b.index;
 
-/** Begins to choose, or stops. */
-export const chooseToCompare = (choosing: boolean): void => change(choosing ? [] : undefined);
+/** Begins to choose, or stops; who chooses already goes on with what is chosen. */
+export const chooseToCompare = (choosing: boolean): void => change(choosing ? (chosen ?? []) : undefined);
 
 /** Takes one to the others or away from them; a fifth takes the place of the last. */
 export function toggleCompared(one: Compared): void {
@@ -36,6 +36,12 @@ export function compareChosen(): void {
   if (chosen === undefined || chosen.length < LEAST) return;
   openPopup('compare', { items: chosen });
   change(undefined);
+}
+
+/** What the key does: begins to choose, and shows what was chosen once it is enough. */
+export function pressToCompare(): void {
+  if ((chosen?.length ?? 0) < LEAST) chooseToCompare(true);
+  else compareChosen();
 }
 
 function subscribe(listener: () => void): () => void {

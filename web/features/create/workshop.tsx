@@ -26,7 +26,7 @@ import { NextInLine, Stage } from './stage';
 import { StageLoading, StageTrouble } from './stage-states';
 import { toolOf } from './tools';
 import { useCreate, type Creating } from './use-create';
-import { chooseToCompare } from '@/features/compare/choice';
+import { pressToCompare } from '@/features/compare/choice';
 import { useShortcuts } from './use-shortcuts';
 import { useIsPhone } from './use-is-phone';
 import { useQueryDesk } from './use-query-desk';
@@ -97,7 +97,7 @@ function useKeys(procedure: ProcedureName, tasks: readonly TaskView[], at: TaskV
     next: () => go(1),
     previous: () => go(-1),
     download: () => document.querySelector<HTMLAnchorElement>('[data-task] a[download]')?.click(),
-    compare: () => chooseToCompare(true),
+    compare: pressToCompare,
     help: () => openPopup('shortcuts', {}),
   });
 }

@@ -27,7 +27,7 @@ interface Item {
   readonly output: ReadyOutputView;
 }
 
-const isFilm = ({ output }: Item): boolean => output.type === 'video/mp4';
+const isFilm = ({ output }: Item): boolean => output.type !== 'image/png';
 const STEP = { zoom: 1.4, pan: 0.08 } as const;
 const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const COLUMNS = ['', '', 'grid-cols-2', 'grid-cols-2 lg:grid-cols-3', 'grid-cols-2 xl:grid-cols-4'] as const;
