@@ -2,7 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { productError, type ProductError } from '../kernel/errors.shared.js';
 import type { UserId } from '../kernel/ids.js';
 import { err, ok, type Result } from '../kernel/result.js';
-import { InvalidCursor } from '../platform/documents/port.js';
+import { InvalidCursor, type Page } from '../platform/documents/port.js';
 import { Creation } from './creation.js';
 import type { PromptView } from './prompts.shared.js';
 import type { Task } from './task.js';
@@ -34,14 +34,29 @@ export function says(text: string, search: string): boolean {
   return plain(search).split(/\s+/).every((word) => said.includes(word));
 }
 
-/** The words of some tasks, in their order, each once for a call: the first of those that say the same. Pure. */
-export function promptsOf(tasks: readonly Task[], search: string): readonly PromptView[] {
-  const found = new Map<string, PromptView>();
+/** The words of some tasks, in their order, each once for a call: the first of those that say the same. What was found before stays. */
+export function addPrompts(found: Map<string, PromptView>, tasks: readonly Task[], search: string): void {
   for (const { id, input, params, createdAt } of tasks) {
     const key = `${params.procedure} ${input.prompt} ${input.negativePrompt}`;
     if (input.prompt !== '' && !found.has(key) && says(input.prompt, search)) found.set(key, { taskId: id, procedure: params.procedure, input, params, createdAt });
   }
-  return [...found.values()];
+}
+
+/**
+ * Reads tasks until there are prompts for a page, no older task or enough were read; each task is looked at once.
+ * @param list a page of so many tasks, from a cursor on
+ */
+export async function collectPrompts(list: (limit: number, after: string | undefined) => Promise<Page<Task>>, search: string, cursor?: string): Promise<PromptPage> {
+  const found = new Map<string, PromptView>();
+  let after = cursor;
+  let read = 0;
+  do {
+    const page = await list(AT_ONCE, after);
+    addPrompts(found, page.items.map(({ document }) => document), search);
+    read += page.items.length;
+    after = page.next;
+  } while (after !== undefined && read < MOST && found.size < ENOUGH);
+  return { prompts: [...found.values()], ...(after === undefined ? {} : { next: after }) };
 }
 
 @QueryHandler(ListPrompts)
@@ -50,14 +65,7 @@ export class ListPromptsHandler implements IQueryHandler<ListPrompts> {
 
   async execute({ owner, search, cursor }: ListPrompts): Promise<Result<PromptPage, ProductError>> {
     try {
-      const tasks: Task[] = [];
-      let after = cursor;
-      do {
-        const page = await this.creation.tasks.list(owner, AT_ONCE, after);
-        tasks.push(...page.items.map(({ document }) => document));
-        after = page.next;
-      } while (after !== undefined && tasks.length < MOST && promptsOf(tasks, search).length < ENOUGH);
-      return ok({ prompts: promptsOf(tasks, search), ...(after === undefined ? {} : { next: after }) });
+      return ok(await collectPrompts((limit, after) => this.creation.tasks.list(owner, limit, after), search, cursor));
     } catch (error) {
       if (error instanceof InvalidCursor) return err(productError('VALIDATION_ERROR', { field: 'cursor' }));
       throw error;

@@ -3,7 +3,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
-import { useDeferredValue, useRef, useState, type KeyboardEvent } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import { SEARCH_MAX, type PromptView } from '@src/creation/prompts.shared';
 import { recall } from '@/features/create/recall';
 import { toolOf } from '@/features/create/tools';
@@ -16,8 +16,12 @@ import { Input } from '@/ui/field';
 import { Icon } from '@/ui/icon';
 import { LoadMore } from '@/ui/load-more';
 import { Skeleton } from '@/ui/skeleton';
+import { useSettled } from '@/ui/use-settled';
 import { Popup } from './popup';
 import type { PopupFrame } from './popup-host';
+
+/** How long nothing is typed before it is looked for, milliseconds. */
+const TYPED_MS = 250;
 
 /** The words, each once for a call, over all pages. */
 function once(prompts: readonly PromptView[]): readonly PromptView[] {
@@ -60,7 +64,7 @@ function Used({ one, onPick }: { readonly one: PromptView; readonly onPick: () =
 export default function PromptHistory({ procedure, onClose }: PopupProps['promptHistory'] & PopupFrame) {
   const t = useTranslations('instruments.history');
   const [typed, setTyped] = useState('');
-  const search = useDeferredValue(typed.trim().slice(0, SEARCH_MAX));
+  const search = useSettled(typed.trim().slice(0, SEARCH_MAX), TYPED_MS);
   const { prompts, isPending, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = usePrompts(search);
   const box = useRef<HTMLDivElement>(null);
   const pick = (one: PromptView): void => {
