@@ -23,9 +23,9 @@ export function createUploadRouter({ commands, queries }: UploadRouterDeps) {
     get: procedures.needs('ownWorks').input(uploadById).query(async ({ ctx, input }) => unwrap(await queries.execute(new GetUpload(ctx.user.id, input.id)))),
     recipe: procedures.needs('ownWorks').input(uploadById).query(async ({ ctx, input }) => unwrap(await queries.execute(new GetUploadRecipe(ctx.user.id, input.id)))),
     crop: procedures.needs('ownWorks').input(cropInput)
-      .mutation(async ({ ctx, input: { source, ...part } }) => unwrap(await commands.execute(new CutUpload(ctx.user.id, source, { kind: 'crop', ...part })))),
+      .mutation(async ({ ctx, signal, input: { source, ...part } }) => unwrap(await commands.execute(new CutUpload(ctx.user.id, source, { kind: 'crop', ...part }, signal)))),
     trim: procedures.needs('ownWorks').input(trimInput)
-      .mutation(async ({ ctx, input: { source, ...part } }) => unwrap(await commands.execute(new CutUpload(ctx.user.id, source, { kind: 'trim', ...part })))),
+      .mutation(async ({ ctx, signal, input: { source, ...part } }) => unwrap(await commands.execute(new CutUpload(ctx.user.id, source, { kind: 'trim', ...part }, signal)))),
     delete: procedures.needs('ownWorks').input(uploadById).mutation(async ({ ctx, input }) => ({ id: unwrap(await commands.execute(new DeleteUpload(ctx.user.id, input.id))) })),
   });
 }

@@ -44,7 +44,7 @@ export type UploadType = 'image/png' | 'image/jpeg' | 'video/mp4' | 'video/webm'
 /** Why a file was refused: `params.reason` of INPUT_INVALID_FOR_SERVICE. */
 export const UPLOAD_REFUSALS = [
   'empty', 'not-a-picture', 'not-a-video', 'svg', 'heic', 'damaged', 'too-many-frames', 'too-long', 'too-complex', 'codec', 'no-moving-picture', 'not-a-recording', 'no-recording', 'incomplete', 'too-many-uploads', 'too-much-stored',
-  'crop-outside', 'crop-too-small', 'trim-outside', 'trim-too-short', 'trim-too-long',
+  'crop-outside', 'crop-too-small', 'trim-outside', 'trim-too-short', 'trim-too-long', 'trim-too-large',
 ] as const;
 export type UploadRefusal = (typeof UPLOAD_REFUSALS)[number];
 

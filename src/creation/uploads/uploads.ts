@@ -15,6 +15,7 @@ import type { RecipeV1 } from '../recipe/recipe.shared.js';
 import type { Log } from '../run/rounds.js';
 import type { Arrivals } from './arrivals.js';
 import type { Inspector, Taken } from './inspect/inspector.js';
+import { trimBytes } from './inspect/trim.js';
 import { Turns } from './inspect/turns.js';
 import type { Cutting } from './cutting.shared.js';
 import { UPLOAD_LIMITS, type UploadPurpose, type UploadType, type UploadView } from './upload.shared.js';
@@ -104,23 +105,37 @@ export class Uploads {
   /**
    * Makes an upload of a part of what its owner has: a picture that is cropped, a film that is trimmed. It counts like every other
    * upload does; what it was cut out of stays as it was.
-   * @param from the blob that it is cut out of, whose bytes count until those of the part are known
-   * @returns the upload; IMAGE_NOT_FOUND when the blob is gone; else as `create`
+   * @param from the blob that it is cut out of: until those of the part are known, a picture's bytes count, and the most that a part of a film may have
+   * @param signal that whoever asked has gone: what is begun ends, and nothing is kept of it
+   * @returns the upload; IMAGE_NOT_FOUND or VIDEO_NOT_FOUND when the blob is gone; TRY_AGAIN to nobody; else as `create`
    */
-  async cut(owner: UserId, from: Pick<SourceFacts, 'hash' | 'bytes' | 'kind'>, cutting: Cutting): Promise<Result<UploadView, ProductError>> {
-    const begun = await this.begin(owner, from.kind, from.bytes, 'whole');
+  async cut(owner: UserId, from: Pick<SourceFacts, 'hash' | 'bytes' | 'kind'>, cutting: Cutting, signal?: AbortSignal): Promise<Result<UploadView, ProductError>> {
+    const isTrim = cutting.kind === 'trim';
+    const begun = await this.begin(owner, from.kind, isTrim ? trimBytes(cutting) : from.bytes, 'whole');
     if (!begun.ok) return begun;
     const { id } = begun.value;
+    const look = async (folder: string): Promise<Result<Taken, ProductError>> => {
+      signal?.throwIfAborted();
+      const whole = join(folder, 'whole');
+      const content = await this.deps.blobs.read(from.hash);
+      if (content === undefined) return err(from.kind === 'video' ? productError('VIDEO_NOT_FOUND') : notFound());
+      await pipeline(content, createWriteStream(whole, { flags: 'wx' }));
+      return this.deps.inspector.cut(whole, join(folder, 'kept'), cutting, signal);
+    };
     return this.turns.take(id, async () => {
-      const taken = await this.lookedAt(owner, id, async (folder) => {
-        const whole = join(folder, 'whole');
-        const content = await this.deps.blobs.read(from.hash);
-        if (content === undefined) return err(notFound());
-        await pipeline(content, createWriteStream(whole, { flags: 'wx' }));
-        return this.deps.inspector.cut(whole, join(folder, 'kept'), cutting);
-      });
-      if (!taken.ok) await this.remove(id);
-      return taken;
+      let isKept = false;
+      try {
+        // What is brought along meanwhile does not wait for a film that is trimmed.
+        const taken = await this.lookedAt(owner, id, look, isTrim ? `trim ${owner}` : undefined);
+        isKept = taken.ok && signal?.aborted !== true;
+        return taken.ok && !isKept ? err(productError('TRY_AGAIN')) : taken;
+      } catch (error) {
+        if (signal?.aborted !== true) throw error;
+        return err(productError('TRY_AGAIN'));
+      } finally {
+        // Nobody knows its name.
+        if (!isKept) await this.remove(id);
+      }
     });
   }
 
@@ -276,13 +291,13 @@ export class Uploads {
     return this.lookedAt(owner, id, async (folder) => this.deps.inspector.take(await bring(folder), join(folder, 'kept'), purpose));
   }
 
-  /** Stores what comes of a look at a file. Under the upload's turn. @param look is given the work folder */
-  private async lookedAt(owner: UserId, id: UploadId, look: (folder: string) => Promise<Result<Taken, ProductError>>): Promise<Result<UploadView, ProductError>> {
-    if (this.owners.waiting(`look ${owner}`) >= MOST_WAITING) return err(productError('AI_RATE_LIMIT', { seconds: 5 }));
+  /** Stores what comes of a look at a file. Under the upload's turn. @param look is given the work folder @param line in which one of this user's goes at a time */
+  private async lookedAt(owner: UserId, id: UploadId, look: (folder: string) => Promise<Result<Taken, ProductError>>, line = `look ${owner}`): Promise<Result<UploadView, ProductError>> {
+    if (this.owners.waiting(line) >= MOST_WAITING) return err(productError('AI_RATE_LIMIT', { seconds: 5 }));
     const folder = join(this.work, id);
     try {
       // One of a user's at a time, so that nobody keeps everybody else waiting; counted as waiting before anything is awaited, so that a burst is held to the limit.
-      const taken = await this.owners.take(`look ${owner}`, async () => {
+      const taken = await this.owners.take(line, async () => {
         await mkdir(folder, { recursive: true });
         return look(folder);
       });

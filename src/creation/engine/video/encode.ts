@@ -53,9 +53,14 @@ export const intoMp4 = (fps: number, path: string, preset: 'veryfast' | 'ultrafa
   '-color_range', 'tv', '-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-flags:v', '+bitexact', ...file(path),
 ];
 
-/** The same of a film that can be seen through: VP9 with its alpha beside it, in a WebM. */
+/** How a film is coded that can be seen through: VP9 with its alpha beside it. `rate` in bits a second, 0 for as many as the quality needs. */
+export const intoAlpha = (fps: number, rate: number, quality: number): readonly string[] => [
+  '-c:v', 'libvpx-vp9', '-pix_fmt', 'yuva420p', '-b:v', String(rate), '-crf', String(quality), '-deadline', 'good', '-cpu-used', '5', '-auto-alt-ref', '0', '-g', String(fps * 2), '-threads', String(THREADS),
+];
+
+/** The same as `intoMp4` of a film that can be seen through, in a WebM. */
 export const intoWebm = (fps: number, path: string): readonly string[] => [
-  '-c:v', 'libvpx-vp9', '-pix_fmt', 'yuva420p', '-b:v', '0', '-crf', '26', '-deadline', 'good', '-cpu-used', '5', '-auto-alt-ref', '0', '-g', String(fps * 2), '-threads', String(THREADS),
+  ...intoAlpha(fps, 0, 26),
   '-color_range', 'tv', '-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-flags:v', '+bitexact', '-map_metadata', '-1', '-fflags', '+bitexact', '-f', 'webm', '-y', mediaFile(path),
 ];
 
@@ -123,7 +128,7 @@ function bytesOf(frame: PlanarFrame | Raster, width: number, height: number): Ui
 }
 
 /** The same in a WebM: Opus, which knows 48 kHz alone. */
-const INTO_OPUS: readonly string[] = ['-c:a', 'libopus', '-b:a', '128k', '-ar', '48000', '-ac', '2', '-flags:a', '+bitexact'];
+export const INTO_OPUS: readonly string[] = ['-c:a', 'libopus', '-b:a', '128k', '-ar', '48000', '-ac', '2', '-flags:a', '+bitexact'];
 
 /** A film that is to be heard. */
 export interface Sounding {

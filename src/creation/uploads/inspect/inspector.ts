@@ -41,6 +41,8 @@ const pixelsRefused = (width: number, height: number): ProductError => productEr
 /** Tells what a file is, by its content alone, and writes it anew as it may be kept. Nothing of a file is decoded in this process. */
 export class Inspector {
   private readonly places: Places;
+  /** Of films that are trimmed, which takes minutes: what comes in does not wait for them. */
+  private readonly trims = new Places(1);
 
   constructor(private readonly options: InspectorOptions) {
     this.places = new Places(options.places ?? 2);
@@ -64,18 +66,18 @@ export class Inspector {
   /**
    * Cuts a part out of a picture or a film that is kept here, and takes that in.
    * @param from,to as of `take`; a part of a picture that lost nothing loses nothing either
-   * @returns as `take` does
+   * @param signal ends it
+   * @returns as `take` does; INPUT_INVALID_FOR_SERVICE {reason: 'trim-too-large'}
+   * @throws the signal's reason
    */
-  async cut(from: string, to: string, cutting: Cutting): Promise<Result<Taken, ProductError>> {
+  async cut(from: string, to: string, cutting: Cutting, signal?: AbortSignal): Promise<Result<Taken, ProductError>> {
     const kind = sniff(await head(from));
     const isFilm = kind === 'mp4' || kind === 'webm';
     if (isFilm !== (cutting.kind === 'trim')) return err(notOfKind(cutting.kind));
-    return this.places.take(async () => {
-      if (cutting.kind === 'crop') return this.picture(from, to, kind === 'png', kind, { left: cutting.left, top: cutting.top, width: cutting.width, height: cutting.height });
-      return this.byProgram(async (programs) => {
-        const part = await trimFilm(programs, { path: from, to: `${to}.part`, container: kind === 'webm' ? 'webm' : 'mp4', part: cutting });
-        return part.ok ? takeVideo(programs, { from: part.value, to, kind: 'mp4' }, this.picture) : part;
-      });
+    if (cutting.kind === 'crop') return this.places.take(() => this.picture(from, to, kind === 'png', kind, { left: cutting.left, top: cutting.top, width: cutting.width, height: cutting.height }));
+    return this.byProgram(async (programs) => {
+      const part = await this.trims.take(() => trimFilm(programs, { path: from, to: `${to}.part`, container: kind === 'webm' ? 'webm' : 'mp4', part: cutting, signal }));
+      return part.ok ? this.places.take(() => takeVideo(programs, { from: part.value.path, to, kind: part.value.kind }, this.picture)) : part;
     });
   }
 

@@ -1,39 +1,98 @@
+import { stat } from 'node:fs/promises';
 import type { ProductError } from '../../../kernel/errors.shared.js';
-import { ok, type Result } from '../../../kernel/result.js';
-import { mediaFile, MOST_ALLOCATION, runProgram, SAFE_INPUT, type Programs } from '../../engine/ffmpeg.js';
+import { err, ok, type Result } from '../../../kernel/result.js';
+import { mediaFile, MOST_ALLOCATION, probe, runProgram, SAFE_INPUT, type Programs } from '../../engine/ffmpeg.js';
+import { INTO_OPUS, intoAlpha } from '../../engine/video/encode.js';
+import { refusal } from '../upload.js';
 import { UPLOAD_LIMITS } from '../upload.shared.js';
 import { damaged, RESIDENT_BYTES } from './video.js';
 
 /** Three minutes at full size on a slow machine. */
 const TRIM_MS = 300_000;
+const PROBE_MS = 30_000;
 const REPORT_BYTES = 65_536;
 /** So little is lost that a second generation is not seen beside the first. */
-const QUALITY = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '17', '-pix_fmt', 'yuv420p'] as const;
+const QUALITY = { h264: 17, vp9: 18 } as const;
+/** Bits a second: of pictures at most, which is what H.264 of level 4.1 may have and every player reads; of pictures at least, whatever room there is; of sound. */
+const RATES = { most: 50_000_000, least: 100_000, sound: 192_000 } as const;
+/** Of the room, what pictures and sound are coded for; the rest is the container's. A coder may be one second of its rate ahead. */
+const [FILLED, AHEAD_SECONDS] = [0.95, 1] as const;
+/** Milliseconds by which a part may come out shorter: a frame, and what containers round. */
+const ROUNDED_MS = 250;
 
-/** A film that this product keeps, and what of it is wanted; milliseconds. */
+/** What is wanted of a film; milliseconds. */
+type Part = { readonly from: number; readonly to: number };
+
+const secondsOf = ({ from, to }: Part): number => (to - from) / 1_000;
+
+/** Bytes that a part may have at most, known before it is cut. */
+export const trimBytes = (part: Part): number => Math.min(UPLOAD_LIMITS.bytes, Math.ceil(((RATES.most + RATES.sound) / 8 / FILLED) * (secondsOf(part) + AHEAD_SECONDS)));
+
+/** Bits a second that pictures may have so that a part fits into so many bytes. */
+const rateFor = (bytes: number, part: Part): number =>
+  Math.max(RATES.least, Math.min(RATES.most, Math.floor((bytes * 8 * FILLED) / (secondsOf(part) + AHEAD_SECONDS)) - RATES.sound));
+
+/** A film that this product keeps, and what of it is wanted. */
 export interface Trim {
   readonly path: string;
   /** Where the part goes. */
   readonly to: string;
   readonly container: 'mp4' | 'webm';
-  readonly part: { readonly from: number; readonly to: number };
+  readonly part: Part;
+  /** The most that it may have; `trimBytes` when left out. */
+  readonly bytes?: number;
+  /** Ends it. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A part as it was written. */
+export interface Trimmed {
+  readonly path: string;
+  /** `webm` of a film that can be seen through. */
+  readonly kind: 'mp4' | 'webm';
+}
+
+/** How pictures and sound are read and written: H.264 and AAC in an MP4; VP9 and Opus in a WebM where the film can be seen through, read by the decoder that gives the alpha too. */
+async function coders(programs: Programs, { path, container, part }: Trim, bytes: number, limits: { readonly residentLimit: number; readonly signal?: AbortSignal }) {
+  const rate = rateFor(bytes, part);
+  const { video } = container === 'webm' ? await probe(programs, path, { ...limits, timeoutMs: PROBE_MS, demuxer: 'matroska' }) : {};
+  if (video?.alpha === true) {
+    // Pictures and alpha are two films of the same rate.
+    return { kind: 'webm', read: ['-c:v', video.codec === 'vp8' ? 'libvpx' : 'libvpx-vp9'], write: [...intoAlpha(Math.max(1, Math.round(video.fps)), Math.floor(rate / 2), QUALITY.vp9), ...INTO_OPUS, '-f', 'webm'] } as const;
+  }
+  return {
+    kind: 'mp4', read: [],
+    write: [
+      // H.264 in 4:2:0 has sides of even length.
+      '-vf', 'crop=trunc(iw/2)*2:trunc(ih/2)*2', '-c:v', 'libx264', '-preset', 'veryfast', '-crf', String(QUALITY.h264), '-maxrate', String(rate), '-bufsize', String(rate * AHEAD_SECONDS),
+      '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', String(RATES.sound), '-movflags', '+faststart', '-f', 'mp4',
+    ],
+  } as const;
 }
 
 /**
  * Cuts a part out of a film, to the frame: it is decoded from the key frame before and coded anew, upright, for a copy could
- * begin only where a key frame is. Sound goes with it.
- * @returns where it lies, as MP4; INPUT_INVALID_FOR_SERVICE {reason: 'damaged' | 'too-complex'} when it could not be read
- * @throws ProgramFault `missing`
+ * begin only where a key frame is. Sound goes with it, and so does what can be seen through.
+ * @returns where it lies; INPUT_INVALID_FOR_SERVICE {reason: 'damaged' | 'too-complex'} when it could not be read, 'trim-too-large' when
+ *   it did not fit into what it may have
+ * @throws ProgramFault `missing`; the signal's reason
  */
-export async function trimFilm(programs: Programs, { path, to, container, part }: Trim): Promise<Result<string, ProductError>> {
-  const seconds = (ms: number): string => (ms / 1_000).toFixed(3);
+export async function trimFilm(programs: Programs, trim: Trim): Promise<Result<Trimmed, ProductError>> {
+  const { path, to, container, part, bytes = trimBytes(part), signal } = trim;
+  const limits = { residentLimit: RESIDENT_BYTES, ...(signal === undefined ? {} : { signal }) };
+  const how = await damaged(coders(programs, trim, bytes, limits));
+  if (!how.ok) return how;
+  const { kind, read, write } = how.value;
   const cut = await damaged(runProgram(programs.ffmpeg, [
-    '-nostdin', '-v', 'error', '-max_alloc', String(MOST_ALLOCATION), '-max_pixels', String(UPLOAD_LIMITS.videoPixels), ...SAFE_INPUT,
-    '-ss', seconds(part.from), '-f', container === 'mp4' ? 'mov' : 'matroska', '-i', mediaFile(path), '-t', seconds(part.to - part.from),
-    '-map', '0:V:0', '-map', '0:a:0?', '-dn', '-sn', '-map_metadata', '-1', '-map_chapters', '-1',
-    // H.264 in 4:2:0 has sides of even length.
-    '-vf', 'crop=trunc(iw/2)*2:trunc(ih/2)*2', ...QUALITY, '-c:a', 'aac', '-b:a', '192k',
-    '-flags:v', '+bitexact', '-fflags', '+bitexact', '-movflags', '+faststart', '-fs', String(UPLOAD_LIMITS.bytes), '-f', 'mp4', '-y', mediaFile(to),
-  ], { timeoutMs: TRIM_MS, stdoutLimit: REPORT_BYTES, residentLimit: RESIDENT_BYTES }));
-  return cut.ok ? ok(to) : cut;
+    '-nostdin', '-v', 'error', '-max_alloc', String(MOST_ALLOCATION), '-max_pixels', String(UPLOAD_LIMITS.videoPixels), ...SAFE_INPUT, ...read,
+    '-ss', (part.from / 1_000).toFixed(3), '-f', container === 'mp4' ? 'mov' : 'matroska', '-i', mediaFile(path), '-t', secondsOf(part).toFixed(3),
+    '-map', '0:V:0', '-map', '0:a:0?', '-dn', '-sn', '-map_metadata', '-1', '-map_chapters', '-1', '-flags:v', '+bitexact', '-fflags', '+bitexact', '-fs', String(bytes),
+    ...write, '-y', mediaFile(to),
+  ], { ...limits, timeoutMs: TRIM_MS, stdoutLimit: REPORT_BYTES }));
+  if (!cut.ok) return cut;
+  const written = await damaged(probe(programs, to, { ...limits, timeoutMs: PROBE_MS, demuxer: kind === 'mp4' ? 'mov' : 'matroska' }));
+  if (!written.ok) return written;
+  // FFmpeg ends where the room does, and says nothing of it. A film whose last picture is only held may end early without that.
+  const isShort = (written.value.seconds ?? 0) * 1_000 < part.to - part.from - ROUNDED_MS;
+  return isShort && (await stat(to)).size >= bytes * FILLED ? err(refusal('trim-too-large')) : ok({ path: to, kind });
 }

@@ -62,10 +62,13 @@ function refuseFacts({ video, seconds }: MediaFacts, kind: VideoFile['kind']): P
 
 const tooLong = (seconds: number): ProductError => refusal('too-long', { seconds: Math.round(seconds), limit: UPLOAD_LIMITS.seconds });
 
+/** Metadata do not come along, and of what is copied no container is told otherwise that it can be seen through. */
+const SEEN_THROUGH = ['-metadata:s:v:0', 'alpha_mode=1'] as const;
+
 /** Copies pictures and sound, and nothing else: no metadata, chapters, subtitles or data. What claims to be shorter than it is ends at the limit. */
 async function copy(programs: Programs, file: VideoFile, video: VideoStream, sound: boolean): Promise<string> {
   const path = `${file.to}.${file.kind}`;
-  const output = file.kind === 'mp4' ? ['-movflags', '+faststart', ...(video.codec === 'hevc' ? ['-tag:v', 'hvc1'] : []), '-f', 'mp4'] : ['-f', 'webm'];
+  const output = file.kind === 'mp4' ? ['-movflags', '+faststart', ...(video.codec === 'hevc' ? ['-tag:v', 'hvc1'] : []), '-f', 'mp4'] : [...(video.alpha ? SEEN_THROUGH : []), '-f', 'webm'];
   await runProgram(programs.ffmpeg, [
     ...input(file, file.from), '-map', '0:V:0', ...(sound ? ['-map', '0:a:0'] : []), '-map_metadata', '-1', '-map_chapters', '-1', '-dn', '-sn', '-c', 'copy',
     '-t', String(UPLOAD_LIMITS.seconds + 2), '-fflags', '+bitexact', '-fs', String(KEPT_BYTES), ...output, '-y', mediaFile(path),
