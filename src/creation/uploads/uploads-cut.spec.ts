@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Millis } from '../../kernel/clock.js';
 import type { UserId } from '../../kernel/ids.js';
 import { ok } from '../../kernel/result.js';
 import { createMemoryBlobs } from '../../platform/blobs/memory.js';
@@ -19,7 +18,7 @@ import { Uploads } from './uploads.js';
 
 // Names of the test's own stand for what other parts mint.
 const ann = 'ann' as UserId;
-const clock = { now: () => 1_000 as Millis };
+const clock = { now: () => 1_000 };
 const trim = { kind: 'trim', from: 0, to: 3_000 } as const;
 
 describe('parts of what is kept', () => {
@@ -33,7 +32,7 @@ describe('parts of what is kept', () => {
     folder = await mkdtemp(join(tmpdir(), 'kinora-parts-'));
     free = Number.MAX_SAFE_INTEGER;
     const blobs = createMemoryBlobs();
-    const { hash } = await blobs.put([new Uint8Array([1, 2, 3])], 'a film');
+    const { hash } = await blobs.put(new Uint8Array([1, 2, 3]), 'a film');
     film = { hash, bytes: 3, kind: 'video' };
     store = await UploadStore.open(createMemoryDocumentStore());
     cutting = async (_from, to) => {

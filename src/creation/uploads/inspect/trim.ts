@@ -55,7 +55,7 @@ export interface Trimmed {
 /** How pictures and sound are read and written: H.264 and AAC in an MP4; VP9 and Opus in a WebM where the film can be seen through, read by the decoder that gives the alpha too. */
 async function coders(programs: Programs, { path, container, part }: Trim, bytes: number, limits: { readonly residentLimit: number; readonly signal?: AbortSignal }) {
   const rate = rateFor(bytes, part);
-  const { video } = container === 'webm' ? await probe(programs, path, { ...limits, timeoutMs: PROBE_MS, demuxer: 'matroska' }) : {};
+  const video = container === 'webm' ? (await probe(programs, path, { ...limits, timeoutMs: PROBE_MS, demuxer: 'matroska' })).video : undefined;
   if (video?.alpha === true) {
     // Pictures and alpha are two films of the same rate.
     return { kind: 'webm', read: ['-c:v', video.codec === 'vp8' ? 'libvpx' : 'libvpx-vp9'], write: [...intoAlpha(Math.max(1, Math.round(video.fps)), Math.floor(rate / 2), QUALITY.vp9), ...INTO_OPUS, '-f', 'webm'] } as const;
