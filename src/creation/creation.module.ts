@@ -205,7 +205,7 @@ async function createCreation(
     relaxed: await DayPlaces.open(documents, tasks, 'relaxed_creations'),
     turns: await TurnStore.open(documents),
     projects: await ProjectStore.open(documents),
-    boards: await BoardStore.open(documents),
+    boards: await BoardStore.open(documents, log),
     ...(shared.reach === 'installation' ? { lead: { leases: await Leases.open(documents, STEADY), clock: STEADY } } : {}),
     jobs, blobs, rateLimit, clock, log, signals, shared, workFolder,
     ledger: ledgerOf(commands),

@@ -7,6 +7,7 @@ import { err, ok, type Result } from '../kernel/result.js';
 import { isTraceparent, type Traceparent } from '../kernel/trace.js';
 import type { BlobHash } from '../platform/blobs/port.js';
 import type { Collection, DocumentStore, FindQuery, OutboxMessage, Page, Scalar, Versioned } from '../platform/documents/port.js';
+import { readable } from '../platform/documents/readable.js';
 import type { UserId } from '../kernel/ids.js';
 import type { Place } from './projects/projects.js';
 import type { ProjectId } from './projects/project.js';
@@ -274,10 +275,6 @@ export class TaskStore {
 /** What is listed of an owner's in a project; one that names none is in the default one. */
 function inPlace(owner: UserId, { project }: Place): Readonly<Record<string, Scalar>> {
   return { project: project ?? null, owner, hidden: false };
-}
-
-function readable(found: readonly Versioned<Stored | undefined>[]): readonly Versioned<Task>[] {
-  return found.flatMap(({ document, ...rest }) => (document === undefined ? [] : [{ ...rest, document }]));
 }
 
 function upkeepOf(task: Task): Upkeep {

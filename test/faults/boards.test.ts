@@ -89,6 +89,14 @@ describe('a chain of creations', () => {
     await assertClean(world, process, [ann.id]);
   });
 
+  it('goes on though another\'s work cannot be read', async () => {
+    const world = await worldOf();
+    const process = await world.boot();
+    await world.documents.carryIn('board_works_v1', [{ id: 'damaged', version: 1, document: { id: 'damaged', owner: 'bob', upkeep: 'open', changedAt: 0, steps: 'none' }, outbox: [] }]);
+    await begin(process, CHAIN);
+    expect(await carryOn(process)).toMatchObject({ status: 'succeeded', total: 3 });
+  });
+
   it('is left off nowhere by a crash, and no step of it is charged twice', async () => {
     const story = async (world: World, life: Life): Promise<void> => {
       try {

@@ -203,7 +203,7 @@ export class World {
     const documents = mortal(this.documents, life, 'documents');
     const tasks = await TaskStore.open(documents, quiet);
     const projects = await ProjectStore.open(documents);
-    const boards = await BoardStore.open(documents);
+    const boards = await BoardStore.open(documents, quiet);
     const creation = new Creation({
       tasks, projects, boards, available: async (owner) => (await this.ledger.balance(owner)).available, caller: async () => ({ roles: [] }), ...(engine === 'none' ? {} : { engine }), clock: this.clock, log: quiet, settings: this.settings, name: 'test', signals: new TaskSignals(), shared: createMemorySignals(this.clock),
       jobs: mortal(this.jobs, life, 'jobs'), blobs: mortal(this.counted(), life, 'blobs'), ledger: mortal<Ledger>(this.ledger, life, 'ledger'),

@@ -3,11 +3,15 @@ import type { Millis } from '../../kernel/clock.js';
 import { ERRORS, type ErrorIdentifier } from '../../kernel/errors.shared.js';
 import type { TaskId, UserId } from '../../kernel/ids.js';
 import type { Collection, DocumentStore, FindQuery, Page, Versioned } from '../../platform/documents/port.js';
+import { readable } from '../../platform/documents/readable.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';
 import type { ProjectId } from '../projects/project.js';
 import { PROCEDURES, SOURCE_ROLES, sourceRef } from '../task.shared.js';
 import { boardEdge, boardNode, nodeId, type BoardContent } from './board.shared.js';
 import { isUnsure, type Run, type Work } from './run.js';
+
+/** What is told of a document that cannot be read; a pino logger is one. */
+type Told = { error(fields: object, message: string): void };
 
 /** What its owner has drawn. */
 export interface Board extends BoardContent {
@@ -51,6 +55,8 @@ const storedWork: z.ZodType<StoredWork> = z.object({
   id: name<ProjectId>(), owner: name<UserId>(), changedAt: z.int(), made: z.record(z.string(), made), run: run.exactOptional(), runId: z.string().exactOptional(), upkeep: z.enum(['open', 'unsure', 'none']),
 });
 
+const readableId = z.object({ id: z.string() });
+
 const BOARDS = { name: 'boards_v1', indexes: [['owner']] } as const;
 const WORKS = { name: 'board_works_v1', indexes: [['owner', 'upkeep'], ['owner', 'runId'], ['upkeep', 'changedAt']] } as const;
 const CHANGE_ATTEMPTS = 20;
@@ -58,17 +64,26 @@ const PAGE = 100;
 
 /**
  * Boards as documents, two for each project: what its owner draws (`boards_v1`), and what the server makes of it (`board_works_v1`). They are apart so that
- * neither the owner's saves nor the steps of a run ever overwrite, or refuse, one another. Every write is a compare-and-set.
+ * neither the owner's saves nor the steps of a run ever overwrite, or refuse, one another. Every write is a compare-and-set. Work that cannot be read (damaged,
+ * or of a newer version) is as if it were not there, so that it stops nobody else's; it is told of once.
  * @throws StoreUnavailable from every call
  */
 export class BoardStore {
-  private constructor(private readonly boards: Collection<Board>, private readonly works: Collection<StoredWork>) {}
+  private constructor(private readonly boards: Collection<Board>, private readonly works: Collection<StoredWork | undefined>) {}
 
   /** Opens the collections and their indexes. */
-  static async open(documents: DocumentStore): Promise<BoardStore> {
+  static async open(documents: DocumentStore, log: Told): Promise<BoardStore> {
+    const told = new Set<unknown>();
     return new BoardStore(
       await documents.collection<Board>(BOARDS, (value) => storedBoard.parse(value)),
-      await documents.collection<StoredWork>(WORKS, (value) => storedWork.parse(value)),
+      await documents.collection<StoredWork | undefined>(WORKS, (value) => {
+        const read = storedWork.safeParse(value);
+        if (read.success) return read.data;
+        const id = readableId.safeParse(value).data?.id;
+        if (!told.has(id)) log.error({ projectId: id, where: read.error.issues.map(({ path }) => path.join('.')) }, 'the work of a board cannot be read');
+        told.add(id);
+        return undefined;
+      }),
     );
   }
 
@@ -94,8 +109,9 @@ export class BoardStore {
     throw new StoreUnavailable('documents', 'failed', `board ${id} is written by too many at once`);
   }
 
-  work(id: ProjectId): Promise<Versioned<Work> | undefined> {
-    return this.works.get(id);
+  async work(id: ProjectId): Promise<Versioned<Work> | undefined> {
+    const found = await this.works.get(id);
+    return found === undefined ? undefined : readable([found])[0];
   }
 
   putWork(work: Work, version: number): Promise<'written' | 'conflict'> {
@@ -109,7 +125,7 @@ export class BoardStore {
    */
   async changeWork(id: ProjectId, decide: (work: Work) => Work): Promise<Versioned<Work> | undefined> {
     for (let attempt = 0; attempt < CHANGE_ATTEMPTS; attempt += 1) {
-      const before = await this.works.get(id);
+      const before = await this.work(id);
       if (before === undefined) return undefined;
       const after = decide(before.document);
       if (after === before.document) return before;
@@ -120,7 +136,7 @@ export class BoardStore {
 
   /** The work whose newest run has this id, of an owner. */
   async ofRun(owner: UserId, runId: string): Promise<Versioned<Work> | undefined> {
-    return (await this.works.find({ where: { owner, runId }, limit: 1 })).items[0];
+    return readable((await this.works.find({ where: { owner, runId }, limit: 1 })).items)[0];
   }
 
   /** Boards of an owner with a run under way. */
@@ -154,11 +170,11 @@ async function removeFrom<T>(collection: Collection<T>, id: ProjectId): Promise<
   for (let found = await collection.get(id); found !== undefined; found = await collection.get(id)) await collection.delete(id, found.version);
 }
 
-async function* pages<T>(collection: Collection<T>, query: FindQuery): AsyncGenerator<Versioned<T>, void, undefined> {
+async function* pages<T>(collection: Collection<T | undefined>, query: FindQuery): AsyncGenerator<Versioned<T>, void, undefined> {
   let after: string | undefined;
   do {
-    const page: Page<T> = await collection.find({ ...query, ...(after === undefined ? {} : { after }) });
-    yield* page.items;
+    const page: Page<T | undefined> = await collection.find({ ...query, ...(after === undefined ? {} : { after }) });
+    yield* readable(page.items);
     after = page.next;
   } while (after !== undefined);
 }

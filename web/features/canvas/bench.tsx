@@ -35,8 +35,8 @@ export interface Bench {
   readonly open: (id: NodeId | undefined) => void;
   /** Adds a node. @returns its id; undefined where there is no room or nobody makes it */
   readonly add: (what: Adding, at?: AddingAt) => NodeId | undefined;
-  /** Runs a node with all that it hangs on, or everything. */
-  readonly run: (to: NodeId | null) => void;
+  /** Runs a node with all that it hangs on, or everything. @param said credits that the button said, where it spoke of what the board did not have yet */
+  readonly run: (to: NodeId | null, said?: number) => void;
   /** The node that is being sent to be run, null for all; undefined when none is. */
   readonly running: NodeId | null | undefined;
   readonly cancel: () => void;

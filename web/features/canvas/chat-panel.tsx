@@ -76,7 +76,7 @@ export function ChatPanel({ onTurn }: { readonly onTurn: (id: NodeId) => void })
     board.change(() => drawn.value.board);
     setText('');
     onTurn(id);
-    run(id);
+    run(id, price);
   };
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();

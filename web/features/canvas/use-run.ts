@@ -23,7 +23,8 @@ export type Asking = Omit<RunAsked, 'consent'>;
 export interface Running {
   /** The node that is being sent, null for all; undefined when none is. */
   readonly running: NodeId | null | undefined;
-  readonly run: (to: NodeId | null) => void;
+  /** @param said credits that the button said, where it spoke of what the board did not have yet */
+  readonly run: (to: NodeId | null, said?: number) => void;
   readonly cancel: () => void;
   readonly asking: Asking | undefined;
   readonly answer: (consents: boolean) => void;
@@ -51,7 +52,7 @@ export function useRun({ projectId, board, current, shown, onRun, onRefused, onD
   const cancelling = useMutation({ mutationFn: cancelRun, onSuccess: onRun });
 
   const send = async (asked: RunAsked): Promise<void> => onRun(await mutateAsync(asked));
-  const prepare = async (to: NodeId | null): Promise<void> => {
+  const prepare = async (to: NodeId | null, said: number | undefined): Promise<void> => {
     board.change(withSeeds);
     if (!(await board.flush())) return;
     const { version, history: { present } } = board.get();
@@ -60,7 +61,8 @@ export function useRun({ projectId, board, current, shown, onRun, onRefused, onD
     const fresh = quoteFor(quote, present, to);
     const [refused] = fresh.refused;
     if (refused !== undefined) return onRefused(refused.node);
-    if (shown === undefined || fresh.total > quoteFor(shown, present, to).total) return onDearer();
+    const most = said ?? (shown === undefined ? undefined : quoteFor(shown, present, to).total);
+    if (most === undefined || fresh.total > most) return onDearer();
     if (balance !== undefined && fresh.total > balance.available) return openPopup('notEnoughTimes', { needed: fresh.total, available: balance.available });
     const asked = { projectId, version, to, total: fresh.total };
     if (fresh.likeness) return setAsking(asked);
@@ -74,8 +76,8 @@ export function useRun({ projectId, board, current, shown, onRun, onRefused, onD
   return {
     running,
     asking,
-    run: (to) => {
-      if (running === undefined) during(to, prepare(to));
+    run: (to, said) => {
+      if (running === undefined) during(to, prepare(to, said));
     },
     answer: (consents) => {
       setAsking(undefined);
