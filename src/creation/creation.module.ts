@@ -161,8 +161,8 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
       types: [USER_PURGED],
       handle: async ({ data }) => {
         const { userId } = userLeftData.parse(data);
-        await purgeBoards({ ...this.creation, boards: this.creation.boardStore }, userId);
         await purgeOwner(this.creation, userId);
+        await purgeBoards({ ...this.creation, boards: this.creation.boardStore }, userId);
         await this.creation.projects.purge(userId);
         await this.creation.freeVideos.forget(userId);
         await this.creation.relaxed.forget(userId);

@@ -158,8 +158,10 @@ describe('a crash between any two steps', () => {
 
   it('is seen as a crash by the test itself', async () => {
     const world = new World();
-    // Five collections are opened, then the submission begins.
-    const life = new Life({ call: 7, when: 'after' });
+    const opening = new Life();
+    await world.boot(opening);
+    // Not while the collections are opened, but once the submission has begun.
+    const life = new Life({ call: opening.trace.length + 2, when: 'after' });
     const process = await world.boot(life);
     await expect(process.creation.submission.submit(ann, request({ requestId }))).rejects.toThrow(Crash);
     expect(life.isOver).toBe(true);

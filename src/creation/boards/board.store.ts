@@ -62,33 +62,39 @@ const WORKS = { name: 'board_works_v1', indexes: [['owner', 'upkeep'], ['owner',
 const CHANGE_ATTEMPTS = 20;
 const PAGE = 100;
 
+/** Reads documents; of one that it cannot make out it tells once, and reads nothing. */
+function reader<T>(shape: z.ZodType<T>, log: Told, message: string): (value: unknown) => T | undefined {
+  const told = new Set<unknown>();
+  return (value) => {
+    const read = shape.safeParse(value);
+    if (read.success) return read.data;
+    const id = readableId.safeParse(value).data?.id;
+    if (!told.has(id)) log.error({ projectId: id, where: read.error.issues.map(({ path }) => path.join('.')) }, message);
+    told.add(id);
+    return undefined;
+  };
+}
+
 /**
  * Boards as documents, two for each project: what its owner draws (`boards_v1`), and what the server makes of it (`board_works_v1`). They are apart so that
- * neither the owner's saves nor the steps of a run ever overwrite, or refuse, one another. Every write is a compare-and-set. Work that cannot be read (damaged,
+ * neither the owner's saves nor the steps of a run ever overwrite, or refuse, one another. Every write is a compare-and-set. What cannot be read (damaged,
  * or of a newer version) is as if it were not there, so that it stops nobody else's; it is told of once.
  * @throws StoreUnavailable from every call
  */
 export class BoardStore {
-  private constructor(private readonly boards: Collection<Board>, private readonly works: Collection<StoredWork | undefined>) {}
+  private constructor(private readonly boards: Collection<Board | undefined>, private readonly works: Collection<StoredWork | undefined>) {}
 
   /** Opens the collections and their indexes. */
   static async open(documents: DocumentStore, log: Told): Promise<BoardStore> {
-    const told = new Set<unknown>();
     return new BoardStore(
-      await documents.collection<Board>(BOARDS, (value) => storedBoard.parse(value)),
-      await documents.collection<StoredWork | undefined>(WORKS, (value) => {
-        const read = storedWork.safeParse(value);
-        if (read.success) return read.data;
-        const id = readableId.safeParse(value).data?.id;
-        if (!told.has(id)) log.error({ projectId: id, where: read.error.issues.map(({ path }) => path.join('.')) }, 'the work of a board cannot be read');
-        told.add(id);
-        return undefined;
-      }),
+      await documents.collection(BOARDS, reader(storedBoard, log, 'a board cannot be read')),
+      await documents.collection(WORKS, reader(storedWork, log, 'the work of a board cannot be read')),
     );
   }
 
-  get(id: ProjectId): Promise<Versioned<Board> | undefined> {
-    return this.boards.get(id);
+  async get(id: ProjectId): Promise<Versioned<Board> | undefined> {
+    const found = await this.boards.get(id);
+    return found === undefined ? undefined : readable([found])[0];
   }
 
   /** @param version that it was read at; 0 for one that is not there yet */
@@ -102,7 +108,7 @@ export class BoardStore {
    */
   async change(id: ProjectId, decide: (board: Board | undefined) => Board | undefined): Promise<void> {
     for (let attempt = 0; attempt < CHANGE_ATTEMPTS; attempt += 1) {
-      const before = await this.boards.get(id);
+      const before = await this.get(id);
       const after = decide(before?.document);
       if (after === undefined || after === before?.document || (await this.put(after, before?.version ?? 0)) === 'written') return;
     }

@@ -3,7 +3,7 @@
 import { Background, BackgroundVariant, MiniMap, ReactFlow, useReactFlow, useStore } from '@xyflow/react';
 import { Maximize, Minus, Plus } from 'lucide-react';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
-import type { DragEvent, MouseEvent } from 'react';
+import { useCallback, useEffect, useRef, type DragEvent, type MouseEvent } from 'react';
 import type { NodeId } from '@src/creation/boards/board.shared';
 import { useIsPhone } from '@/features/create/use-is-phone';
 import { languageOf } from '@/i18n/locales';
@@ -55,17 +55,35 @@ interface BoardFlowProps {
   readonly onOffer: (to: AddingTo) => void;
   /** Told which one node is chosen; undefined for none or several. */
   readonly onChosen: (id: NodeId | undefined) => void;
+  /** Told of a node that is pressed on, the chosen one too. */
+  readonly onPressed: (id: NodeId) => void;
+}
+
+/** Tells which one node is chosen, once for each change: the library tells of it anew whenever it is given another function. */
+function useChosen(onChosen: BoardFlowProps['onChosen']) {
+  const told = useRef<NodeId>(undefined);
+  const tell = useRef(onChosen);
+  useEffect(() => {
+    tell.current = onChosen;
+  }, [onChosen]);
+  return useCallback(({ nodes }: { readonly nodes: readonly FlowNode[] }) => {
+    const id = nodes.length === 1 ? (nodes[0]?.id as NodeId) : undefined; // an id of the board's own
+    if (id === told.current) return;
+    told.current = id;
+    tell.current(id);
+  }, []);
 }
 
 const isPane = (target: EventTarget): boolean => target instanceof HTMLElement && target.classList.contains('react-flow__pane');
 
 /** The board itself: what is drawn, dragged and joined. */
-export function BoardFlow({ flow, onOffer, onChosen }: BoardFlowProps) {
+export function BoardFlow({ flow, onOffer, onChosen, onPressed }: BoardFlowProps) {
   const { add } = useBench();
   const { screenToFlowPosition } = useReactFlow();
   const { nodes, onNodesChange } = flow;
   const { edges, onEdgesChange } = useFlowEdges();
   const connecting = useConnecting(onOffer);
+  const chosen = useChosen(onChosen);
   const isWide = useMedia('(min-width: 1080px)');
   const calm = useCalm();
   const phone = useIsPhone();
@@ -89,7 +107,8 @@ export function BoardFlow({ flow, onOffer, onChosen }: BoardFlowProps) {
       onNodesChange={onNodesChange}
       onEdgesChange={onEdgesChange}
       {...connecting}
-      onSelectionChange={({ nodes: chosen }) => onChosen(chosen.length === 1 ? (chosen[0]?.id as NodeId) : undefined)} // an id of the board's own
+      onSelectionChange={chosen}
+      onNodeClick={(event, { id }) => event.ctrlKey || event.metaKey || event.shiftKey || onPressed(id as NodeId)} // an id of the board's own
       onDoubleClick={(event) => isPane(event.target) && onOffer({ at: placeOf(event) })}
       onDrop={drop}
       onDragOver={(event) => isPane(event.target) && event.preventDefault()}

@@ -5,6 +5,8 @@ import { EMPTY_BOARD, withNode } from './edit';
 import { newCreation } from './node-wish';
 
 const words = (name: string, text = '') => ({ kind: 'words', id: name as NodeId, x: 0, y: 0, text }) as const; // the schema's own shape
+/** What no second try changes. */
+const REFUSED = new Error('refused');
 const add = (name: string) => (content: BoardContent): BoardContent => withNode(content, words(name));
 
 /** A board on a clock of the test, and a server that takes what is of its own version. */
@@ -20,7 +22,7 @@ function opened(answer?: (content: BoardContent, version: number) => Promise<Sav
     server.content = content;
     return { kind: 'taken', version: server.version };
   };
-  const board = openBoard({ opened: { version: 1, content: EMPTY_BOARD }, save, onTrouble: (error) => troubles.push(error), after: (ms, then) => {
+  const board = openBoard({ opened: { version: 1, content: EMPTY_BOARD }, save, onTrouble: (error) => troubles.push(error), mayPass: (error) => error !== REFUSED, after: (ms, then) => {
     const timer = { ms, then };
     timers.push(timer);
     return () => void (timers.includes(timer) && timers.splice(timers.indexOf(timer), 1));
@@ -75,6 +77,27 @@ describe('a board that is worked on', () => {
     timers[0]?.then();
     expect(await board.flush()).toBe(true);
     expect(board.get().saving).toBe('saved');
+  });
+
+  it('tries what was refused again only once something has changed', async () => {
+    const { board, timers, troubles } = opened(() => Promise.reject(REFUSED));
+    board.change(add('a'));
+    expect(await board.flush()).toBe(false);
+    expect([board.get().saving, troubles, timers.length]).toEqual(['failed', [REFUSED], 0]);
+    board.change(add('b'));
+    expect(timers).toHaveLength(1);
+  });
+
+  it('is sent once more when nobody attends to it any longer, and not again', async () => {
+    const { board, server, timers } = opened(() => Promise.reject(new TypeError('down')));
+    const end = board.attend();
+    board.change(add('a'));
+    end();
+    expect(await board.flush()).toBe(false);
+    expect([server.calls > 0, timers.length]).toEqual([true, 0]);
+    board.attend();
+    await board.flush();
+    expect(timers).toHaveLength(1);
   });
 
   it('learns what came of its nodes without a change of anybody\'s, and keeps it when a step is taken back', async () => {

@@ -29,6 +29,8 @@ export interface BoardOptions {
   readonly save: (content: BoardContent, version: number) => Promise<Saved>;
   /** Told of what `save` throws. */
   readonly onTrouble: (error: unknown) => void;
+  /** Whether what `save` threw may pass by itself: only then it is tried again before anything else is changed. */
+  readonly mayPass: (error: unknown) => boolean;
   /** Calls back after milliseconds. @returns what keeps it from doing so */
   readonly after: (ms: number, then: () => void) => () => void;
 }
@@ -47,7 +49,8 @@ export interface Board {
   readonly learn: (made: BoardWork['made']) => void;
   /** Sends what has not been sent. @returns whether the server has it all */
   readonly flush: () => Promise<boolean>;
-  readonly close: () => void;
+  /** Keeps it sent by itself. @returns what ends that, with what there is sent once more */
+  readonly attend: () => () => void;
 }
 
 /** It is sent once nothing has changed for so long, and tried again so much later where that failed; milliseconds. */
@@ -94,7 +97,7 @@ function adopted(state: BoardState, { version, content }: Versioned): Partial<Bo
 }
 
 /** Opens a board: changes, steps back, and saving that loses neither what is typed here nor what is changed elsewhere. */
-export function openBoard({ opened, save, onTrouble, after }: BoardOptions): Board {
+export function openBoard({ opened, save, onTrouble, mayPass, after }: BoardOptions): Board {
   const { get, put, subscribe } = told<BoardState>({ history: begin(opened.content), base: opened.content, version: opened.version, saving: 'saved', joined: 0 });
   let cancelTimer = (): void => undefined;
   let sending: Promise<boolean> | undefined;
@@ -140,7 +143,7 @@ export function openBoard({ opened, save, onTrouble, after }: BoardOptions): Boa
       (error: unknown) => {
         sending = undefined;
         put({ saving: 'failed' });
-        if (!closed) plan(AGAIN_MS);
+        if (!closed && mayPass(error)) plan(AGAIN_MS);
         onTrouble(error);
         return false;
       },
@@ -157,9 +160,12 @@ export function openBoard({ opened, save, onTrouble, after }: BoardOptions): Boa
     adopt,
     learn: (made) => put({ history: rewritten(get().history, (content) => withMade(content, made)), base: withMade(get().base, made) }),
     flush,
-    close: () => {
-      closed = true;
-      void flush();
+    attend: () => {
+      closed = false;
+      return () => {
+        closed = true;
+        void flush();
+      };
     },
   };
 }

@@ -5,7 +5,7 @@ import '@/styles/board.css';
 import { ReactFlowProvider, useReactFlow } from '@xyflow/react';
 import { X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { BoardView, NodeId } from '@src/creation/boards/board.shared';
 import { useIsPhone } from '@/features/create/use-is-phone';
 import { newId } from '@/lib/random';
@@ -31,6 +31,10 @@ import { useOpenedBench } from './use-bench';
 import { useFlowNodes } from './use-flow';
 import { boardKeys } from './use-keys';
 
+/** Whether Escape was pressed in the panel itself: not in what lies over it, and not to end the writing of a letter. */
+const isEscapeWithin = (event: KeyboardEvent): boolean =>
+  event.key === 'Escape' && !event.defaultPrevented && !event.nativeEvent.isComposing && event.target instanceof Node && event.currentTarget.contains(event.target);
+
 /** What lies beside the board: at its end on wide screens, a sheet on phones. */
 function Side({ title, isFocused, onClose, children }: { readonly title: string; readonly isFocused: boolean; readonly onClose: () => void; readonly children: ReactNode }) {
   const t = useTranslations('canvas');
@@ -41,7 +45,7 @@ function Side({ title, isFocused, onClose, children }: { readonly title: string;
   }, [isFocused, title]);
   if (phone) return <Sheet open onOpenChange={(open) => open || onClose()} title={title} closeLabel={t('close')}>{children}</Sheet>;
   return (
-    <aside ref={box} tabIndex={-1} aria-label={title} onKeyDown={(event) => event.key === 'Escape' && onClose()} className="over pointer-events-auto absolute end-3 top-[72px] bottom-9 z-sticky flex w-[352px] flex-col gap-3 overflow-y-auto overscroll-contain rounded-media bg-overlay p-4 shadow-high outline-none">
+    <aside ref={box} tabIndex={-1} aria-label={title} onKeyDown={(event) => isEscapeWithin(event) && onClose()} className="over pointer-events-auto absolute end-3 top-[72px] bottom-9 z-sticky flex w-[352px] flex-col gap-3 overflow-y-auto overscroll-contain rounded-media bg-overlay p-4 shadow-high outline-none">
       <div className="flex items-center justify-between gap-2">
         <h2 className="min-w-0 truncate text-lg font-strong tracking-title"><bdi>{title}</bdi></h2>
         <IconButton label={t('close')} size="sm" onClick={onClose}><Icon of={X} size="s" /></IconButton>
@@ -69,14 +73,19 @@ function useView(select: (ids: readonly string[]) => void) {
   const { fitView, getNode, setCenter, getZoom } = useReactFlow();
   const calm = useCalm();
   const duration = calm ? 0 : 200;
+  const centre = (id: NodeId): void => {
+    const node = getNode(id);
+    if (node !== undefined) void setCenter(node.position.x + 145, node.position.y + 130, { zoom: Math.min(1, getZoom()), duration });
+  };
   return {
     fit: (): void => void fitView({ maxZoom: 1, padding: 0.2, duration }),
     /** Once it is there, shows a node and chooses it. */
     show: (id: NodeId): void => void requestAnimationFrame(() => {
       select([id]);
-      const node = getNode(id);
-      if (node !== undefined) void setCenter(node.position.x + 145, node.position.y + 130, { zoom: Math.min(1, getZoom()), duration });
+      centre(id);
     }),
+    /** Once it is there, shows a node. */
+    look: (id: NodeId): void => void requestAnimationFrame(() => centre(id)),
     /** Gives the focus back to a node. */
     focus: (id: NodeId): void => document.querySelector<HTMLElement>(`.react-flow__node[data-id="${id}"]`)?.focus(),
   };
@@ -99,6 +108,8 @@ function Surface({ note, onNote, onTemplate, onProject }: SurfaceProps) {
   const view = useView(flow.select);
   const [adding, setAdding] = useState<AddingTo>();
   const [isChat, setChat] = useState(false);
+  /** Kept while the conversation is closed. */
+  const [said, setSaid] = useState('');
   const [isHelp, setHelp] = useState(false);
   const [isFocused, setFocused] = useState(false);
   useEffect(() => (isChat ? trackChat(projectId) : undefined), [isChat, projectId]);
@@ -110,6 +121,7 @@ function Surface({ note, onNote, onTemplate, onProject }: SurfaceProps) {
   };
   const copy = (ids: readonly NodeId[]): void => {
     const { content: next, copies } = withCopies(content, ids, () => newId() as NodeId); // minted in the shape that the board asks for
+    if (next === content) return onNote('full');
     board.change(() => next);
     requestAnimationFrame(() => flow.select(copies));
   };
@@ -133,7 +145,7 @@ function Surface({ note, onNote, onTemplate, onProject }: SurfaceProps) {
       <BoardFlow flow={flow} onOffer={setAdding} onChosen={(id) => {
         setFocused(false);
         if (!phone) open(id);
-      }} />
+      }} onPressed={(id) => !phone && open(id)} />
       {content.nodes.length > 0 || isChat ? null : <EmptyBoard onTemplate={onTemplate} onChat={() => setChat(true)} onAdd={() => setAdding({})} />}
       <div className="pointer-events-none absolute inset-x-3 top-3 z-sticky flex flex-wrap items-start justify-between gap-2">
         <BoardHead onProject={onProject} />
@@ -151,7 +163,7 @@ function Surface({ note, onNote, onTemplate, onProject }: SurfaceProps) {
             board.change((now) => without(now, new Set([node.id])));
           }} />
         </Side>
-      ) : isChat ? <Side title={t('chat.title')} isFocused={false} onClose={() => setChat(false)}><ChatPanel onTurn={(id) => !phone && view.show(id)} /></Side> : null}
+      ) : isChat ? <Side title={t('chat.title')} isFocused={false} onClose={() => setChat(false)}><ChatPanel text={said} onText={setSaid} onTurn={(id) => !phone && view.look(id)} onFull={() => onNote('full')} /></Side> : null}
       {adding === undefined ? null : <AddPalette to={adding} onClose={() => setAdding(undefined)} onAdded={show} />}
       <HelpDialog open={isHelp} onClose={() => setHelp(false)} />
       <p aria-live="polite" className="sr-only">{state.joined > 0 ? t('told.joined') : ''}</p>

@@ -2,7 +2,7 @@
 
 import { ArrowUp, MessagesSquare } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
+import { useEffect, useRef, type FormEvent, type KeyboardEvent } from 'react';
 import { turnOf } from '@src/creation/boards/chat.shared';
 import type { CreationNode, NodeId } from '@src/creation/boards/board.shared';
 import { PROMPT_MAX, SEED_MAX, type ProcedureName } from '@src/creation/picture.shared';
@@ -55,11 +55,19 @@ function useNextPrice(last: CreationNode | undefined): { readonly price: number 
   return { price, modelFor: (asked) => modelOf(asked)?.id };
 }
 
+interface ChatPanelProps {
+  /** What is being written: kept by whoever shows the panel, so that closing it loses nothing. */
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly onTurn: (id: NodeId) => void;
+  /** Told that there is no room for another turn. */
+  readonly onFull: () => void;
+}
+
 /** A conversation whose turns make pictures, each from the one before; every turn is a node of the board too. */
-export function ChatPanel({ onTurn }: { readonly onTurn: (id: NodeId) => void }) {
+export function ChatPanel({ text, onText: setText, onTurn, onFull }: ChatPanelProps) {
   const t = useTranslations('canvas');
   const { content, board, run, running, work } = useBench();
-  const [text, setText] = useState('');
   const turns = conversationOf(content);
   const last = turns.at(-1);
   const { price, modelFor } = useNextPrice(last);
@@ -72,7 +80,7 @@ export function ChatPanel({ onTurn }: { readonly onTurn: (id: NodeId) => void })
     // Minted in the shape that the board asks for.
     const id = newId() as NodeId;
     const drawn = turnOf(content, { text, id, edge: edgeId({ to: id, feeds: 'image' }), seed: randomUpTo(SEED_MAX), models: { first, next } });
-    if (!drawn.ok) return;
+    if (!drawn.ok) return onFull();
     board.change(() => drawn.value.board);
     setText('');
     onTurn(id);

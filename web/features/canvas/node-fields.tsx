@@ -50,7 +50,12 @@ function NodeDesk({ node, given, children }: { readonly node: CreationNode; read
       id: node.id,
       procedure: node.procedure,
       desk,
-      onChange: (change) => board.change((content) => withChange(content, node.id, (one) => (one.kind === 'creation' ? nodeOfDraft(one, { ...draftOfNode(one), ...change }) : one)), `settings ${node.id} ${Object.keys(change).join()}`),
+      onChange: function change(part) {
+        board.change((content) => withChange(content, node.id, (one) => (one.kind === 'creation' ? nodeOfDraft(one, { ...draftOfNode(one), ...part }) : one)), `settings ${node.id} ${Object.keys(part).join()}`);
+        // Lent at once: a field that is drawn with the words of before loses its caret.
+        const now = board.get().history.present.nodes.find(({ id }) => id === node.id);
+        if (now?.kind === 'creation') lendDesk({ id: node.id, procedure: node.procedure, desk: { ...desk, draft: draftOfNode(now) }, onChange: change });
+      },
     });
   }, [board, node.id, node.procedure, desk]);
   useLayoutEffect(() => () => lendDesk(undefined), []);

@@ -6,6 +6,7 @@ import { FORMS, PROMPT_MAX, SEED_MAX } from '@src/creation/picture.shared';
 import type { BoardNode, CreationNode } from '@src/creation/boards/board.shared';
 import { queryOf } from '@/features/create/draft';
 import { changeDesk } from '@/features/create/draft-store';
+import { priceOf } from '@/features/create/quote';
 import { toolOf } from '@/features/create/tools';
 import { Link } from '@/i18n/navigation';
 import { openPopup } from '@/lib/popups/queue';
@@ -48,13 +49,16 @@ function Results({ node }: { readonly node: CreationNode }) {
 /** What can be done with what a node has made. */
 function ResultActions({ node }: { readonly node: CreationNode }) {
   const t = useTranslations('canvas.result');
-  const { board, files, run } = useBench();
+  const price = useTranslations('canvas');
+  const { board, files, models, run } = useBench();
   const given = useGivenTo(node);
   const file = files.get(node.id);
   const draft = draftOfNode(node);
+  const model = models.find(({ id }) => id === node.model);
+  const cost = model === undefined ? undefined : priceOf(model, { procedure: node.procedure, draft, given });
   const again = (): void => {
     board.change((content) => withChange(content, node.id, (one) => (one.kind === 'creation' ? reseeded(one, randomUpTo(SEED_MAX)) : one)));
-    run(node.id);
+    run(node.id, cost);
   };
   return (
     <div className="flex flex-wrap gap-2">
@@ -62,7 +66,7 @@ function ResultActions({ node }: { readonly node: CreationNode }) {
         <>
           <Button size="sm" icon={<Icon of={Expand} size="s" />} onClick={() => file.task !== undefined && openPopup('recordDetail', { taskId: file.task.id, index: node.made?.index ?? 0 })}>{t('look')}</Button>
           <a href={`${file.given.url}?download=1`} download className={buttonStyle({ size: 'sm' })}><Icon of={Download} size="s" />{t('download')}</a>
-          {FORMS[node.procedure].seeded ? <Button size="sm" icon={<Icon of={Repeat2} size="s" />} onClick={again}>{t('again')}</Button> : null}
+          {FORMS[node.procedure].seeded ? <Button size="sm" icon={<Icon of={Repeat2} size="s" />} onClick={again} disabled={cost === undefined}>{t('again')}{cost === undefined ? null : <span className="num text-ink-2">{price('price', { count: cost })}</span>}</Button> : null}
         </>
       )}
       <Link href={{ pathname: toolOf(node.procedure).href, query: queryOf(draft, node.procedure) }} onClick={() => changeDesk(node.procedure, { given, shown: undefined })} className={buttonStyle({ tone: 'quiet', size: 'sm' })}>{t('easy')}</Link>

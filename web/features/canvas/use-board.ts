@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { BoardView, BoardWork, RunQuote } from '@src/creation/boards/board.shared';
 import { reportError } from '@/lib/errors/bus';
+import { readFailure } from '@/lib/errors/failure';
 import { trpc } from '@/lib/trpc/client';
 import { fetchBoard, fetchQuote, saveBoard, watchBoard } from './board-calls';
 import { openBoard, type Board, type BoardState } from './board-store';
@@ -27,6 +28,12 @@ function useFresh(projectId: string, board: Board): void {
   }, [projectId, board]);
 }
 
+/** A line that is down comes back, and a store that could not answer may answer again; what was refused stays refused. */
+function mayPass(error: unknown): boolean {
+  const failure = readFailure(error);
+  return failure.kind !== 'product' || failure.identifier === 'TRY_AGAIN';
+}
+
 /** Opens a project's board for as long as it is shown. */
 export function useBoard({ projectId, version, nodes, edges }: BoardView): { readonly board: Board; readonly state: BoardState } {
   const [board] = useState(() =>
@@ -34,13 +41,14 @@ export function useBoard({ projectId, version, nodes, edges }: BoardView): { rea
       opened: { version, content: { nodes, edges } },
       save: (content, at) => saveBoard(projectId, content, at),
       onTrouble: reportError,
+      mayPass,
       after: (ms, then) => {
         const timer = setTimeout(then, ms);
         return () => clearTimeout(timer);
       },
     }),
   );
-  useEffect(() => () => void board.flush(), [board]);
+  useEffect(() => board.attend(), [board]);
   useFresh(projectId, board);
   const state = useSyncExternalStore(board.subscribe, board.get, board.get);
   return { board, state };
@@ -53,7 +61,8 @@ export function useWork({ projectId, run }: Pick<BoardView, 'projectId' | 'run'>
     board.learn(next.made);
     setWork((known) => (next.version < known.version ? known : next));
   }), [projectId, board]);
-  return { work, put: (next) => setWork((known) => ({ ...known, run: next })) };
+  // What is watched may have told of its end before the answer that it has begun.
+  return { work, put: (next) => setWork((known) => (known.run?.id === next.id && next.status === 'running' ? known : { ...known, run: next })) };
 }
 
 /** What the board would cost as it was saved last; as it was known before, while it is asked for. */

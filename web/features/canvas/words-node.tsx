@@ -13,10 +13,12 @@ import { withChange } from './edit';
 import { NodeCard, Outlet, type FlowNode } from './node-parts';
 
 /** Words that feed what is made from them. */
-export function WordsNode({ data: { node }, selected }: NodeProps<FlowNode>) {
+export function WordsNode({ id, selected }: NodeProps<FlowNode>) {
   const t = useTranslations('canvas');
-  const { board, open } = useBench();
-  if (node.kind !== 'words') return null;
+  const { board, content, open } = useBench();
+  // The library has a node's data a moment later than the board: a field with the words of before would lose its caret.
+  const node = content.nodes.find((one) => one.id === id);
+  if (node?.kind !== 'words') return null;
   const write = (text: string): void => board.change((content) => withChange(content, node.id, (one): BoardNode => (one.kind === 'words' ? { ...one, text } : one)), `text ${node.id}`);
   return (
     <NodeCard icon={Type} title={t('words.title')} selected={selected} badge={<OpenPanel onOpen={() => open(node.id)} label={t('node.settings', { name: t('words.title') })} />}>
