@@ -48,7 +48,8 @@ describeWith(chromiumPath, 'Chromium', 'canvas mode', () => {
     await page.screenshot({ path: join(folder, `canvas-${name}.png`) });
   }
   const button = (place: Page | Locator, key: string): Locator => place.getByRole('button', { name: say(key), exact: true });
-  const node = (page: Page, name: string): Locator => page.locator('.react-flow__node', { hasText: name });
+  // A creation says what feeds it: its places have names too.
+  const node = (page: Page, name: string): Locator => (name === names.words ? page.locator('.react-flow__node-words') : page.locator('.react-flow__node-creation', { hasText: name }));
   const saved = (page: Page): Promise<void> => page.locator('[data-saving=saved]').waitFor();
   const panel = (page: Page, name: string): Locator => page.getByRole('complementary', { name, exact: true });
   /** Puts a call on the board by its name in the list. */
@@ -151,6 +152,7 @@ describeWith(chromiumPath, 'Chromium', 'canvas mode', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('option', { name: say('canvas.fed.newWords') }).waitFor();
     await page.keyboard.press('End');
+    await page.locator('[role=option][data-highlighted]', { hasText: say('canvas.fed.newWords') }).waitFor();
     await page.keyboard.press('Enter');
     await until(() => page.locator('.react-flow__edge').count(), (count) => count === 1);
     await node(page, names.words).getByRole('textbox').focus();

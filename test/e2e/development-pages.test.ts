@@ -13,8 +13,8 @@ import { startServer, type Server } from '../support/server.js';
 /** Every page that a visitor can open; each is drawn in the pseudo-locale. */
 const ROUTES = ['', '/image', '/video', '/tools', '/ai-avatar', '/ai-shorts', '/ai-effects', '/video-effects', '/photo-effects', '/pro-effects', '/all', '/tools/upscaler', '/tools/object-remover', '/tools/painting', '/tools/background-remover', '/tools/background-changer', '/tools/uncrop', '/tools/subtitle-remover', '/tools/video-background-remover', '/tools/video-object-remover', '/tools/video-extender', '/tools/video-upscaler', '/tools/video-face-swap', '/tools/sound-effects', '/tools/video-restyle', '/tools/face-swap', '/tools/lip-sync', '/tools/video-effects', '/tools/subjects', '/tools/animation', '/tools/templates', '/tools/product-picture', '/tools/fitting', '/tools/animate-to', '/tools/shots', '/tools/restyle', '/canvas', '/projects', '/creations', '/credits', '/sign-in', '/sign-up', '/forgot-password', '/no-such-page', '/tools/edit', '/tools/mimic-motion'] as const;
 
-/** What is said alike in every language: names, prompts and what somebody wrote. */
-const ALIKE = 'bdi, kbd, code, [translate="no"], [lang]:not(html), time, script, style, noscript, textarea, nextjs-portal, [data-alike]';
+/** What is said alike in every language: names (the maker of the board's library too), prompts and what somebody wrote. */
+const ALIKE = 'bdi, kbd, code, [translate="no"], [lang]:not(html), time, script, style, noscript, textarea, nextjs-portal, .react-flow__attribution, [data-alike]';
 
 /** Days and times are the platform's own, which speaks English here. */
 const DATE = /^[A-Z][a-z]{2} \d{1,2}, [\d:]+ [AP]M$/;

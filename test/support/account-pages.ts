@@ -24,7 +24,7 @@ export async function newPerson(browser: Browser, { width = 1440, scheme = 'dark
 
 /** The credits in the frame of the page. */
 export const badge = (page: Page): Locator => page.getByTestId('credits-badge').filter({ visible: true });
-export const badgeSays = (page: Page, credits: number): Promise<void> => badge(page).getByText(String(credits), { exact: true }).waitFor();
+export const badgeSays = (page: Page, credits: number): Promise<void> => badge(page).getByText(String(credits), { exact: true }).waitFor({ timeout: 120_000 });
 /** The field of a label; passwords' own buttons have labels too. */
 export const field = (page: Page, label: string): Locator => page.getByRole('main').getByRole('textbox', { name: label, exact: true });
 export const passwordField = (page: Page, label: string): Locator => page.getByRole('main').getByLabel(label, { exact: true });

@@ -4,8 +4,8 @@ import { BOARD, type BoardContent, type BoardNode, type CreationNode, type NodeI
 
 /** Chat to image: a conversation whose turns are creations of a board. */
 
-/** Pixels of the board from one turn to the next below it. */
-const STEP = 360;
+/** Pixels of the board from one turn to the next beside it, and from one conversation to the next below it: more than a turn is wide and high. */
+const STEP = { beside: 380, below: 560 } as const;
 /** How far a turn goes from the picture before it, where nothing else is said; 0 to 1. */
 const STRENGTH = 0.6;
 
@@ -55,11 +55,11 @@ export function turnOf(board: BoardContent, said: Said): Result<{ readonly board
   return ok({ board: { nodes: [...board.nodes, node], edges }, node });
 }
 
-/** Below the picture before, beside what is there already; a conversation that begins stands below everything. */
+/** Beside the picture before, below what is there already; a conversation that begins stands below everything. */
 function placeFor(nodes: readonly BoardNode[], before: BoardNode | undefined): { readonly x: number; readonly y: number } {
-  if (before === undefined) return { x: 0, y: nodes.length === 0 ? 0 : Math.max(...nodes.map(({ y }) => y)) + STEP };
-  let x = before.x;
-  const y = before.y + STEP;
-  while (nodes.some((node) => Math.abs(node.x - x) < STEP / 2 && Math.abs(node.y - y) < STEP / 2)) x += STEP;
+  if (before === undefined) return { x: 0, y: nodes.length === 0 ? 0 : Math.max(...nodes.map(({ y }) => y)) + STEP.below };
+  const x = before.x + STEP.beside;
+  let { y } = before;
+  while (nodes.some((node) => Math.abs(node.x - x) < STEP.beside / 2 && Math.abs(node.y - y) < STEP.below / 2)) y += STEP.below;
   return { x, y };
 }

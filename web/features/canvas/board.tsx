@@ -141,7 +141,7 @@ function Surface({ note, onNote, onTemplate, onProject }: SurfaceProps) {
     },
   });
   return (
-    <div onKeyDown={keys} className="absolute inset-0">
+    <div onKeyDownCapture={keys} className="absolute inset-0">
       <BoardFlow flow={flow} onOffer={setAdding} onChosen={(id) => {
         setFocused(false);
         if (!phone) open(id);

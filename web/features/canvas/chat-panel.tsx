@@ -71,7 +71,7 @@ export function ChatPanel({ text, onText: setText, onTurn, onFull }: ChatPanelPr
   const turns = conversationOf(content);
   const last = turns.at(-1);
   const { price, modelFor } = useNextPrice(last);
-  const end = useRef<HTMLDivElement>(null);
+  const end = useRef<HTMLLIElement>(null);
   useEffect(() => void end.current?.scrollIntoView({ block: 'nearest' }), [turns.length]);
   const isBusy = work?.run?.status === 'running' || running !== undefined;
   const send = (): void => {
@@ -106,7 +106,7 @@ export function ChatPanel({ text, onText: setText, onTurn, onFull }: ChatPanelPr
       ) : (
         <ol aria-label={t('chat.title')} tabIndex={0} className="grid min-h-0 flex-1 content-start gap-5 overflow-y-auto pe-1 max-md:max-h-[56dvh]">
           {turns.map((node) => <Turn key={node.id} node={node} />)}
-          <div ref={end} />
+          <li ref={end} aria-hidden />
         </ol>
       )}
       <form onSubmit={onSubmit} className="relative">

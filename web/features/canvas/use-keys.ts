@@ -29,5 +29,7 @@ export const boardKeys = (actions: KeyActions) => (event: KeyboardEvent<HTMLElem
   const name = asked(event);
   if (name === undefined) return;
   event.preventDefault();
+  // The library would take Enter with Control for choosing one node more, or one less.
+  event.stopPropagation();
   actions[name]();
 };
