@@ -100,7 +100,7 @@ describeWith(chromiumPath, 'Chromium', 'canvas mode', () => {
     expect(total).toBeGreaterThan(1);
     await seen(page, 'film');
     await everything.click();
-    await button(page, 'canvas.cancelAll').waitFor();
+    await button(page, 'canvas.cancelAll').first().waitFor();
     await page.close();
     const again = await openBoard(context);
     await node(again, names.film).getByText(say('canvas.standing.done'), { exact: true }).waitFor();
