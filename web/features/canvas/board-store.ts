@@ -102,7 +102,6 @@ export function openBoard({ opened, save, onTrouble, mayPass, after }: BoardOpti
   let cancelTimer = (): void => undefined;
   let sending: Promise<boolean> | undefined;
   let closed = false;
-
   const plan = (ms: number): void => {
     cancelTimer();
     cancelTimer = after(ms, () => void flush());
@@ -133,15 +132,13 @@ export function openBoard({ opened, save, onTrouble, mayPass, after }: BoardOpti
       return Promise.resolve(true);
     }
     put({ saving: 'saving' });
-    sending = send().then(
+    sending = send().finally(() => (sending = undefined)).then(
       (done) => {
-        sending = undefined;
         put({ saving: done ? 'saved' : 'waiting' });
         if (!done && !closed) plan(QUIET_MS);
         return done;
       },
       (error: unknown) => {
-        sending = undefined;
         put({ saving: 'failed' });
         if (!closed && mayPass(error)) plan(AGAIN_MS);
         onTrouble(error);

@@ -108,7 +108,6 @@ function Surface({ note, onNote, onTemplate, onProject }: SurfaceProps) {
   const view = useView(flow.select);
   const [adding, setAdding] = useState<AddingTo>();
   const [isChat, setChat] = useState(false);
-  /** Kept while the conversation is closed. */
   const [said, setSaid] = useState('');
   const [isHelp, setHelp] = useState(false);
   const [isFocused, setFocused] = useState(false);
