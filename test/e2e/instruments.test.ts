@@ -8,7 +8,7 @@ import { axeViolations } from '../support/axe.js';
 import { chromiumPath, launchBrowser, openScreen } from '../support/browser.js';
 import { ffmpeg } from '../support/made-films.js';
 import { describeWith } from '../support/needs.js';
-import { startServer, type Server } from '../support/server.js';
+import { openForVisitors, type Site } from '../support/site.js';
 import { until } from '../support/until.js';
 
 const MINUTE = 60_000;
@@ -16,24 +16,21 @@ const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', {
 const well = (page: Page, role: string): Locator => page.locator(`[data-well=${role}]`);
 
 describeWith(chromiumPath, 'Chromium', 'the instruments of the forms', () => {
-  let dataDir: string;
-  let server: Server;
+  let site: Site;
   let browser: Browser;
   const faults: string[] = [];
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'kinora-instruments-'));
-    server = await startServer({ dataDir, env: { VISITOR_GRANTS_PER_ADDRESS: '0' } });
+    site = await openForVisitors();
     browser = await launchBrowser();
   });
   afterAll(async () => {
     await browser.close();
-    await server.kill9();
-    await rm(dataDir, { recursive: true, force: true });
+    await site.close();
   });
 
   async function open(path: string, width = 1440): Promise<Page> {
-    const page = await openScreen(browser, `${server.url}${path}`, 3 * MINUTE, { width });
+    const page = await openScreen(browser, `${site.url}${path}`, 3 * MINUTE, { width });
     page.on('pageerror', (error) => faults.push(error.message));
     return page;
   }
@@ -60,7 +57,8 @@ describeWith(chromiumPath, 'Chromium', 'the instruments of the forms', () => {
   });
 
   it('offer the trimmer where a video is refused for its length, and take it then', async () => {
-    const path = join(dataDir, 'long.mp4');
+    const folder = await mkdtemp(join(tmpdir(), 'kinora-instruments-'));
+    const path = join(folder, 'long.mp4');
     await ffmpeg(await findFfmpeg(), ['-f', 'lavfi', '-i', 'testsrc2=s=160x120:r=25:d=34', '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-y', mediaFile(path)]);
     const page = await open('/tools/video-restyle');
     await well(page, 'video').locator('input[type=file]').first().setInputFiles(path);
@@ -83,6 +81,7 @@ describeWith(chromiumPath, 'Chromium', 'the instruments of the forms', () => {
     await refusal.waitFor({ state: 'detached' });
     expect(await page.locator('form button[type=submit]').isEnabled()).toBe(true);
     await page.context().close();
+    await rm(folder, { recursive: true, force: true });
   });
 
   it('remember words, compare results and obey keys', async () => {

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import type { Browser, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { chromiumPath, launchBrowser } from '../support/browser.js';
 import { download, finished, plays, press, sample, stage, take, well } from '../support/making-pages.js';
 import { describeWith } from '../support/needs.js';
-import { startServer, type Server } from '../support/server.js';
+import { openForVisitors, type Site } from '../support/site.js';
 
 const MINUTE = 60_000;
 const DESKTOP = { width: 1440, height: 900 };
@@ -20,21 +18,17 @@ const given = (page: Page): Locator => well(page, 'image');
 const line = (page: Page): Locator => stage(page).getByRole('slider');
 
 describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
-  let dataDir: string;
-  let server: Server;
+  let site: Site;
   let browser: Browser;
   const faults: string[] = [];
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'kinora-photo-'));
-    // Each page is another visitor from the same address, more of them in a day than the default lets have credits.
-    server = await startServer({ dataDir, env: { VISITOR_GRANTS_PER_ADDRESS: '0' } });
+    site = await openForVisitors();
     browser = await launchBrowser();
   });
   afterAll(async () => {
     await browser.close();
-    await server.kill9();
-    await rm(dataDir, { recursive: true, force: true });
+    await site.close();
   });
 
   async function open(path: string, viewport = DESKTOP): Promise<Page> {
@@ -43,7 +37,7 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     const page = await context.newPage();
     page.setDefaultTimeout(MINUTE);
     page.on('pageerror', (error) => faults.push(error.message));
-    await page.goto(`${server.url}${path}`);
+    await page.goto(`${site.url}${path}`);
     return page;
   }
 
@@ -175,7 +169,7 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     await press(page, /^Animate · \d credits$/);
     await finished(page);
     expect(await plays(page)).toBe(3);
-    await page.goto(`${server.url}/creations`);
+    await page.goto(`${site.url}/creations`);
     await page.getByRole('radio', { name: 'Videos' }).click();
     await page.getByRole('button', { name: 'Open “Animated picture”' }).click();
     await page.getByRole('region', { name: 'Made from' }).waitFor();
@@ -255,7 +249,7 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     await page.locator('form').getByRole('button', { name: /^Create · 1 credit$/ }).click();
     await finished(page);
     const file = await download(page);
-    await page.goto(`${server.url}/tools/upscaler`);
+    await page.goto(`${site.url}/tools/upscaler`);
     await given(page).getByTestId('file-picker').setInputFiles({ name: 'found.png', mimeType: 'image/png', buffer: file });
     await page.getByText('This was made with Kinora').waitFor();
     await page.getByRole('link', { name: 'Restore this recipe' }).click();

@@ -116,17 +116,21 @@ describeWith(chromiumPath, 'Chromium', 'every route', () => {
   it('makes nobody a visitor under /app, and leads on to where one becomes one', async () => {
     const person = await newPerson(browser);
     const page = await person.newPage();
-    for (const path of ['/app/pro-effects', '/app/image-generators', '/app/image-tools', '/app/tool']) {
+    const open = async (path: string): Promise<void> => {
       await page.goto(server.url + path);
+      // The runtime has come: a press before it follows the link.
       await badge(page).getByText('No credits').waitFor();
+    };
+    for (const path of ['/app/pro-effects', '/app/image-generators', '/app/image-tools', '/app/tool']) {
+      await open(path);
       await noSession(person, page);
     }
     // What belongs to a plan says so to a stranger too.
-    await page.goto(`${server.url}/app/pro-effects`);
+    await open('/app/pro-effects');
     await page.getByRole('main').getByRole('link', { name: /^Kaleidoscope/ }).click();
     await page.getByRole('dialog', { name: 'This template is part of a plan' }).waitFor();
     await noSession(person, page);
-    await page.goto(`${server.url}/app/tool`);
+    await open('/app/tool');
     await page.getByRole('main').getByRole('link', { name: 'Enlarge', exact: true }).click();
     await badge(page).getByText('10', { exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/tools/upscaler');

@@ -19,26 +19,27 @@ export interface SiteKind {
   open(): Promise<Site>;
 }
 
-/** One process on embedded stores. */
-export const embeddedSite: SiteKind = {
-  name: 'on embedded stores',
-  missing: undefined,
-  open: async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'kinora-e2e-'));
-    let server = await startServer({ dataDir });
-    return {
-      url: server.url,
-      dieAndReturn: async () => {
-        await server.kill9();
-        server = await startServer({ dataDir, port: server.port });
-      },
-      close: async () => {
-        await server.kill9();
-        await rm(dataDir, { recursive: true, force: true });
-      },
-    };
-  },
-};
+/** Opens one process on embedded stores. @param env what it is started with besides */
+export async function openEmbedded(env: Readonly<Record<string, string>> = {}): Promise<Site> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'kinora-e2e-'));
+  let server = await startServer({ dataDir, env });
+  return {
+    url: server.url,
+    dieAndReturn: async () => {
+      await server.kill9();
+      server = await startServer({ dataDir, port: server.port, env });
+    },
+    close: async () => {
+      await server.kill9();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export const embeddedSite: SiteKind = { name: 'on embedded stores', missing: undefined, open: () => openEmbedded() };
+
+/** For tests whose every page is another visitor: they come from one address, more of them in a day than the default lets have credits. */
+export const openForVisitors = (): Promise<Site> => openEmbedded({ VISITOR_GRANTS_PER_ADDRESS: '0' });
 
 /** Two processes that answer calls, two that draw, one that keeps the documents up and one with the pages, on servers. */
 export const servicesSite: SiteKind = {

@@ -1,18 +1,1 @@
-import type { Metadata } from 'next';
-import { getTranslations, setRequestLocale } from 'next-intl/server';
-import { EffectsPage } from '@/features/effects/effects-page';
-
-interface PageProps {
-  readonly params: Promise<{ readonly locale: string }>;
-}
-
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const { locale } = await params;
-  const t = await getTranslations({ locale, namespace: 'effects' });
-  return { title: t('titles.pro'), description: t('ledes.pro') };
-}
-
-export default async function Page({ params }: PageProps) {
-  setRequestLocale((await params).locale);
-  return <EffectsPage page="pro" />;
-}
+export { default, generateMetadata } from '../../pro-effects/page';
