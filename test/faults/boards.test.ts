@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { allowedBy } from '../../src/billing/entitlements.shared.js';
 import type { BoardContent, BoardEdge, BoardNode, BoardWork, NodeId, RunView } from '../../src/creation/boards/board.shared.js';
-import type { Asking } from '../../src/creation/boards/boards.js';
+import { BOARD_RATES, type Asking } from '../../src/creation/boards/boards.js';
 import { handOverBoards, purgeBoards } from '../../src/creation/boards/hand-over.js';
 import type { Engine } from '../../src/creation/engine/port.js';
 import { handOverTasks } from '../../src/creation/hand-over.js';
@@ -343,4 +343,23 @@ describe('what a board hangs on', () => {
     expect([await process.creation.boardStore.get(defaultProjectOf(ann.id)), await process.creation.boardStore.work(defaultProjectOf(ann.id))]).toEqual([undefined, undefined]);
     expect(await world.ledger.balance(ann.id)).toMatchObject({ spent: 1, held: 0 });
   });
+});
+
+describe('boards that are asked for more often than any hand', () => {
+  it('are neither saved nor priced for the rest of a minute, each counted by itself, and nobody else\'s are', async () => {
+    const world = await worldOf();
+    const process = await world.boot();
+    const { boards } = process.creation;
+    for (let version = 0; version < BOARD_RATES.save; version += 1) must(await boards.save(ann.id, undefined, version, CHAIN));
+    world.clock.move(10_000);
+    expect(await boards.save(ann.id, undefined, BOARD_RATES.save, BRANCHES)).toEqual({ ok: false, error: { identifier: 'AI_RATE_LIMIT', params: { seconds: 50 } } });
+    for (let times = 0; times < BOARD_RATES.quote; times += 1) must(await boards.quote(ann, undefined, { to: null, anew: false }));
+    expect(await boards.quote(ann, undefined, { to: null, anew: false })).toEqual({ ok: false, error: { identifier: 'AI_RATE_LIMIT', params: { seconds: 60 } } });
+    must(await boards.save(bob.id, undefined, 0, CHAIN));
+    must(await boards.quote(bob, undefined, { to: null, anew: false }));
+    world.clock.move(50_000);
+    expect(must(await boards.save(ann.id, undefined, BOARD_RATES.save, BRANCHES))).toMatchObject({ version: BOARD_RATES.save + 1 });
+    world.clock.move(10_000);
+    expect(must(await boards.quote(ann, undefined, { to: null, anew: false })).version).toBe(BOARD_RATES.save + 1);
+  }, PATIENCE);
 });

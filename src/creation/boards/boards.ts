@@ -44,8 +44,12 @@ export interface Asking extends Wanted {
   readonly consent: boolean;
 }
 
-/** Runs of one user that may be asked for: each looks at all that stands on a board. */
-const RATE = { limit: 30, windowMs: 60_000 } as const;
+/**
+ * What one user may ask for in a minute. A run looks at all that stands on a board. Saves and prices follow the hand: a tab saves at most once in 0.7 s, and
+ * asks for the price after each save and each step of a run; two tabs may do so all the time.
+ */
+export const BOARD_RATES = { run: 30, save: 240, quote: 300 } as const;
+const RATE_WINDOW_MS = 60_000;
 const CHANGE_ATTEMPTS = 20;
 
 /** Boards of projects, and what is asked of them. @throws StoreUnavailable from every call */
@@ -61,9 +65,11 @@ export class Boards {
   /**
    * Keeps a board as it is given.
    * @param version that it was read at, 0 where nobody had saved it
-   * @returns PROJECT_NOT_FOUND; BOARD_INVALID {node, reason} as `faultOf` says it; BOARD_CHANGED {version} when another tab was faster
+   * @returns AI_RATE_LIMIT {seconds}; PROJECT_NOT_FOUND; BOARD_INVALID {node, reason} as `faultOf` says it; BOARD_CHANGED {version} when another tab was faster
    */
   async save(owner: UserId, project: ProjectId | undefined, version: number, { nodes, edges }: BoardContent): Promise<Result<BoardView, ProductError>> {
+    const tooOften = await this.tooOften('save', owner);
+    if (tooOften !== undefined) return err(tooOften);
     const id = await this.own(owner, project);
     if (!id.ok) return id;
     const fault = faultOf({ nodes, edges });
@@ -74,8 +80,10 @@ export class Boards {
     return ok(await this.view(id.value, { id: id.value, version: version + 1, document: board }));
   }
 
-  /** What a run would cost, and what keeps it from beginning. @returns PROJECT_NOT_FOUND, BOARD_INVALID {node, reason}, PERMISSION_ERROR {reason: country} */
+  /** What a run would cost, and what keeps it from beginning. @returns AI_RATE_LIMIT {seconds}, PROJECT_NOT_FOUND, BOARD_INVALID {node, reason}, PERMISSION_ERROR {reason: country} */
   async quote(user: Submitter, project: ProjectId | undefined, wanted: Wanted): Promise<Result<{ readonly plan: BoardPlan; readonly version: number }, ProductError>> {
+    const tooOften = await this.tooOften('quote', user.id);
+    if (tooOften !== undefined) return err(tooOften);
     const id = await this.own(user.id, project);
     if (!id.ok) return id;
     const board = await this.deps.boards.get(id.value);
@@ -121,10 +129,15 @@ export class Boards {
     return place.ok ? ok(id) : place;
   }
 
+  private async tooOften(what: keyof typeof BOARD_RATES, user: UserId): Promise<ProductError | undefined> {
+    const rate = await this.deps.rateLimit.take(`board-${what}:${user}`, { limit: BOARD_RATES[what], windowMs: RATE_WINDOW_MS });
+    return rate.allowed ? undefined : productError('AI_RATE_LIMIT', { seconds: Math.ceil(rate.retryAfterMs / 1_000) });
+  }
+
   private async begin(user: Submitter, id: ProjectId, asking: Asking, before: Work | undefined, named: Pick<Run, 'id' | 'fingerprint'>): Promise<Result<Work, ProductError>> {
-    const { boards, rateLimit, clock, available } = this.deps;
-    const rate = await rateLimit.take(`board-run:${user.id}`, RATE);
-    if (!rate.allowed) return err(productError('AI_RATE_LIMIT', { seconds: Math.ceil(rate.retryAfterMs / 1_000) }));
+    const { boards, clock, available } = this.deps;
+    const tooOften = await this.tooOften('run', user.id);
+    if (tooOften !== undefined) return err(tooOften);
     const board = await boards.get(id);
     if ((board?.version ?? 0) !== asking.version) return err(productError('BOARD_CHANGED', { version: board?.version ?? 0 }));
     const planned = await this.plan(user, board?.document, before?.made ?? {}, asking);

@@ -1,6 +1,6 @@
 'use client';
 
-import { Check, CircleHelp, CloudOff, Cloudy, Folder, MessagesSquare, Play, Plus, Redo2, Undo2, X } from 'lucide-react';
+import { Check, CircleHelp, CloudAlert, CloudOff, Cloudy, Folder, MessagesSquare, Play, Plus, Redo2, Undo2, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useProjectName } from '@/features/projects/use-project-name';
 import { Link } from '@/i18n/navigation';
@@ -15,13 +15,13 @@ import type { Saving } from './board-store';
 import { quoteFor } from './standing';
 
 const floatStyle = 'pointer-events-auto flex items-center rounded-panel bg-surface-1/94 shadow-mid ring-1 ring-line backdrop-blur-lg';
-const SIGNS: Readonly<Record<Saving, LucideIcon>> = { saved: Check, waiting: Cloudy, saving: Cloudy, failed: CloudOff };
+const SIGNS: Readonly<Record<Saving, LucideIcon>> = { saved: Check, waiting: Cloudy, saving: Cloudy, failed: CloudOff, full: CloudAlert };
 
 /** Whether what is drawn is kept. */
 function SavedSign({ saving }: { readonly saving: Saving }) {
   const t = useTranslations('canvas.saving');
   return (
-    <span role="status" data-saving={saving} className={cx('flex items-center gap-1.5 text-xs', saving === 'failed' ? 'text-danger' : 'text-ink-3')}>
+    <span role="status" data-saving={saving} className={cx('flex items-center gap-1.5 text-xs', saving === 'failed' || saving === 'full' ? 'text-danger' : 'text-ink-3')}>
       <Icon of={SIGNS[saving]} size="s" />
       <span className="max-sm:sr-only">{t(saving)}</span>
     </span>

@@ -1,12 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
+import { TRPCClientError } from '@trpc/client';
 import type { BoardContent, NodeId } from '@src/creation/boards/board.shared';
 import { openBoard, type BoardOptions, type Saved } from './board-store';
-import { EMPTY_BOARD, withNode } from './edit';
+import { EMPTY_BOARD, overOf, withNode, without } from './edit';
 import { newCreation } from './node-wish';
+import { passesIn, restOf } from './passing';
 
 const words = (name: string, text = '') => ({ kind: 'words', id: name as NodeId, x: 0, y: 0, text }) as const; // the schema's own shape
-/** What no second try changes. */
+/** What no second try changes, and what passes by itself in so many milliseconds. */
 const REFUSED = new Error('refused');
+const PASSES_MS = 9_000;
 const add = (name: string) => (content: BoardContent): BoardContent => withNode(content, words(name));
 
 /** A board on a clock of the test, and a server that takes what is of its own version. */
@@ -22,7 +25,7 @@ function opened(answer?: (content: BoardContent, version: number) => Promise<Sav
     server.content = content;
     return { kind: 'taken', version: server.version };
   };
-  const board = openBoard({ opened: { version: 1, content: EMPTY_BOARD }, save, onTrouble: (error) => troubles.push(error), mayPass: (error) => error !== REFUSED, after: (ms, then) => {
+  const board = openBoard({ opened: { version: 1, content: EMPTY_BOARD }, save, onTrouble: (error) => troubles.push(error), passesIn: (error) => (error === REFUSED ? undefined : PASSES_MS), after: (ms, then) => {
     const timer = { ms, then };
     timers.push(timer);
     return () => void (timers.includes(timer) && timers.splice(timers.indexOf(timer), 1));
@@ -72,11 +75,44 @@ describe('a board that is worked on', () => {
     });
     board.change(add('a'));
     expect(await board.flush()).toBe(false);
-    expect([board.get().saving, troubles.length, timers.length]).toEqual(['failed', 1, 1]);
+    expect([board.get().saving, troubles.length, timers.map(({ ms }) => ms)]).toEqual(['failed', 1, [PASSES_MS]]);
+    // What is drawn meanwhile neither hurries it nor puts it off.
+    board.change(add('b'));
+    expect(timers.map(({ ms }) => ms)).toEqual([PASSES_MS]);
     isDown = false;
     timers[0]?.then();
     expect(await board.flush()).toBe(true);
     expect(board.get().saving).toBe('saved');
+  });
+
+  it('with more on it than can be kept is sent once enough of it is gone, and loses nothing until then', async () => {
+    const { board, server, timers, troubles } = opened();
+    const many = (name: string, count: number) => (content: BoardContent): BoardContent => Array.from({ length: count }, (_, index) => add(`${name}${index}`)).reduce((now, change) => change(now), content);
+    server.version = 2;
+    server.content = many('theirs', 60)(EMPTY_BOARD);
+    const both = [...namesOf(server.content), ...namesOf(many('mine', 42)(EMPTY_BOARD))].sort();
+    board.change(many('mine', 42));
+    expect(await board.flush()).toBe(false);
+    expect([board.get().saving, overOf(board.get().history.present), server.calls, timers.length, troubles]).toEqual(['full', { nodes: 2, edges: 0 }, 1, 0, []]);
+    board.change((content) => without(content, new Set(['mine0'])));
+    expect([board.get().saving, await board.flush(), server.calls]).toEqual(['full', false, 1]);
+    board.change((content) => without(content, new Set(['theirs0'])));
+    expect([board.get().saving, timers.length]).toEqual(['waiting', 1]);
+    expect(await board.flush()).toBe(true);
+    expect([board.get().saving, [...namesOf(server.content)].sort()]).toEqual(['saved', both.filter((name) => name !== 'mine0' && name !== 'theirs0')]);
+    board.undo();
+    expect([board.get().saving, overOf(board.get().history.present).nodes]).toEqual(['full', 1]);
+  });
+
+  it('with too much on it is sent as well once another tab has taken enough away', async () => {
+    const { board, server, timers } = opened();
+    server.version = 2;
+    server.content = Array.from({ length: 100 }, (_, index) => add(`theirs${index}`)).reduce((now, change) => change(now), EMPTY_BOARD);
+    board.change(add('mine'));
+    await board.flush();
+    expect(board.get().saving).toBe('full');
+    board.adopt({ version: 3, content: without(server.content, new Set(['theirs7'])) });
+    expect([board.get().saving, timers.length]).toEqual(['waiting', 1]);
   });
 
   it('tries what was refused again only once something has changed', async () => {
@@ -116,5 +152,20 @@ describe('a board that is worked on', () => {
     const { board } = opened();
     board.adopt({ version: 1, content: add('old')(EMPTY_BOARD) });
     expect(namesOf(board.get().history.present)).toEqual([]);
+  });
+});
+
+describe('what a save is refused with', () => {
+  const said = (identifier: string, params: object = {}): unknown => TRPCClientError.from({ error: { code: -32_000, message: identifier, data: { identifier, code: 'BAD_REQUEST', httpStatus: 400, params } } });
+
+  it.each<[string, unknown, number | undefined]>([
+    ['a line that is down', new TypeError('Failed to fetch'), 4_000],
+    ['a store that is away', said('TRY_AGAIN'), 4_000],
+    ['coming too often, for as long as was said', said('AI_RATE_LIMIT', { seconds: 17 }), 17_000],
+    ['a board that makes no sense', said('BOARD_INVALID', { node: 'a', reason: 'cycle' }), undefined],
+  ])('may pass: %s', (_, error, ms) => expect(passesIn(error)).toBe(ms));
+
+  it('is told unless it only came too often', () => {
+    expect([restOf(said('AI_RATE_LIMIT', { seconds: 17 })), restOf(said('TRY_AGAIN')), restOf(new TypeError('Failed to fetch'))]).toEqual([17_000, undefined, undefined]);
   });
 });

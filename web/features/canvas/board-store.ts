@@ -1,9 +1,10 @@
 import type { BoardContent, BoardWork } from '@src/creation/boards/board.shared';
+import { overOf } from './edit';
 import { begin, record, redo, rewritten, undo, type History } from './history';
 import { merge, same } from './merge';
 
-/** How a board stands with the server: as it has it, about to be sent, on its way, or not taken so far. */
-export type Saving = 'saved' | 'waiting' | 'saving' | 'failed';
+/** How a board stands with the server: as it has it, about to be sent, on its way, not taken so far, or with more on it than can be kept. */
+export type Saving = 'saved' | 'waiting' | 'saving' | 'failed' | 'full';
 
 export interface BoardState {
   readonly history: History<BoardContent>;
@@ -29,8 +30,8 @@ export interface BoardOptions {
   readonly save: (content: BoardContent, version: number) => Promise<Saved>;
   /** Told of what `save` throws. */
   readonly onTrouble: (error: unknown) => void;
-  /** Whether what `save` threw may pass by itself: only then it is tried again before anything else is changed. */
-  readonly mayPass: (error: unknown) => boolean;
+  /** In how many milliseconds what `save` threw may have passed by itself: it is tried again then, and not before. Undefined where only another change helps. */
+  readonly passesIn: (error: unknown) => number | undefined;
   /** Calls back after milliseconds. @returns what keeps it from doing so */
   readonly after: (ms: number, then: () => void) => () => void;
 }
@@ -53,9 +54,8 @@ export interface Board {
   readonly attend: () => () => void;
 }
 
-/** It is sent once nothing has changed for so long, and tried again so much later where that failed; milliseconds. */
+/** It is sent once nothing has changed for so long; milliseconds. */
 const QUIET_MS = 700;
-const AGAIN_MS = 4_000;
 /** Another tab that saves all the time is caught up with so often at once. */
 const MOST_ROUNDS = 5;
 
@@ -89,6 +89,10 @@ function told<T extends object>(first: T) {
 
 const isSaved = ({ history, base }: Pick<BoardState, 'history' | 'base'>): boolean => same(history.present, base);
 
+const isTooMuch = ({ history }: Pick<BoardState, 'history'>): boolean => Object.values(overOf(history.present)).some((over) => over > 0);
+/** How what has not been sent stands. */
+const unsent = (state: BoardState): Saving => (isSaved(state) ? 'saved' : isTooMuch(state) ? 'full' : 'waiting');
+
 /** What is taken in of a newer version: its changes, and none of what was changed here is lost. Nothing of an older one. */
 function adopted(state: BoardState, { version, content }: Versioned): Partial<BoardState> {
   if (version <= state.version) return {};
@@ -97,26 +101,30 @@ function adopted(state: BoardState, { version, content }: Versioned): Partial<Bo
 }
 
 /** Opens a board: changes, steps back, and saving that loses neither what is typed here nor what is changed elsewhere. */
-export function openBoard({ opened, save, onTrouble, mayPass, after }: BoardOptions): Board {
+export function openBoard({ opened, save, onTrouble, passesIn, after }: BoardOptions): Board {
   const { get, put, subscribe } = told<BoardState>({ history: begin(opened.content), base: opened.content, version: opened.version, saving: 'saved', joined: 0 });
   let cancelTimer = (): void => undefined;
   let sending: Promise<boolean> | undefined;
   let closed = false;
+  let isResting = false;
   const plan = (ms: number): void => {
     cancelTimer();
     cancelTimer = after(ms, () => void flush());
   };
   const step = (history: History<BoardContent>): void => {
     if (history === get().history) return;
-    put({ history, saving: sending === undefined ? 'waiting' : get().saving });
-    plan(QUIET_MS);
+    put({ history });
+    if (sending === undefined) put({ saving: isTooMuch(get()) ? 'full' : 'waiting' });
+    if (!isResting) plan(QUIET_MS);
   };
   const adopt = (theirs: Versioned): void => {
     put(adopted(get(), theirs));
-    if (sending === undefined) put({ saving: isSaved(get()) ? 'saved' : 'waiting' });
+    if (sending !== undefined) return;
+    put({ saving: unsent(get()) });
+    if (get().saving === 'waiting' && !isResting) plan(QUIET_MS);
   };
   const send = async (): Promise<boolean> => {
-    for (let round = 0; round < MOST_ROUNDS && !isSaved(get()); round += 1) {
+    for (let round = 0; round < MOST_ROUNDS && unsent(get()) === 'waiting'; round += 1) {
       const content = get().history.present;
       const answer = await save(content, get().version);
       if (answer.kind === 'taken') put({ base: content, version: answer.version });
@@ -126,21 +134,25 @@ export function openBoard({ opened, save, onTrouble, mayPass, after }: BoardOpti
   };
   const flush = (): Promise<boolean> => {
     cancelTimer();
+    isResting = false;
     if (sending !== undefined) return sending.then(() => (isSaved(get()) ? true : flush()));
-    if (isSaved(get())) {
-      if (get().saving !== 'saved') put({ saving: 'saved' });
-      return Promise.resolve(true);
+    const standing = unsent(get());
+    if (standing !== 'waiting') {
+      if (get().saving !== standing) put({ saving: standing });
+      return Promise.resolve(standing === 'saved');
     }
     put({ saving: 'saving' });
     sending = send().finally(() => (sending = undefined)).then(
       (done) => {
-        put({ saving: done ? 'saved' : 'waiting' });
-        if (!done && !closed) plan(QUIET_MS);
+        put({ saving: unsent(get()) });
+        if (get().saving === 'waiting' && !closed) plan(QUIET_MS);
         return done;
       },
       (error: unknown) => {
         put({ saving: 'failed' });
-        if (!closed && mayPass(error)) plan(AGAIN_MS);
+        const again = passesIn(error);
+        isResting = again !== undefined && !closed;
+        if (again !== undefined && !closed) plan(again);
         onTrouble(error);
         return false;
       },

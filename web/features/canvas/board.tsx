@@ -3,10 +3,10 @@
 import '@xyflow/react/dist/base.css';
 import '@/styles/board.css';
 import { ReactFlowProvider, useReactFlow } from '@xyflow/react';
-import { X } from 'lucide-react';
+import { CloudAlert, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import type { BoardView, NodeId } from '@src/creation/boards/board.shared';
+import { BOARD, type BoardView, type NodeId } from '@src/creation/boards/board.shared';
 import { useIsPhone } from '@/features/create/use-is-phone';
 import { newId } from '@/lib/random';
 import { IconButton } from '@/ui/button';
@@ -20,7 +20,7 @@ import { BoardActions, BoardHead, BoardTools } from './board-bar';
 import { BoardFlow, Zoom } from './board-flow';
 import { ChatPanel } from './chat-panel';
 import { ConsentDialog } from './consent-dialog';
-import { withCopies, without } from './edit';
+import { overOf, withCopies, without } from './edit';
 import { EmptyBoard } from './empty-board';
 import { HelpDialog } from './help-dialog';
 import { useNodeName } from './names';
@@ -55,13 +55,16 @@ function Side({ title, isFocused, onClose, children }: { readonly title: string;
   );
 }
 
-/** What is told over the board until it is put away. */
-function Told({ note, onClose }: { readonly note: 'full' | 'dearer' | 'joined' | 'notOffered' | undefined; readonly onClose: () => void }) {
+/** What is told over the board: until it is put away, and for as long as there is too much on it. */
+function Told({ note, onClose }: { readonly note: 'full' | 'dearer' | 'joined' | 'notOffered' | 'unsaved' | undefined; readonly onClose: () => void }) {
   const t = useTranslations('canvas');
-  if (note === undefined) return null;
+  const { state, content } = useBench();
+  const over = state.saving === 'full' ? overOf(content) : undefined;
+  if (note === undefined && over === undefined) return null;
   return (
-    <div className="pointer-events-auto absolute inset-x-0 top-[68px] z-sticky mx-auto w-fit max-w-[min(520px,calc(100%-2rem))]">
-      <Notice tone="info" live action={<IconButton label={t('close')} size="sm" onClick={onClose}><Icon of={X} size="s" /></IconButton>}>{t(`told.${note}`)}</Notice>
+    <div className="pointer-events-auto absolute inset-x-0 top-[68px] z-sticky mx-auto grid w-fit max-w-[min(520px,calc(100%-2rem))] gap-2">
+      {over === undefined ? null : <Notice tone="warning" icon={CloudAlert} live>{over.nodes > 0 ? t('told.overNodes', { count: over.nodes, most: BOARD.nodes }) : t('told.overEdges', { count: over.edges, most: BOARD.edges })}</Notice>}
+      {note === undefined || (note === 'unsaved' && over !== undefined) ? null : <Notice tone="info" live action={<IconButton label={t('close')} size="sm" onClick={onClose}><Icon of={X} size="s" /></IconButton>}>{t(`told.${note}`)}</Notice>}
     </div>
   );
 }
@@ -174,7 +177,7 @@ function Surface({ note, onNote, onTemplate, onProject }: SurfaceProps) {
 export default function Board({ view, onProject }: { readonly view: BoardView; readonly onProject: (id: string) => void }) {
   const t = useTranslations('canvas.empty.templates');
   const [note, setNote] = useState<Note>();
-  const { bench, asking, answer, begin } = useOpenedBench({ view, onDearer: () => setNote('dearer'), onFull: () => setNote('full') });
+  const { bench, asking, answer, begin } = useOpenedBench({ view, onUnsaved: () => setNote('unsaved'), onDearer: () => setNote('dearer'), onFull: () => setNote('full') });
   const [joined, setJoined] = useState(0);
   if (bench.state.joined !== joined) {
     setJoined(bench.state.joined);

@@ -11,6 +11,9 @@ export const STEP = { copy: 36, beside: 380, below: 300 } as const;
 /** An edge is named by the place that it feeds: there is one of each. */
 export const edgeId = ({ to, feeds }: Pick<Connection, 'to' | 'feeds'>): string => `${to}.${feeds}`;
 
+/** How many nodes and edges there are more than a board can keep: changes of two hands may together be too many. */
+export const overOf = ({ nodes, edges }: BoardContent): { readonly nodes: number; readonly edges: number } => ({ nodes: Math.max(0, nodes.length - BOARD.nodes), edges: Math.max(0, edges.length - BOARD.edges) });
+
 /** A board with a node more; as it was where it is full. */
 export const withNode = (content: BoardContent, node: BoardNode): BoardContent => (content.nodes.length >= BOARD.nodes ? content : { ...content, nodes: [...content.nodes, node] });
 

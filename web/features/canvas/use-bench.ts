@@ -42,6 +42,8 @@ export interface Opened {
 
 interface BenchOptions {
   readonly view: BoardView;
+  /** Told that nothing was begun, because what is drawn could not be saved. */
+  readonly onUnsaved: () => void;
   /** Told that something costs more than was shown. */
   readonly onDearer: () => void;
   /** Told that there is no room for more. */
@@ -49,7 +51,7 @@ interface BenchOptions {
 }
 
 /** Everything that is needed to work on a board, from how it was when it was opened. */
-export function useOpenedBench({ view, onDearer, onFull }: BenchOptions): Opened {
+export function useOpenedBench({ view, onUnsaved, onDearer, onFull }: BenchOptions): Opened {
   const { projectId } = view;
   const { board, state } = useBoard(view);
   const { models } = useModels();
@@ -59,7 +61,7 @@ export function useOpenedBench({ view, onDearer, onFull }: BenchOptions): Opened
   const { files, kinds } = useFiles(content, work.run);
   const [opened, open] = useState<NodeId>();
   const { asking, answer, ...running } = useRun({
-    projectId, board, current: work.run, shown: quote, onDearer, onRefused: open,
+    projectId, board, current: work.run, shown: quote, onUnsaved, onDearer, onRefused: open,
     onRun: (run) => {
       put(run);
       trackRun(board.get().history.present, run, projectId);

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { BoardView, BoardWork, RunQuote } from '@src/creation/boards/board.shared';
 import { reportError } from '@/lib/errors/bus';
-import { readFailure } from '@/lib/errors/failure';
 import { trpc } from '@/lib/trpc/client';
+import { shouldRetry } from '@/lib/trpc/retry';
 import { fetchBoard, fetchQuote, saveBoard, watchBoard } from './board-calls';
 import { openBoard, type Board, type BoardState } from './board-store';
+import { passesIn, restOf } from './passing';
 
 /** Another tab's changes are looked for when this one is seen again. */
 function useFresh(projectId: string, board: Board): void {
@@ -28,11 +29,8 @@ function useFresh(projectId: string, board: Board): void {
   }, [projectId, board]);
 }
 
-/** A line that is down comes back, and a store that could not answer may answer again; what was refused stays refused. */
-function mayPass(error: unknown): boolean {
-  const failure = readFailure(error);
-  return failure.kind !== 'product' || failure.identifier === 'TRY_AGAIN';
-}
+/** What a save was refused with is told, but for one that only comes too soon: the board itself says that it is not saved yet. */
+const tell = (error: unknown): void => (restOf(error) === undefined ? reportError(error) : undefined);
 
 /** Opens a project's board for as long as it is shown. */
 export function useBoard({ projectId, version, nodes, edges }: BoardView): { readonly board: Board; readonly state: BoardState } {
@@ -40,8 +38,8 @@ export function useBoard({ projectId, version, nodes, edges }: BoardView): { rea
     openBoard({
       opened: { version, content: { nodes, edges } },
       save: (content, at) => saveBoard(projectId, content, at),
-      onTrouble: reportError,
-      mayPass,
+      onTrouble: tell,
+      passesIn,
       after: (ms, then) => {
         const timer = setTimeout(then, ms);
         return () => clearTimeout(timer);
@@ -72,6 +70,8 @@ export function useQuote(projectId: string, { version, saving }: BoardState, wor
     queryFn: () => fetchQuote(projectId),
     enabled: version > 0 && (saving === 'saved' || saving === 'waiting'),
     placeholderData: (known) => known,
+    retry: (failures, error) => restOf(error) !== undefined || shouldRetry(failures, error),
+    retryDelay: (failures, error) => restOf(error) ?? Math.min(1_000 * 2 ** failures, 30_000),
     meta: { skipErrorChain: true },
   });
   return data;

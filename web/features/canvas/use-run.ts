@@ -39,12 +39,14 @@ interface RunOptions {
   readonly onRun: (run: RunView) => void;
   /** Told of a node that cannot be made as it stands. */
   readonly onRefused: (node: NodeId) => void;
+  /** Told that what is drawn could not be saved, so that nothing was begun. */
+  readonly onUnsaved: () => void;
   /** Told that it costs more than was shown. */
   readonly onDearer: () => void;
 }
 
 /** Runs a board's nodes: saved first, at the price that was shown, with consent where people are worked on. */
-export function useRun({ projectId, board, current, shown, onRun, onRefused, onDearer }: RunOptions): Running {
+export function useRun({ projectId, board, current, shown, onRun, onRefused, onUnsaved, onDearer }: RunOptions): Running {
   const balance = useBalance();
   const [running, setRunning] = useState<NodeId | null>();
   const [asking, setAsking] = useState<Asking>();
@@ -54,7 +56,7 @@ export function useRun({ projectId, board, current, shown, onRun, onRefused, onD
   const send = async (asked: RunAsked): Promise<void> => onRun(await mutateAsync(asked));
   const prepare = async (to: NodeId | null, said: number | undefined): Promise<void> => {
     board.change(withSeeds);
-    if (!(await board.flush())) return;
+    if (!(await board.flush())) return onUnsaved();
     const { version, history: { present } } = board.get();
     const quote = await fetchQuote(projectId).catch(reportError);
     if (quote === undefined) return;
