@@ -10,6 +10,16 @@ export function same(a: unknown, b: unknown): boolean {
   return [...names].every((name) => same(left.get(name), right.get(name)));
 }
 
+const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Where two values differ, by path; a list that is longer or shorter differs as a whole. */
+export function differing(a: unknown, b: unknown, path = ''): readonly string[] {
+  if (same(a, b)) return [];
+  if (!isNested(a) || !isNested(b) || (Array.isArray(a) && Array.isArray(b) && a.length !== b.length)) return [path];
+  const [left, right] = [new Map<string, unknown>(Object.entries(a)), new Map<string, unknown>(Object.entries(b))];
+  return [...new Set([...left.keys(), ...right.keys()])].flatMap((name) => differing(left.get(name), right.get(name), `${path}/${name}`));
+}
+
 /** A node that both sides have: of each part what I changed, else what is there. */
 function mergedNode(base: BoardNode | undefined, mine: BoardNode, theirs: BoardNode): BoardNode {
   if (base === undefined || same(mine, theirs)) return mine;

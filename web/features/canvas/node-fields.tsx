@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useLayoutEffect, useMemo, type ReactNode } from 'react';
 import { useTranslations } from 'next-intl';
 import type { ModelView } from '@src/catalog/model.shared';
@@ -23,9 +24,13 @@ import { FrameFields } from '@/features/tools/frame-fields';
 import { OptionFields } from '@/features/tools/option-fields';
 import { RestyleFields } from '@/features/tools/restyle-fields';
 import { UpscaleFields } from '@/features/tools/upscale-fields';
+import { Skeleton } from '@/ui/skeleton';
 import { useBench } from './bench';
 import { withChange } from './edit';
+import { differing } from './merge';
 import { draftOfNode, nodeOfDraft } from './node-wish';
+
+const NodeCuts = dynamic(() => import('./node-cuts').then((module) => module.NodeCuts), { ssr: false, loading: () => <Skeleton className="aspect-video w-full rounded-media" /> });
 
 /** What feeds a creation, as the forms have it. */
 export function useGivenTo(node: CreationNode): GivenTo {
@@ -51,7 +56,9 @@ function NodeDesk({ node, given, children }: { readonly node: CreationNode; read
       procedure: node.procedure,
       desk,
       onChange: function change(part) {
-        board.change((content) => withChange(content, node.id, (one) => (one.kind === 'creation' ? nodeOfDraft(one, { ...draftOfNode(one), ...part }) : one)), `settings ${node.id} ${Object.keys(part).join()}`);
+        const before = board.get().history.present.nodes.find(({ id }) => id === node.id);
+        const changed = before?.kind === 'creation' ? differing(draftOfNode(before), { ...draftOfNode(before), ...part }) : [];
+        board.change((content) => withChange(content, node.id, (one) => (one.kind === 'creation' ? nodeOfDraft(one, { ...draftOfNode(one), ...part }) : one)), `settings ${node.id} ${changed.join()}`);
         // Lent at once: a field that is drawn with the words of before loses its caret.
         const now = board.get().history.present.nodes.find(({ id }) => id === node.id);
         if (now?.kind === 'creation') lendDesk({ id: node.id, procedure: node.procedure, desk: { ...desk, draft: draftOfNode(now) }, onChange: change });
@@ -69,7 +76,7 @@ interface FieldsProps {
 }
 
 /** Options that say nothing where something else is fed. */
-function unasked({ procedure }: CreationNode, given: GivenTo): readonly string[] {
+function unasked({ procedure, settings }: CreationNode, given: GivenTo): readonly string[] {
   switch (procedure) {
     case 'audioVideo.createAudioVideo':
       return [given.video === undefined ? 'ownSound' : 'seconds'];
@@ -78,7 +85,7 @@ function unasked({ procedure }: CreationNode, given: GivenTo): readonly string[]
     case 'imageTools.uncrop':
       return FRAME_OPTIONS;
     case 'videoEdit.createVideoEdit':
-      return ['timeline'];
+      return ['timeline', ...(settings['bed'] === 'none' ? ['bedLoud'] : [])];
     default:
       return [];
   }
@@ -129,6 +136,7 @@ function Fields({ node, given, context }: FieldsProps) {
       {isPlain(procedure) ? (
         <>
           {procedure === 'imageTools.uncrop' ? <FrameFields /> : null}
+          {procedure === 'videoEdit.createVideoEdit' ? <NodeCuts node={node} /> : null}
           <OptionFields procedure={procedure} context={context} without={unasked(node, given)} />
           {form.several ? <CountPicker value={draft.count} onChange={(count) => changeDraft({ count }, procedure)} /> : null}
           {form.seeded ? <Advanced draft={draft} onChange={(part) => changeDraft(part, procedure)} wordless={words === 'none'} /> : null}

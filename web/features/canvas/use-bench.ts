@@ -1,16 +1,18 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { SEED_MAX, type ProcedureName } from '@src/creation/picture.shared';
 import type { BoardContent, BoardNode, BoardView, NodeId } from '@src/creation/boards/board.shared';
 import { chosenModel } from '@/features/create/quote';
 import { useModels } from '@/lib/data/account';
 import { newId, randomUpTo } from '@/lib/random';
 import type { Adding, AddingAt, Bench } from './bench';
+import { withClips, type ClipOf } from './clips';
 import { freePlace, withEdge, withNode } from './edit';
+import type { Board } from './board-store';
 import { newCreation } from './node-wish';
 import { boardOf, type TemplateName } from './templates';
 import { trackRun } from './tracking';
 import { useBoard, useQuote, useWork } from './use-board';
-import { useFiles } from './use-files';
+import { useFiles, type Files } from './use-files';
 import { useRun, type Running } from './use-run';
 
 // Minted in the shape that the board asks for.
@@ -30,6 +32,15 @@ function withAdded(content: BoardContent, { what, at: { at, from, ref }, id, mod
   const node: BoardNode = what === 'words' ? { kind: 'words', id, x, y, text: '' } : what === 'given' ? { kind: 'given', id, x, y, ref: ref ?? null } : newCreation({ id, procedure: what, model, seed: randomUpTo(SEED_MAX), x, y });
   const grown = withNode(content, node);
   return from === undefined || grown === content ? grown : withEdge(grown, { from: from.id, to: id, feeds: from.feeds });
+}
+
+/** A board whose films bring their cuts along when other clips are fed to them. */
+function withCuts(board: Board, files: Files): Board {
+  const clipOf: ClipOf = (id) => {
+    const given = files.get(id)?.given;
+    return given === undefined ? undefined : given.seconds === undefined ? {} : { seconds: given.seconds };
+  };
+  return { ...board, change: (change, of) => board.change((content) => withClips(content, change(content), clipOf), of) };
 }
 
 export interface Opened {
@@ -53,12 +64,13 @@ interface BenchOptions {
 /** Everything that is needed to work on a board, from how it was when it was opened. */
 export function useOpenedBench({ view, onUnsaved, onDearer, onFull }: BenchOptions): Opened {
   const { projectId } = view;
-  const { board, state } = useBoard(view);
+  const { board: bare, state } = useBoard(view);
   const { models } = useModels();
-  const { work, put } = useWork(view, board);
+  const { work, put } = useWork(view, bare);
   const quote = useQuote(projectId, state, work);
   const content = state.history.present;
   const { files, kinds } = useFiles(content, work.run);
+  const board = useMemo(() => withCuts(bare, files), [bare, files]);
   const [opened, open] = useState<NodeId>();
   const { asking, answer, ...running } = useRun({
     projectId, board, current: work.run, shown: quote, onUnsaved, onDearer, onRefused: open,
