@@ -59,8 +59,8 @@ export function MediaCard({ media, ratio, open, badge, seconds, caption, by, act
             {caption === undefined ? null : <p className="line-clamp-2 text-sm font-medium">{caption}</p>}
             {by === undefined && actions === undefined ? null : (
               <div className="flex items-center justify-between gap-2 text-xs">
-                <span className="min-w-0 truncate">{by}</span>
-                <span className="pointer-events-auto flex shrink-0 gap-1.5">{actions}</span>
+                {by === undefined ? null : <span className="min-w-0 truncate">{by}</span>}
+                <span className={cx('pointer-events-auto flex gap-1.5', by === undefined ? 'ms-auto flex-wrap justify-end' : 'shrink-0')}>{actions}</span>
               </div>
             )}
           </Veil>

@@ -3,6 +3,7 @@
 import { CircleAlert, File as FileIcon, RotateCcw, X } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { Button, IconButton } from './button';
+import { roughTime } from './clock';
 import { Icon } from './icon';
 import { Bar } from './progress';
 import { Spinner } from './spinner';
@@ -34,7 +35,7 @@ export function UploadProgress({ name, picture, state, onCancel, onRetry }: Uplo
       <div className="grid min-w-0 flex-1 gap-1.5">
         <div className="flex items-baseline justify-between gap-2 text-sm">
           <bdi className="truncate font-medium">{name}</bdi>
-          {state.kind === 'sending' && state.secondsLeft !== undefined ? <span className="num shrink-0 text-xs text-ink-3">{t('left', { seconds: Math.ceil(state.secondsLeft) })}</span> : null}
+          {state.kind === 'sending' && state.secondsLeft !== undefined ? <span className="num shrink-0 text-xs text-ink-3">{t('left', roughTime(state.secondsLeft * 1000))}</span> : null}
         </div>
         {state.kind === 'sending' || state.kind === 'waiting' ? <Bar percent={state.total === 0 ? 0 : (100 * state.sent) / state.total} label={t('progress', { name })} /> : null}
         <StateWords state={state} />

@@ -16,6 +16,7 @@ import type { Creating } from '@/features/create/use-create';
 import { ConsentField } from '@/features/tools/consent-field';
 import { OptionFields } from '@/features/tools/option-fields';
 import { PictureWell } from '@/features/uploads/picture-well';
+import { roughTime } from '@/ui/clock';
 import { Icon } from '@/ui/icon';
 import { Segmented } from '@/ui/segmented';
 import { MadeStrip } from './made-strip';
@@ -79,7 +80,7 @@ function Limits({ model }: { readonly model: ModelView }) {
     <div className="grid gap-1 rounded-card bg-surface-2 px-3.5 py-3">
       <span className="flex items-baseline justify-between gap-3 text-sm font-medium">
         <bdi>{model.name}</bdi>
-        <span className="num text-xs font-normal text-ink-3">{common('about', { count: Math.max(1, Math.round(model.typicalMs / 1000)) })}</span>
+        <span className="num text-xs font-normal text-ink-3">{common('about', roughTime(model.typicalMs))}</span>
       </span>
       <p className="text-xs text-ink-2">{description}</p>
       <p className="text-xs text-ink-3">{t('shape')}</p>

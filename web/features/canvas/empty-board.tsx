@@ -16,7 +16,7 @@ const cardStyle = 'grid w-full content-start gap-3 rounded-panel bg-surface-1 p-
 export function EmptyBoard({ onTemplate, onChat, onAdd }: { readonly onTemplate: (name: TemplateName) => void; readonly onChat: () => void; readonly onAdd: () => void }) {
   const t = useTranslations('canvas.empty');
   return (
-    <section aria-label={t('title')} className="pointer-events-none absolute inset-0 z-sticky grid overflow-y-auto px-4 pt-28 pb-24 max-md:pt-20">
+    <section aria-label={t('title')} className="pointer-events-none absolute inset-0 z-sticky grid overflow-y-auto px-20 pt-28 pb-24 max-md:px-4 max-md:pt-20">
       <div className="pointer-events-auto m-auto grid w-full max-w-[760px] gap-5">
         <div className="grid justify-items-center gap-2 text-center">
           <h2 className="text-xl font-strong tracking-title">{t('title')}</h2>

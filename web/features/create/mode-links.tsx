@@ -15,7 +15,8 @@ export function ModeLinks({ at, href = toolOf(at).href }: { readonly at: Procedu
   const modes = modesAt(href);
   if (modes.length === 0) return null;
   return (
-    <nav aria-label={t('label')} className={cx('grid gap-0.5 rounded-group bg-surface-2 p-[3px]', modes.length > 4 ? 'grid-cols-3' : 'grid-cols-4')}>
+    <nav aria-label={t('label')} className="@container rounded-group bg-surface-2 p-[3px]">
+      <div className={cx('grid grid-cols-2 gap-0.5', modes.length > 4 ? '@min-[18.5rem]:grid-cols-3' : '@min-[18.5rem]:grid-cols-4')}>
       {modes.map((mode) => {
         const here = mode.href === href;
         return (
@@ -25,6 +26,7 @@ export function ModeLinks({ at, href = toolOf(at).href }: { readonly at: Procedu
           </Link>
         );
       })}
+      </div>
     </nav>
   );
 }

@@ -10,6 +10,7 @@ import { useAllowance } from '@/lib/data/allowance';
 import { useTasks } from '@/lib/data/tasks';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
+import { roughTime, type RoughTime } from '@/ui/clock';
 import { Credits } from '@/ui/credits';
 import { Icon } from '@/ui/icon';
 import { Skeleton } from '@/ui/skeleton';
@@ -19,18 +20,17 @@ import { useModelDescription } from './model-words';
 import { priceOf } from './quote';
 import type { Wish } from './wish';
 
-const seconds = (ms: number): number => Math.max(1, Math.round(ms / 1000));
-
 /** How long it takes and what it makes at most, in words. */
-function useFacts(model: ModelView, wish: Wish, tasks: readonly TaskView[]): { readonly seconds: number; readonly speed: string; readonly limits: readonly string[] } {
+function useFacts(model: ModelView, wish: Wish, tasks: readonly TaskView[]): { readonly took: RoughTime; readonly speed: string; readonly limits: readonly string[] } {
   const t = useTranslations('instruments.models');
   const format = useFormatter();
   const speed = speedOf(model, wish.procedure, tasks);
+  const took = roughTime(speed.ms);
   const { longSide, film } = limitsOf(model, wish);
   const rounded = (value: number): string => format.number(value, { maximumFractionDigits: 1 });
   return {
-    seconds: seconds(speed.ms),
-    speed: speed.measured === undefined ? t('typical', { seconds: seconds(speed.ms) }) : t('measured', { seconds: seconds(speed.ms), count: speed.measured }),
+    took,
+    speed: speed.measured === undefined ? t('typical', took) : t('measured', { ...took, count: speed.measured }),
     limits: [t('side', { side: longSide }), ...(film === undefined ? [] : [t('film', { least: rounded(film.least), most: rounded(film.most) })])],
   };
 }
@@ -45,7 +45,7 @@ function ModelCard({ model, wish, tasks }: { readonly model: ModelView; readonly
   return (
     <RadioGroup.Item
       value={model.id}
-      aria-label={`${t(wish.procedure.startsWith('video.') ? 'modelCardVideo' : 'modelCard', { name: model.name, price, seconds: facts.seconds })}. ${[...facts.limits, description].join('. ')}`}
+      aria-label={`${t(wish.procedure.startsWith('video.') ? 'modelCardVideo' : 'modelCard', { name: model.name, price, ...facts.took })}. ${[...facts.limits, description].join('. ')}`}
       className="group grid w-full grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 rounded-card bg-surface-2 py-2 ps-3.5 pe-3 text-start transition-colors quick hover:bg-surface-3 data-[state=checked]:inset-ring-[1.5px] data-[state=checked]:inset-ring-ink-1 max-md:w-64 max-md:shrink-0 max-md:content-start"
     >
       <span className="flex min-w-0 items-center gap-2 font-medium">

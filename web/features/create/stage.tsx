@@ -9,6 +9,7 @@ import { useCancelTask } from '@/lib/data/tasks';
 import { useErrorWords } from '@/lib/errors/words';
 import { Badge } from '@/ui/badge';
 import { IconButton } from '@/ui/button';
+import { roughTime } from '@/ui/clock';
 import { Icon } from '@/ui/icon';
 import { FinishedActions, type FinishedActionsProps } from './finished-actions';
 import { OutputTile } from './output-tile';
@@ -114,7 +115,7 @@ export function NextInLine({ task, onShow }: { readonly task: TaskView; readonly
         <span className="text-xs text-ink-3">{t('next.line')}</span>
         <bdi className="truncate font-medium">{title}</bdi>
       </button>
-      {task.estimateMs === undefined ? null : <span className="num text-sm text-ink-2 max-md:hidden">{t('estimate', { seconds: Math.max(1, Math.round(task.estimateMs / 1000)) })}</span>}
+      {task.estimateMs === undefined ? null : <span className="num text-sm text-ink-2 max-md:hidden">{t('estimate', roughTime(task.estimateMs))}</span>}
       {task.place === undefined ? null : <Badge>{t('place', { place: task.place })}</Badge>}
       <IconButton size="sm" label={t('cancelNext', { prompt: title, count: task.price })} onClick={() => cancel.mutate({ id: task.id })}>
         <Icon of={X} size="s" />

@@ -8,6 +8,7 @@ import { hasEnded } from '@/lib/data/task-pages';
 import { useCancelTask } from '@/lib/data/tasks';
 import { CreditsBadge } from '@/ui/badge';
 import { Button } from '@/ui/button';
+import { roughTime } from '@/ui/clock';
 import { Icon } from '@/ui/icon';
 import { Stages } from '@/ui/progress';
 import { Spinner } from '@/ui/spinner';
@@ -58,7 +59,7 @@ export function RunningStatus({ task }: { readonly task: TaskView }) {
   const left = useSecondsLeft(task);
   const stages = useStages(task);
   const waiting = task.status !== 'processing';
-  const words = left === undefined ? undefined : left > 0 ? t('left', { seconds: left }) : t('almost');
+  const words = left === undefined ? undefined : left > 0 ? t('left', roughTime(left * 1000)) : t('almost');
   return (
     <div className="grid gap-4">
       <Stages label={t('stagesLabel')} stages={stages} />

@@ -51,14 +51,13 @@ export default function CropDialog({ given, aspect, onGiven, onClose }: CutDialo
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())} title={t('title')} description={<span id={hint}>{t('hint')}</span>} closeLabel={t('close')} className="max-w-[720px] max-md:p-4">
       <div className="grid min-w-0 gap-4">
         <Cropper src={`${picture.url}?w=1024`} picture={picture} frame={frame} ratio={ratio} describedBy={hint} onChange={setFrame} />
-        <div className="-mx-1 overflow-x-auto px-1 [scrollbar-width:thin]">
-          <Segmented
-            label={t('shape')}
-            value={shape}
-            choices={SHAPES.map((one) => ({ value: one, name: isAspect(one) ? (one === aspect ? t('wanted', { shape: one }) : one) : t(one), label: isAspect(one) ? <><AspectShape aspect={one} size={16} /><bdi>{one}</bdi></> : t(one) }))}
-            onChange={choose}
-          />
-        </div>
+        <Segmented
+          className="flex-wrap justify-self-start"
+          label={t('shape')}
+          value={shape}
+          choices={SHAPES.map((one) => ({ value: one, name: isAspect(one) ? (one === aspect ? t('wanted', { shape: one }) : one) : t(one), label: isAspect(one) ? <><AspectShape aspect={one} size={16} /><bdi>{one}</bdi></> : t(one) }))}
+          onChange={choose}
+        />
         <div className="grid grid-cols-4 gap-2 max-md:grid-cols-2">
           <NumberField label={t('width')} value={frame.width} onCommit={(value) => setFrame(resized(frame, { x: 1, y: 0 }, value - frame.width, 0, picture, ratio))} />
           <NumberField label={t('height')} value={frame.height} onCommit={(value) => setFrame(resized(frame, { x: 0, y: 1 }, 0, value - frame.height, picture, ratio))} />

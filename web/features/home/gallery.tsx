@@ -17,7 +17,7 @@ function Tile({ work, badge }: { readonly work: ShowcaseWork; readonly badge?: R
   const ratio = width / height;
   const button = buttonStyle({ tone: 'glass', size: 'sm' });
   return (
-    <li {...contentMarks({ id: workId(work), author: 'kinora', tags: [work.style] })} className="min-w-0" style={{ flexGrow: ratio, flexBasis: `calc(var(--row) * ${ratio})`, maxInlineSize: `calc(var(--row) * ${ratio * 1.7})` }}>
+    <li {...contentMarks({ id: workId(work), author: 'kinora', tags: [work.style] })} className="min-w-0" style={{ flexGrow: ratio, flexBasis: `calc(var(--row) * ${ratio})`, maxInlineSize: `calc(var(--row) * ${ratio} * var(--most))` }}>
       <MediaCard
         ratio={`${width} / ${height}`}
         media={video === undefined ? <Picture src={src} alt={prompt} blur={blur} /> : <VideoPreview src={video} poster={src} alt={prompt} />}
@@ -44,7 +44,7 @@ function Tile({ work, badge }: { readonly work: ShowcaseWork; readonly badge?: R
 /** Works with their words, and ways to make them again. Rows aim at one height and then fill the width, so that works keep their order and their whole frame. */
 export function Works({ works, badge }: { readonly works: readonly ShowcaseWork[]; /** Stands on each. */ readonly badge?: ReactNode }) {
   return (
-    <ul className="flex flex-wrap gap-3.5 [--row:250px] max-md:gap-2.5 max-md:[--row:170px]">
+    <ul className="flex flex-wrap gap-3.5 [--most:1.7] [--row:250px] max-lg:[--most:9] max-lg:[--row:190px] max-md:gap-2.5 max-md:[--row:170px]">
       {works.map((work) => (
         <Tile key={work.src} work={work} badge={badge} />
       ))}

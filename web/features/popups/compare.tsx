@@ -105,11 +105,11 @@ function useRows(): (item: Item) => readonly Row[] {
 function Facts({ rows }: { readonly rows: readonly (Row & { readonly differs: boolean })[] }) {
   const t = useTranslations('instruments.compare');
   return (
-    <dl className="num grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-xs">
+    <dl className="num grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-xs max-md:grid-cols-1 max-md:gap-y-0">
       {rows.map(({ name, value, differs }) => (
         <div key={name} className="contents">
           <dt className="text-ink-3">{name}</dt>
-          <dd className={cx('min-w-0 truncate', differs ? 'font-strong text-ink-1' : 'text-ink-3')}>
+          <dd className={cx('min-w-0 truncate max-md:pb-1 max-md:wrap-anywhere max-md:whitespace-normal', differs ? 'font-strong text-ink-1' : 'text-ink-3')}>
             {differs ? <span role="img" aria-label={t('differs')} className="me-1.5 inline-block size-1.5 rounded-full bg-info align-middle" /> : null}
             <bdi>{value}</bdi>
           </dd>

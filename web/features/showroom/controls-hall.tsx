@@ -126,7 +126,7 @@ function Badges() {
         <Icon of={ImageIcon} size="s" />
         <Icon of={Film} />
         <Icon of={Sparkles} size="l" />
-        <span className="text-sm">{common('time.about', { count: 4 })}</span>
+        <span className="text-sm">{common('time.about', { unit: 'seconds', time: 4 })}</span>
       </div>
     </Stand>
   );

@@ -42,7 +42,7 @@ function MotionIcon({ motion }: { readonly motion: Motion }) {
 export function MotionPicker({ label, value, onChange }: { readonly label: string; readonly value: Motion; readonly onChange: (motion: Motion) => void }) {
   const t = useTranslations('video.motions');
   return (
-    <div className="grid gap-[7px]">
+    <div className="@container grid gap-[7px]">
       <span className="text-sm font-medium">{label}</span>
       <RadioGroup.Root
         aria-label={label}
@@ -51,7 +51,7 @@ export function MotionPicker({ label, value, onChange }: { readonly label: strin
           const motion = MOTIONS.find((one) => one === next);
           if (motion !== undefined) onChange(motion);
         }}
-        className="grid grid-cols-4 gap-1.5"
+        className="grid grid-cols-3 gap-1.5 @min-[18.5rem]:grid-cols-4"
       >
         {MOTIONS.map((motion) => (
           <RadioGroup.Item

@@ -7,6 +7,7 @@ import { chosenModel, priceOf } from '@/features/create/quote';
 import { ALL_TOOLS, type PictureTool } from '@/features/create/tools';
 import { useModels } from '@/lib/data/account';
 import { DataProvider } from '@/lib/trpc/data-provider';
+import { roughTime } from '@/ui/clock';
 
 /** What a tool's card says of its price, and whether it is offered at all. */
 export interface ToolPrice {
@@ -25,7 +26,7 @@ function Feed({ onPrices }: { readonly onPrices: (prices: ToolPrices) => void })
       const model = chosenModel(models.filter((one) => one.procedures.includes(procedure)), undefined);
       const price = model === undefined ? undefined : priceOf(model, { procedure, draft: emptyDraft(procedure), given: {} });
       if (model === undefined || price === undefined) return { [id]: { words: t('notOffered'), offered: false } };
-      return { [id]: { words: `${t('price', { count: price })} · ${tc('about', { count: Math.max(1, Math.round(model.typicalMs / 1000)) })}`, offered: true } };
+      return { [id]: { words: `${t('price', { count: price })} · ${tc('about', roughTime(model.typicalMs))}`, offered: true } };
     });
     onPrices(entries.reduce((all, one) => ({ ...all, ...one }), {}));
   }, [models, isSuccess, onPrices, t, tc]);

@@ -11,17 +11,17 @@ export function PictureFacts({ given }: { readonly given: Given }) {
   return (
     <>
       <span className="num block text-xs text-ink-3">
-        {given.kind === 'audio' ? null : <bdi>{t('pixels', { width: given.width, height: given.height })}</bdi>}
+        {given.kind === 'audio' ? null : <bdi className="whitespace-nowrap">{t('pixels', { width: given.width, height: given.height })}</bdi>}
         {given.seconds === undefined ? null : (
           <>
             {given.kind === 'audio' ? '' : ' · '}
-            <bdi>{t('seconds', { seconds: format.number(given.seconds, { maximumFractionDigits: 1 }) })}</bdi>
+            <bdi className="whitespace-nowrap">{t('seconds', { seconds: format.number(given.seconds, { maximumFractionDigits: 1 }) })}</bdi>
           </>
         )}
         {given.bytes === 0 ? null : (
           <>
             {' · '}
-            <bdi>{size}</bdi>
+            <bdi className="whitespace-nowrap">{size}</bdi>
           </>
         )}
       </span>

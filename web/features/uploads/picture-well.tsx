@@ -115,10 +115,10 @@ function Chosen({ given, accept, paste, onFiles, onGone, tools }: { readonly too
   const { over, handlers } = useFileDrop({ onFiles: offer, paste, disabled: false });
   return (
     <>
-      <div {...handlers} data-over={over || undefined} className="flex items-center gap-3 rounded-card bg-surface-2 p-2 data-over:outline-2 data-over:outline-ink-1">
+      <div {...handlers} data-over={over || undefined} className="flex flex-wrap items-center gap-3 rounded-card bg-surface-2 p-2 data-over:outline-2 data-over:outline-ink-1">
         {/* A picture that is no longer there, such as one of yesterday, makes room for another. */}
         <img src={`${given.url}?w=320`} alt="" onError={onGone} className="checkers size-14 shrink-0 rounded-control object-cover" />
-        <span className="min-w-0 flex-1">
+        <span className="min-w-0 flex-1 basis-28">
           <bdi className="block truncate text-sm font-medium">{given.name === '' ? t('yours') : given.name}</bdi>
           <PictureFacts given={given} />
         </span>
@@ -132,13 +132,15 @@ function Chosen({ given, accept, paste, onFiles, onGone, tools }: { readonly too
             event.currentTarget.value = '';
           }}
         />
-        {tools}
-        <IconButton label={t('replace')} size="sm" onClick={() => picker.current?.click()}>
-          <Icon of={RotateCcw} size="s" />
-        </IconButton>
-        <IconButton label={t('remove')} size="sm" onClick={onGone}>
-          <Icon of={X} size="s" />
-        </IconButton>
+        <span className="ms-auto flex gap-1">
+          {tools}
+          <IconButton label={t('replace')} size="sm" onClick={() => picker.current?.click()}>
+            <Icon of={RotateCcw} size="s" />
+          </IconButton>
+          <IconButton label={t('remove')} size="sm" onClick={onGone}>
+            <Icon of={X} size="s" />
+          </IconButton>
+        </span>
       </div>
       {given.kind === 'audio' ? <audio controls preload="metadata" src={given.url} aria-label={given.name === '' ? t('yours') : given.name} className="h-10 w-full" /> : null}
       <DropProblem refusal={refusal} maxBytes={MOST_BYTES} />

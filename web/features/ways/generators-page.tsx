@@ -17,6 +17,7 @@ import { openPopup } from '@/lib/popups/queue';
 import { DataProvider } from '@/lib/trpc/data-provider';
 import { Badge } from '@/ui/badge';
 import { Button, buttonStyle } from '@/ui/button';
+import { roughTime } from '@/ui/clock';
 import { Icon } from '@/ui/icon';
 import { Media, Picture } from '@/ui/media';
 import { Skeleton } from '@/ui/skeleton';
@@ -50,7 +51,7 @@ function ModelPanel({ model, place, locked }: { readonly model: ModelView; reado
   };
   const facts = [
     ...(price === undefined ? [] : [[t('facts.price'), tools('price', { count: price })] as const]),
-    [t('facts.time'), time('about', { count: Math.max(1, Math.round(model.typicalMs / 1000)) })] as const,
+    [t('facts.time'), time('about', roughTime(model.typicalMs))] as const,
     [t('facts.size'), t('widest', { pixels: format.number(model.longSide) })] as const,
     [t('facts.from'), procedure === 'text2Image.create' ? t('takes.words') : t('fromPicture')] as const,
   ];

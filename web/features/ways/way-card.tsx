@@ -10,6 +10,7 @@ import { demoOf } from '@/features/tools/demo';
 import { Link } from '@/i18n/navigation';
 import { resourceMarks } from '@/lib/analytics/marks';
 import { Badge } from '@/ui/badge';
+import { roughTime } from '@/ui/clock';
 import { Icon } from '@/ui/icon';
 import { VideoPreview } from '@/ui/video-preview';
 import { longestOf, neededBy, type Way } from './ways';
@@ -52,7 +53,7 @@ export function WayCard({ way, models }: { readonly way: Way; /** Those that are
   const isOff = models !== undefined && (model === undefined || price === undefined);
   const seconds = longestOf(procedure);
   const facts = [
-    ...(seconds === undefined ? [] : [t('longest', { count: seconds })]),
+    ...(seconds === undefined ? [] : [t('longest', roughTime(seconds * 1000))]),
     ...(model === undefined || FORMS[procedure].makes === 'either' ? [] : [t('widest', { pixels: format.number(model.longSide) })]),
   ];
   return (
@@ -63,7 +64,7 @@ export function WayCard({ way, models }: { readonly way: Way; /** Those that are
       <span className="grid min-w-0 content-start gap-1 py-0.5">
         {isOff ? <span className="font-medium text-ink-3">{name}</span> : <Link href={way.href} className="font-medium outline-none after:absolute after:inset-0 after:rounded-media">{name}</Link>}
         <span className="line-clamp-2 text-sm text-ink-2">{line}</span>
-        <span className="num min-h-[1.5em] text-xs text-ink-3">{isOff ? tools('notOffered') : model === undefined || price === undefined ? null : [tools('price', { count: price }), time('about', { count: Math.max(1, Math.round(model.typicalMs / 1000)) }), ...facts].join(' · ')}</span>
+        <span className="num min-h-[1.5em] text-xs text-ink-3">{isOff ? tools('notOffered') : model === undefined || price === undefined ? null : [tools('price', { count: price }), time('about', roughTime(model.typicalMs)), ...facts].join(' · ')}</span>
         <span className="flex flex-wrap gap-1 pt-0.5">
           {neededBy(procedure).map((taken) => (
             <Badge key={taken}>{t(`takes.${taken}`)}</Badge>
