@@ -21,7 +21,7 @@ export function Select<T extends string>(props: {
   return (
     <Radix.Root value={value} onValueChange={chosen}>
       <Radix.Trigger id={id} aria-label={label} className="flex control-md w-full items-center justify-between gap-2 rounded-control border border-line-strong bg-surface-2 px-3 text-md">
-        <span className="min-w-0 truncate text-start">
+        <span className="line-clamp-1 min-w-0 text-start">
           <Radix.Value />
         </span>
         <Radix.Icon className="shrink-0">

@@ -17,7 +17,7 @@ function Tile({ work, badge }: { readonly work: ShowcaseWork; readonly badge?: R
   const ratio = width / height;
   const button = buttonStyle({ tone: 'glass', size: 'sm' });
   return (
-    <li {...contentMarks({ id: workId(work), author: 'kinora', tags: [work.style] })} className="min-w-0" style={{ flexGrow: ratio, flexBasis: `calc(var(--row) * ${ratio})`, maxInlineSize: `calc(var(--row) * ${ratio} * var(--most))` }}>
+    <li {...contentMarks({ id: workId(work), author: 'kinora', tags: [work.style] })} className="min-w-0" style={{ flexGrow: ratio * 100, flexBasis: `calc(var(--row) * ${ratio})`, maxInlineSize: `calc(var(--row) * ${ratio} * var(--most))` }}>
       <MediaCard
         ratio={`${width} / ${height}`}
         media={video === undefined ? <Picture src={src} alt={prompt} blur={blur} /> : <VideoPreview src={video} poster={src} alt={prompt} />}
