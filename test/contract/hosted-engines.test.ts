@@ -1,12 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { EngineCalls } from '../../src/creation/engines/calls.js';
+import { findFfmpeg } from '../../src/creation/engine/ffmpeg.js';
 import { createRemoteApi } from '../../src/creation/engine/remote/apis.js';
 import { overMembers, REMOTE_DEFAULTS, RemoteMember, type RunBook, type RunReport } from '../../src/creation/engine/remote/engine.js';
 import type { RemoteAddress, RemoteDelivery } from '../../src/creation/engine/remote/port.js';
 import type { EngineOutcome, EngineRequest } from '../../src/creation/engine/port.js';
 import { createMemoryDocumentStore } from '../../src/platform/documents/memory.js';
 import { createMemorySignals } from '../../src/platform/signals/memory.js';
+import { squareFilm } from '../support/made-films.js';
 import { falHeaders, startFal, type SmallFal } from '../support/remote/fal.js';
 import { replicateHeaders, startReplicate, type SmallReplicate } from '../support/remote/replicate.js';
 import { serve, type SmallServer } from '../support/remote/serve.js';
@@ -41,6 +45,8 @@ async function made(members: readonly RemoteMember[], prompt: string, more: Part
 interface Hosted {
   readonly name: 'replicate' | 'fal';
   readonly model: string;
+  /** One of its models that makes films. */
+  readonly films: string;
   readonly usage: RunReport['usage'];
   start(): Promise<SmallReplicate | SmallFal>;
   /** A call as the maker would sign it, of this time. */
@@ -51,16 +57,16 @@ interface Hosted {
 const seconds = (): number => Math.floor(Date.now() / 1_000);
 const HOSTED: readonly Hosted[] = [
   {
-    name: 'replicate', model: 'stability-ai/sdxl', usage: { computeMs: 1_250 }, start: startReplicate, body: (id) => JSON.stringify({ id, status: 'succeeded' }), requestId: (externalId) => externalId,
+    name: 'replicate', model: 'stability-ai/sdxl', films: 'wan-video/wan-small', usage: { computeMs: 1_250 }, start: startReplicate, body: (id) => JSON.stringify({ id, status: 'succeeded' }), requestId: (externalId) => externalId,
     headers: (server, body, id, at = seconds()) => replicateHeaders(typeof server.secret === 'string' ? server.secret : '', body, at, `msg_${id}`),
   },
   {
-    name: 'fal', model: 'fal-ai/fast-sdxl/image-to-image', usage: { computeMs: 1_750, micros: 5_000 }, start: startFal, body: (id) => JSON.stringify({ request_id: id, status: 'OK' }), requestId: (externalId) => externalId.split('#')[1] ?? '',
+    name: 'fal', model: 'fal-ai/fast-sdxl/image-to-image', films: 'fal-ai/ltx-small', usage: { computeMs: 1_750, micros: 5_000 }, start: startFal, body: (id) => JSON.stringify({ request_id: id, status: 'OK' }), requestId: (externalId) => externalId.split('#')[1] ?? '',
     headers: (server, body, id, at = seconds()) => (typeof server.secret === 'string' ? {} : falHeaders(server.secret, body, id, at)),
   },
 ];
 
-describe.each(HOSTED)('an account at $name', ({ name, model, usage, start, headers, body, requestId }) => {
+describe.each(HOSTED)('an account at $name', ({ name, model, films, usage, start, headers, body, requestId }) => {
   let server: SmallReplicate | SmallFal;
   let runs: Runs;
   let door: SmallServer;
@@ -117,6 +123,22 @@ describe.each(HOSTED)('an account at $name', ({ name, model, usage, start, heade
     expect(await making).toMatchObject({ state: 'made' });
     expect(taken).toEqual(['rung']);
   });
+
+  it('is looked after at once when it calls for a film', async () => {
+    const [programs, dir] = await Promise.all([findFfmpeg(), mkdtemp(join(tmpdir(), 'kinora-called-'))]);
+    const path = join(dir, 'given.mp4');
+    await squareFilm(programs, { path, width: 192, height: 108, seconds: 4, fps: 24 });
+    server.film = await readFile(path);
+    server.stopped = true;
+    const making = made([called({ modelOf: () => films, programs: async () => programs })], 'waves', {
+      params: { procedure: 'video.createVideoByText', style: 'natural', aspect: '16:9', seconds: 3, resolution: '480p' }, width: 192, height: 108, seconds: 3, dir,
+    });
+    await untilSent();
+    await work();
+    expect(await making).toMatchObject({ state: 'made', media: { type: 'video/mp4' } });
+    expect(taken).toEqual(['rung']);
+    await rm(dir, { recursive: true, force: true });
+  }, 600_000);
 
   it('is looked after without a call, should that be lost', async () => {
     server.mute = true;
