@@ -1,3 +1,4 @@
+import { CREATION_DEFAULTS, type CreationSettings } from '../../src/creation/settings.js';
 import type { TextToImageInput } from '../../src/creation/task.shared.js';
 import { taskIdOf, type Submitter } from '../../src/creation/submit.js';
 import type { Task } from '../../src/creation/task.js';
@@ -9,8 +10,8 @@ export const ann: Submitter = { id: 'ann' as UserId, roles: [], language: 'en' }
 export const bob: Submitter = { id: 'bob' as UserId, roles: [], language: 'en' };
 export const press = (number: number): string => `00000000-0000-4000-8000-00000000000${number}`;
 
-export async function worldWith(credits: number): Promise<World> {
-  const world = new World();
+export async function worldWith(credits: number, settings: Partial<CreationSettings> = {}): Promise<World> {
+  const world = new World({ ...CREATION_DEFAULTS, ...settings });
   for (const { id } of [ann, bob]) await world.ledger.grant(id, credits);
   return world;
 }

@@ -309,6 +309,37 @@ describe('a worker', () => {
     await process.creation.worker?.stop();
   });
 
+  it('keeps its lease while the document store hangs', async () => {
+    const world = await worldWith(10, { heartbeatMs: 5 });
+    const process = await begun(world);
+    const { jobs } = world;
+    const { tasks, worker } = process.creation;
+    let hang: () => void = () => {};
+    const hung = new Promise<void>((resolve) => { hang = resolve; });
+    let free: () => void = () => {};
+    const freed = new Promise<void>((resolve) => { free = resolve; });
+    const get = tasks.get.bind(tasks);
+    tasks.get = async (id) => {
+      hang();
+      await freed;
+      return get(id);
+    };
+    await hung;
+    const extend = jobs.extend.bind(jobs);
+    let kept = 0;
+    const often = new Promise<void>((resolve) => {
+      jobs.extend = async (...asked) => {
+        kept += 1;
+        if (kept === 5) resolve();
+        return extend(...asked);
+      };
+    });
+    await often;
+    free();
+    await worker?.stop();
+    expect(await read(process, 1)).toMatchObject({ status: 'queued', lost: 0 });
+  });
+
   it('whose first write is slow is not taken for one whose task was cancelled', async () => {
     const world = await worldWith(10);
     const process = await world.boot();

@@ -39,6 +39,11 @@ export async function openScreen(browser: Browser, address: string, patienceMs: 
 /** Goes to an address and waits until it shows its heading and the visitor's credits. */
 export async function settled(page: Page, address: string): Promise<void> {
   await page.goto(address);
+  await shown(page);
+}
+
+/** Waits until a page shows its heading and the visitor's credits. */
+export async function shown(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.getByTestId('credits-badge').filter({ visible: true }).getByText(/\p{Nd}/u).first().waitFor();
 }

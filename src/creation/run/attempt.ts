@@ -78,14 +78,19 @@ export class TaskAttempt {
     await this.finish();
   }
 
+  /** Keeps the job's lease, whatever else is slow: a document store that hangs would otherwise cost the attempt. Stops it when the lease is another's. */
+  async keepLease(): Promise<void> {
+    const { deps, job } = this;
+    const lease = await deps.jobs.extend(job.id, job.fence, deps.settings.leaseMs);
+    if (lease !== 'held') this.stop(lease === 'cancel' ? 'canceled' : 'lost');
+  }
+
   /**
-   * Says that the worker is alive, and moves deadline and hold on when they come near: the hold first, so that it always
+   * Says in the task that the worker is alive, and moves deadline and hold on when they come near: the hold first, so that it always
    * outlives the deadline. Stops the attempt when the task has gone on without it.
    */
   async beat(): Promise<void> {
-    const { deps, by, job } = this;
-    const lease = await deps.jobs.extend(job.id, job.fence, deps.settings.leaseMs);
-    if (lease !== 'held') return this.stop(lease === 'cancel' ? 'canceled' : 'lost');
+    const { deps, by } = this;
     // The first write may be slow: until it is there, a task that is not at work is no sign that it was cancelled.
     if (!this.hasBegun) return;
     const current = (await deps.tasks.get(by.taskId))?.document;

@@ -73,8 +73,8 @@ export class Worker {
 
   private async run(attempt: TaskAttempt, traceparent: Traceparent | undefined): Promise<void> {
     const { settings, log } = this.deps;
-    const beats = new Rounds('heartbeat', settings.heartbeatMs, () => attempt.beat(), log);
-    const first = setTimeout(() => beats.start(), settings.heartbeatMs);
+    const signs = [new Rounds('lease', settings.heartbeatMs, () => attempt.keepLease(), log), new Rounds('heartbeat', settings.heartbeatMs, () => attempt.beat(), log)];
+    const first = setTimeout(() => signs.forEach((rounds) => rounds.start()), settings.heartbeatMs);
     const limit = setTimeout(() => attempt.stop('timeout'), settings.attemptLimitMs);
     try {
       await inSpan('attempt', () => attempt.run(), { parent: traceparent });
@@ -84,7 +84,7 @@ export class Worker {
     } finally {
       clearTimeout(first);
       clearTimeout(limit);
-      await beats.stop();
+      await Promise.all(signs.map((rounds) => rounds.stop()));
     }
   }
 
