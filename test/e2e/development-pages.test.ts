@@ -11,7 +11,7 @@ import { describeWith } from '../support/needs.js';
 import { startServer, type Server } from '../support/server.js';
 
 /** Every page that a visitor can open; each is drawn in the pseudo-locale. */
-const ROUTES = ['', '/image', '/video', '/tools', '/ai-avatar', '/ai-shorts', '/ai-effects', '/video-effects', '/photo-effects', '/pro-effects', '/all', '/tools/upscaler', '/tools/object-remover', '/tools/painting', '/tools/background-remover', '/tools/background-changer', '/tools/uncrop', '/tools/subtitle-remover', '/tools/video-background-remover', '/tools/video-object-remover', '/tools/video-extender', '/tools/video-upscaler', '/tools/video-face-swap', '/tools/sound-effects', '/tools/video-restyle', '/tools/face-swap', '/tools/lip-sync', '/tools/video-effects', '/tools/subjects', '/tools/animation', '/tools/templates', '/tools/product-picture', '/tools/fitting', '/tools/animate-to', '/tools/shots', '/tools/restyle', '/canvas', '/projects', '/creations', '/credits', '/sign-in', '/sign-up', '/forgot-password', '/no-such-page', '/tools/edit', '/tools/mimic-motion'] as const;
+const ROUTES = ['', '/image', '/video', '/tools', '/ai-avatar', '/ai-shorts', '/ai-effects', '/video-effects', '/photo-effects', '/pro-effects', '/all', '/app/image-generators', '/tools/upscaler', '/tools/object-remover', '/tools/painting', '/tools/background-remover', '/tools/background-changer', '/tools/uncrop', '/tools/subtitle-remover', '/tools/video-background-remover', '/tools/video-object-remover', '/tools/video-extender', '/tools/video-upscaler', '/tools/video-face-swap', '/tools/sound-effects', '/tools/video-restyle', '/tools/face-swap', '/tools/lip-sync', '/tools/video-effects', '/tools/subjects', '/tools/animation', '/tools/templates', '/tools/product-picture', '/tools/fitting', '/tools/animate-to', '/tools/shots', '/tools/restyle', '/canvas', '/projects', '/creations', '/credits', '/sign-in', '/sign-up', '/forgot-password', '/no-such-page', '/tools/edit', '/tools/mimic-motion'] as const;
 
 /** What is said alike in every language: names (the maker of the board's library too), prompts and what somebody wrote. */
 const ALIKE = 'bdi, kbd, code, [translate="no"], [lang]:not(html), time, script, style, noscript, textarea, nextjs-portal, .react-flow__attribution, [data-alike]';
@@ -53,6 +53,15 @@ describeWith(chromiumPath, 'Chromium', 'pages of a development server', () => {
       return [...found];
     }, ALIKE);
 
+  /** Waits for what comes after the heading, a form's prices among it: until the words stay as they are for a while. */
+  async function still(page: Page): Promise<void> {
+    let [before, now] = ['', await page.evaluate(() => document.body.innerText)];
+    while (now !== before) {
+      await page.waitForTimeout(400);
+      [before, now] = [now, await page.evaluate(() => document.body.innerText)];
+    }
+  }
+
   let pseudo: Page | undefined;
   it.each(ROUTES)('%s says nothing that is not in the messages', async (route) => {
     // One page is led from route to route, as by a link: a development server's scripts are large, and each load would fetch and run them all again.
@@ -60,6 +69,7 @@ describeWith(chromiumPath, 'Chromium', 'pages of a development server', () => {
     await page.evaluate((path) => (window as unknown as { readonly next: { readonly router: { push(to: string): void } } }).next.router.push(path), `/en-XA${route}`); // Next's own handle of its router, for consoles
     await page.waitForURL((url) => url.pathname === `/en-XA${route}`);
     await shown(page);
+    await still(page);
     // What is said of a model or a prompt is in bdi; a name in a label beside them holds it once more, between accented words.
     const plain = (await hardCoded(page)).filter((text) => !/[À-ž]/.test(text) && !DATE.test(text) && !prompts.some((prompt) => prompt.startsWith(text.toLowerCase())));
     expect(plain).toEqual([]);
