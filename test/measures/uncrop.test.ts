@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { drawPicture } from '../../src/creation/engine/draw.js';
 import { hashPoint } from '../../src/creation/engine/scene/random.js';
 import type { Raster } from '../../src/creation/engine/scene/scene.js';
+import { bleed } from '../../src/creation/engine/tools/bleed.js';
 import { resample } from '../../src/creation/engine/tools/resample.js';
 import { uncrop } from '../../src/creation/engine/tools/uncrop.js';
 import type { UncropFrame } from '../../src/creation/picture.shared.js';
@@ -30,8 +31,16 @@ const sky = painted((x, y) => {
   const grain = 5 * (hashPoint(x, y, 4) - 0.5);
   return [90 + y / 3 + grain, 140 + y / 4 + grain, 225 - y / 8 + x / 32 + grain];
 });
+/** Full of things that are cut by its edges: balloons, rocks. */
+const CANYON = { width: 384, height: 256, left: 128 } as const;
+/** Of its own fine detail, how much a side that goes on has at least, and at most. */
+const DETAIL = { least: 0.6, most: 1.7 } as const;
 let lake: Raster;
-beforeAll(async () => { lake = (await drawPicture({ prompt: 'a lake below mountains at sunset', seed: 7, width: WIDE, height: HIGH })).raster; });
+let canyon: Raster;
+beforeAll(async () => {
+  canyon = (await drawPicture({ prompt: 'hot air balloons over a canyon in the morning', seed: 17, width: CANYON.width, height: CANYON.height })).raster;
+  lake = (await drawPicture({ prompt: 'a lake below mountains at sunset', seed: 7, width: WIDE, height: HIGH })).raster;
+});
 
 const CASES: readonly { readonly name: string; readonly given: () => Raster }[] = [
   { name: 'a sky', given: () => sky }, { name: 'a brick wall', given: () => bricks }, { name: 'a lake', given: () => lake },
@@ -72,7 +81,40 @@ function greyBorder(given: Raster): Raster {
   return { ...frameSize, data };
 }
 
+/** Mean step of lightness from column to column between two columns, in the rows below the sky: what a smear has not. */
+function detail({ width, height, data }: Raster, from: number, to: number): number {
+  let sum = 0;
+  let count = 0;
+  for (let y = Math.round(height * 0.3); y < height * 0.75; y += 1) for (let x = from; x < to - 1; x += 1) {
+    const at = (y * width + x) * 4;
+    sum += Math.abs(data[at]! + data[at + 1]! + data[at + 2]! - data[at + 4]! - data[at + 5]! - data[at + 6]!) / 3;
+    count += 1;
+  }
+  return sum / count;
+}
+const goneOn = (made: Raster, left: number): number => detail(made, 0, left) / detail(made, left, 2 * left);
+
+function inClear({ width, height, data }: Raster, left: number): Raster {
+  const out = new Uint8ClampedArray((width + left) * height * 4);
+  for (let y = 0; y < height; y += 1) out.set(data.subarray(y * width * 4, (y + 1) * width * 4), (y * (width + left) + left) * 4);
+  return { width: width + left, height, data: out };
+}
+
 describe('widening a picture', () => {
+  it('goes on with rocks and balloons where these are cut by the edge: as much fine detail as there is next to it', async () => {
+    const share = goneOn(await uncrop(canyon, { left: CANYON.left, top: 0, right: 0, bottom: 0 }, quiet), CANYON.left);
+    expect(share).toBeGreaterThan(DETAIL.least);
+    expect(share).toBeLessThan(DETAIL.most);
+  });
+
+  it('control: colours spread outwards and an edge drawn out are a smear', () => {
+    const { left } = CANYON;
+    expect(goneOn(bleed(inClear(canyon, left)), left)).toBeLessThan(DETAIL.least / 2);
+    const drawnOut = inClear(canyon, left);
+    for (let y = 0; y < drawnOut.height; y += 1) for (let x = 0; x < left; x += 1) drawnOut.data.copyWithin((y * drawnOut.width + x) * 4, (y * drawnOut.width + left) * 4, (y * drawnOut.width + left) * 4 + 4);
+    expect(goneOn(drawnOut, left)).toBeLessThan(DETAIL.least / 2);
+  });
+
   it.each(CASES)('$name: what was given is in it, byte for byte, and the step over its edge is no stronger than its own', async ({ given }) => {
     const made = await uncrop(given(), FRAME, quiet);
     expect(made).toMatchObject(frameSize);

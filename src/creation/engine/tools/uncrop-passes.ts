@@ -2,10 +2,8 @@
 import type { Raster } from '../scene/scene.js';
 import { bleed } from './bleed.js';
 import { fillHole } from './patch-match.js';
-import { field, soften, type Field } from './planes.js';
-
-/** A rectangle, pixels. */
-export interface Place { readonly left: number; readonly top: number; readonly width: number; readonly height: number }
+import { lightAcross, lightOf, lightened, lit, reachOf, type Place } from './uncrop-light.js';
+import { goOnLeft } from './uncrop-pieces.js';
 
 /** A picture that grows in its frame. */
 export interface Growing {
@@ -17,62 +15,6 @@ export interface Growing {
 
 /** How deep the band is that a side is made of: as deep as what is made, between these shares of the picture. */
 const BAND = { least: 0.3, most: 0.6 } as const;
-/** Radius of the light that lies over a picture (a vignette, a sky's), as a share of its shorter side. It goes on outwards; what is copied is what differs from it. */
-const LIGHT = 0.1;
-const MIDDLE = 128;
-/** Colour steps that the light may come to change by beyond the edge. */
-const MOST_DRIFT = 12;
-
-/**
- * How far along a line the light stands at a place, and how much of its slope at the edge has gone on beyond that: it flattens
- * out, so that no line is seen where it ends.
- */
-function beyond(at: number, from: number, length: number, radius: number): { readonly edge: number; readonly inner: number; readonly on: number } {
-  const place = at - from;
-  if (place >= 0 && place < length) return { edge: place, inner: place, on: 0 };
-  const away = place < 0 ? -place : place - length + 1;
-  const edge = place < 0 ? 0 : length - 1;
-  const inner = Math.min(length - 1, Math.max(0, place < 0 ? radius : length - 1 - radius));
-  return { edge, inner, on: 1.5 * (1 - Math.exp(-away / (1.5 * radius))) };
-}
-
-/** The mean colour about each known pixel, and beyond the known rectangle that of its edge, gone on a little as it went. */
-function lightOf({ width, height, data }: Raster, counts: Uint8Array, known: Place, radius: number): readonly [Field, Field, Field] {
-  const inside = field(known.width, known.height);
-  const sums = [field(known.width, known.height), field(known.width, known.height), field(known.width, known.height)] as const;
-  for (let y = 0, to = 0; y < known.height; y += 1) {
-    for (let x = 0; x < known.width; x += 1, to += 1) {
-      const at = (y + known.top) * width + x + known.left;
-      // What is apart counts a little: in its middle nothing else may be in reach.
-      const weight = counts[at] === 0 ? 1 : 1e-3;
-      inside.data[to] = weight;
-      for (let k = 0; k < 3; k += 1) sums[k]!.data[to] = data[at * 4 + k]! * weight;
-    }
-  }
-  const weights = soften(inside, radius);
-  const out = [field(width, height), field(width, height), field(width, height)] as const;
-  for (let k = 0; k < 3; k += 1) {
-    const soft = soften(sums[k]!, radius);
-    const value = (x: number, y: number): number => soft.data[y * known.width + x]! / weights.data[y * known.width + x]!;
-    for (let y = 0, at = 0; y < height; y += 1) {
-      const down = beyond(y, known.top, known.height, radius);
-      for (let x = 0; x < width; x += 1, at += 1) {
-        const across = beyond(x, known.left, known.width, radius);
-        const edge = value(across.edge, down.edge);
-        const drift = (edge - value(across.inner, down.edge)) * across.on + (edge - value(across.edge, down.inner)) * down.on;
-        out[k]!.data[at] = edge + Math.max(-MOST_DRIFT, Math.min(MOST_DRIFT, drift));
-      }
-    }
-  }
-  return out;
-}
-
-/** Adds `times` the light. Changes and gives the picture. */
-function lit(picture: Raster, light: readonly Field[], times: 1 | -1): Raster {
-  const { data } = picture;
-  for (let at = 0; at < data.length / 4; at += 1) for (let k = 0; k < 3; k += 1) data[at * 4 + k]! += times * (light[k]!.data[at]! - MIDDLE);
-  return picture;
-}
 
 /** Spreads what is known into the rest: for what is too plain or too small to copy from. */
 function spread(picture: Raster, hole: Uint8Array): Raster {
@@ -123,6 +65,48 @@ async function side({ canvas, apart }: Growing, { part, known }: Pass, radius: n
   }
 }
 
+function mirrored({ width, height, data }: Raster): Raster {
+  const out = new Uint8ClampedArray(data.length);
+  for (let y = 0; y < height; y += 1) for (let x = 0; x < width; x += 1) out.set(data.subarray((y * width + x) * 4, (y * width + x) * 4 + 4), (y * width + width - 1 - x) * 4);
+  return { width, height, data: out };
+}
+
+/** A part of a picture, opaque. */
+function partOf({ width, data }: Raster, place: Place): Raster {
+  const out = new Uint8ClampedArray(place.width * place.height * 4);
+  for (let y = 0; y < place.height; y += 1) out.set(data.subarray(((y + place.top) * width + place.left) * 4, ((y + place.top) * width + place.left + place.width) * 4), y * place.width * 4);
+  for (let at = 3; at < out.length; at += 4) out[at] = 255;
+  return { width: place.width, height: place.height, data: out };
+}
+
+function paste(canvas: Raster, part: Raster, { left, top }: Place): void {
+  for (let y = 0; y < part.height; y += 1) canvas.data.set(part.data.subarray(y * part.width * 4, (y + 1) * part.width * 4), ((y + top) * canvas.width + left) * 4);
+}
+
+/** Share of the width next to an edge that is left as it is, where what is apart comes near it: the edge is gone on from. */
+const KEPT = 0.015;
+
+/** Goes on at the sides with pieces of the picture where what patches made there is a smear. Changes the canvas outside the picture. */
+async function goOn({ canvas, apart }: Growing, from: Place): Promise<void> {
+  const right = canvas.width - from.left - from.width;
+  if (from.left === 0 && right === 0) return;
+  const plate = partOf(canvas, from);
+  const mended = new Uint8Array(from.width * from.height);
+  const rim = Math.max(1, Math.round(from.width * KEPT));
+  for (let y = 0; y < from.height; y += 1) for (let x = rim; x < from.width - rim; x += 1) mended[y * from.width + x] = apart[(y + from.top) * canvas.width + x + from.left]! === 0 ? 0 : 1;
+  const light = lightAcross(plate, mended);
+  const clean = mended.includes(1) ? await fillHole(plate, mended, () => undefined) ?? plate : plate;
+  const flat = lightened(clean, light, from, from, -1);
+  const one = async (place: Place, turn: (raster: Raster) => Raster, spots: Uint8Array): Promise<void> => {
+    const grown = lightened(partOf(canvas, place), light, from, place, -1);
+    const made = await goOnLeft({ plate: turn(flat), mended: spots }, turn(grown));
+    if (made !== undefined) paste(canvas, lightened(turn(made), light, from, place, 1), place);
+  };
+  if (from.left > 0) await one({ ...from, left: 0, width: from.left }, (raster) => raster, mended);
+  const across = Uint8Array.from(mended, (_, at) => mended[at - 2 * (at % from.width) + from.width - 1]!);
+  if (right > 0) await one({ ...from, left: from.left + from.width, width: right }, mirrored, across);
+}
+
 /**
  * Fills a frame about a picture. Changes the canvas outside the picture alone.
  * @param from where the picture stands
@@ -133,10 +117,16 @@ export async function growInto(growing: Growing, from: Place, on: (fraction: num
   const all = passes(from, canvas.width, canvas.height);
   const work = all.map(({ part, known }) => part.width * part.height - known.width * known.height);
   const whole = work.reduce((sum, one) => sum + one, 0);
-  const radius = Math.max(2, Math.round(Math.min(from.width, from.height) * LIGHT));
+  const radius = reachOf(from);
   let done = 0;
+  let isGoneOn = false;
   for (const [index, pass] of all.entries()) {
+    if (!isGoneOn && pass.part.height < canvas.height && pass.part.width === canvas.width) {
+      isGoneOn = true;
+      await goOn(growing, from);
+    }
     await side(growing, pass, radius, (fraction) => { on((done + work[index]! * fraction) / whole); });
     done += work[index]!;
   }
+  if (!isGoneOn) await goOn(growing, from);
 }
