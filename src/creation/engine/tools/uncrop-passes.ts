@@ -11,6 +11,8 @@ export interface Growing {
   readonly canvas: Raster;
   /** One byte a pixel: not 0 is not to be copied, such as the subject of the picture. */
   readonly apart: Uint8Array;
+  /** Whether that stands alone. Where it does not, whole pieces of the picture may show it again. */
+  readonly isAlone: boolean;
 }
 
 /** How deep the band is that a side is made of: as deep as what is made, between these shares of the picture. */
@@ -87,13 +89,13 @@ function paste(canvas: Raster, part: Raster, { left, top }: Place): void {
 const KEPT = 0.015;
 
 /** Goes on at the sides with pieces of the picture where what patches made there is a smear. Changes the canvas outside the picture. */
-async function goOn({ canvas, apart }: Growing, from: Place): Promise<void> {
+async function goOn({ canvas, apart, isAlone }: Growing, from: Place): Promise<void> {
   const right = canvas.width - from.left - from.width;
   if (from.left === 0 && right === 0) return;
   const plate = partOf(canvas, from);
   const mended = new Uint8Array(from.width * from.height);
   const rim = Math.max(1, Math.round(from.width * KEPT));
-  for (let y = 0; y < from.height; y += 1) for (let x = rim; x < from.width - rim; x += 1) mended[y * from.width + x] = apart[(y + from.top) * canvas.width + x + from.left]! === 0 ? 0 : 1;
+  if (isAlone) for (let y = 0; y < from.height; y += 1) for (let x = rim; x < from.width - rim; x += 1) mended[y * from.width + x] = apart[(y + from.top) * canvas.width + x + from.left]! === 0 ? 0 : 1;
   const light = lightAcross(plate, mended);
   const clean = mended.includes(1) ? await fillHole(plate, mended, () => undefined) ?? plate : plate;
   const flat = lightened(clean, light, from, from, -1);

@@ -34,8 +34,8 @@ const MIRRORED = 60;
 const FILLED = 1;
 /** Of what goes along a row instead of down. */
 const SIDEWAYS = 0.6;
-/** Bands in which pieces are compared with what is at the edge, colour steps for a piece that is e times as lively or dull, and for one that was filled in. */
-const LIKE = { bands: 10, lively: 14, mended: 100, floor: 4, deep: 0.05, near: 8 } as const;
+/** Bands of rows in which pieces are compared with what is at the edge, `deep` of the width; colour steps for a piece that is e times as lively or dull, for one that was filled in, and for one mirrored so near that it is seen to be. */
+const LIKE = { bands: 10, lively: 14, mended: 100, floor: 4, deep: 0.05, near: 10 } as const;
 /** Below so many colour steps what patches made is taken as it is: a plain wall, an even texture. */
 const WELL = 6;
 /** The most of the known width that one piece goes on for. */
@@ -147,7 +147,7 @@ function unlike(plate: Sheet, mended: Uint8Array, piece: Piece, wide: number, ed
   const { width, height } = plate.raster;
   let filled = 0;
   for (let y = 0; y < height; y += 1) for (let x = left; x < right; x += 1) filled += mended[y * width + x]!;
-  const close = piece.mirrored ? Math.max(0, 1 - (2 * piece.shift) / wide) : 0;
+  const close = piece.mirrored ? Math.max(0, 1 - piece.shift / (1.5 * wide)) : 0;
   return otherwise(liveliness(plate, left, right), edge) + (LIKE.mended * filled) / (height * wide) + LIKE.near * close;
 }
 

@@ -94,13 +94,13 @@ export async function uncrop(image: Raster, frame: UncropFrame, on: OnGrow): Pro
   const from: Place = { left: small(place.left), top: small(place.top), width: small(place.left + place.width) - small(place.left), height: small(place.top + place.height) - small(place.top) };
   on({ fraction: 0.02 });
   const given = await resample(image, from.width, from.height);
-  const subject = await subjectOf(given);
+  const { marks, isAlone } = await subjectOf(given);
   const canvas = framed(given, from, wide, high);
   const apart = new Uint8Array(wide * high);
-  for (let row = 0; row < from.height; row += 1) apart.set(subject.subarray(row * from.width, (row + 1) * from.width), (from.top + row) * wide + from.left);
+  for (let row = 0; row < from.height; row += 1) apart.set(marks.subarray(row * from.width, (row + 1) * from.width), (from.top + row) * wide + from.left);
   on({ fraction: 0.25, partial: canvas });
   let shown = 0.25;
-  await growInto({ canvas, apart }, from, (fraction) => {
+  await growInto({ canvas, apart, isAlone }, from, (fraction) => {
     const step = 0.25 + 0.65 * fraction;
     on({ fraction: step, ...(step - shown > 0.1 ? { partial: canvas } : {}) });
     if (step - shown > 0.1) shown = step;
