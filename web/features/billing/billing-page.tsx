@@ -93,7 +93,7 @@ function Own() {
           <Outstanding overview={overview} />
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
             <PlanCard overview={overview} now={now} changing={changing} onChange={() => setChanging(!changing)} changesId={changesId} />
-            <div className="grid gap-4 md:max-lg:grid-cols-2">
+            <div className="grid gap-4 md:max-lg:grid-cols-2 md:max-lg:[&>:only-child]:col-span-2">
               <NextCharge overview={overview} />
               <Method overview={overview} />
             </div>
