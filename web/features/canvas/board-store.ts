@@ -100,9 +100,21 @@ function adopted(state: BoardState, { version, content }: Versioned): Partial<Bo
   return { history, base: content, version, joined: state.joined + (same(content, state.base) ? 0 : 1) };
 }
 
+/** Sends what is drawn, and what is drawn meanwhile; another tab's version is taken in between. @returns whether the server has it all */
+async function sendAll({ get, put }: Pick<ReturnType<typeof told<BoardState>>, 'get' | 'put'>, save: BoardOptions['save'], adopt: Board['adopt']): Promise<boolean> {
+  for (let round = 0; round < MOST_ROUNDS && unsent(get()) === 'waiting'; round += 1) {
+    const content = get().history.present;
+    const answer = await save(content, get().version);
+    if (answer.kind === 'taken') put({ base: content, version: answer.version });
+    else adopt(answer.theirs);
+  }
+  return isSaved(get());
+}
+
 /** Opens a board: changes, steps back, and saving that loses neither what is typed here nor what is changed elsewhere. */
 export function openBoard({ opened, save, onTrouble, passesIn, after }: BoardOptions): Board {
-  const { get, put, subscribe } = told<BoardState>({ history: begin(opened.content), base: opened.content, version: opened.version, saving: 'saved', joined: 0 });
+  const state = told<BoardState>({ history: begin(opened.content), base: opened.content, version: opened.version, saving: 'saved', joined: 0 });
+  const { get, put, subscribe } = state;
   let cancelTimer = (): void => undefined;
   let sending: Promise<boolean> | undefined;
   let closed = false;
@@ -123,15 +135,6 @@ export function openBoard({ opened, save, onTrouble, passesIn, after }: BoardOpt
     put({ saving: unsent(get()) });
     if (get().saving === 'waiting' && !isResting) plan(QUIET_MS);
   };
-  const send = async (): Promise<boolean> => {
-    for (let round = 0; round < MOST_ROUNDS && unsent(get()) === 'waiting'; round += 1) {
-      const content = get().history.present;
-      const answer = await save(content, get().version);
-      if (answer.kind === 'taken') put({ base: content, version: answer.version });
-      else adopt(answer.theirs);
-    }
-    return isSaved(get());
-  };
   const flush = (): Promise<boolean> => {
     cancelTimer();
     isResting = false;
@@ -142,7 +145,7 @@ export function openBoard({ opened, save, onTrouble, passesIn, after }: BoardOpt
       return Promise.resolve(standing === 'saved');
     }
     put({ saving: 'saving' });
-    sending = send().finally(() => (sending = undefined)).then(
+    sending = sendAll(state, save, adopt).finally(() => (sending = undefined)).then(
       (done) => {
         put({ saving: unsent(get()) });
         if (get().saving === 'waiting' && !closed) plan(QUIET_MS);
