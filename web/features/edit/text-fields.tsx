@@ -6,8 +6,9 @@ import { useId } from 'react';
 import { EDIT, TEXT_PLACES, TEXT_SIZES, type TimedText } from '@src/creation/picture.shared';
 import { Button, IconButton } from '@/ui/button';
 import { ColourPicker, type HexColour } from '@/ui/colour-picker';
-import { Field, Input, Textarea } from '@/ui/field';
+import { Field, Textarea } from '@/ui/field';
 import { Icon } from '@/ui/icon';
+import { NumberInput } from '@/ui/number-input';
 import { Segmented } from '@/ui/segmented';
 import { useEdit } from './use-edit';
 
@@ -29,19 +30,7 @@ function Seconds({ label, value, min, max, onChange }: { readonly label: string;
   return (
     <label className="grid min-w-0 gap-1 text-xs text-ink-2">
       {label}
-      <Input
-        type="number"
-        inputMode="decimal"
-        min={min / 1_000}
-        max={max / 1_000}
-        step={0.1}
-        value={value / 1_000}
-        className="num !px-2"
-        onChange={(event) => {
-          const ms = Math.round(Number(event.target.value) * 1_000);
-          if (Number.isFinite(ms)) onChange(Math.min(max, Math.max(min, ms)));
-        }}
-      />
+      <NumberInput inputMode="decimal" min={min / 1_000} max={max / 1_000} step={0.1} value={value / 1_000} className="num !px-2" onChange={(seconds) => onChange(Math.round(seconds * 1_000))} />
     </label>
   );
 }

@@ -6,7 +6,7 @@ import { ASPECTS, UPSCALE, type Aspect, type UncropFrame } from '@src/creation/p
 import { planOf } from '@src/creation/plan.shared';
 import { AspectShape } from '@/features/create/aspect-picker';
 import { changeOptions, useDesk } from '@/features/create/draft-store';
-import { Input } from '@/ui/field';
+import { NumberInput } from '@/ui/number-input';
 import { frameFor, frameIn, frameOf, isEmpty, mostOn, sameFrame } from './frame';
 
 const PROCEDURE = 'imageTools.uncrop';
@@ -59,19 +59,7 @@ export function FrameFields() {
             {SIDES.map((side) => (
               <label key={side} className="grid min-w-0 gap-1 text-xs text-ink-2">
                 {t(side)}
-                <Input
-                  type="number"
-                  inputMode="numeric"
-                  min={0}
-                  max={mostOn(side === 'left' || side === 'right' ? image.width : image.height)}
-                  value={frame[side]}
-                  className="num !px-2"
-                  onChange={(event) => {
-                    const most = mostOn(side === 'left' || side === 'right' ? image.width : image.height);
-                    const typed = Math.min(most, Math.max(0, Math.round(Number(event.target.value))));
-                    if (Number.isFinite(typed)) put({ ...frame, [side]: typed });
-                  }}
-                />
+                <NumberInput inputMode="numeric" min={0} max={mostOn(side === 'left' || side === 'right' ? image.width : image.height)} value={frame[side]} className="num !px-2" onChange={(pixels) => put({ ...frame, [side]: Math.round(pixels) })} />
               </label>
             ))}
           </div>
