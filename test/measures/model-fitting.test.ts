@@ -37,10 +37,18 @@ const [WIDTH, HEIGHT, MIDDLE, CHIN] = [280, 380, 140, 150] as const;
 /** Widths of a face, pixels. */
 const FACE = 66;
 
+const SKIN = '#d9a384';
+/** A body in a shirt: without arms, or with arms that hang beside it, bare below short sleeves. */
+const TRUNK = [[MIDDLE - 26, CHIN + 26], [MIDDLE, CHIN + 38], [MIDDLE + 26, CHIN + 26], [MIDDLE + 80, CHIN + 46], [MIDDLE + 88, HEIGHT], [MIDDLE - 88, HEIGHT], [MIDDLE - 80, CHIN + 46]] as const;
+const SLIM = [[MIDDLE - 26, CHIN + 26], [MIDDLE, CHIN + 38], [MIDDLE + 26, CHIN + 26], [MIDDLE + 80, CHIN + 46], [MIDDLE + 72, CHIN + 100], [MIDDLE + 70, HEIGHT], [MIDDLE - 70, HEIGHT], [MIDDLE - 72, CHIN + 100], [MIDDLE - 80, CHIN + 46]] as const;
+/** Of the right; the left is its mirror image. Pixels from the middle and from the chin. */
+const ARM = [[84, 90], [106, 90], [112, HEIGHT - CHIN], [90, HEIGHT - CHIN]] as const;
+const SLEEVE = [[66, 42], [80, 46], [98, 66], [112, 118], [80, 124], [70, 100]] as const;
+
 interface Somebody { readonly picture: Raster; /** The lowest row of the face. */ readonly below: number; /** 1 where somebody is, 0 the wall. */ readonly is: Uint8Array }
 
 /** The head of a photograph on a body that is drawn: where everything is, is known. */
-async function somebody(): Promise<Somebody> {
+async function somebody(hasArms = false): Promise<Somebody> {
   const head = await photograph(PEOPLE.fair, 240);
   const [face] = await readFaces(head);
   if (face === undefined) throw new Error('no face');
@@ -51,12 +59,16 @@ async function somebody(): Promise<Somebody> {
   pixels.data.set(head.data);
   canvas.getContext('2d').putImageData(pixels, 0, 0);
   const body = (pen: SKRSContext2D, flat: boolean): void => {
-    pen.fillStyle = '#d9a384';
+    const filled = (points: readonly (readonly [number, number])[], colour: string): void => {
+      pen.fillStyle = colour;
+      pen.beginPath();
+      for (const [x, y] of points) pen.lineTo(x, y);
+      pen.fill();
+    };
+    pen.fillStyle = SKIN;
     pen.fillRect(MIDDLE - 24, CHIN - 30, 48, 70);
-    pen.fillStyle = '#46618a';
-    pen.beginPath();
-    for (const [x, y] of [[MIDDLE - 26, CHIN + 26], [MIDDLE, CHIN + 38], [MIDDLE + 26, CHIN + 26], [MIDDLE + 80, CHIN + 46], [MIDDLE + 88, HEIGHT], [MIDDLE - 88, HEIGHT], [MIDDLE - 80, CHIN + 46]] as const) pen.lineTo(x, y);
-    pen.fill();
+    filled(hasArms ? SLIM : TRUNK, '#46618a');
+    if (hasArms) for (const sign of [-1, 1]) for (const [points, colour] of [[ARM, SKIN], [SLEEVE, '#46618a']] as const) filled(points.map(([x, y]) => [MIDDLE + sign * x, CHIN + y] as const), colour);
     pen.save();
     pen.beginPath();
     pen.ellipse(MIDDLE, CHIN - FACE * 0.66, FACE * 0.66, FACE * 0.84, 0, 0, 2 * Math.PI);
@@ -106,6 +118,23 @@ function wrongWith(made: Raster, { picture, below, is }: Somebody, colour: Lab):
   return [...(shown(made, colour) > WORN ? [] : ['garment']), ...(face === 0 ? [] : ['face']), ...(wall === 0 ? [] : ['wall'])];
 }
 
+/** Shares of what is an upper arm that shows a colour, and of what is a bare arm, or wall between arm and trunk, that is as it was. */
+function arms(made: Raster, { picture }: Somebody, colour: Lab): { readonly upper: number; readonly bare: number; readonly gap: number } {
+  const share = (from: readonly [number, number], to: readonly [number, number], counts: (at: number) => boolean): number => {
+    let [hits, all] = [0, 0];
+    for (let y = CHIN + from[1]; y < CHIN + to[1]; y += 1) for (let x = from[0]; x < to[0]; x += 1) for (const sign of [-1, 1]) {
+      all += 1;
+      if (counts((y * WIDTH + MIDDLE + sign * x) * 4)) hits += 1;
+    }
+    return hits / all;
+  };
+  const isSame = (at: number): boolean => [0, 1, 2].every((k) => made.data[at + k] === picture.data[at + k]);
+  return {
+    upper: share([78, 72], [94, 108], (at) => apart(toLab([made.data[at]!, made.data[at + 1]!, made.data[at + 2]!]), colour) < NEAR),
+    bare: share([92, 140], [106, HEIGHT - CHIN], isSame), gap: share([76, 140], [84, HEIGHT - CHIN], isSame),
+  };
+}
+
 const refusal = (work: Promise<unknown>): Promise<unknown> => work.then(() => undefined, (error: unknown) => (error instanceof ToolRefusal ? { identifier: error.identifier, ...error.params } : error));
 
 let person: Somebody;
@@ -125,6 +154,23 @@ describe('a garment on a person', () => {
     expect(wrongWith(person.picture, person, red)).toEqual(['garment']);
     const pasted = drawn(WIDTH, HEIGHT, (pen) => { pen.fillStyle = RED; pen.fillRect(0, 0, WIDTH, HEIGHT); });
     expect(wrongWith(pasted, person, red)).toEqual(['face', 'wall']);
+  });
+
+  it('follows the arms: sleeves on the upper ones, the bare ones and the wall beside the trunk as they were', async () => {
+    const other = await somebody(true);
+    const fitted = await fitGarment(shirt(RED), other.picture, 'regular', quiet);
+    expect(wrongWith(fitted, other, red)).toEqual([]);
+    const { upper, bare, gap } = arms(fitted, other, red);
+    expect(upper).toBeGreaterThan(0.9);
+    expect(bare).toBeGreaterThan(0.97);
+    expect(gap).toBeGreaterThan(0.97);
+  }, 120_000);
+
+  it('control: the garment’s colour over the whole outline leaves no arm bare', async () => {
+    const other = await somebody(true);
+    const poncho = { ...other.picture, data: new Uint8ClampedArray(other.picture.data) };
+    for (let at = 0; at < other.is.length; at += 1) if (other.is[at] === 1 && at > (CHIN + 30) * WIDTH) poncho.data.set([200, 40, 30], at * 4);
+    expect(arms(poncho, other, red).bare).toBeLessThan(0.05);
   });
 
   it('leaves the throat bare above the collar', () => {

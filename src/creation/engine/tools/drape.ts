@@ -5,6 +5,7 @@ import type { Body } from './body.js';
 import { middle, partOf, type Face, type Point } from './landmarks.js';
 import { boxMean, distanceTo, field, labPlanes, soften, type Field } from './planes.js';
 import { resample, within } from './resample.js';
+import { apart, middleColour } from './told.js';
 
 /** Longest side at which hair is looked for and light is read. */
 const SIDE = 640;
@@ -28,8 +29,6 @@ export interface Drape {
 
 interface Small { readonly picture: Raster; readonly seen: Field; readonly scale: number; readonly lab: readonly [Field, Field, Field] }
 
-const apart = (one: Lab, other: Lab): number => Math.hypot(one.l - other.l, one.a - other.a, one.b - other.b);
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /** The middle colour of a rectangle of a person; nothing where too little of it is of the person. */
 function colourIn({ picture: { width, height, data }, seen, scale }: Small, from: Point, to: Point): Lab | undefined {
@@ -38,7 +37,7 @@ function colourIn({ picture: { width, height, data }, seen, scale }: Small, from
     const at = y * width + x;
     if (seen.data[at]! > 0.8) found.push(toLab([data[at * 4]!, data[at * 4 + 1]!, data[at * 4 + 2]!]));
   }
-  return found.length < 12 ? undefined : { l: median(found.map(({ l }) => l)), a: median(found.map(({ a }) => a)), b: median(found.map(({ b }) => b)) };
+  return middleColour(found);
 }
 
 /** Hair that hangs from the head over the body. Nowhere where its colour is not told from that of skin or of what is worn. */

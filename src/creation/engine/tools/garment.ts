@@ -1,6 +1,7 @@
 /** What the shape of a garment says of where it is worn: its collar, shoulders, sides and hem, read from its outline. */
 import type { Raster } from '../scene/scene.js';
 import type { Point } from './landmarks.js';
+import { sleeveOf, type Sleeve } from './sleeves.js';
 
 /** Points of a garment in its picture, pixels; left and right as they are seen. */
 export interface GarmentShape {
@@ -9,11 +10,21 @@ export interface GarmentShape {
   readonly neckMiddle: Point;
   readonly shoulderLeft: Point;
   readonly shoulderRight: Point;
+  /** On the edge half-way between neck and shoulder. */
+  readonly slopeLeft: Point;
+  readonly slopeRight: Point;
   /** The sides below the sleeves. */
   readonly chestLeft: Point;
   readonly chestRight: Point;
   readonly hemLeft: Point;
   readonly hemRight: Point;
+}
+
+/** A garment as it is laid on somebody. */
+export interface Garment {
+  readonly shape: GarmentShape;
+  /** Nothing where it has none on a side. */
+  readonly sleeves: { readonly left: Sleeve | undefined; readonly right: Sleeve | undefined };
 }
 
 /** From this alpha on a pixel is the garment. */
@@ -57,7 +68,7 @@ function topsOf({ width, height, data }: Raster): Int32Array {
  * @param cutOut straight alpha
  * @returns nothing where it has no sides to be read: what is cut out is no garment for the upper body
  */
-export function shapeOf(cutOut: Raster): GarmentShape | undefined {
+export function shapeOf(cutOut: Raster): Garment | undefined {
   const { width, height } = cutOut;
   const tops = topsOf(cutOut);
   const top = Math.min(...tops);
@@ -98,10 +109,14 @@ export function shapeOf(cutOut: Raster): GarmentShape | undefined {
   const hemRow = Math.round(top + HEM * tall);
   const hem = runAt(cutOut, hemRow, middle) ?? side;
   const chestRow = Math.round(top + (SIDES.from + 0.03) * tall);
+  const [left, right, neckLeft, neckRight] = [shoulder(-1), shoulder(1), collar(-1), collar(1)];
+  const slope = (neck: Point, end: Point): Point => ({ x: (neck.x + end.x) / 2, y: topAt((neck.x + end.x) / 2) });
   return {
-    neckLeft: collar(-1), neckRight: collar(1), neckMiddle: { x: middle, y: topAt(middle) },
-    shoulderLeft: shoulder(-1), shoulderRight: shoulder(1),
-    chestLeft: { x: side.left, y: chestRow }, chestRight: { x: side.right, y: chestRow },
-    hemLeft: { x: hem.left, y: hemRow }, hemRight: { x: hem.right, y: hemRow },
+    shape: {
+      neckLeft, neckRight, neckMiddle: { x: middle, y: topAt(middle) }, slopeLeft: slope(neckLeft, left), slopeRight: slope(neckRight, right),
+      shoulderLeft: left, shoulderRight: right, chestLeft: { x: side.left, y: chestRow }, chestRight: { x: side.right, y: chestRow },
+      hemLeft: { x: hem.left, y: hemRow }, hemRight: { x: hem.right, y: hemRow },
+    },
+    sleeves: { left: sleeveOf(cutOut, left, side.left, half, -1), right: sleeveOf(cutOut, right, side.right, half, 1) },
   };
 }
