@@ -26,8 +26,8 @@ const SURE = 235;
 const BESIDE = 0.05;
 /** A sleeve has at least this share of the pixels of a square of the body's half width. */
 const LEAST = 0.03;
-/** Width of an arm, and of a gap between it and the body, at most; widths of a face. */
-const ARM = { most: 0.95, gap: 0.5 } as const;
+/** Width of an arm, and of a gap between it and the body at most; widths of a face. */
+const ARM = { least: 0.2, most: 0.95, gap: 0.5 } as const;
 /** How near a worn sleeve's end is taken for this one's, heads. */
 const NEAR = 0.5;
 /** How dark the crease is where a sleeve lies on the body. */
@@ -96,14 +96,21 @@ export function sleeveOf(cutOut: Raster, shoulder: Point, side: number, half: nu
   return { shoulder, armpit, outer: corner(1), inner: corner(-1) };
 }
 
-/** The arm in a row, from the body outwards: where it begins and ends. Nothing where there is none. */
-function armIn(figure: Raster, y: number, from: number, sign: -1 | 1, faceWidth: number): { readonly inner: number; readonly outer: number } | undefined {
+/** What is seen of the person in a row from a place outwards, after a gap at most; where it begins and ends. */
+function runIn(figure: Raster, y: number, from: number, sign: -1 | 1, faceWidth: number): { readonly inner: number; readonly outer: number } | undefined {
   let inner = from;
   while (Math.abs(inner - from) < ARM.gap * faceWidth && alphaAt(figure, { x: inner, y }) < SEEN) inner += sign;
   if (alphaAt(figure, { x: inner, y }) < SEEN) return undefined;
   let outer = inner;
   while (Math.abs(outer - inner) < ARM.most * faceWidth && alphaAt(figure, { x: outer + sign, y }) >= SEEN) outer += sign;
   return { inner, outer: outer + sign };
+}
+
+/** The arm in a row, from the body outwards: where it begins and ends. What is too narrow is the trunk's side still. Nothing where there is none. */
+function armIn(figure: Raster, y: number, from: number, sign: -1 | 1, faceWidth: number): { readonly inner: number; readonly outer: number } | undefined {
+  const first = runIn(figure, y, from, sign, faceWidth);
+  if (first === undefined || Math.abs(first.outer - first.inner) > ARM.least * faceWidth) return first;
+  return runIn(figure, y, first.outer, sign, faceWidth) ?? first;
 }
 
 /** The stretch of a line across a sleeve in which the garment is, somewhat within it. */
