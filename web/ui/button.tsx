@@ -10,7 +10,7 @@ export const buttonStyle = cva(
       tone: {
         plain: 'bg-surface-3 text-ink-1 hover:brightness-110 light:hover:brightness-95',
         accent: 'bg-accent font-strong text-accent-ink inset-shadow-shine hover:brightness-107 disabled:bg-none disabled:bg-surface-3 disabled:text-ink-3 disabled:inset-shadow-none disabled:hover:brightness-100',
-        invert: 'bg-invert text-ink-on-invert hover:brightness-92 light:hover:brightness-125',
+        invert: 'bg-invert text-ink-on-invert hover:brightness-92 light:hover:brightness-125 disabled:bg-surface-3 disabled:text-ink-3 disabled:hover:brightness-100',
         quiet: 'text-ink-2 hover:bg-hover hover:text-ink-1',
         danger: 'bg-danger-soft text-danger hover:brightness-115 light:hover:brightness-97',
         glass: 'bg-glass text-ink-on-media backdrop-blur-md hover:brightness-125',

@@ -5,6 +5,7 @@ import type { ModelView } from '@src/catalog/model.shared';
 import type { BoardContent, BoardNode, BoardWork, NodeId, RunQuote } from '@src/creation/boards/board.shared';
 import type { ProcedureName } from '@src/creation/picture.shared';
 import type { Board, BoardState } from './board-store';
+import type { Place } from './edit';
 import type { Follower, Kinds } from './graph';
 import type { Files } from './use-files';
 
@@ -12,7 +13,9 @@ import type { Files } from './use-files';
 export type Adding = 'words' | 'given' | ProcedureName;
 export interface AddingAt {
   /** In the board's own pixels; beside what is there already when left out. */
-  readonly at?: { readonly x: number; readonly y: number } | undefined;
+  readonly at?: Place | undefined;
+  /** There, or below it where something stands there already. */
+  readonly near?: Place;
   /** What feeds it, and at which place of it. */
   readonly from?: { readonly id: NodeId; readonly feeds: Follower['feeds'] } | undefined;
   /** A file that is there already. */
@@ -40,6 +43,8 @@ export interface Bench {
   /** The node that is being sent to be run, null for all; undefined when none is. */
   readonly running: NodeId | null | undefined;
   readonly cancel: () => void;
+  /** Says that a file was offered that nothing can be made from. */
+  readonly refuseFile: () => void;
 }
 
 const BenchContext = createContext<Bench | undefined>(undefined);

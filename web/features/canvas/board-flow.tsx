@@ -3,7 +3,7 @@
 import { Background, BackgroundVariant, MiniMap, ReactFlow, useReactFlow, useStore } from '@xyflow/react';
 import { Maximize, Minus, Plus } from 'lucide-react';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
-import { useCallback, useEffect, useRef, type DragEvent, type MouseEvent } from 'react';
+import { useCallback, useEffect, useRef, type MouseEvent } from 'react';
 import type { NodeId } from '@src/creation/boards/board.shared';
 import { useIsPhone } from '@/features/create/use-is-phone';
 import { languageOf } from '@/i18n/locales';
@@ -11,9 +11,8 @@ import { IconButton } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { useCalm, useMedia } from '@/ui/use-media';
 import type { AddingTo } from './add-palette';
-import { useBench } from './bench';
 import { CreationNodeView } from './creation-node';
-import { dropInto, GivenNode } from './given-node';
+import { GivenNode } from './given-node';
 import type { FlowNode } from './node-parts';
 import { useConnecting, useFlowEdges, type useFlowNodes } from './use-flow';
 import { WordsNode } from './words-node';
@@ -78,7 +77,6 @@ const isPane = (target: EventTarget): boolean => target instanceof HTMLElement &
 
 /** The board itself: what is drawn, dragged and joined. */
 export function BoardFlow({ flow, onOffer, onChosen, onPressed }: BoardFlowProps) {
-  const { add } = useBench();
   const { screenToFlowPosition } = useReactFlow();
   const { nodes, onNodesChange } = flow;
   const { edges, onEdgesChange } = useFlowEdges();
@@ -89,16 +87,7 @@ export function BoardFlow({ flow, onOffer, onChosen, onPressed }: BoardFlowProps
   const phone = useIsPhone();
   const labels = useLabels();
   const isRtl = languageOf(useLocale()).dir === 'rtl';
-  const placeOf = ({ clientX, clientY }: MouseEvent | DragEvent) => screenToFlowPosition({ x: clientX, y: clientY });
-  const drop = (event: DragEvent): void => {
-    if (!isPane(event.target)) return;
-    event.preventDefault();
-    const at = placeOf(event);
-    for (const [index, file] of [...event.dataTransfer.files].entries()) {
-      const id = add('given', { at: { x: at.x + index * 40, y: at.y + index * 40 } });
-      if (id !== undefined) dropInto(id, file);
-    }
-  };
+  const placeOf = ({ clientX, clientY }: MouseEvent) => screenToFlowPosition({ x: clientX, y: clientY });
   return (
     <ReactFlow<FlowNode>
       nodes={nodes}
@@ -110,8 +99,6 @@ export function BoardFlow({ flow, onOffer, onChosen, onPressed }: BoardFlowProps
       onSelectionChange={chosen}
       onNodeClick={(event, { id }) => event.ctrlKey || event.metaKey || event.shiftKey || onPressed(id as NodeId)} // an id of the board's own
       onDoubleClick={(event) => isPane(event.target) && onOffer({ at: placeOf(event) })}
-      onDrop={drop}
-      onDragOver={(event) => isPane(event.target) && event.preventDefault()}
       defaultEdgeOptions={{ type: 'default' }}
       zoomOnDoubleClick={false}
       deleteKeyCode={['Delete', 'Backspace']}

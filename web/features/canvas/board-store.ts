@@ -1,6 +1,6 @@
 import type { BoardContent, BoardWork } from '@src/creation/boards/board.shared';
 import { overOf } from './edit';
-import { begin, record, redo, rewritten, undo, type History } from './history';
+import { begin, ended, record, redo, rewritten, undo, type History } from './history';
 import { merge, same } from './merge';
 
 /** How a board stands with the server: as it has it, about to be sent, on its way, not taken so far, or with more on it than can be kept. */
@@ -105,39 +105,52 @@ async function sendAll({ get, put }: Pick<ReturnType<typeof told<BoardState>>, '
   for (let round = 0; round < MOST_ROUNDS && unsent(get()) === 'waiting'; round += 1) {
     const content = get().history.present;
     const answer = await save(content, get().version);
-    if (answer.kind === 'taken') put({ base: content, version: answer.version });
+    // Whoever has paused for so long begins another step.
+    if (answer.kind === 'taken') put({ base: content, version: answer.version, history: ended(get().history) });
     else adopt(answer.theirs);
   }
   return isSaved(get());
+}
+
+/** When a board is sent next. While it rests after a refusal nothing that is drawn sends it sooner. */
+function timing(after: BoardOptions['after'], send: () => void) {
+  let cancel = (): void => undefined;
+  let isResting = false;
+  const at = (ms: number, rests: boolean): void => {
+    cancel();
+    isResting = rests;
+    cancel = after(ms, send);
+  };
+  return {
+    soon: (): void => (isResting ? undefined : at(QUIET_MS, false)),
+    rest: (ms: number): void => at(ms, true),
+    stop: (): void => {
+      cancel();
+      isResting = false;
+    },
+  };
 }
 
 /** Opens a board: changes, steps back, and saving that loses neither what is typed here nor what is changed elsewhere. */
 export function openBoard({ opened, save, onTrouble, passesIn, after }: BoardOptions): Board {
   const state = told<BoardState>({ history: begin(opened.content), base: opened.content, version: opened.version, saving: 'saved', joined: 0 });
   const { get, put, subscribe } = state;
-  let cancelTimer = (): void => undefined;
   let sending: Promise<boolean> | undefined;
   let closed = false;
-  let isResting = false;
-  const plan = (ms: number): void => {
-    cancelTimer();
-    cancelTimer = after(ms, () => void flush());
-  };
+  const timer = timing(after, () => void flush());
   const step = (history: History<BoardContent>): void => {
     if (history === get().history) return;
-    put({ history });
-    if (sending === undefined) put({ saving: isTooMuch(get()) ? 'full' : 'waiting' });
-    if (!isResting) plan(QUIET_MS);
+    put({ history, saving: sending === undefined ? (isTooMuch({ history }) ? 'full' : 'waiting') : get().saving });
+    timer.soon();
   };
   const adopt = (theirs: Versioned): void => {
     put(adopted(get(), theirs));
     if (sending !== undefined) return;
     put({ saving: unsent(get()) });
-    if (get().saving === 'waiting' && !isResting) plan(QUIET_MS);
+    if (get().saving === 'waiting') timer.soon();
   };
   const flush = (): Promise<boolean> => {
-    cancelTimer();
-    isResting = false;
+    timer.stop();
     if (sending !== undefined) return sending.then(() => (isSaved(get()) ? true : flush()));
     const standing = unsent(get());
     if (standing !== 'waiting') {
@@ -148,14 +161,13 @@ export function openBoard({ opened, save, onTrouble, passesIn, after }: BoardOpt
     sending = sendAll(state, save, adopt).finally(() => (sending = undefined)).then(
       (done) => {
         put({ saving: unsent(get()) });
-        if (get().saving === 'waiting' && !closed) plan(QUIET_MS);
+        if (get().saving === 'waiting' && !closed) timer.soon();
         return done;
       },
       (error: unknown) => {
         put({ saving: 'failed' });
         const again = passesIn(error);
-        isResting = again !== undefined && !closed;
-        if (again !== undefined && !closed) plan(again);
+        if (again !== undefined && !closed) timer.rest(again);
         onTrouble(error);
         return false;
       },

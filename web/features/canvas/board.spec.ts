@@ -4,9 +4,9 @@ import type { BoardContent, BoardNode, CreationNode, NodeId, RunQuote, RunView }
 import { faultOf } from '@src/creation/boards/structure.shared';
 import { inputOf, PROCEDURES, type ProcedureName } from '@src/creation/task.shared';
 import { emptyDraft } from '@/features/create/draft';
-import { EMPTY_BOARD, freePlace, without, withCopies, withEdge, withNode, withPlaces } from './edit';
+import { EMPTY_BOARD, freeFrom, freePlace, without, withCopies, withEdge, withNode, withPlaces } from './edit';
 import { chainOf, followersOf, mayConnect, placeFor, portsOf, shownPorts, type Connection, type Kinds } from './graph';
-import { begin, record, redo, undo } from './history';
+import { begin, ended, record, redo, undo } from './history';
 import { merge, same } from './merge';
 import { draftOfNode, newCreation, nodeOfDraft, settingsOf } from './node-wish';
 import { quoteFor, standingOf } from './standing';
@@ -127,6 +127,10 @@ describe('steps back', () => {
     expect(undo(typed).present).toBe('');
     expect(undo(record(typed, 'other', 'move')).present).toBe('hi!');
   });
+  it('begins another step after a pause', () => {
+    const typed = record(ended(record(begin(''), 'a harbour', 'text')), 'a harbour at dusk', 'text');
+    expect([undo(typed).present, undo(undo(typed)).present]).toEqual(['a harbour', '']);
+  });
   it('keeps no change that changed nothing', () => expect(record(begin('a'), 'a').past).toEqual([]));
 });
 
@@ -171,6 +175,9 @@ describe('copies and places', () => {
   it('finds a place where nothing stands', () => {
     const place = freePlace(boardWith([words('said')]), { x: -380, y: 0 });
     expect(place).toEqual({ x: 0, y: 300 });
+    expect(freePlace(boardWith([words('said')]), { x: -380, y: 0 }, () => 500)).toEqual({ x: 0, y: 540 });
+    expect(freeFrom(boardWith([words('said')]), { x: 0, y: -400 })).toEqual({ x: 0, y: -400 });
+    expect(freeFrom(boardWith([words('said')]), { x: 0, y: -100 })).toEqual({ x: 0, y: 300 });
   });
 });
 

@@ -29,6 +29,7 @@ import type { TemplateName } from './templates';
 import { trackChat } from './tracking';
 import { useOpenedBench } from './use-bench';
 import { useFlowNodes } from './use-flow';
+import { useBoardDrop } from './use-drop';
 import { boardKeys } from './use-keys';
 
 /** Whether Escape was pressed in the panel itself: not in what lies over it, and not to end the writing of a letter. */
@@ -56,7 +57,7 @@ function Side({ title, isFocused, onClose, children }: { readonly title: string;
 }
 
 /** What is told over the board: until it is put away, and for as long as there is too much on it. */
-function Told({ note, onClose }: { readonly note: 'full' | 'dearer' | 'joined' | 'notOffered' | 'unsaved' | undefined; readonly onClose: () => void }) {
+function Told({ note, onClose }: { readonly note: 'full' | 'dearer' | 'joined' | 'notOffered' | 'notTaken' | 'unsaved' | undefined; readonly onClose: () => void }) {
   const t = useTranslations('canvas');
   const { state, content } = useBench();
   const over = state.saving === 'full' ? overOf(content) : undefined;
@@ -117,9 +118,9 @@ function Surface({ note, onNote, onTemplate, onProject }: SurfaceProps) {
   useEffect(() => (isChat ? trackChat(projectId) : undefined), [isChat, projectId]);
   const chosen = flow.nodes.filter(({ selected }) => selected === true).map(({ id }) => id as NodeId); // ids of the board's own
   const node = content.nodes.find(({ id }) => id === opened);
-  const show = (id: NodeId): void => {
-    if (!phone) open(id);
-    view.show(id);
+  const show = (id: NodeId | undefined): void => {
+    if (id !== undefined && !phone) open(id);
+    if (id !== undefined) view.show(id);
   };
   const copy = (ids: readonly NodeId[]): void => {
     const { content: next, copies } = withCopies(content, ids, () => newId() as NodeId); // minted in the shape that the board asks for
@@ -127,7 +128,7 @@ function Surface({ note, onNote, onTemplate, onProject }: SurfaceProps) {
     board.change(() => next);
     requestAnimationFrame(() => flow.select(copies));
   };
-  const shown = (id: NodeId | undefined): void => (id === undefined ? undefined : show(id));
+  const drop = useBoardDrop({ paste: !content.nodes.some(({ id, kind }) => kind === 'given' && chosen.includes(id)), onPasted: view.show });
   const closePanel = (): void => {
     open(undefined);
     setFocused(false);
@@ -143,7 +144,7 @@ function Surface({ note, onNote, onTemplate, onProject }: SurfaceProps) {
     },
   });
   return (
-    <div onKeyDownCapture={keys} className="absolute inset-0">
+    <div onKeyDownCapture={keys} {...drop} className="absolute inset-0">
       <BoardFlow flow={flow} onOffer={setAdding} onChosen={(id) => {
         setFocused(false);
         if (!phone) open(id);
@@ -154,7 +155,7 @@ function Surface({ note, onNote, onTemplate, onProject }: SurfaceProps) {
         <BoardActions onHelp={() => setHelp(true)} />
       </div>
       <div className="pointer-events-none absolute start-3 top-1/2 z-sticky -translate-y-1/2 max-md:top-auto max-md:bottom-8 max-md:translate-y-0">
-        <BoardTools isChatOpen={isChat} onAdd={() => setAdding({})} onWords={() => shown(add('words'))} onChat={() => setChat(!isChat)} />
+        <BoardTools isChatOpen={isChat} onAdd={() => setAdding({})} onWords={() => show(add('words'))} onChat={() => setChat(!isChat)} />
       </div>
       <div className="pointer-events-none absolute bottom-3 z-sticky max-md:end-3 max-md:bottom-8 md:start-1/2 md:-translate-x-1/2 md:rtl:translate-x-1/2"><Zoom /></div>
       <Told note={note} onClose={() => onNote(undefined)} />
@@ -177,7 +178,7 @@ function Surface({ note, onNote, onTemplate, onProject }: SurfaceProps) {
 export default function Board({ view, onProject }: { readonly view: BoardView; readonly onProject: (id: string) => void }) {
   const t = useTranslations('canvas.empty.templates');
   const [note, setNote] = useState<Note>();
-  const { bench, asking, answer, begin } = useOpenedBench({ view, onUnsaved: () => setNote('unsaved'), onDearer: () => setNote('dearer'), onFull: () => setNote('full') });
+  const { bench, asking, answer, begin } = useOpenedBench({ view, onUnsaved: () => setNote('unsaved'), onFileRefused: () => setNote('notTaken'), onDearer: () => setNote('dearer'), onFull: () => setNote('full') });
   const [joined, setJoined] = useState(0);
   if (bench.state.joined !== joined) {
     setJoined(bench.state.joined);

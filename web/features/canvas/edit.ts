@@ -72,10 +72,21 @@ export function withCopies(content: BoardContent, ids: readonly NodeId[], newId:
   return { content: { nodes: [...content.nodes, ...copies], edges: [...content.edges, ...edges] }, copies: copies.map(({ id }) => id) };
 }
 
-/** A place beside a node where none stands yet, going down; of an empty board its middle. */
-export function freePlace({ nodes }: BoardContent, beside?: { readonly x: number; readonly y: number }): { readonly x: number; readonly y: number } {
-  const x = beside === undefined ? 0 : beside.x + STEP.beside;
-  let y = beside?.y ?? 0;
-  while (nodes.some((node) => Math.abs(node.x - x) < STEP.beside - 60 && Math.abs(node.y - y) < STEP.below - 40)) y += STEP.below;
-  return { x, y };
+export interface Place {
+  readonly x: number;
+  readonly y: number;
 }
+
+/** How high a node stands, pixels of the board. */
+export type HeightOf = (node: BoardNode) => number;
+const USUAL_HEIGHT = 260;
+
+/** The first place at a point or below it where no node stands. */
+export function freeFrom({ nodes }: BoardContent, { x, y }: Place, heightOf: HeightOf = () => USUAL_HEIGHT): Place {
+  const column = nodes.filter((node) => Math.abs(node.x - x) < STEP.beside - 60).map((node) => ({ top: node.y, end: node.y + heightOf(node) + STEP.below - USUAL_HEIGHT })).sort((one, other) => one.top - other.top);
+  const top = column.reduce((at, other) => (other.top < at + USUAL_HEIGHT && other.end > at ? other.end : at), y);
+  return { x, y: top };
+}
+
+/** A place beside a node where none stands yet, going down; of an empty board its middle. */
+export const freePlace = (content: BoardContent, beside?: Place, heightOf?: HeightOf): Place => freeFrom(content, beside === undefined ? { x: 0, y: 0 } : { x: beside.x + STEP.beside, y: beside.y }, heightOf);

@@ -1,11 +1,15 @@
 'use client';
 
+import { Brush } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { CreationNode, NodeId } from '@src/creation/boards/board.shared';
+import type { SourceRef } from '@src/creation/task.shared';
+import { Button } from '@/ui/button';
+import { Icon } from '@/ui/icon';
 import { Select } from '@/ui/select';
 import { useBench } from './bench';
-import { STEP, withEdge, withoutFeed } from './edit';
+import { STEP, withChange, withEdge, withoutFeed } from './edit';
 import { feedersOf, shownPorts, type Port } from './graph';
 import { MaskDialog } from './mask-dialog';
 import { useNodeName } from './names';
@@ -13,7 +17,6 @@ import { usePortName } from './node-parts';
 
 const NOTHING = 'nothing';
 const NEW = 'new';
-const PAINT = 'paint';
 
 /** Chooses what feeds a place: what an edge does for those who draw one. */
 function FedPort({ node, port }: { readonly node: CreationNode; readonly port: Port }) {
@@ -26,10 +29,16 @@ function FedPort({ node, port }: { readonly node: CreationNode; readonly port: P
   const from = content.edges.find((edge) => edge.to === node.id && edge.feeds === port.feeds)?.from;
   const isMask = port.feeds === 'mask';
   const put = (id: NodeId): void => board.change((now) => withEdge(now, { from: id, to: node.id, feeds: port.feeds }));
+  const mark = (mask: SourceRef): void => {
+    // Marks that feed nothing else make room for the new ones.
+    const before = content.nodes.find(({ id, kind }) => id === from && kind === 'given');
+    if (before !== undefined && content.edges.filter((edge) => edge.from === before.id).length === 1) return board.change((now) => withChange(now, before.id, (one) => (one.kind === 'given' ? { ...one, ref: mask } : one)));
+    const id = add('given', { near: { x: node.x - STEP.beside, y: node.y + STEP.below }, ref: mask });
+    if (id !== undefined) put(id);
+  };
   const choose = (chosen: string): void => {
     if (chosen === NOTHING) return board.change((now) => withoutFeed(now, node.id, port.feeds));
-    if (chosen === PAINT) return setPainting(true);
-    const feeder = chosen === NEW ? add(port.feeds === 'prompt' ? 'words' : 'given', { at: { x: node.x - STEP.beside, y: node.y } }) : feeders.find(({ id }) => id === chosen)?.id;
+    const feeder = chosen === NEW ? add(port.feeds === 'prompt' ? 'words' : 'given', { near: { x: node.x - STEP.beside, y: node.y } }) : feeders.find(({ id }) => id === chosen)?.id;
     if (feeder !== undefined) put(feeder);
   };
   return (
@@ -41,14 +50,12 @@ function FedPort({ node, port }: { readonly node: CreationNode; readonly port: P
         choices={[
           { value: NOTHING, label: t(port.feeds === 'prompt' ? 'fed.own' : 'fed.nothing') },
           ...feeders.map((feeder) => ({ value: feeder.id, label: nameOf(feeder, content, files) })),
-          ...(isMask ? [{ value: PAINT, label: t('fed.paint') }] : [{ value: NEW, label: t(port.feeds === 'prompt' ? 'fed.newWords' : 'fed.newFile') }]),
+          ...(isMask ? [] : [{ value: NEW, label: t(port.feeds === 'prompt' ? 'fed.newWords' : 'fed.newFile') }]),
         ]}
         onChange={choose}
       />
-      {painting ? <MaskDialog node={node} onClose={() => setPainting(false)} onMask={(mask) => {
-        const id = add('given', { at: { x: node.x - STEP.beside, y: node.y + STEP.below }, ref: mask });
-        if (id !== undefined) put(id);
-      }} /> : null}
+      {isMask ? <Button size="sm" className="col-start-2 justify-self-start" icon={<Icon of={Brush} size="s" />} onClick={() => setPainting(true)}>{t('fed.paint')}</Button> : null}
+      {painting ? <MaskDialog node={node} onClose={() => setPainting(false)} onMask={mark} /> : null}
     </div>
   );
 }

@@ -3,7 +3,7 @@
 import type { NodeProps } from '@xyflow/react';
 import { FileQuestion, ImageUp, Upload } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import type { BoardNode } from '@src/creation/boards/board.shared';
 import { useUpload } from '@/features/uploads/use-upload';
 import { openPopup } from '@/lib/popups/queue';
@@ -29,18 +29,31 @@ const dropped = new Map<string, File>();
 export const dropInto = (id: BoardNode['id'], file: File): unknown => dropped.set(id, file);
 
 /** Sends a file for a node of what is given; another one takes its place. */
-export function useGivenFile(id: BoardNode['id']) {
-  const { board } = useBench();
+function useSending(id: BoardNode['id']) {
+  const { board, refuseFile } = useBench();
   const upload = useUpload('image', (view) => board.change((content) => withChange(content, id, (one): BoardNode => (one.kind === 'given' ? { ...one, ref: { from: 'upload', id: view.id } } : one))));
   const offer = (files: readonly File[]): void => {
     const { taken, refused } = chooseFiles(files, { accept: ACCEPTED, multiple: false, maxBytes: MOST_BYTES });
     const large = refused === 'size' ? files.find(({ size }) => size > MOST_BYTES) : undefined;
     if (large !== undefined) openPopup('overUploadSize', { name: large.name, size: large.size, limit: MOST_BYTES });
+    if (refused === 'type' || refused === 'empty') refuseFile();
     const [file] = taken;
     if (file !== undefined) upload.start(file, file.name, purposeOf(file));
   };
   return { ...upload, offer };
 }
+
+/** What the nodes of a board send: it goes on whichever panel is opened or closed meanwhile. */
+const sent = new Map<BoardNode['id'], ReturnType<typeof useSending>>();
+const listeners = new Set<() => void>();
+const tell = (): void => listeners.forEach((listener) => listener());
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** What a node on the board sends, for its panel; undefined where the node is not on it. */
+export const useSent = (id: BoardNode['id']): ReturnType<typeof useSending> | undefined => useSyncExternalStore(listen, () => sent.get(id), () => undefined);
 
 /** Picks a file of one's own. */
 export function FilePicker({ onFiles, label }: { readonly onFiles: (files: readonly File[]) => void; readonly label: string }) {
@@ -68,7 +81,13 @@ export function FilePicker({ onFiles, label }: { readonly onFiles: (files: reado
 export function GivenNode({ data: { node }, selected }: NodeProps<FlowNode>) {
   const t = useTranslations('canvas');
   const { files, open } = useBench();
-  const { arriving, offer, cancel, retry } = useGivenFile(node.id);
+  const sending = useSending(node.id);
+  const { arriving, offer, cancel, retry } = sending;
+  useLayoutEffect(() => {
+    sent.set(node.id, sending);
+    tell();
+  });
+  useLayoutEffect(() => () => void sent.delete(node.id), [node.id]);
   const { over, handlers } = useFileDrop({ onFiles: offer, paste: selected, disabled: false });
   const take = useEffectEvent(() => {
     const waiting = dropped.get(node.id);

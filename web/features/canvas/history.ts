@@ -19,6 +19,9 @@ export function record<T>(history: History<T>, next: T, of?: string): History<T>
   return { past: isSame ? history.past : [...history.past, history.present].slice(-MOST_STEPS), present: next, future: [], of };
 }
 
+/** Ends the step that the last change was of: a further one of the same is another. */
+export const ended = <T>(history: History<T>): History<T> => ({ ...history, of: undefined });
+
 /** One step back. */
 export function undo<T>(history: History<T>): History<T> {
   const before = history.past.at(-1);

@@ -8,7 +8,7 @@ import { Icon } from '@/ui/icon';
 import { Media, Picture } from '@/ui/media';
 
 /** As tall as a picture is shown in a node at most: a very tall one would make the board hard to read. */
-const TALLEST = 1.35;
+export const TALLEST = 1.35;
 const ratioOf = ({ width, height }: { readonly width: number; readonly height: number }): string => `${width} / ${Math.min(height, width * TALLEST)}`;
 
 /** A file in a node: a picture, a video's picture, or the waves of a recording. */

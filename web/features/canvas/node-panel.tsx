@@ -20,7 +20,7 @@ import { useBench } from './bench';
 import { NodeProgress, NodeTrouble, RunButton } from './creation-node';
 import { withChange } from './edit';
 import { FedBy } from './fed-by';
-import { FilePicker, useGivenFile } from './given-node';
+import { FilePicker, useSent } from './given-node';
 import { NodeFields, useGivenTo } from './node-fields';
 import { NodeFilm } from './node-media';
 import { draftOfNode, reseeded } from './node-wish';
@@ -110,12 +110,13 @@ function WordsPanel({ node }: { readonly node: Extract<BoardNode, { kind: 'words
 function GivenPanel({ node }: { readonly node: Extract<BoardNode, { kind: 'given' }> }) {
   const t = useTranslations('canvas.given');
   const { board, files } = useBench();
-  const { arriving, offer, cancel, retry } = useGivenFile(node.id);
+  const sending = useSent(node.id);
+  const arriving = sending?.arriving;
   const given = files.get(node.id)?.given;
   return (
     <>
       {given === undefined ? <p className="text-sm text-ink-2">{t('help')}</p> : <NodeFilm given={given} alt={t('title')} />}
-      {arriving === undefined ? <div><FilePicker onFiles={offer} label={t(given === undefined ? 'choose' : 'replace')} /></div> : <UploadProgress name={arriving.name} {...(arriving.picture === undefined ? {} : { picture: arriving.picture })} state={arriving.state} onCancel={cancel} onRetry={retry} />}
+      {sending === undefined ? null : arriving === undefined ? <div><FilePicker onFiles={sending.offer} label={t(given === undefined ? 'choose' : 'replace')} /></div> : <UploadProgress name={arriving.name} {...(arriving.picture === undefined ? {} : { picture: arriving.picture })} state={arriving.state} onCancel={sending.cancel} onRetry={sending.retry} />}
       <OwnCreations chosen={node.ref} onPick={(ref) => board.change((content) => withChange(content, node.id, (one): BoardNode => (one.kind === 'given' ? { ...one, ref } : one)))} />
     </>
   );

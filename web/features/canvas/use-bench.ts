@@ -6,8 +6,9 @@ import { useModels } from '@/lib/data/account';
 import { newId, randomUpTo } from '@/lib/random';
 import type { Adding, AddingAt, Bench } from './bench';
 import { withClips, type ClipOf } from './clips';
-import { freePlace, withEdge, withNode } from './edit';
+import { freeFrom, freePlace, withEdge, withNode, type HeightOf } from './edit';
 import type { Board } from './board-store';
+import { TALLEST } from './node-media';
 import { newCreation } from './node-wish';
 import { boardOf, type TemplateName } from './templates';
 import { trackRun } from './tracking';
@@ -23,16 +24,25 @@ interface Made {
   readonly at: AddingAt;
   readonly id: NodeId;
   readonly model: string;
+  readonly heightOf: HeightOf;
 }
 
 /** A board with a node more, and with what feeds it. */
-function withAdded(content: BoardContent, { what, at: { at, from, ref }, id, model }: Made): BoardContent {
-  const place = at ?? freePlace(content, content.nodes.find((node) => node.id === from?.id) ?? content.nodes.at(-1));
+function withAdded(content: BoardContent, { what, at: { at, near, from, ref }, id, model, heightOf }: Made): BoardContent {
+  const place = at ?? (near === undefined ? freePlace(content, content.nodes.find((node) => node.id === from?.id) ?? content.nodes.at(-1), heightOf) : freeFrom(content, near, heightOf));
   const [x, y] = [Math.round(place.x), Math.round(place.y)];
   const node: BoardNode = what === 'words' ? { kind: 'words', id, x, y, text: '' } : what === 'given' ? { kind: 'given', id, x, y, ref: ref ?? null } : newCreation({ id, procedure: what, model, seed: randomUpTo(SEED_MAX), x, y });
   const grown = withNode(content, node);
   return from === undefined || grown === content ? grown : withEdge(grown, { from: from.id, to: id, feeds: from.feeds });
 }
+
+/** How high nodes stand about: their words and buttons, and what they show. */
+const heightsOf = (files: Files): HeightOf => (node) => {
+  if (node.kind === 'words') return 180;
+  const given = files.get(node.id)?.given;
+  const shown = given === undefined ? 0 : Math.min(TALLEST, given.height / given.width);
+  return node.kind === 'given' ? (given === undefined ? 240 : 60 + 230 * shown) : 190 + 270 * shown;
+};
 
 /** A board whose films bring their cuts along when other clips are fed to them. */
 function withCuts(board: Board, files: Files): Board {
@@ -57,12 +67,14 @@ interface BenchOptions {
   readonly onUnsaved: () => void;
   /** Told that something costs more than was shown. */
   readonly onDearer: () => void;
+  /** Told that a file was offered that nothing can be made from. */
+  readonly onFileRefused: () => void;
   /** Told that there is no room for more. */
   readonly onFull: () => void;
 }
 
 /** Everything that is needed to work on a board, from how it was when it was opened. */
-export function useOpenedBench({ view, onUnsaved, onDearer, onFull }: BenchOptions): Opened {
+export function useOpenedBench({ view, onUnsaved, onDearer, onFull, onFileRefused }: BenchOptions): Opened {
   const { projectId } = view;
   const { board: bare, state } = useBoard(view);
   const { models } = useModels();
@@ -84,7 +96,7 @@ export function useOpenedBench({ view, onUnsaved, onDearer, onFull }: BenchOptio
     const model = what === 'words' || what === 'given' ? '' : modelFor(what);
     if (model === undefined) return undefined;
     const id = newNodeId();
-    board.change((now) => withAdded(now, { what, at, id, model }));
+    board.change((now) => withAdded(now, { what, at, id, model, heightOf: heightsOf(files) }));
     if (board.get().history.present.nodes.some((node) => node.id === id)) return id;
     onFull();
     return undefined;
@@ -94,5 +106,5 @@ export function useOpenedBench({ view, onUnsaved, onDearer, onFull }: BenchOptio
     if (begun !== undefined) board.change(() => begun);
     return begun !== undefined;
   };
-  return { bench: { projectId, board, state, content, files, kinds, models, work, quote, opened, open, add, ...running }, asking, answer, begin };
+  return { bench: { projectId, board, state, content, files, kinds, models, work, quote, opened, open, add, refuseFile: onFileRefused, ...running }, asking, answer, begin };
 }

@@ -64,11 +64,11 @@ export function useWork({ projectId, run }: Pick<BoardView, 'projectId' | 'run'>
 }
 
 /** What the board would cost as it was saved last; as it was known before, while it is asked for. */
-export function useQuote(projectId: string, { version, saving }: BoardState, work: BoardWork): RunQuote | undefined {
+export function useQuote(projectId: string, { version, saving, base }: BoardState, work: BoardWork): RunQuote | undefined {
   const { data } = useQuery({
     queryKey: [...trpc.board.quote.pathKey(), projectId, version, work.version, work.run?.status],
     queryFn: () => fetchQuote(projectId),
-    enabled: version > 0 && (saving === 'saved' || saving === 'waiting'),
+    enabled: version > 0 && base.nodes.some(({ kind }) => kind === 'creation') && (saving === 'saved' || saving === 'waiting'),
     placeholderData: (known) => known,
     retry: (failures, error) => restOf(error) !== undefined || shouldRetry(failures, error),
     retryDelay: (failures, error) => restOf(error) ?? Math.min(1_000 * 2 ** failures, 30_000),
