@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,6 +75,9 @@ describe.each(HOSTED)('an account at $name', ({ name, model, films, usage, start
   let taken: string[];
   let stop: () => void;
   let other: SmallFal;
+  let folder: string;
+  beforeAll(async () => { folder = await mkdtemp(join(tmpdir(), 'kinora-called-')); });
+  afterAll(async () => { await rm(folder, { recursive: true, force: true }); });
   beforeEach(async () => {
     [server, other] = await Promise.all([start(), startFal()]);
     [runs, reports, taken] = [new Runs(), [], []];
@@ -125,19 +128,18 @@ describe.each(HOSTED)('an account at $name', ({ name, model, films, usage, start
   });
 
   it('is looked after at once when it calls for a film', async () => {
-    const [programs, dir] = await Promise.all([findFfmpeg(), mkdtemp(join(tmpdir(), 'kinora-called-'))]);
-    const path = join(dir, 'given.mp4');
+    const programs = await findFfmpeg();
+    const path = join(folder, 'given.mp4');
     await squareFilm(programs, { path, width: 192, height: 108, seconds: 4, fps: 24 });
     server.film = await readFile(path);
     server.stopped = true;
     const making = made([called({ modelOf: () => films, programs: async () => programs })], 'waves', {
-      params: { procedure: 'video.createVideoByText', style: 'natural', aspect: '16:9', seconds: 3, resolution: '480p' }, width: 192, height: 108, seconds: 3, dir,
+      params: { procedure: 'video.createVideoByText', style: 'natural', aspect: '16:9', seconds: 3, resolution: '480p' }, width: 192, height: 108, seconds: 3, dir: folder,
     });
     await untilSent();
     await work();
     expect(await making).toMatchObject({ state: 'made', media: { type: 'video/mp4' } });
     expect(taken).toEqual(['rung']);
-    await rm(dir, { recursive: true, force: true });
   }, 600_000);
 
   it('is looked after without a call, should that be lost', async () => {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
 import sharp from 'sharp';
 import { axeViolations } from '../support/axe.js';
 import { chromiumPath, launchBrowser, openScreen, shown } from '../support/browser.js';
@@ -53,23 +53,36 @@ describeWith(chromiumPath, 'Chromium', 'pages of a development server', () => {
       return [...found];
     }, ALIKE);
 
-  /** Waits for what comes after the heading, a form's prices among it: until the words stay as they are for a while. */
-  async function still(page: Page): Promise<void> {
+  /** Waits for what comes after the heading, a form's prices among it: until nothing is being fetched and the words stay as they are. */
+  async function still(page: Page, fetching: ReadonlySet<Request>): Promise<void> {
     let [before, now] = ['', await page.evaluate(() => document.body.innerText)];
-    while (now !== before) {
+    while (now !== before || fetching.size > 0) {
       await page.waitForTimeout(400);
       [before, now] = [now, await page.evaluate(() => document.body.innerText)];
     }
   }
 
-  let pseudo: Page | undefined;
+  /** What a page is fetching; what it listens to or plays has no end. */
+  function fetchesOf(page: Page): ReadonlySet<Request> {
+    const fetching = new Set<Request>();
+    page.on('request', (request) => void (['eventsource', 'media'].includes(request.resourceType()) || fetching.add(request)));
+    page.on('requestfinished', (request) => void fetching.delete(request));
+    page.on('requestfailed', (request) => void fetching.delete(request));
+    return fetching;
+  }
+
+  let pseudo: { readonly page: Page; readonly fetching: ReadonlySet<Request> } | undefined;
   it.each(ROUTES)('%s says nothing that is not in the messages', async (route) => {
     // One page is led from route to route, as by a link: a development server's scripts are large, and each load would fetch and run them all again.
-    const page = pseudo ??= await open('/en-XA');
+    if (pseudo === undefined) {
+      const page = await open('/en-XA');
+      pseudo = { page, fetching: fetchesOf(page) };
+    }
+    const { page, fetching } = pseudo;
     await page.evaluate((path) => (window as unknown as { readonly next: { readonly router: { push(to: string): void } } }).next.router.push(path), `/en-XA${route}`); // Next's own handle of its router, for consoles
     await page.waitForURL((url) => url.pathname === `/en-XA${route}`);
     await shown(page);
-    await still(page);
+    await still(page, fetching);
     // What is said of a model or a prompt is in bdi; a name in a label beside them holds it once more, between accented words.
     const plain = (await hardCoded(page)).filter((text) => !/[À-ž]/.test(text) && !DATE.test(text) && !prompts.some((prompt) => prompt.startsWith(text.toLowerCase())));
     expect(plain).toEqual([]);

@@ -20,13 +20,16 @@ describeWith(chromiumPath, 'Chromium', 'the instruments of the forms', () => {
   let browser: Browser;
   const faults: string[] = [];
 
+  let folder: string;
   beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kinora-instruments-'));
     site = await openForVisitors();
     browser = await launchBrowser();
   });
   afterAll(async () => {
     await browser.close();
     await site.close();
+    await rm(folder, { recursive: true, force: true });
   });
 
   async function open(path: string, width = 1440): Promise<Page> {
@@ -57,7 +60,6 @@ describeWith(chromiumPath, 'Chromium', 'the instruments of the forms', () => {
   });
 
   it('offer the trimmer where a video is refused for its length, and take it then', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'kinora-instruments-'));
     const path = join(folder, 'long.mp4');
     await ffmpeg(await findFfmpeg(), ['-f', 'lavfi', '-i', 'testsrc2=s=160x120:r=25:d=34', '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-y', mediaFile(path)]);
     const page = await open('/tools/video-restyle');
@@ -81,7 +83,6 @@ describeWith(chromiumPath, 'Chromium', 'the instruments of the forms', () => {
     await refusal.waitFor({ state: 'detached' });
     expect(await page.locator('form button[type=submit]').isEnabled()).toBe(true);
     await page.context().close();
-    await rm(folder, { recursive: true, force: true });
   });
 
   it('remember words, compare results and obey keys', async () => {

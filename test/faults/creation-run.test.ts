@@ -298,7 +298,6 @@ describe('a worker', () => {
     const first = (await read(process, 1)).deadlineAt;
     world.clock.move(CREATION_DEFAULTS.deadlineMs - 10_000);
     const beating = [...process.creation.worker?.attempts() ?? []];
-    // The lease has lapsed on this clock, but nobody else has taken it.
     for (const attempt of beating) await attempt.beat();
     expect((await read(process, 1)).deadlineAt).toBeGreaterThan(first);
     // Past the first deadline, and not yet so long without a sign that the worker counts as dead.

@@ -78,7 +78,10 @@ export class TaskAttempt {
     await this.finish();
   }
 
-  /** Keeps the job's lease, whatever else is slow: a document store that hangs would otherwise cost the attempt. Stops it when the lease is another's. */
+  /**
+   * Keeps the job's lease, whatever else is slow: a document store that hangs for longer than a lease would otherwise cost the attempt (for longer than
+   * three the sweeper takes it). Stops it when the lease is another's.
+   */
   async keepLease(): Promise<void> {
     const { deps, job } = this;
     const lease = await deps.jobs.extend(job.id, job.fence, deps.settings.leaseMs);

@@ -52,7 +52,7 @@ export class Sweeper {
   private async processing(task: Task): Promise<void> {
     if (task.status !== 'processing') return;
     const { clock, settings, tasks, signals } = this.deps;
-    // Three leases without a sign: the worker is dead, and its job is gone too, or another would have taken it up.
+    // Three leases without a sign: the worker is dead and its job gone too, or another would have taken it up; or it cannot write, and what it makes could not be kept.
     if (clock.now() - task.heartbeatAt < 3 * settings.leaseMs) return void (await this.late(task));
     const lost = await tasks.change(task.id, (now) => (
       loseAttempt(now, task.attempt, clock.now(), settings.attempts, productError('ENGINE_FAILED'))
