@@ -70,6 +70,9 @@ export function rolesOf(name: SlotName, { most }: Pick<Slot, 'most'>): readonly 
   return SOURCE_ROLES.filter((role) => role === name || role.startsWith(`${name}-`)).slice(0, most);
 }
 
+/** The places of clips, in order. */
+export const CLIP_ROLES = rolesOf('clip', { most: EDIT.clips });
+
 /** The slot that a role is of. */
 export const slotOf = (role: SourceRole): SlotName => SLOT_NAMES.find((name) => role === name || role.startsWith(`${name}-`)) ?? 'image';
 

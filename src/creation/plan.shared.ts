@@ -215,7 +215,7 @@ function edited(sources: readonly SourceFacts[], { timeline, aspect, resolution 
   for (const { clip: number, to } of cuts) {
     const clip = clips.find((one) => one.number === number);
     if (clip === undefined) return err(productError('VIDEO_NOT_FOUND', { input: `clip-${number}` }));
-    if (to > endOf(clip)) return refused(clip.role, 'trim-outside', endOf(clip) / 1_000);
+    if (to > endOf(clip) + ROUNDED * 1_000) return refused(clip.role, 'trim-outside', endOf(clip) / 1_000);
   }
   const seconds = placedCuts(cuts).frames / VIDEO_FPS;
   if (seconds * 1_000 < EDIT.least) return refused('timeline', 'edit-too-short', EDIT.least / 1_000);

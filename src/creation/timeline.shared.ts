@@ -58,6 +58,20 @@ export const wholeCut = ({ number, seconds }: Clip): Cut => ({ clip: number, fro
 /** The cuts of a timeline; where none are said, every clip whole in the order in which they are given. */
 export const cutsOf = ({ cuts }: Pick<Timeline, 'cuts'>, clips: readonly Clip[]): readonly Cut[] => (cuts.length > 0 ? cuts : clips.map(wholeCut));
 
+/** A cut with another beginning or end, within its clip and no shorter than a cut may be. @param from milliseconds, as `to` */
+export function trimmed(cut: Cut, from: number, to: number, clip: Clip): Cut {
+  const end = endOf(clip);
+  const begins = Math.min(Math.max(0, Math.round(from)), end - EDIT.leastCut);
+  return { ...cut, from: begins, to: Math.max(begins + EDIT.leastCut, Math.min(end, Math.round(to))) };
+}
+
+/** Cuts within their clips: one of a clip that is shorter now than it was, or was thought to be, ends with it. */
+export const fitted = (cuts: readonly Cut[], clips: readonly Clip[]): readonly Cut[] =>
+  cuts.map((cut) => {
+    const clip = clips.find(({ number }) => number === cut.clip);
+    return clip === undefined || cut.to <= endOf(clip) ? cut : trimmed(cut, cut.from, cut.to, clip);
+  });
+
 /** A cut in its place in the film. All numbers are frames. */
 export interface PlacedCut {
   readonly cut: Cut;
@@ -84,6 +98,19 @@ export function placedCuts(cuts: readonly Cut[]): { readonly placed: readonly Pl
     end += length - lead;
   }
   return { placed, frames: end };
+}
+
+/** A timeline within its clips: cuts end with them, and words that would begin after the film has ended are moved forward until they end with it. The same one where all fits. */
+export function fittedTimeline(timeline: Timeline, clips: readonly Clip[]): Timeline {
+  if (clips.length === 0) return timeline;
+  const cuts = fitted(timeline.cuts, clips);
+  const end = Math.floor((placedCuts(cutsOf({ cuts }, clips)).frames * 1_000) / VIDEO_FPS);
+  const texts = timeline.texts.map((text) => {
+    const from = Math.max(0, end - (text.to - text.from));
+    return text.from < end ? text : { ...text, from, to: from + text.to - text.from };
+  });
+  const isSame = cuts.every((cut, index) => cut === timeline.cuts[index]) && texts.every((text, index) => text === timeline.texts[index]);
+  return isSame ? timeline : { cuts, texts };
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;

@@ -197,7 +197,9 @@ describe('what can be cut together', () => {
   });
   it('lies within its clips, and from one second to sixty', () => {
     const refused = (timeline: Partial<Timeline>, sources?: readonly SourceFacts[]) => plan(timeline, sources);
-    expect(refused({ cuts: [cut(2, 8_000, 10_001)] })).toMatchObject({ ok: false, error: { identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'clip-2', reason: 'trim-outside', limit: 10 } } });
+    // As much as a length is rounded by is accepted: the last frame stays for it.
+    expect(refused({ cuts: [cut(2, 8_000, 10_050)] })).toMatchObject({ ok: true });
+    expect(refused({ cuts: [cut(2, 8_000, 10_051)] })).toMatchObject({ ok: false, error: { identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'clip-2', reason: 'trim-outside', limit: 10 } } });
     expect(refused({ cuts: [cut(3, 0, 1_000)] })).toMatchObject({ ok: false, error: { identifier: 'VIDEO_NOT_FOUND', params: { input: 'clip-3' } } });
     expect(refused({ cuts: [cut(1, 0, 400)] })).toMatchObject({ ok: false, error: { params: { reason: 'edit-too-short' } } });
     expect(refused({ cuts: Array.from({ length: 7 }, () => cut(1, 0, 10_000)) })).toMatchObject({ ok: false, error: { params: { reason: 'edit-too-long', limit: 60 } } });

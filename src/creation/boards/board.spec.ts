@@ -144,6 +144,17 @@ describe('the plan of a board', () => {
     expect(behind.refused).toEqual([]);
   });
 
+  it('ends the cuts and words of a film with clips that are shorter than what was cut, or will be', () => {
+    const timeline = { cuts: [{ clip: 1, from: 1_000, to: 8_000, way: 'cut' }, { clip: 2, from: 0, to: 3_000, way: 'cut' }], texts: [{ text: 'late', from: 9_000, to: 9_500, place: 'top', size: 'small', colour: '#ffffff' }] };
+    const media = new Map([[keyOf({ from: 'upload', id: UPLOAD }), stored()], [keyOf({ from: 'upload', id: taskOf(5) }), stored({ kind: 'video', type: 'video/mp4', seconds: 2.97 })]]);
+    const planned = (settings: CreationNode['settings']) => plan([given('a'), film(1, { seconds: 5 }), given('b', taskOf(5)), creation(2, 'videoEdit.createVideoEdit', 'cutting-room', settings)], [edge('a', 1, 'image'), edge('1', 2, 'clip-1'), edge('b', 2, 'clip-4')], ALL, { media });
+    const { refused, steps } = planned({ timeline });
+    expect(refused).toEqual([]);
+    expect(steps.at(-1)?.settings['timeline']).toMatchObject({ cuts: [{ clip: 1, from: 1_000, to: 5_000 }, { clip: 2, from: 0, to: 2_970 }], texts: [{ text: 'late' }] });
+    // Planned anew from what fits, all stays as it is.
+    expect(planned(steps.at(-1)?.settings ?? {}).steps).toEqual(steps);
+  });
+
   it('names those that work on a likeness', () => {
     expect(plan([given('g'), given('h'), creation(1, 'imageTools.faceSwap', 'face-swap')], [edge('g', 1, 'image'), edge('h', 1, 'face')])).toMatchObject({ likeness: ['n1'], refused: [] });
   });

@@ -7,6 +7,7 @@ import { derivedId } from '../../kernel/ids.js';
 import { refusalOf, type Standing } from '../../kernel/permissions.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { planNeeded, type Allowed } from '../allowed.shared.js';
+import { CLIP_ROLES, fittedTimeline, readTimeline } from '../picture.shared.js';
 import { planOf, type Plan, type SourceFacts } from '../plan.shared.js';
 import { goneOf, kindsOf, unfit, type StoredMedia } from '../sources.js';
 import { isSilent } from '../submit.js';
@@ -138,12 +139,12 @@ const refOf = ({ feed }: Coming): SourceRef => ('ref' in feed ? feed.ref : pendi
 
 /** @returns what a press would be refused with, but for what only the moment of the press can tell: moderation, limits, the account */
 function draft(node: CreationNode, { prompt, given }: Gathered, facts: PlanFacts, anew: boolean): Result<{ readonly step: Planned; readonly next: Coming; readonly isRelaxed: boolean }, ProductError> {
-  const { id, procedure, settings } = node;
+  const { id, procedure } = node;
   const model = facts.models.get(node.model);
   if (model === undefined || !model.procedures.includes(procedure)) return err(productError('MODEL_NOT_SUPPORTED', { model: node.model }));
   const wrong = given.flatMap(({ role, facts: { kind } }) => unfit(procedure, role, kind) ?? [])[0];
   if (wrong !== undefined) return err(wrong);
-  const bare = { procedure, model: node.model, settings, prompt };
+  const bare = { procedure, model: node.model, settings: settingsFor(node, given), prompt };
   // Consent is asked for by the run as a whole.
   const asked = ask(bare, given.map((one) => ({ role: one.role, ref: refOf(one) })), { requestId: PLANNED, price: { amount: 0, priceVersion: model.priceVersion } }, true);
   if (!asked.ok) return asked;
@@ -160,6 +161,15 @@ function draft(node: CreationNode, { prompt, given }: Gathered, facts: PlanFacts
   }
   const price = charge(model, { outputs: request.input.count, pixels: plan.value.width * plan.value.height, seconds: plan.value.seconds }, model.relaxed ? facts.relaxedLeft : 0);
   return ok({ step: { node: id, ...bare, feeds, price: price.amount, priceVersion: model.priceVersion }, next: { feed: { step: id }, facts: factsOfPlan(plan.value) }, isRelaxed: price.relaxed !== undefined });
+}
+
+/** A node's settings; those of a film within what it is cut from, which may have become shorter since, or is still to be made. */
+function settingsFor({ procedure, settings }: CreationNode, given: Gathered['given']): CreationNode['settings'] {
+  const kept = procedure === 'videoEdit.createVideoEdit' ? readTimeline(settings['timeline']) : undefined;
+  if (kept === undefined) return settings;
+  const clips = CLIP_ROLES.flatMap((role) => given.filter((one) => one.role === role)).map(({ facts: { seconds } }, index) => ({ number: index + 1, ...(seconds === undefined ? {} : { seconds }) }));
+  const { cuts, texts } = fittedTimeline(kept, clips);
+  return cuts === kept.cuts ? settings : { ...settings, timeline: { cuts: cuts.map((cut) => ({ ...cut })), texts: texts.map((text) => ({ ...text })) } };
 }
 
 /** The request id of what is only planned. */

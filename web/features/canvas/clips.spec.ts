@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BoardContent, BoardNode, CreationNode, NodeId } from '@src/creation/boards/board.shared';
-import { readTimeline, type Cut } from '@src/creation/picture.shared';
-import { clipsFed, fitted, withClips, type ClipOf } from './clips';
+import { fitted, readTimeline, type Cut } from '@src/creation/picture.shared';
+import { clipsFed, joinedBoard, withClips, type ClipOf } from './clips';
 import { EMPTY_BOARD, without, withCopies, withEdge, withNode } from './edit';
 import { differing } from './merge';
 import { newCreation } from './node-wish';
@@ -48,6 +48,17 @@ describe('the cuts of a film on a board', () => {
     // A file in place of another: what is known is of the one before.
     const replaced: BoardContent = { ...BOARD, nodes: BOARD.nodes.map((node) => (node.id === 'a' ? given('a', 9) : node)) };
     expect(cutsAfter(replaced, () => ({ seconds: 30 }))).toEqual([cut(2, 500, 1_500), cut(1, 0, 3_000, 'wipe'), cut(2, 2_000, 3_000, 'slide')]);
+  });
+
+  it('stay on their clips when one tab gives the clips other numbers while another trims a cut', () => {
+    const trimmed = withNode(without(BOARD, new Set(['film'])), film([cut(2, 700, 1_500), cut(1, 0, 2_000, 'wipe')]));
+    const mine: BoardContent = { nodes: trimmed.nodes, edges: BOARD.edges };
+    const cutsOf = (joined: BoardContent): unknown => joined.nodes.flatMap((node) => (node.kind === 'creation' ? readTimeline(node.settings['timeline'])?.cuts : []));
+    // The other tab has nothing in place of the first clip any more, so that the second is the first; or a third before the second.
+    const [fewer, more] = [without(BOARD, new Set(['a'])), feed(BOARD, 'c', 2)].map((theirs) => withClips(BOARD, theirs, LENGTHS));
+    for (const [here, there] of [[mine, fewer], [fewer, mine]] as const) expect(cutsOf(joinedBoard(BOARD, here ?? BOARD, there ?? BOARD))).toEqual(here === mine ? [cut(1, 700, 1_500)] : [cut(1, 500, 1_500), cut(1, 2_000, 3_000, 'slide')]);
+    expect(cutsOf(joinedBoard(BOARD, mine, more ?? BOARD))).toEqual([cut(3, 700, 1_500), cut(1, 0, 2_000, 'wipe'), cut(2, 0, 3_000)]);
+    expect(cutsOf(joinedBoard(BOARD, BOARD, mine))).toEqual([cut(2, 700, 1_500), cut(1, 0, 2_000, 'wipe')]);
   });
 
   it('end with their clip', () => {

@@ -1,11 +1,8 @@
-import { EDIT, endOf, readTimeline, rolesOf, wholeCut, type Clip, type Cut } from '@src/creation/picture.shared';
+import { CLIP_ROLES, EDIT, readTimeline, wholeCut, type Clip, type Cut } from '@src/creation/picture.shared';
 import type { BoardContent, BoardNode, CreationNode, NodeId } from '@src/creation/boards/board.shared';
-import { trimmed } from '@/features/edit/edit';
-import { same } from './merge';
+import { merge, same } from './merge';
 
 /** Films that are cut together on a board: their cuts speak of clips by number, and what is fed is numbered by its place. Pure. */
-
-const ROLES = rolesOf('clip', { most: EDIT.clips });
 
 interface Fed {
   readonly from: NodeId;
@@ -18,7 +15,7 @@ export type ClipOf = (id: NodeId) => Omit<Clip, 'number'> | undefined;
 
 /** What feeds a film's clips, in the order in which the server numbers them: an empty place is as if nothing fed it. */
 export function clipsFed({ nodes, edges }: BoardContent, film: NodeId): readonly Fed[] {
-  return ROLES.flatMap((role): readonly Fed[] => {
+  return CLIP_ROLES.flatMap((role): readonly Fed[] => {
     const from = edges.find(({ to, feeds }) => to === film && feeds === role)?.from;
     const node = nodes.find(({ id }) => id === from);
     if (node === undefined || node.kind === 'words') return [];
@@ -65,15 +62,26 @@ function recutNode(node: CreationNode, before: BoardContent, after: BoardContent
   return { ...node, settings: { ...node.settings, timeline: { cuts, texts: timeline.texts.map((text) => ({ ...text })) } } };
 }
 
+const isFilm = (node: BoardNode): node is CreationNode => node.kind === 'creation' && node.procedure === 'videoEdit.createVideoEdit';
+
 /** A board after a change, with the cuts of every film whose clips are others now brought along. */
 export function withClips(before: BoardContent, after: BoardContent, clipOf: ClipOf): BoardContent {
-  const nodes = after.nodes.map((node) => (node.kind === 'creation' && node.procedure === 'videoEdit.createVideoEdit' ? recutNode(node, before, after, clipOf) : node));
+  const nodes = after.nodes.map((node) => (isFilm(node) ? recutNode(node, before, after, clipOf) : node));
   return nodes.every((node, index) => node === after.nodes[index]) ? after : { ...after, nodes };
 }
 
-/** Cuts within their clips: one of a clip that is shorter now than it was, or was thought to be, ends with it. */
-export const fitted = (cuts: readonly Cut[], clips: readonly Clip[]): readonly Cut[] =>
-  cuts.map((cut) => {
-    const clip = clips.find(({ number }) => number === cut.clip);
-    return clip === undefined || cut.to <= endOf(clip) ? cut : trimmed(cut, cut.from, cut.to, clip);
+const unknown: ClipOf = () => undefined;
+
+/**
+ * A board that was changed here and elsewhere since both had `base`, as `merge` joins it. The cuts of a film are of the side whose settings it has: where its
+ * clips came from the other they are brought along. Pure.
+ */
+export function joinedBoard(base: BoardContent, mine: BoardContent, theirs: BoardContent): BoardContent {
+  const merged = merge(base, mine, theirs);
+  const nodes = merged.nodes.map((node) => {
+    if (!isFilm(node)) return node;
+    const here = mine.nodes.find(({ id }) => id === node.id);
+    return recutNode(node, here?.kind === 'creation' && same(here.settings, node.settings) ? mine : theirs, merged, unknown);
   });
+  return { ...merged, nodes };
+}

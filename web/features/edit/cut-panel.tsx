@@ -3,11 +3,11 @@
 import { ChevronLeft, ChevronRight, Scissors, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Direction, Slider as Radix } from 'radix-ui';
-import { EDIT, endOf, TRANSITIONS, type Cut } from '@src/creation/picture.shared';
+import { EDIT, endOf, TRANSITIONS, trimmed, type Cut } from '@src/creation/picture.shared';
 import { Button, IconButton } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Select } from '@/ui/select';
-import { tenths, trimmed, type GivenClip } from './edit';
+import { tenths, type GivenClip } from './edit';
 
 /** Milliseconds by which a handle goes on: a frame. */
 const STEP = 40;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { EMPTY_TIMELINE, placedCuts, readTimeline, type Cut, type Timeline } from '@src/creation/picture.shared';
+import { EMPTY_TIMELINE, fittedTimeline, placedCuts, readTimeline, trimmed, type Cut, type Timeline } from '@src/creation/picture.shared';
 import { draftFromQuery, emptyDraft, queryOf, readDraft } from '@/features/create/draft';
 import { placed, type Given, type GivenTo } from '@/features/create/given';
-import { clipsIn, cutsAfter, cutsIn, moved, seenAt, split, tenths, trimmed } from './edit';
+import { clipsIn, cutsAfter, cutsIn, moved, seenAt, split, tenths } from './edit';
 
 const PROCEDURE = 'videoEdit.createVideoEdit';
 const film = (seconds?: number): Given => ({ ref: { from: 'upload', id: 'a' }, kind: seconds === undefined ? 'image' : 'video', url: '/api/x', width: 640, height: 360, ...(seconds === undefined ? {} : { seconds }), name: '', bytes: 1, notes: [] });
@@ -25,6 +25,13 @@ describe('cutting', () => {
     expect(trimmed(cut(1, 0, 5_000), -3, 9_999, clip)).toEqual(cut(1, 0, 5_000));
     expect(trimmed(cut(1, 0, 5_000), 4_990, 5_000, clip)).toEqual(cut(1, 4_800, 5_000));
     expect(trimmed(cut(1, 1_000, 5_000), 1_000, 900, clip)).toEqual(cut(1, 1_000, 1_200));
+  });
+  it('keeps a timeline within clips that have become shorter: cuts end with them, and words with the film', () => {
+    const text = { text: 'late', from: 4_000, to: 4_500, place: 'top', size: 'small', colour: '#ffffff' } as const;
+    const long: Timeline = { cuts: [cut(1, 1_000, 5_000), cut(2, 0, 1_000)], texts: [text, { ...text, from: 0 }] };
+    expect(fittedTimeline(long, [{ number: 1, seconds: 5 }, { number: 2, seconds: 4 }])).toBe(long);
+    expect(fittedTimeline(long, [{ number: 1, seconds: 3 }, { number: 2 }])).toEqual({ cuts: [cut(1, 1_000, 3_000), cut(2, 0, 1_000)], texts: [{ ...text, from: 2_500, to: 3_000 }, { ...text, from: 0 }] });
+    expect(fittedTimeline(long, [])).toBe(long);
   });
   it('splits where the film is, and not at the very edge', () => {
     const cuts = [cut(1, 1_000, 4_000), cut(2, 0, 4_000, 'dissolve')];

@@ -1,9 +1,7 @@
-import { cutsOf, EDIT, endOf, placedCuts, rolesOf, VIDEO_FPS, wholeCut, type Clip, type Cut, type PlacedCut, type SourceRole, type Timeline } from '@src/creation/picture.shared';
+import { CLIP_ROLES, cutsOf, EDIT, placedCuts, trimmed, VIDEO_FPS, wholeCut, type Clip, type Cut, type PlacedCut, type SourceRole, type Timeline } from '@src/creation/picture.shared';
 import type { Given, GivenTo } from '@/features/create/given';
 
 /** Cutting, as data: what each press of the editor makes of a timeline. Pure. */
-
-const ROLES = rolesOf('clip', { most: EDIT.clips });
 
 /** Milliseconds of one frame. */
 export const FRAME_MS = 1_000 / VIDEO_FPS;
@@ -16,7 +14,7 @@ export interface GivenClip extends Clip {
 
 /** The clips that are given, as the server will number them. */
 export const clipsIn = (given: GivenTo): readonly GivenClip[] =>
-  ROLES.flatMap((role) => (given[role] === undefined ? [] : [{ role, one: given[role] }])).map(({ role, one }, index) => ({ role, given: one, number: index + 1, ...(one.seconds === undefined ? {} : { seconds: one.seconds }) }));
+  CLIP_ROLES.flatMap((role) => (given[role] === undefined ? [] : [{ role, one: given[role] }])).map(({ role, one }, index) => ({ role, given: one, number: index + 1, ...(one.seconds === undefined ? {} : { seconds: one.seconds }) }));
 
 /** The cuts of a timeline whose clips are there. */
 export const cutsIn = (timeline: Timeline, clips: readonly Clip[]): readonly Cut[] => cutsOf(timeline, clips).filter(({ clip }) => clips.some(({ number }) => number === clip));
@@ -26,13 +24,6 @@ export function moved(cuts: readonly Cut[], from: number, to: number): readonly 
   const one = cuts[from];
   if (one === undefined || to < 0 || to >= cuts.length) return cuts;
   return cuts.toSpliced(from, 1).toSpliced(to, 0, one);
-}
-
-/** A cut with another beginning or end, within its clip and no shorter than a cut may be. */
-export function trimmed(cut: Cut, from: number, to: number, clip: Clip): Cut {
-  const end = endOf(clip);
-  const begins = Math.min(Math.max(0, Math.round(from)), end - EDIT.leastCut);
-  return { ...cut, from: begins, to: Math.max(begins + EDIT.leastCut, Math.min(end, Math.round(to))) };
 }
 
 /** A cut in two, where the film is at `ms`; as it was where one part were too short, or there were too many. */

@@ -1,7 +1,7 @@
 'use client';
 
 import { useMemo } from 'react';
-import { EMPTY_TIMELINE, placedCuts, readTimeline, VIDEO_FPS, type Cut, type PlacedCut, type SourceRole, type Timeline, type TimedText } from '@src/creation/picture.shared';
+import { EMPTY_TIMELINE, fitted, placedCuts, readTimeline, VIDEO_FPS, type Cut, type PlacedCut, type SourceRole, type Timeline, type TimedText } from '@src/creation/picture.shared';
 import { changeOptions, give, useDesk } from '@/features/create/draft-store';
 import type { Given } from '@/features/create/given';
 import { clipsIn, cutsAfter, cutsIn, type GivenClip } from './edit';
@@ -31,7 +31,8 @@ export function useEdit(): Edit & {
   return useMemo(() => {
     const timeline = readTimeline(kept) ?? EMPTY_TIMELINE;
     const clips = clipsIn(given);
-    const cuts = cutsIn(timeline, clips);
+    // A clip that was made anew may be shorter than what was cut.
+    const cuts = fitted(cutsIn(timeline, clips), clips);
     const { placed, frames } = placedCuts(cuts);
     return {
       clips, cuts, placed, length: (frames * 1_000) / VIDEO_FPS, texts: timeline.texts,
