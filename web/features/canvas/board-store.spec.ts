@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { TRPCClientError } from '@trpc/client';
 import type { BoardContent, NodeId } from '@src/creation/boards/board.shared';
-import { openBoard, type BoardOptions, type Saved } from './board-store';
+import { openBoard, type BoardOptions, type Saved, type Unsent } from './board-store';
 import { EMPTY_BOARD, overOf, withNode, without } from './edit';
 import { newCreation } from './node-wish';
 import { passesIn, restOf } from './passing';
@@ -10,12 +10,15 @@ const words = (name: string, text = '') => ({ kind: 'words', id: name as NodeId,
 /** What no second try changes, and what passes by itself in so many milliseconds. */
 const REFUSED = new Error('refused');
 const PASSES_MS = 9_000;
+/** As the board waits. */
+const QUIET_MS = 700;
 const add = (name: string) => (content: BoardContent): BoardContent => withNode(content, words(name));
 
 /** A board on a clock of the test, and a server that takes what is of its own version. */
 function opened(answer?: (content: BoardContent, version: number) => Promise<Saved>) {
   const timers: { readonly ms: number; readonly then: () => void }[] = [];
   const troubles: unknown[] = [];
+  const kept: Unsent[] = [];
   const server = { version: 1, content: EMPTY_BOARD, calls: 0 };
   const save: BoardOptions['save'] = async (content, version) => {
     server.calls += 1;
@@ -25,12 +28,16 @@ function opened(answer?: (content: BoardContent, version: number) => Promise<Sav
     server.content = content;
     return { kind: 'taken', version: server.version };
   };
-  const board = openBoard({ opened: { version: 1, content: EMPTY_BOARD }, save, onTrouble: (error) => troubles.push(error), passesIn: (error) => (error === REFUSED ? undefined : PASSES_MS), after: (ms, then) => {
+  const board = openBoard({ opened: { version: 1, content: EMPTY_BOARD }, save, onTrouble: (error) => troubles.push(error), passesIn: (error) => (error === REFUSED ? undefined : PASSES_MS), keep: (left) => kept.push(left), after: (ms, then) => {
     const timer = { ms, then };
     timers.push(timer);
     return () => void (timers.includes(timer) && timers.splice(timers.indexOf(timer), 1));
   } });
-  return { board, server, timers, troubles };
+  return { board, server, timers, troubles, kept };
+}
+/** Lets promises go on until it is so. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
 }
 const namesOf = (content: BoardContent): readonly string[] => content.nodes.map(({ id }) => id);
 
@@ -124,16 +131,79 @@ describe('a board that is worked on', () => {
     expect(timers).toHaveLength(1);
   });
 
-  it('is sent once more when nobody attends to it any longer, and not again', async () => {
-    const { board, server, timers } = opened(() => Promise.reject(new TypeError('down')));
+  it('is not tried again sooner than it may be because something was drawn while it was refused', async () => {
+    let refuse = (_error: Error): void => undefined;
+    const { board, server, timers, troubles } = opened(() => new Promise((_, reject) => (refuse = reject)));
+    board.change(add('a'));
+    const first = board.flush();
+    board.change(add('b'));
+    for (const timer of [...timers]) timer.then();
+    const second = board.flush();
+    refuse(new TypeError('down'));
+    expect([await first, await second]).toEqual([false, false]);
+    expect([server.calls, troubles.length, timers.map(({ ms }) => ms), board.get().saving]).toEqual([1, 1, [PASSES_MS], 'failed']);
+  });
+
+  it('is tried again at once where what was refused for good has changed meanwhile', async () => {
+    let refuse = (_error: Error): void => undefined;
+    const { board, timers } = opened(() => new Promise((_, reject) => (refuse = reject)));
+    board.change(add('a'));
+    const first = board.flush();
+    board.change(add('b'));
+    refuse(REFUSED);
+    expect(await first).toBe(false);
+    expect(timers.map(({ ms }) => ms)).toEqual([QUIET_MS]);
+  });
+
+  it('is sent until the server has it when nobody attends to it any longer', async () => {
+    let isDown = true;
+    const sent: BoardContent[] = [];
+    const { board, server, timers, kept } = opened(async (content, version) => {
+      if (isDown) throw new TypeError('down');
+      sent.push(content);
+      return { kind: 'taken', version: version + 1 };
+    });
     const end = board.attend();
     board.change(add('a'));
     end();
-    expect(await board.flush()).toBe(false);
-    expect([server.calls > 0, timers.length]).toEqual([true, 0]);
-    board.attend();
+    await until(() => board.get().saving === 'failed');
+    expect([server.calls, timers.map(({ ms }) => ms)]).toEqual([1, [PASSES_MS]]);
+    isDown = false;
+    timers[0]?.then();
+    await until(() => board.get().saving === 'saved');
+    expect([sent.map(namesOf), kept]).toEqual([[['a']], []]);
+  });
+
+  it('waits out its rest when nobody attends to it any longer', async () => {
+    const { board, server, timers } = opened(() => Promise.reject(new TypeError('down')));
+    const end = board.attend();
+    board.change(add('a'));
     await board.flush();
-    expect(timers).toHaveLength(1);
+    end();
+    await Promise.resolve();
+    expect([server.calls, timers.map(({ ms }) => ms)]).toEqual([1, [PASSES_MS]]);
+  });
+
+  it('with too much on it is given away when nobody attends to it any longer, and goes on from there', async () => {
+    const many = (name: string, count: number): BoardContent => Array.from({ length: count }, (_, index) => add(`${name}${index}`)).reduce((now, change) => change(now), EMPTY_BOARD);
+    const { board, server, kept } = opened();
+    server.version = 2;
+    server.content = many('theirs', 100);
+    const end = board.attend();
+    board.change(add('mine'));
+    await board.flush();
+    expect([board.get().saving, kept]).toEqual(['full', []]);
+    end();
+    expect(kept.map(({ base, mine }) => [base.nodes.length, mine.nodes.length])).toEqual([[100, 101]]);
+    const [left] = kept;
+    if (left === undefined) throw new Error('nothing was kept');
+    // Meanwhile another tab has made room.
+    const again = opened();
+    again.board.adopt({ version: 3, content: without(server.content, new Set(['theirs7'])) });
+    again.board.resume(left);
+    expect([again.board.get().saving, again.timers.length]).toEqual(['waiting', 1]);
+    const names = namesOf(again.board.get().history.present);
+    expect([names.length, names.includes('mine'), names.includes('theirs7')]).toEqual([100, true, false]);
   });
 
   it('learns what came of its nodes without a change of anybody\'s, and keeps it when a step is taken back', async () => {

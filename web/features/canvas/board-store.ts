@@ -1,7 +1,8 @@
 import type { BoardContent, BoardWork } from '@src/creation/boards/board.shared';
+import { joinedBoard } from './clips';
 import { overOf } from './edit';
 import { begin, ended, record, redo, rewritten, undo, type History } from './history';
-import { merge, same } from './merge';
+import { same } from './merge';
 
 /** How a board stands with the server: as it has it, about to be sent, on its way, not taken so far, or with more on it than can be kept. */
 export type Saving = 'saved' | 'waiting' | 'saving' | 'failed' | 'full';
@@ -30,10 +31,18 @@ export interface BoardOptions {
   readonly save: (content: BoardContent, version: number) => Promise<Saved>;
   /** Told of what `save` throws. */
   readonly onTrouble: (error: unknown) => void;
-  /** In how many milliseconds what `save` threw may have passed by itself: it is tried again then, and not before. Undefined where only another change helps. */
+  /** In how many milliseconds what `save` threw may have passed: by itself it is tried again then, and not before. Undefined where only another change helps. */
   readonly passesIn: (error: unknown) => number | undefined;
   /** Calls back after milliseconds. @returns what keeps it from doing so */
   readonly after: (ms: number, then: () => void) => () => void;
+  /** Is given what is too much to be sent once nobody attends to it any longer. */
+  readonly keep: (unsent: Unsent) => void;
+}
+
+/** What is drawn and was never taken, with what it was drawn on. */
+export interface Unsent {
+  readonly base: BoardContent;
+  readonly mine: BoardContent;
 }
 
 /** A board that is worked on. */
@@ -46,11 +55,15 @@ export interface Board {
   readonly redo: () => void;
   /** Takes in what the server has, where that is newer. */
   readonly adopt: (theirs: Versioned) => void;
+  /** Takes in what was drawn on it before and never sent. */
+  readonly resume: (unsent: Unsent) => void;
   /** Takes in what came of its nodes: no change of anybody's, and nothing to take back. */
   readonly learn: (made: BoardWork['made']) => void;
   /** Sends what has not been sent. @returns whether the server has it all */
   readonly flush: () => Promise<boolean>;
-  /** Keeps it sent by itself. @returns what ends that, with what there is sent once more */
+  /** Whether it was refused for now, and is sent again by itself. */
+  readonly isResting: () => boolean;
+  /** Attends to it. @returns what ends that: what there is is sent all the same, until the server has it, and what is too much to be sent is given to `keep` */
   readonly attend: () => () => void;
 }
 
@@ -87,6 +100,8 @@ function told<T extends object>(first: T) {
   };
 }
 
+type Told<T extends object> = ReturnType<typeof told<T>>;
+
 const isSaved = ({ history, base }: Pick<BoardState, 'history' | 'base'>): boolean => same(history.present, base);
 
 const isTooMuch = ({ history }: Pick<BoardState, 'history'>): boolean => Object.values(overOf(history.present)).some((over) => over > 0);
@@ -96,12 +111,12 @@ const unsent = (state: BoardState): Saving => (isSaved(state) ? 'saved' : isTooM
 /** What is taken in of a newer version: its changes, and none of what was changed here is lost. Nothing of an older one. */
 function adopted(state: BoardState, { version, content }: Versioned): Partial<BoardState> {
   if (version <= state.version) return {};
-  const history = rewritten(state.history, (mine) => merge(state.base, mine, content));
+  const history = rewritten(state.history, (mine) => joinedBoard(state.base, mine, content));
   return { history, base: content, version, joined: state.joined + (same(content, state.base) ? 0 : 1) };
 }
 
 /** Sends what is drawn, and what is drawn meanwhile; another tab's version is taken in between. @returns whether the server has it all */
-async function sendAll({ get, put }: Pick<ReturnType<typeof told<BoardState>>, 'get' | 'put'>, save: BoardOptions['save'], adopt: Board['adopt']): Promise<boolean> {
+async function sendAll({ get, put }: Told<BoardState>, save: BoardOptions['save'], adopt: Board['adopt']): Promise<boolean> {
   for (let round = 0; round < MOST_ROUNDS && unsent(get()) === 'waiting'; round += 1) {
     const content = get().history.present;
     const answer = await save(content, get().version);
@@ -122,6 +137,7 @@ function timing(after: BoardOptions['after'], send: () => void) {
     cancel = after(ms, send);
   };
   return {
+    isResting: (): boolean => isResting,
     soon: (): void => (isResting ? undefined : at(QUIET_MS, false)),
     rest: (ms: number): void => at(ms, true),
     stop: (): void => {
@@ -131,65 +147,84 @@ function timing(after: BoardOptions['after'], send: () => void) {
   };
 }
 
-/** Opens a board: changes, steps back, and saving that loses neither what is typed here nor what is changed elsewhere. */
-export function openBoard({ opened, save, onTrouble, passesIn, after }: BoardOptions): Board {
-  const state = told<BoardState>({ history: begin(opened.content), base: opened.content, version: opened.version, saving: 'saved', joined: 0 });
-  const { get, put, subscribe } = state;
-  let sending: Promise<boolean> | undefined;
-  let closed = false;
+/** Sends a board by and by: at once when asked, else once it is quiet, and again when what it was refused for may have passed. */
+function sending(state: Told<BoardState>, { save, passesIn, onTrouble, after, keep }: BoardOptions) {
+  const { get, put } = state;
+  let under: Promise<boolean> | undefined;
+  let sent: BoardContent | undefined;
+  let isClosed = false;
   const timer = timing(after, () => void flush());
-  const step = (history: History<BoardContent>): void => {
-    if (history === get().history) return;
-    put({ history, saving: sending === undefined ? (isTooMuch({ history }) ? 'full' : 'waiting') : get().saving });
-    timer.soon();
+  const settle = (): void => {
+    const { saving, base, history } = get();
+    const now = unsent(get());
+    if (saving !== now) put({ saving: now });
+    if (now === 'waiting') timer.soon();
+    if (now === 'full' && isClosed) keep({ base, mine: history.present });
   };
+  /** What was changed, here or elsewhere, is to be sent, unless it is just being sent: then it goes along. */
+  const touch = (): void => (under === undefined ? settle() : undefined);
   const adopt = (theirs: Versioned): void => {
     put(adopted(get(), theirs));
-    if (sending !== undefined) return;
-    put({ saving: unsent(get()) });
-    if (get().saving === 'waiting') timer.soon();
+    touch();
+  };
+  const trying = (content: BoardContent, version: number): Promise<Saved> => {
+    sent = content;
+    return save(content, version);
+  };
+  const refused = (error: unknown): false => {
+    const again = passesIn(error);
+    if (again !== undefined) timer.rest(again);
+    else if (get().history.present !== sent) timer.soon();
+    put({ saving: 'failed' });
+    onTrouble(error);
+    return false;
   };
   const flush = (): Promise<boolean> => {
     timer.stop();
-    if (sending !== undefined) return sending.then(() => (isSaved(get()) ? true : flush()));
-    const standing = unsent(get());
-    if (standing !== 'waiting') {
-      if (get().saving !== standing) put({ saving: standing });
-      return Promise.resolve(standing === 'saved');
+    if (under !== undefined) return under.then(() => (isSaved(get()) ? true : get().saving === 'failed' ? false : flush()));
+    if (unsent(get()) !== 'waiting') {
+      settle();
+      return Promise.resolve(isSaved(get()));
     }
     put({ saving: 'saving' });
-    sending = sendAll(state, save, adopt).finally(() => (sending = undefined)).then(
-      (done) => {
-        put({ saving: unsent(get()) });
-        if (get().saving === 'waiting' && !closed) timer.soon();
-        return done;
-      },
-      (error: unknown) => {
-        put({ saving: 'failed' });
-        const again = passesIn(error);
-        if (again !== undefined && !closed) timer.rest(again);
-        onTrouble(error);
-        return false;
-      },
-    );
-    return sending;
+    under = sendAll(state, trying, adopt).finally(() => (under = undefined)).then((done) => {
+      settle();
+      return done;
+    }, refused);
+    return under;
   };
+  const attend = (): (() => void) => {
+    isClosed = false;
+    return () => {
+      isClosed = true;
+      if (!timer.isResting()) void flush();
+    };
+  };
+  return { touch, adopt, flush, attend, isResting: timer.isResting };
+}
 
+/** Opens a board: changes, steps back, and saving that loses neither what is typed here nor what is changed elsewhere. */
+export function openBoard(options: BoardOptions): Board {
+  const { version, content: first } = options.opened;
+  const state = told<BoardState>({ history: begin(first), base: first, version, saving: 'saved', joined: 0 });
+  const { get, put, subscribe } = state;
+  const { touch, ...calls } = sending(state, options);
+  const step = (history: History<BoardContent>): void => {
+    if (history === get().history) return;
+    put({ history });
+    touch();
+  };
   return {
     get,
     subscribe,
     change: (change, of) => step(record(get().history, change(get().history.present), of)),
     undo: () => step(undo(get().history)),
     redo: () => step(redo(get().history)),
-    adopt,
-    learn: (made) => put({ history: rewritten(get().history, (content) => withMade(content, made)), base: withMade(get().base, made) }),
-    flush,
-    attend: () => {
-      closed = false;
-      return () => {
-        closed = true;
-        void flush();
-      };
+    resume: ({ base, mine }) => {
+      put({ history: rewritten(get().history, (theirs) => joinedBoard(base, mine, theirs)) });
+      touch();
     },
+    learn: (made) => put({ history: rewritten(get().history, (content) => withMade(content, made)), base: withMade(get().base, made) }),
+    ...calls,
   };
 }

@@ -5,8 +5,20 @@ import { reportError } from '@/lib/errors/bus';
 import { trpc } from '@/lib/trpc/client';
 import { shouldRetry } from '@/lib/trpc/retry';
 import { fetchBoard, fetchQuote, saveBoard, watchBoard } from './board-calls';
-import { openBoard, type Board, type BoardState } from './board-store';
+import { openBoard, type Board, type BoardState, type Unsent } from './board-store';
 import { passesIn, restOf } from './passing';
+import { keepUnsent, takeUnsent } from './unsent';
+
+/** Calls back once the server has all of a board, or what it has not is sent no more: it is kept elsewhere, or was refused for good. @returns what keeps it from doing so */
+function onceSent(board: Board, then: () => void): () => void {
+  const look = (): void => {
+    const { saving } = board.get();
+    if (saving === 'saved' || saving === 'full' || (saving === 'failed' && !board.isResting())) then();
+  };
+  const end = board.subscribe(look);
+  queueMicrotask(look);
+  return end;
+}
 
 /** Another tab's changes are looked for when this one is seen again. */
 function useFresh(projectId: string, board: Board): void {
@@ -24,13 +36,26 @@ function useFresh(projectId: string, board: Board): void {
     addEventListener('beforeunload', leave);
     return () => {
       document.removeEventListener('visibilitychange', look);
-      removeEventListener('beforeunload', leave);
+      // What the server has not taken yet is still sent from here: until then the tab is not closed without a word.
+      const end = onceSent(board, () => {
+        removeEventListener('beforeunload', leave);
+        end();
+      });
     };
   }, [projectId, board]);
 }
 
 /** What a save was refused with is told, but for one that only comes too soon: the board itself says that it is not saved yet. */
 const tell = (error: unknown): void => (restOf(error) === undefined ? reportError(error) : undefined);
+
+/** Keeps for the tab what could not be sent; where that cannot be done it is told, for then it is lost. */
+function keep(projectId: string, left: Unsent): void {
+  try {
+    keepUnsent(projectId, left);
+  } catch (error) {
+    reportError(error);
+  }
+}
 
 /** Opens a project's board for as long as it is shown. */
 export function useBoard({ projectId, version, nodes, edges }: BoardView): { readonly board: Board; readonly state: BoardState } {
@@ -44,9 +69,14 @@ export function useBoard({ projectId, version, nodes, edges }: BoardView): { rea
         const timer = setTimeout(then, ms);
         return () => clearTimeout(timer);
       },
+      keep: (left) => keep(projectId, left),
     }),
   );
-  useEffect(() => board.attend(), [board]);
+  useEffect(() => {
+    const left = takeUnsent(projectId);
+    if (left !== undefined) board.resume(left);
+    return board.attend();
+  }, [projectId, board]);
   useFresh(projectId, board);
   const state = useSyncExternalStore(board.subscribe, board.get, board.get);
   return { board, state };
