@@ -25,6 +25,7 @@ import { EmptyBoard } from './empty-board';
 import { HelpDialog } from './help-dialog';
 import { useNodeName } from './names';
 import { NodePanel } from './node-panel';
+import { noteAfter, type Note, type Standing } from './notes';
 import type { TemplateName } from './templates';
 import { trackChat } from './tracking';
 import { useOpenedBench } from './use-bench';
@@ -56,21 +57,26 @@ function Side({ title, isFocused, onClose, children }: { readonly title: string;
   );
 }
 
-/** What is told over the board: until it is put away, and for as long as there is too much on it. */
-function Told({ note, onClose }: { readonly note: 'full' | 'dearer' | 'joined' | 'notOffered' | 'notTaken' | 'unsaved' | undefined; readonly onClose: () => void }) {
+/** What is told over the board, until it is put away. */
+function Told({ note, onClose }: { readonly note: Note; readonly onClose: () => void }) {
   const t = useTranslations('canvas');
   const { state, content } = useBench();
-  const over = state.saving === 'full' ? overOf(content) : undefined;
-  if (note === undefined && over === undefined) return null;
+  const over = overOf(content);
+  const isFull = state.saving === 'full';
   return (
-    <div className="pointer-events-auto absolute inset-x-0 top-[68px] z-sticky mx-auto grid w-fit max-w-[min(520px,calc(100%-2rem))] gap-2">
-      {over === undefined ? null : <Notice tone="warning" icon={CloudAlert} live>{over.nodes > 0 ? t('told.overNodes', { count: over.nodes, most: BOARD.nodes }) : t('told.overEdges', { count: over.edges, most: BOARD.edges })}</Notice>}
-      {note === undefined || (note === 'unsaved' && over !== undefined) ? null : <Notice tone="info" live action={<IconButton label={t('close')} size="sm" onClick={onClose}><Icon of={X} size="s" /></IconButton>}>{t(`told.${note}`)}</Notice>}
-    </div>
+    <>
+      {/* Always there: what is put into it is read out, also how much is still too much. */}
+      <p aria-live="polite" className="sr-only">{!isFull ? '' : over.nodes > 0 ? t('told.nodesOver', { count: over.nodes }) : t('told.edgesOver', { count: over.edges })}</p>
+      {note === undefined ? null : (
+        <div className="pointer-events-auto absolute inset-x-0 top-[68px] z-sticky mx-auto w-fit max-w-[min(520px,calc(100%-2rem))]">
+          <Notice {...(note === 'over' ? { tone: 'warning', icon: CloudAlert } : { tone: 'info', live: true })} action={<IconButton label={t('close')} size="sm" onClick={onClose}><Icon of={X} size="s" /></IconButton>}>
+            {note !== 'over' ? t(`told.${note}`) : over.nodes > 0 ? t('told.overNodes', { count: over.nodes, most: BOARD.nodes }) : t('told.overEdges', { count: over.edges, most: BOARD.edges })}
+          </Notice>
+        </div>
+      )}
+    </>
   );
 }
-
-type Note = Parameters<typeof Told>[0]['note'];
 
 /** How the focus gets to a node, and the view. */
 function useView(select: (ids: readonly string[]) => void) {
@@ -178,11 +184,12 @@ function Surface({ note, onNote, onTemplate, onProject }: SurfaceProps) {
 export default function Board({ view, onProject }: { readonly view: BoardView; readonly onProject: (id: string) => void }) {
   const t = useTranslations('canvas.empty.templates');
   const [note, setNote] = useState<Note>();
-  const { bench, asking, answer, begin } = useOpenedBench({ view, onUnsaved: () => setNote('unsaved'), onFileRefused: () => setNote('notTaken'), onDearer: () => setNote('dearer'), onFull: () => setNote('full') });
-  const [joined, setJoined] = useState(0);
-  if (bench.state.joined !== joined) {
-    setJoined(bench.state.joined);
-    setNote('joined');
+  const { bench, asking, answer, begin } = useOpenedBench({ view, onUnsaved: (saving) => setNote(saving === 'full' ? 'over' : 'unsaved'), onTooOften: () => setNote('tooOften'), onFileRefused: () => setNote('notTaken'), onDearer: () => setNote('dearer'), onFull: () => setNote('full') });
+  const { saving, joined } = bench.state;
+  const [before, setBefore] = useState<Standing>({ saving: 'saved', joined: 0 });
+  if (saving !== before.saving || joined !== before.joined) {
+    setBefore({ saving, joined });
+    setNote(noteAfter(note, before, { saving, joined }));
   }
   return (
     <BenchProvider value={bench}>

@@ -7,7 +7,7 @@ import { newId, randomUpTo } from '@/lib/random';
 import type { Adding, AddingAt, Bench } from './bench';
 import { withClips, type ClipOf } from './clips';
 import { freeFrom, freePlace, withEdge, withNode, type HeightOf } from './edit';
-import type { Board } from './board-store';
+import type { Board, Saving } from './board-store';
 import { TALLEST } from './node-media';
 import { newCreation } from './node-wish';
 import { boardOf, type TemplateName } from './templates';
@@ -64,7 +64,9 @@ export interface Opened {
 interface BenchOptions {
   readonly view: BoardView;
   /** Told that nothing was begun, because what is drawn could not be saved. */
-  readonly onUnsaved: () => void;
+  readonly onUnsaved: (saving: Saving) => void;
+  /** Told that it was asked for too often in a short time, so that nothing was begun. */
+  readonly onTooOften: () => void;
   /** Told that something costs more than was shown. */
   readonly onDearer: () => void;
   /** Told that a file was offered that nothing can be made from. */
@@ -74,7 +76,7 @@ interface BenchOptions {
 }
 
 /** Everything that is needed to work on a board, from how it was when it was opened. */
-export function useOpenedBench({ view, onUnsaved, onDearer, onFull, onFileRefused }: BenchOptions): Opened {
+export function useOpenedBench({ view, onUnsaved, onTooOften, onDearer, onFull, onFileRefused }: BenchOptions): Opened {
   const { projectId } = view;
   const { board: bare, state } = useBoard(view);
   const { models } = useModels();
@@ -85,7 +87,7 @@ export function useOpenedBench({ view, onUnsaved, onDearer, onFull, onFileRefuse
   const board = useMemo(() => withCuts(bare, files), [bare, files]);
   const [opened, open] = useState<NodeId>();
   const { asking, answer, ...running } = useRun({
-    projectId, board, current: work.run, shown: quote, onUnsaved, onDearer, onRefused: open,
+    projectId, board, current: work.run, shown: quote, onUnsaved, onTooOften, onDearer, onRefused: open,
     onRun: (run) => {
       put(run);
       trackRun(board.get().history.present, run, projectId);

@@ -7,8 +7,9 @@ import { reportError } from '@/lib/errors/bus';
 import { openPopup } from '@/lib/popups/queue';
 import { randomUpTo } from '@/lib/random';
 import { cancelRun, fetchQuote, runBoard, type RunAsked } from './board-calls';
-import type { Board } from './board-store';
+import type { Board, Saving } from './board-store';
 import { reseeded } from './node-wish';
+import { restOf } from './passing';
 import { quoteFor } from './standing';
 
 /** Every creation that has a seed with one: what is made twice of the same is the same. */
@@ -40,13 +41,15 @@ interface RunOptions {
   /** Told of a node that cannot be made as it stands. */
   readonly onRefused: (node: NodeId) => void;
   /** Told that what is drawn could not be saved, so that nothing was begun. */
-  readonly onUnsaved: () => void;
+  readonly onUnsaved: (saving: Saving) => void;
+  /** Told that the price was asked for too often, so that nothing was begun. */
+  readonly onTooOften: () => void;
   /** Told that it costs more than was shown. */
   readonly onDearer: () => void;
 }
 
 /** Runs a board's nodes: saved first, at the price that was shown, with consent where people are worked on. */
-export function useRun({ projectId, board, current, shown, onRun, onRefused, onUnsaved, onDearer }: RunOptions): Running {
+export function useRun({ projectId, board, current, shown, onRun, onRefused, onUnsaved, onTooOften, onDearer }: RunOptions): Running {
   const balance = useBalance();
   const [running, setRunning] = useState<NodeId | null>();
   const [asking, setAsking] = useState<Asking>();
@@ -56,9 +59,9 @@ export function useRun({ projectId, board, current, shown, onRun, onRefused, onU
   const send = async (asked: RunAsked): Promise<void> => onRun(await mutateAsync(asked));
   const prepare = async (to: NodeId | null, said: number | undefined): Promise<void> => {
     board.change(withSeeds);
-    if (!(await board.flush())) return onUnsaved();
+    if (!(await board.flush())) return onUnsaved(board.get().saving);
     const { version, history: { present } } = board.get();
-    const quote = await fetchQuote(projectId).catch(reportError);
+    const quote = await fetchQuote(projectId).catch((error: unknown) => (restOf(error) === undefined ? reportError(error) : onTooOften()));
     if (quote === undefined) return;
     const fresh = quoteFor(quote, present, to);
     const [refused] = fresh.refused;
