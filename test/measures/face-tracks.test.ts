@@ -6,7 +6,8 @@ import { findFfmpeg, mediaFile, type Programs } from '../../src/creation/engine/
 import { createRandom } from '../../src/creation/engine/scene/random.js';
 import type { Raster } from '../../src/creation/engine/scene/scene.js';
 import { onlyFace } from '../../src/creation/engine/tools/face-check.js';
-import { cropTo, readFaces, type Face, type Point } from '../../src/creation/engine/tools/landmarks.js';
+import { cropTo } from '../../src/creation/engine/tools/crop.js';
+import { readFaces, type Face, type Point } from '../../src/creation/engine/tools/landmarks.js';
 import { ToolRefusal } from '../../src/creation/engine/tools/refusal.js';
 import { encodeMp4, verifyVideo } from '../../src/creation/engine/video/encode.js';
 import { trackFaces, type Tracked } from '../../src/creation/engine/video/face-tracks.js';

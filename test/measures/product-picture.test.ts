@@ -5,7 +5,7 @@ import { hex, luminance, toLab } from '../../src/creation/engine/scene/colour.js
 import type { Raster } from '../../src/creation/engine/scene/scene.js';
 import type { Placed } from '../../src/creation/engine/templates/sheet.js';
 import { matte } from '../../src/creation/engine/tools/matte.js';
-import { cropTo } from '../../src/creation/engine/tools/landmarks.js';
+import { cropTo } from '../../src/creation/engine/tools/crop.js';
 import { resample } from '../../src/creation/engine/tools/resample.js';
 import { lettering } from '../../src/creation/engine/type/faces.js';
 import { drawBlock, type Box } from '../../src/creation/engine/type/setting.js';

@@ -7,7 +7,7 @@ import { imageOf, knownLetters, roomForAll, type TemplatePalette } from '../temp
 import { TEMPLATE_COLOURS } from '../templates/palettes.js';
 import { Sheet, type Placed } from '../templates/sheet.js';
 import { changeBackground } from '../tools/change-background.js';
-import { cropTo } from '../tools/landmarks.js';
+import { cropTo } from '../tools/crop.js';
 import { ToolRefusal } from '../tools/refusal.js';
 import { resample } from '../tools/resample.js';
 import { lettering } from '../type/faces.js';

@@ -1,7 +1,8 @@
 /** One person's face in another's place: bent to its shape, lit as it was, grown into its skin. */
 import type { OnGrow, Raster } from '../scene/scene.js';
+import { cropTo } from './crop.js';
 import { swappableFaces, onlyFace } from './face-check.js';
-import { cropTo, middle, sample, type Face, type Point } from './landmarks.js';
+import { middle, sample, type Face, type Point } from './landmarks.js';
 import { boxMean, distanceTo, field, type Field } from './planes.js';
 import { resample } from './resample.js';
 import { matchSkin } from './skin.js';

@@ -1,5 +1,6 @@
 /** Where the parts of a face are, and which way it looks: the 68 points of face-api (MIT), 0.4 MB of weights, about 0.03 s a face. */
 import type { Raster } from '../scene/scene.js';
+import { cropTo } from './crop.js';
 import { askNet, findFaces, type FaceBox } from './faces.js';
 import { resample } from './resample.js';
 
@@ -50,16 +51,6 @@ export interface Window {
 export function inPicture({ centre, side, roll }: Window, u: number, v: number): Point {
   const [across, down] = [(u - 0.5) * side, (v - 0.5) * side];
   return { x: centre.x + across * Math.cos(roll) - down * Math.sin(roll), y: centre.y + across * Math.sin(roll) + down * Math.cos(roll) };
-}
-
-/** A part of a picture, cut at its edges. @param box whole pixels */
-export function cropTo(image: Raster, { x, y, width, height }: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }): Raster {
-  const data = new Uint8ClampedArray(width * height * 4);
-  for (let row = 0; row < height; row += 1) {
-    const from = ((y + row) * image.width + x) * 4;
-    data.set(image.data.subarray(from, from + width * 4), row * width * 4);
-  }
-  return { width, height, data };
 }
 
 /** What a window shows, `side` pixels wide; the picture's edge goes on beyond it. */

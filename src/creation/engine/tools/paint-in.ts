@@ -6,6 +6,7 @@ import type { OnGrow, Place, Raster, Scene, SceneOptions, Understanding } from '
 import { understand } from '../scene/understand.js';
 import { drawSolid } from '../solid/index.js';
 import { applyStyle } from '../style/style.js';
+import { cropTo } from './crop.js';
 import { recolour } from './grade.js';
 import { lightMatch, lightOf, type Light } from './light.js';
 import { dilate, marked } from './marks.js';
@@ -45,15 +46,6 @@ function boxOf(inside: Uint8Array, width: number): Box {
   return { left, top, width: right - left, height: bottom - top };
 }
 
-function crop({ width, data }: Raster, box: Box): Raster {
-  const out = new Uint8ClampedArray(box.width * box.height * 4);
-  for (let row = 0; row < box.height; row += 1) {
-    const from = ((box.top + row) * width + box.left) * 4;
-    out.set(data.subarray(from, from + box.width * 4), row * box.width * 4);
-  }
-  return { width: box.width, height: box.height, data: out };
-}
-
 /** The size at which a scene for a box is drawn: its shape unless that is very slim, within what the renderers take. */
 function drawnSize(width: number, height: number): { readonly width: number; readonly height: number } {
   const wide = Math.max(width, height / SCENE.slim);
@@ -71,7 +63,7 @@ async function sceneIn(scene: Scene, box: Box, below: boolean, on: OnGrow): Prom
   const draw = scene.renderer === 'solid' ? drawSolid : drawLayers;
   const drawn = applyStyle(await draw(scene, size.width, size.height, ({ fraction }) => { on({ fraction: fraction * 0.9 }); }), scene, createRandom(scene.seed, 'style'));
   const ground = Math.round(size.height * GROUND);
-  const seen = flat ? crop(drawn, { left: 0, top: size.height - ground, width: size.width, height: ground }) : drawn;
+  const seen = flat ? cropTo(drawn, { x: 0, y: size.height - ground, width: size.width, height: ground }) : drawn;
   on({ fraction: 1 });
   return resample(seen, box.width, box.height, 'cover');
 }
@@ -104,7 +96,8 @@ async function subjectIn(scene: Scene, box: Box, below: boolean, isInside: (x: n
   if (drawn === undefined) return undefined;
   const solid = Uint8Array.from({ length: side * side }, (_, i) => (drawn.data[i * 4 + 3]! > 127 ? 1 : 0));
   if (!solid.includes(1)) return undefined;
-  const own = crop(drawn, boxOf(solid, side));
+  const filled = boxOf(solid, side);
+  const own = cropTo(drawn, { ...filled, x: filled.left, y: filled.top });
   const { left, top, width, height } = placed(own, box, below, isInside);
   const small = await resample(own, width, height);
   const data = new Uint8ClampedArray(box.width * box.height * 4);

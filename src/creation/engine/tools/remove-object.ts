@@ -1,5 +1,6 @@
 import type { OnGrow, Raster } from '../scene/scene.js';
 import { bleed } from './bleed.js';
+import { cropTo } from './crop.js';
 import { dilate, marked } from './marks.js';
 import { withOpenCv } from './opencv.js';
 import { fillHole } from './patch-match.js';
@@ -12,15 +13,6 @@ const THIN = 4;
 const TELEA_RADIUS = 5;
 /** OpenCV's number of the method; its declarations leave it untyped. */
 const INPAINT_TELEA = 1;
-
-function crop({ width, data }: Raster, region: Region): Raster {
-  const out = new Uint8ClampedArray(region.width * region.height * 4);
-  for (let row = 0; row < region.height; row += 1) {
-    const from = ((region.y + row) * width + region.x) * 4;
-    out.set(data.subarray(from, from + region.width * 4), row * region.width * 4);
-  }
-  return { width: region.width, height: region.height, data: out };
-}
 
 const cropMask = (mask: Uint8Array, width: number, region: Region): Uint8Array => {
   const out = new Uint8Array(region.width * region.height);
@@ -63,7 +55,7 @@ function spread(picture: Raster, hole: Uint8Array): Raster {
  */
 export async function fillPicture(picture: Raster, hole: Uint8Array, half = THIN + RIM): Promise<void> {
   for (const region of findRegions(hole, picture.width, picture.height, half)) {
-    const [from, part] = [crop(picture, region), cropMask(hole, picture.width, region)];
+    const [from, part] = [cropTo(picture, region), cropMask(hole, picture.width, region)];
     const filled = region.thin ? await telea(from, part) : await fillHole(from, part, () => undefined) ?? spread(from, part);
     putBack(picture, filled, region, part, part);
   }
@@ -121,7 +113,7 @@ export async function removeObject(image: Raster, mask: Raster, on: OnGrow): Pro
   const area = regions.reduce((sum, { pixels }) => sum + pixels, 0);
   let before = 0;
   for (const region of regions) {
-    const picture = crop(result, region);
+    const picture = cropTo(result, region);
     const part = cropMask(hole, width, region);
     const innerPart = cropMask(inner, width, region);
     const told = (fraction: number, whole?: () => Raster): void => {

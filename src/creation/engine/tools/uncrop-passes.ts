@@ -1,6 +1,7 @@
 /** The passes in which a picture is widened: one side after the other, each from the band that lies nearest. */
 import type { Raster } from '../scene/scene.js';
 import { bleed } from './bleed.js';
+import { cropTo } from './crop.js';
 import { fillHole } from './patch-match.js';
 import { lightAcross, lightOf, lightened, lit, reachOf, type Place } from './uncrop-light.js';
 import { goOnLeft } from './uncrop-pieces.js';
@@ -74,11 +75,10 @@ function mirrored({ width, height, data }: Raster): Raster {
 }
 
 /** A part of a picture, opaque. */
-function partOf({ width, data }: Raster, place: Place): Raster {
-  const out = new Uint8ClampedArray(place.width * place.height * 4);
-  for (let y = 0; y < place.height; y += 1) out.set(data.subarray(((y + place.top) * width + place.left) * 4, ((y + place.top) * width + place.left + place.width) * 4), y * place.width * 4);
-  for (let at = 3; at < out.length; at += 4) out[at] = 255;
-  return { width: place.width, height: place.height, data: out };
+function partOf(image: Raster, { left: x, top: y, width, height }: Place): Raster {
+  const part = cropTo(image, { x, y, width, height });
+  for (let at = 3; at < part.data.length; at += 4) part.data[at] = 255;
+  return part;
 }
 
 function paste(canvas: Raster, part: Raster, { left, top }: Place): void {

@@ -26,6 +26,8 @@ interface Join { readonly line: Int32Array; readonly cost: number }
 
 /** Rows of the copy that pieces are compared at. */
 const COARSE = 112;
+/** A picture longer than so many times its height is compared at fewer rows: pieces grow with the square of its length. */
+const LONGEST = 2;
 /** Steps of colour that are light rather than another thing: they are taken out after. */
 const LIGHT = 10;
 /** What each column of mirror image costs, in colour steps, as a share of the height: a mirror is seen for what it is. */
@@ -254,11 +256,10 @@ function composed({ width, height, data }: Raster, piece: Piece, { line }: Join,
   return { width: wide, height, data: out };
 }
 
-/** The size of the small copy, and how much smaller it is. */
-function smaller({ width, height }: Raster): { readonly width: number; readonly height: number; readonly times: number } {
-  const times = Math.max(1, height / COARSE);
-  return { width: Math.max(1, Math.round(width / times)), height: Math.max(1, Math.round(height / times)), times };
-}
+/** How much smaller the small copy of a picture is. */
+const timesOf = ({ width, height }: Raster): number => Math.max(1, height / COARSE, Math.sqrt((width * height) / (COARSE * COARSE * LONGEST)));
+
+const smaller = ({ width, height }: Raster, times: number): { readonly width: number; readonly height: number } => ({ width: Math.max(1, Math.round(width / times)), height: Math.max(1, Math.round(height / times)) });
 
 /** What is marked, in the small copy. */
 const marksOf = (marks: Uint8Array, of: Raster, to: { readonly width: number; readonly height: number }): Uint8Array => Uint8Array.from({ length: to.width * to.height }, (_, i) => {
@@ -268,7 +269,8 @@ const marksOf = (marks: Uint8Array, of: Raster, to: { readonly width: number; re
 
 /** Goes on with one piece. @param wide pixels, at most half the plate */
 async function goneOn({ plate, mended }: Known, wide: number): Promise<Raster> {
-  const { times, ...size } = smaller(plate);
+  const times = timesOf(plate);
+  const size = smaller(plate, times);
   const few = Math.min(size.width, Math.max(1, Math.round(wide / times)));
   const found = bestOf(sheetOf(await resample(plate, size.width, size.height)), marksOf(mended, plate, size), few);
   const larger: Piece = { ...found, shift: Math.round(found.shift * times), down: Math.round(found.down * times) };
@@ -294,8 +296,9 @@ function beside(left: Raster, right: Raster): Raster {
  * lively as what is at the edge and meets it: a plain wall, an even texture
  */
 export async function goOnLeft(known: Known, grown: Raster): Promise<Raster | undefined> {
-  const [size, small] = [smaller(known.plate), smaller(grown)];
-  if (isWell(sheetOf(await resample(known.plate, size.width, size.height)), sheetOf(await resample(grown, small.width, size.height)))) return undefined;
+  const times = timesOf(known.plate);
+  const [size, small] = [smaller(known.plate, times), smaller(grown, times)];
+  if (isWell(sheetOf(await resample(known.plate, size.width, size.height)), sheetOf(await resample(grown, small.width, small.height)))) return undefined;
   let { plate, mended } = known;
   let made: Raster | undefined;
   for (let left = grown.width; left > 0;) {

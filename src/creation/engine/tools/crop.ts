@@ -1,0 +1,11 @@
+import type { Raster } from '../scene/scene.js';
+
+/** A part of a picture, cut at its edges. @param box whole pixels, within the picture */
+export function cropTo(image: Raster, { x, y, width, height }: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }): Raster {
+  const data = new Uint8ClampedArray(width * height * 4);
+  for (let row = 0; row < height; row += 1) {
+    const from = ((y + row) * image.width + x) * 4;
+    data.set(image.data.subarray(from, from + width * 4), row * width * 4);
+  }
+  return { width, height, data };
+}
