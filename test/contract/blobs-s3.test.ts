@@ -267,7 +267,7 @@ describeUnless(minioMissing(), 'blobs on S3', () => {
     it('is said so while it hangs, and found again after', async () => {
       const blobs = await open();
       const { hash } = await blobs.put(Buffer.from('here'), 'a');
-      server.pause();
+      await server.pause();
       try {
         const answers = await Promise.all([failure(blobs.read(hash)), failure(blobs.put(Buffer.from('new'), 'a')), failure(blobs.put(big, 'a')), failure(blobs.ping())]);
         expect(answers.map((error) => error instanceof StoreUnavailable && error.reason)).toEqual(Array(4).fill('unreachable'));

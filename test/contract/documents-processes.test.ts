@@ -265,7 +265,7 @@ describeUnless(ferretDbMissing(), 'documents on a server that goes away', () => 
   it.each(['paused', 'killed'] as const)('say so when it is %s, and go on when it is back', async (how) => {
     const notes = await store.collection(NOTES, (found) => found);
     await notes.put({ id: 'n1', document: { owner: 'ada' }, expectedVersion: 0 });
-    if (how === 'paused') server.pause();
+    if (how === 'paused') await server.pause();
     else await server.kill9();
     const refused = await Promise.allSettled([
       notes.get('n1'), notes.put({ id: 'n2', document: {}, expectedVersion: 0, outbox: [message('m1')] }), notes.putMany([{ id: 'n1', document: {}, expectedVersion: 9 }]), notes.delete('n1', 9),

@@ -96,7 +96,7 @@ for (const { name, missing, start, probe } of servers) {
       await probe.write(service);
       expect(await probe.read(service)).toBe('kept');
 
-      service.pause();
+      await service.pause();
       await expect(probe.read(service)).rejects.toThrow();
       service.resume();
       expect(await probe.read(service)).toBe('kept');
@@ -113,7 +113,7 @@ for (const { name, missing, start, probe } of servers) {
       expect(await probe.read(service)).toBe('kept');
 
       const last = service.pid();
-      service.pause();
+      await service.pause();
       await service.stop();
       await service.stop();
       expect([alive(last), existsSync(folder)]).toEqual([false, false]);

@@ -110,7 +110,7 @@ describeUnless(eventStoreStubMissing(), 'EventStoreDB, as its stand-in has it,',
   it('says so when it hangs, lets nobody wait for ever, and serves again', async () => {
     const store = await open();
     const names = Array.from({ length: 60 }, () => stream(`credits-${randomUUID()}`));
-    server.pause();
+    await server.pause();
     const calls = [...names.map((name) => store.append(name, -1, [event(), event()])), store.readStream(stream('credits-a')), store.head(), store.ping(), store.placeAfter(stream('credits-a'), 0, -1)];
     for (const result of await Promise.allSettled(calls)) expect(result).toMatchObject({ status: 'rejected', reason: unreachable });
     server.resume();
@@ -128,7 +128,7 @@ describeUnless(eventStoreStubMissing(), 'EventStoreDB, as its stand-in has it,',
     opened.push(proxy);
     const store = await open(`esdb://127.0.0.1:${proxy.port}?tls=false`);
     await store.append(stream(`credits-${randomUUID()}`), -1, [event()]);
-    server.pause();
+    await server.pause();
     const before = proxy.taken();
     // More than the connection takes while nobody reads at its other end. A rejection that nobody hears fails the test by itself.
     const waiting = Promise.allSettled(Array.from({ length: 200 }, () => store.append(stream(`credits-${randomUUID()}`), -1, [event(undefined, 'x'.repeat(8_000))])));
@@ -178,7 +178,7 @@ describeUnless(eventStoreStubMissing(), 'EventStoreDB, as its stand-in has it,',
 
   it('is not opened where nobody answers', async () => {
     await expect(openEventStoreDb({ url: 'esdb://127.0.0.1:9?tls=false', log })).rejects.toMatchObject(unreachable);
-    server.pause();
+    await server.pause();
     await expect(openEventStoreDb({ url: server.url, log })).rejects.toMatchObject(unreachable);
   });
 

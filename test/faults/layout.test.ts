@@ -85,7 +85,7 @@ describeWith(layoutMissing === undefined ? 'here' : undefined, layoutMissing ?? 
 
   it.each(servers)('outlives %s hanging for a while', async (_, reached) => {
     await survives(async () => {
-      reached().service.pause();
+      await reached().service.pause();
       await pause(HANGING_MS);
     }, async () => reached().service.resume());
   }, 4 * MINUTES);

@@ -83,7 +83,7 @@ describeUnless(redisMissing(), 'a Redis that goes away', () => {
   };
 
   it('is missed within seconds when it hangs, and found again', async () => {
-    server.pause();
+    await server.pause();
     await expectAway();
     server.resume();
     await expectBack();
@@ -106,7 +106,7 @@ describeUnless(redisMissing(), 'a Redis that goes away', () => {
     await server.kill9();
     await expect(openRedis({ url: server.url, log: quiet })).rejects.toMatchObject({ name: 'StoreUnavailable', store: 'redis', reason: 'unreachable' });
     await server.restart();
-    server.pause();
+    await server.pause();
     await expect(openRedis({ url: server.url, log: quiet })).rejects.toMatchObject(unreachable);
     server.resume();
   });

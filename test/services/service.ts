@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../support/ports.js';
@@ -21,8 +21,8 @@ export interface Service {
   stop(): Promise<void>;
   /** Ends it in the middle, as a power cut would; its folder stays. */
   kill9(): Promise<void>;
-  /** Lets it hang: connections stay, nothing is answered. */
-  pause(): void;
+  /** Lets it hang: connections stay, nothing is answered from when this settles. */
+  pause(): Promise<void>;
   resume(): void;
   /** Ends it in good order if it runs, and starts it again on the same port and folder. */
   restart(): Promise<void>;
@@ -85,6 +85,17 @@ async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<
   clearTimeout(late);
 }
 
+/** A stop takes hold of a thread when that next runs: until the last has, an answer may still be given. */
+async function pause(child: ChildProcess): Promise<void> {
+  if (!child.kill('SIGSTOP') || process.platform !== 'linux') return;
+  const threads = `/proc/${child.pid ?? 0}/task`;
+  const stopped = async (): Promise<boolean> => {
+    const states = await Promise.all((await readdir(threads)).map((thread) => readFile(join(threads, thread, 'status'), 'utf8').catch(() => 'State:\tT')));
+    return states.every((state) => /^State:\t[TtZX]/m.test(state));
+  };
+  while (!gone(child) && !(await stopped().catch(() => gone(child)))) await sleep(5);
+}
+
 /** Starts a server by its recipe on a free port, with a new folder. @throws Error with what it printed when it does not come up */
 export async function startService(recipe: Recipe): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), `kinora-${recipe.name}-`));
@@ -121,7 +132,7 @@ export async function startService(recipe: Recipe): Promise<Service> {
       await remove();
     },
     kill9: () => end(run.child, 'SIGKILL'),
-    pause: () => void run.child.kill('SIGSTOP'),
+    pause: () => pause(run.child),
     resume: () => void run.child.kill('SIGCONT'),
     restart: async () => {
       await end(run.child, 'SIGTERM');
