@@ -115,12 +115,14 @@ describeWith(chromiumPath, 'Chromium', 'files, marks and what is typed on a boar
     expect(await drop(page, { x: 300, y: 260 }, [{ name: 'notes.pdf', type: 'application/pdf', buffer: Buffer.from('%PDF-1.4') }])).toEqual({ leaves: false });
     await page.getByText(say('canvas.told.notTaken')).waitFor();
     expect(await nodes(page, 'given').count()).toBe(2);
-    // On a node that has a file it takes that one's place.
-    const box = await nodes(page, 'given').first().locator('img').boundingBox();
-    const before = await nodes(page, 'given').first().locator('img').getAttribute('src');
-    await drop(page, { x: (box?.x ?? 0) + 40, y: (box?.y ?? 0) + 40 }, [red]);
-    // On its way it is shown from the device.
-    await until(() => nodes(page, 'given').first().locator('img').getAttribute('src'), (src) => src !== before && src?.startsWith('/api/') === true);
+    // On a node that has a file it takes that one's place; on its way it is small, and shown from the device.
+    const first = nodes(page, 'given').first().locator('img');
+    const arrived = (but?: string | null) => until(() => first.getAttribute('src'), (src) => src !== but && src?.startsWith('/api/') === true);
+    const before = await arrived();
+    const box = await first.boundingBox();
+    if (box === null) throw new Error('nothing to drop on');
+    await drop(page, { x: box.x + box.width / 2, y: box.y + box.height / 2 }, [red]);
+    await arrived(before);
     expect(await nodes(page, 'given').count()).toBe(2);
     await saved(page);
     await seen(page, 'dropped');
