@@ -31,6 +31,10 @@ describe('the CSRF cookie', () => {
       expect(csrfMatches(sent, cookie, key)).toBe(false);
     }));
   });
+
+  it('vouches for nothing of other letters, though it be as long', () => {
+    expect(csrfMatches('é'.repeat(token.length), csrfCookie(token, key), key)).toBe(false);
+  });
 });
 
 describe('where the browser lands', () => {

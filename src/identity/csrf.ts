@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { isSameText } from './same-text.js';
 
 const hash = (token: string, key: Buffer): Buffer => createHash('sha256').update(token).update(key).digest();
 
@@ -17,5 +18,5 @@ export function csrfTokenOf(cookie: string | undefined, key: Buffer): string | u
 /** Whether what the form sent is the token that the cookie vouches for. */
 export function csrfMatches(sent: unknown, cookie: string | undefined, key: Buffer): boolean {
   const token = csrfTokenOf(cookie, key);
-  return token !== undefined && typeof sent === 'string' && sent.length === token.length && timingSafeEqual(Buffer.from(sent), Buffer.from(token));
+  return token !== undefined && typeof sent === 'string' && isSameText(sent, token);
 }

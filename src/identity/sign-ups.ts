@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Millis } from '../kernel/clock.js';
 import type { Collection, CollectionDefinition } from '../platform/documents/port.js';
@@ -8,6 +7,7 @@ import { emailCode, linkId, linkToken } from './links.js';
 import { letterDue } from './messages.js';
 import { nameText } from './profile/profile.shared.js';
 import { linkedIdentity } from './providers/identities.js';
+import { isSameText } from './same-text.js';
 import { sweepEnded, update } from './update.js';
 import { sessionId } from './user.js';
 
@@ -131,7 +131,7 @@ export class SignUps {
       const signUp = await this.takeTry(id, at);
       if (signUp === undefined) continue;
       held += 1;
-      if (sameText(code, emailCode(this.key, signUp.seed))) return { is: 'right', signUp: { id, document: signUp } };
+      if (isSameText(code, emailCode(this.key, signUp.seed))) return { is: 'right', signUp: { id, document: signUp } };
     }
     return held === 0 ? { is: 'over' } : { is: 'wrong' };
   }
@@ -155,8 +155,4 @@ export class SignUps {
     const { items } = await this.documents.find({ where: { emailKey }, order: { field: 'createdAt', direction: 'descending' }, limit: 50 });
     return items.filter(({ document }) => document.until > at);
   }
-}
-
-function sameText(a: string, b: string): boolean {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }
