@@ -70,7 +70,7 @@ export function createFal(at: RemoteAddress): RemoteApi {
     takes: async (name) => takes(await fieldsOf(name)),
     submit: async (job, signal) => submit(http, await fieldsOf(job.model), job, signal),
     poll: (externalId, signal) => poll(http, externalId, (name) => priced.get(name, (inner) => priceOf(platform, name, inner)), signal),
-    fetch: (output, signal) => fetchOutput(http, at.address, output, signal),
+    fetch: (output, signal) => fetchOutput(http, output, signal),
     cancel: async (externalId, signal) => {
       await http.bytes(`${pathOf(externalId)}/cancel`, { method: 'PUT', signal });
     },

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { OUTPUT_BYTES, RemoteFault, type RemoteAddress, type RemoteFaultReason } from './port.js';
+import { askOutput, type RemoteAnswer } from './reach.js';
 
 /** The most bytes of an answer that is no picture by itself; pictures come in them as base64. */
 const ANSWER_BYTES = Math.ceil((OUTPUT_BYTES * 4) / 3) + 1_048_576;
@@ -9,8 +10,6 @@ export interface RemoteRequest {
   readonly json?: unknown;
   readonly form?: FormData;
   readonly signal: AbortSignal;
-  /** An address of the engine's own answer, on whatever host: then no key goes with it. */
-  readonly absolute?: true;
 }
 
 /** What an answer's status and body mean; nothing for those that are well. */
@@ -38,7 +37,7 @@ export class RemoteHttp {
 
   /** As `json`, with the answer's headers. */
   async told<T>(path: string, schema: z.ZodType<T>, request: RemoteRequest): Promise<{ readonly data: T; readonly headers: Headers }> {
-    const { body, headers } = await this.whole(path, request, ANSWER_BYTES);
+    const { body, headers } = await this.whole(path, request.signal, ANSWER_BYTES, () => this.ask(path, request));
     const text = Buffer.from(body).toString('utf8');
     const read = schema.safeParse(parsed(text));
     if (!read.success) throw new RemoteFault('misunderstood', `${path}: ${read.error.issues[0]?.path.join('.') ?? ''} ${read.error.issues[0]?.message ?? ''}`);
@@ -47,28 +46,39 @@ export class RemoteHttp {
 
   /** @returns the answer's bytes. @throws RemoteFault, also for more than `most` bytes */
   async bytes(path: string, request: RemoteRequest, most = OUTPUT_BYTES): Promise<Uint8Array> {
-    return (await this.whole(path, request, most)).body;
+    return (await this.whole(path, request.signal, most, () => this.ask(path, request))).body;
   }
 
-  private async whole(path: string, request: RemoteRequest, most: number): Promise<{ readonly body: Uint8Array; readonly headers: Headers }> {
-    const answer = await this.answer(path, request);
-    const body = await limited(answer, most, request.signal);
+  /** @param url where an answer of the engine's says that a result is, see `askOutput`. @returns its bytes. @throws RemoteFault; the signal's reason */
+  async output(url: string, signal: AbortSignal): Promise<Uint8Array> {
+    return (await this.whole(url, signal, OUTPUT_BYTES, () => askOutput(url, this.at.address, signal))).body;
+  }
+
+  private async whole(path: string, signal: AbortSignal, most: number, ask: () => Promise<RemoteAnswer>): Promise<{ readonly body: Uint8Array; readonly headers: Headers }> {
+    const answer = await connected(ask, signal);
+    const body = await limited(answer, most, signal);
     const reason = this.meaning(answer.status, Buffer.from(body).toString('utf8', 0, 4_096));
     if (reason !== undefined) throw new RemoteFault(reason, `${path} answered ${answer.status}`);
     return { body, headers: answer.headers };
   }
 
-  private async answer(path: string, { method = 'GET', json, form, signal, absolute }: RemoteRequest): Promise<Response> {
+  private ask(path: string, { method = 'GET', json, form, signal }: RemoteRequest): Promise<RemoteAnswer> {
     const headers = new Headers({ accept: 'application/json, image/*;q=0.9, video/*;q=0.9' });
-    if (this.at.key !== undefined && absolute !== true) headers.set('authorization', `${this.scheme} ${this.at.key}`);
+    if (this.at.key !== undefined) headers.set('authorization', `${this.scheme} ${this.at.key}`);
     if (json !== undefined) headers.set('content-type', 'application/json');
     const body = json === undefined ? form : JSON.stringify(json);
-    try {
-      return await fetch(absolute === true ? path : `${this.at.address}${path}`, { method, headers, signal, redirect: 'error', ...(body === undefined ? {} : { body }) });
-    } catch (cause) {
-      signal.throwIfAborted();
-      throw new RemoteFault('away', cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : String(cause));
-    }
+    return fetch(`${this.at.address}${path}`, { method, headers, signal, redirect: 'error', ...(body === undefined ? {} : { body }) });
+  }
+}
+
+/** @throws RemoteFault away when nobody answers; the fault that the asking itself found; the signal's reason */
+async function connected(ask: () => Promise<RemoteAnswer>, signal: AbortSignal): Promise<RemoteAnswer> {
+  try {
+    return await ask();
+  } catch (cause) {
+    signal.throwIfAborted();
+    if (cause instanceof RemoteFault) throw cause;
+    throw new RemoteFault('away', cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : String(cause));
   }
 }
 
@@ -80,7 +90,7 @@ function parsed(text: string): unknown {
   }
 }
 
-async function limited(answer: Response, most: number, signal: AbortSignal): Promise<Uint8Array> {
+async function limited(answer: RemoteAnswer, most: number, signal: AbortSignal): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let size = 0;
   try {

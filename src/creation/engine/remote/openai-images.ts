@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { z } from 'zod';
 import { RemoteHttp, usualMeaning, type ReadRefusal } from './http.js';
-import { mustBeReachable } from './reach.js';
+import { fetchOutput } from './outputs.js';
 import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteJob, type RemoteOutput, type RemoteState } from './port.js';
 
 /**
@@ -56,12 +56,8 @@ export function createOpenAiImages(at: RemoteAddress): RemoteApi {
     submit: async (job, signal) => (job.seconds === undefined ? submitPicture(http, job, signal) : submitFilm(http, job, job.seconds, signal)),
     // A picture is made when its submission is answered: only films are asked after.
     poll: async (externalId, signal) => stateOf(await http.json(`${FILMS}/${encodeURIComponent(externalId)}`, video, { signal })),
-    fetch: async (output, signal) => {
-      if ('bytes' in output) return output.bytes;
-      if (output.url.startsWith(`${FILMS}/`)) return http.bytes(output.url, { signal });
-      await mustBeReachable(output.url, at.address);
-      return http.bytes(output.url, { signal, absolute: true });
-    },
+    // A film is fetched as one asks after it, with the key; a picture lies wherever its address says.
+    fetch: (output, signal) => ('url' in output && output.url.startsWith(`${FILMS}/`) ? http.bytes(output.url, { signal }) : fetchOutput(http, output, signal)),
     // The call that is cut off by its signal is a picture's job; a film that nobody waits for is deleted.
     cancel: async (externalId, signal) => {
       await http.bytes(`${FILMS}/${encodeURIComponent(externalId)}`, { method: 'DELETE', signal });

@@ -1,6 +1,5 @@
 import type { RemoteHttp } from './http.js';
 import { OUTPUT_BYTES, RemoteFault, type RemoteOutput } from './port.js';
-import { mustBeReachable } from './reach.js';
 
 /** How deep an answer is looked through, and how many results are taken from it. */
 const DEPTH = 4;
@@ -20,16 +19,9 @@ function* found(value: unknown, depth: number): Generator<RemoteOutput> {
   }
 }
 
-/**
- * A result's bytes, without the key: they lie with whoever keeps files for the engine.
- * @param engine the engine's own address
- * @throws RemoteFault; the signal's reason
- */
-export async function fetchOutput(http: RemoteHttp, engine: string, output: RemoteOutput, signal: AbortSignal): Promise<Uint8Array> {
-  if ('bytes' in output) {
-    if (output.bytes.byteLength > OUTPUT_BYTES) throw new RemoteFault('misunderstood', `an output of more than ${OUTPUT_BYTES} bytes`);
-    return output.bytes;
-  }
-  await mustBeReachable(output.url, engine);
-  return http.bytes(output.url, { signal, absolute: true });
+/** A result's bytes, without the key: they lie with whoever keeps files for the engine. @throws RemoteFault; the signal's reason */
+export async function fetchOutput(http: RemoteHttp, output: RemoteOutput, signal: AbortSignal): Promise<Uint8Array> {
+  if ('url' in output) return http.output(output.url, signal);
+  if (output.bytes.byteLength > OUTPUT_BYTES) throw new RemoteFault('misunderstood', `an output of more than ${OUTPUT_BYTES} bytes`);
+  return output.bytes;
 }

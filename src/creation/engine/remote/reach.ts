@@ -1,26 +1,71 @@
-import { lookup } from 'node:dns/promises';
-import { BlockList, isIP } from 'node:net';
+import dns from 'node:dns';
+import { get as getHttp } from 'node:http';
+import { get as getHttps } from 'node:https';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { RemoteFault } from './port.js';
 
-/** Addresses that are not the open internet's (RFC 6890, and its registries of special-purpose addresses). */
+/** Addresses that are not the open internet's, and those that lead to others (IANA's registries of special-purpose addresses, RFC 6890). */
 const INSIDE = new BlockList();
 for (const [network, bits] of [
-  ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.0.0.0', 24], ['192.168.0.0', 16],
+  ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.0.0.0', 24], ['192.88.99.0', 24], ['192.168.0.0', 16],
   ['198.18.0.0', 15], ['224.0.0.0', 4], ['240.0.0.0', 4],
 ] as const) INSIDE.addSubnet(network, bits, 'ipv4');
-for (const [network, bits] of [['::', 128], ['::1', 128], ['::ffff:0:0', 96], ['64:ff9b::', 96], ['fc00::', 7], ['fe80::', 10], ['ff00::', 8]] as const) INSIDE.addSubnet(network, bits, 'ipv6');
+for (const [network, bits] of [
+  ['::', 96], ['::ffff:0:0', 96], ['64:ff9b::', 96], ['64:ff9b:1::', 48], ['100::', 64], ['2001::', 32], ['2002::', 16], ['fc00::', 7], ['fe80::', 10], ['fec0::', 10], ['ff00::', 8],
+] as const) INSIDE.addSubnet(network, bits, 'ipv6');
 
 const isInside = (address: string): boolean => INSIDE.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+const inside = (): RemoteFault => new RemoteFault('misunderstood', 'an output at an address inside');
+
+/** An answer as far as it is read. */
+export interface RemoteAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: AsyncIterable<Uint8Array> | null;
+}
 
 /**
- * Lets an address of an engine's own answer be asked: the engine's own host, or one of the open internet. An engine may not have
- * the server ask its neighbours.
- * @throws RemoteFault misunderstood
+ * Looks a name up for whoever is about to connect, and gives addresses of the open internet alone. Were it looked up to be judged and
+ * once more to connect, the name's own server could answer the two differently.
  */
-export async function mustBeReachable(url: string, engine: string): Promise<void> {
-  const { host, hostname } = new URL(url);
-  if (host === new URL(engine).host) return;
-  const name = hostname.replace(/^\[|\]$/g, '');
-  const found = isIP(name) === 0 ? await lookup(name, { all: true }).catch(() => []) : [{ address: name }];
-  if (found.length === 0 || found.some(({ address }) => isInside(address))) throw new RemoteFault('misunderstood', 'an output at an address inside');
+export const lookupOutside: LookupFunction = (name, options, done) => {
+  dns.lookup(name, { ...options, all: true }, (error, found) => {
+    const [first] = found ?? [];
+    if (error !== null) done(error, []);
+    else if (first === undefined || found.some(({ address }) => isInside(address))) done(inside(), []);
+    else if (options.all === true) done(null, found);
+    else done(null, first.address, first.family);
+  });
+};
+
+/**
+ * Asks for what an engine's own answer says that a result is at, without any key: at the engine's own host, or on the open internet. An
+ * engine may not have the server ask its neighbours. Redirects are not followed.
+ * @param engine the engine's own address
+ * @throws RemoteFault misunderstood for an address inside; what the connection fails with
+ */
+export async function askOutput(url: string, engine: string, signal: AbortSignal): Promise<RemoteAnswer> {
+  if (!URL.canParse(url)) throw new RemoteFault('misunderstood', 'an output at no address');
+  const at = new URL(url);
+  if (at.host === new URL(engine).host) return fetch(at, { signal, redirect: 'error' });
+  const name = at.hostname.replace(/^\[|\]$/g, '');
+  // What is an address already is never looked up.
+  if (isIP(name) !== 0 && isInside(name)) throw inside();
+  return getBy(lookupOutside, at, signal);
+}
+
+/** A GET whose host is looked up as given, on a connection of its own. @throws RemoteFault for a redirect; what the connection fails with */
+export function getBy(lookup: LookupFunction, at: URL, signal: AbortSignal): Promise<RemoteAnswer> {
+  const get = at.protocol === 'https:' ? getHttps : getHttp;
+  return new Promise((resolve, reject) => {
+    // A connection that is kept may have been looked up for somebody else.
+    get(at, { lookup, signal, agent: false, headers: { accept: 'image/*, video/*', 'accept-encoding': 'identity' } }, (answer) => {
+      const { statusCode: status = 0, headers } = answer;
+      if (status >= 300 && status < 400) {
+        answer.destroy();
+        return reject(new RemoteFault('away', 'an output is said to be elsewhere'));
+      }
+      resolve({ status, headers: new Headers(Object.entries(headers).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value] satisfies [string, string]] : []))), body: answer });
+    }).on('error', reject);
+  });
 }

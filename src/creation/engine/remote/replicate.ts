@@ -57,7 +57,7 @@ export function createReplicate(at: RemoteAddress): RemoteApi {
     takes: async (name) => takes((await modelOf(name)).fields),
     submit: async (job, signal) => submit(http, await modelOf(job.model), job, signal),
     poll: async (externalId, signal) => stateOf(await http.json(`/v1/predictions/${encodeURIComponent(externalId)}`, prediction, { signal })),
-    fetch: (output, signal) => fetchOutput(http, at.address, output, signal),
+    fetch: (output, signal) => fetchOutput(http, output, signal),
     cancel: async (externalId, signal) => {
       await http.bytes(`/v1/predictions/${encodeURIComponent(externalId)}/cancel`, { method: 'POST', signal });
     },
