@@ -32,9 +32,6 @@ export type Flow = (typeof FLOWS)[number];
 export const SUB_MODES = ['image_to_video', 'text_to_video', 'video_to_video', 'text_to_image', 'image_to_image', 'ai_avatar', 'mimic_motion', 'chat_to_image', 'ai_shorts'] as const;
 export type SubMode = (typeof SUB_MODES)[number];
 
-/** The one flow that a sub-mode has, where it has not both (specification section 2). */
-export const ONLY_IN: Readonly<Partial<Record<SubMode, Flow>>> = { chat_to_image: 'canvas', ai_shorts: 'easy' };
-
 /** What a form makes: a sub-mode, or one of the tools for a picture, which the specification lists beside them. */
 export const FORM_TYPES = [...SUB_MODES, 'image_upscale', 'object_removal', 'painting', 'background_removal', 'background_change', 'sound_effects', 'image_uncrop', 'video_extension', 'video_upscale', 'face_swap', 'face_swap_task', 'template_image', 'template_video', 'subject_video', 'animated_video', 'subtitle_removal', 'product_image', 'lip_sync', 'video_edit', 'video_object_removal', 'model_fitting', 'video_background_removal'] as const;
 export type FormType = (typeof FORM_TYPES)[number];

@@ -64,8 +64,8 @@ function fingerprintOf(owner: UserId, { input, params, sources }: Request, { pro
 
 /**
  * Submits creations: one task a request id, priced and held for before it may run.
- * Order (docs: architecture, "A creation, end to end"): what is refused costs nothing and leaves nothing; the document is
- * written before the hold, so that a crash in between leaves a trace that the sweeper can finish.
+ * What is refused costs nothing and leaves nothing. The document is written before the hold, so that a crash in between leaves a
+ * trace from which the sweeper finishes (README, "What happens when a process dies").
  */
 export class Submission {
   /** Counting and creating cannot be interleaved by a burst of presses. */

@@ -10,4 +10,3 @@ export const deviceCredentials = z.object({
   deviceNumber: z.string().regex(/^[0-9a-f]{64}$/),
   version: z.literal('v1'),
 });
-export type DeviceCredentials = z.infer<typeof deviceCredentials>;

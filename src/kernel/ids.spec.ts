@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { validate, version } from 'uuid';
-import { derivedId, uuidV7 } from './ids.js';
+import { derivedId } from './ids.js';
 
 describe('a derived id', () => {
   it('is a UUID that its parts alone decide', () => {
@@ -20,22 +20,5 @@ describe('a derived id', () => {
 
   it('stays what it has always been', () => {
     expect(derivedId('policy', 'event', 1)).toBe('94dd8606-c078-82be-a8e5-a094c321c5ae');
-  });
-});
-
-describe('a UUID of version 7', () => {
-  it('carries its time and sorts by it', () => {
-    fc.assert(fc.property(fc.nat(2 ** 47), fc.uint8Array({ minLength: 10, maxLength: 10 }), fc.uint8Array({ minLength: 10, maxLength: 10 }), (at, early, late) => {
-      const id = uuidV7(at, early);
-      expect(version(id)).toBe(7);
-      expect(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toBe(at);
-      expect(id < uuidV7(at + 1, late)).toBe(true);
-    }));
-  });
-
-  it('refuses too little chance and impossible times', () => {
-    expect(() => uuidV7(0, new Uint8Array(9))).toThrow(RangeError);
-    expect(() => uuidV7(-1, new Uint8Array(10))).toThrow(RangeError);
-    expect(() => uuidV7(2 ** 48, new Uint8Array(10))).toThrow(RangeError);
   });
 });

@@ -17,11 +17,6 @@ export function addMoney<Currency extends string>(a: Money<Currency>, b: Money<C
   return money(a.minor + b.minor, a.currency);
 }
 
-/** The amount taken the other way round. */
-export function negateMoney<Currency extends string>(amount: Money<Currency>): Money<Currency> {
-  return money(amount.minor === 0 ? 0 : -amount.minor, amount.currency);
-}
-
 /**
  * Splits an amount into parts that differ by at most one minor unit and add up to it exactly; the larger parts come first.
  * @throws RangeError unless there is at least one part

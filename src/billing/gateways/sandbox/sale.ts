@@ -58,7 +58,6 @@ export const saleDocument = z.object({
   at: millis,
 });
 export type Sale = z.infer<typeof saleDocument>;
-export type SaleOrder = Sale['order'];
 const WISHES = 50;
 
 /** A checkout that nobody has paid at yet. */

@@ -71,13 +71,3 @@ export function ellipse(x: number, y: number, rx: number, ry = rx, steps = 36): 
     return [x + rx * Math.cos(angle), y + ry * Math.sin(angle)];
   });
 }
-
-/** A star or rosette of `points` tips, one of them up. */
-export function starOutline(points: number, outer: number, inner: number, round: number): Outline {
-  const corners: Corner[] = Array.from({ length: points * 2 }, (_, i) => {
-    const angle = Math.PI / 2 + (i * Math.PI) / points;
-    const r = i % 2 === 0 ? outer : inner;
-    return [r * Math.cos(angle), r * Math.sin(angle), round];
-  });
-  return rounded(corners);
-}

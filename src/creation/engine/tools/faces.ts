@@ -5,7 +5,7 @@ import type * as TensorFlow from '@tensorflow/tfjs-core';
 import type * as FaceApi from '@vladmandic/face-api';
 import type { Raster } from '../scene/scene.js';
 import { resample, within } from './resample.js';
-import { startTensorFlow } from './tensorflow.js';
+import { startTensorFlow } from '../../../platform/tensorflow.js';
 
 /** A face's box in pixels of the picture it was looked for in: from brow to chin. */
 export interface FaceBox {

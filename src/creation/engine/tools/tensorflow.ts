@@ -1,1 +1,0 @@
-export { startTensorFlow } from '../../../platform/tensorflow.js';
