@@ -67,14 +67,22 @@ export function openDataFolder(folder: string, clock: Clock): DataFolder {
   // Pictures and sessions in it are nobody else's on this machine.
   mkdirSync(path, { recursive: true, mode: 0o700 });
   const unlock = lock(path, clock);
+  const [databasePath, blobsPath] = [join(path, 'kinora.db'), join(path, 'blobs')];
   try {
     // Whoever had the folder until now may have changed its format.
     if (!checkFormat(path)) writeWhole(join(path, 'FORMAT'), `${DATA_FOLDER_VERSION}\n`);
+    makePrivate(databasePath, blobsPath);
   } catch (error) {
     unlock();
     throw error;
   }
-  return { path, databasePath: join(path, 'kinora.db'), blobsPath: join(path, 'blobs'), release: unlock };
+  return { path, databasePath, blobsPath, release: unlock };
+}
+
+/** Nor are they in a folder that was there before and is open to others. SQLite gives the files beside a database the database's own mode. */
+function makePrivate(databasePath: string, blobsPath: string): void {
+  if (!existsSync(databasePath)) closeSync(openSync(databasePath, 'a', 0o600));
+  mkdirSync(blobsPath, { recursive: true, mode: 0o700 });
 }
 
 /** A folder for what is one process's alone and no store: work under way, letters without a mail server. */
