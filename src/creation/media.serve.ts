@@ -4,15 +4,20 @@ import { productError } from '../kernel/errors.shared.js';
 import type { Blobs } from '../platform/blobs/port.js';
 import { ProductFault } from '../platform/http/trpc.js';
 import { isUnchanged, linkTo, parseRange, WIDTHS, type AskedFor, type SizedPictures, type Width } from './media.js';
-import type { Held, Made } from './task.js';
+import type { Made } from './task.js';
 
 const isWidth = (value: number): value is Width => WIDTHS.some((width) => width === value);
 
-/** What is served: bytes that a task holds, and a picture of them when they are none themselves. */
+/** Bytes that are kept. */
+type Kept = Pick<Made, 'hash' | 'bytes'>;
+
+/** What is served: bytes, and a picture of them when they are none themselves. */
 export interface Served {
-  readonly held: Held;
+  readonly held: Kept;
   readonly type: string;
-  readonly poster?: Held;
+  readonly poster?: Pick<Kept, 'hash'>;
+  /** `Content-Disposition` of the whole, for what is saved and not shown. */
+  readonly disposition?: string;
 }
 
 /** What of a result is served. */
@@ -44,19 +49,20 @@ export function widthOf({ width: said }: Wanted): Width | undefined {
  * @param caching the `Cache-Control` of the answer
  * @throws ProductFault VALIDATION_ERROR {field: 'w'}, IMAGE_NOT_FOUND; StoreUnavailable
  */
-export async function serveMedia(parts: MediaParts, reply: FastifyReply, { held, type, poster }: Served, wanted: Wanted, caching: string): Promise<void> {
+export async function serveMedia(parts: MediaParts, reply: FastifyReply, { held, type, poster, disposition }: Served, wanted: Wanted, caching: string): Promise<void> {
   const width = widthOf(wanted);
   const shown = width === undefined ? held : poster ?? held;
   const tag = `"${shown.hash.slice(0, 32)}${width === undefined ? '' : `-${width}`}"`;
   void reply.header('cache-control', caching).header('etag', tag).header('vary', 'Cookie');
   if (isUnchanged(wanted.known, tag)) return void reply.status(304).send();
   if (width !== undefined) return small(parts, reply, shown, width);
-  const link = await linkTo(parts.blobs, { ...held, type }, wanted.asked);
+  const link = await linkTo(parts.blobs, { ...held, type }, wanted.asked, disposition);
   if (link !== undefined) return void reply.header('cache-control', 'private, no-store').redirect(link, 302);
+  if (disposition !== undefined) void reply.header('content-disposition', disposition);
   return whole(parts, reply, held, type, wanted.ifRange === undefined || wanted.ifRange === tag ? wanted.range : undefined);
 }
 
-async function whole({ blobs }: MediaParts, reply: FastifyReply, held: Held, type: string, header: string | undefined): Promise<void> {
+async function whole({ blobs }: MediaParts, reply: FastifyReply, held: Kept, type: string, header: string | undefined): Promise<void> {
   const range = parseRange(header, held.bytes);
   void reply.header('accept-ranges', 'bytes').type(type);
   if (range === 'unsatisfiable') return void reply.status(416).header('content-range', `bytes */${held.bytes}`).header('cache-control', 'no-store').send();
@@ -66,8 +72,8 @@ async function whole({ blobs }: MediaParts, reply: FastifyReply, held: Held, typ
   return void reply.header('content-length', range === undefined ? held.bytes : range.end - range.start + 1).send(Readable.from(content, { objectMode: false }));
 }
 
-async function small({ sized }: MediaParts, reply: FastifyReply, held: Held, width: Width): Promise<void> {
-  const made = await sized.get(held.hash, width);
+async function small({ sized }: MediaParts, reply: FastifyReply, { hash }: Pick<Kept, 'hash'>, width: Width): Promise<void> {
+  const made = await sized.get(hash, width);
   if (made === undefined) throw new ProductFault(productError('IMAGE_NOT_FOUND'));
   return void reply.type('image/webp').send(Buffer.from(made));
 }

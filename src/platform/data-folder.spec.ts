@@ -15,7 +15,8 @@ describe('a data folder that was there before, for everybody to look into', () =
   it('keeps what people bring from everybody else on the machine', async () => {
     const open = join(folder, 'data');
     await mkdir(open, { mode: 0o755 });
-    const { databasePath, blobsPath, release } = openDataFolder(open, clock);
+    const opened = openDataFolder(open, clock);
+    const { databasePath, blobsPath } = opened;
     const database = openForWriting({ path: databasePath, checkpointPages: 1_000, maxPages: 0 });
     try {
       database.exec('CREATE TABLE t (a)');
@@ -24,7 +25,7 @@ describe('a data folder that was there before, for everybody to look into', () =
       expect(await modeOf(open)).toBe(0o755);
     } finally {
       database.close();
-      release();
+      opened.release();
     }
   });
 
