@@ -4,6 +4,7 @@ import type { Clock } from '../kernel/clock.js';
 import type { DocumentStore } from '../platform/documents/port.js';
 import type { Logs } from '../platform/http/logs.js';
 import type { Random } from '../platform/random.js';
+import { Recurring } from '../platform/recurring.js';
 import { CLOCK, CONFIG, DOCUMENTS, LOGGER, RANDOM } from '../platform/tokens.js';
 import { RecordEventsHandler } from './commands.js';
 import { DayCounts, PARTS } from './day-counts.js';
@@ -17,7 +18,6 @@ interface RoleConfig {
 }
 
 const SWEEP_EVERY_MS = 3_600_000;
-/** A process that is started anew more often than that sweeps too. */
 const FIRST_SWEEP_MS = 60_000;
 /** Days that a visit is remembered after it was last heard of; it ends after thirty idle minutes. */
 const VISITS_KEPT = 2;
@@ -31,46 +31,29 @@ const VISITS_KEPT = 2;
   ],
 })
 export class AnalyticsModule implements OnApplicationBootstrap, OnModuleDestroy {
-  private timer: NodeJS.Timeout | undefined;
-  private first: NodeJS.Timeout | undefined;
-  private sweeping: Promise<void> | undefined;
+  private readonly sweeps: Recurring;
 
   constructor(
     private readonly visits: Visits,
     private readonly days: DayCounts,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(LOGGER) private readonly logger: Logs,
+    @Inject(LOGGER) log: Logs,
     @Inject(CONFIG) private readonly config: RoleConfig,
-  ) {}
+  ) {
+    this.sweeps = new Recurring(() => this.sweep(), { log, failing: 'counts that are old enough could not be deleted; it is tried again in an hour', everyMs: SWEEP_EVERY_MS, firstMs: FIRST_SWEEP_MS });
+  }
 
   onApplicationBootstrap(): void {
-    if (!this.config.roles.has('projector')) return;
-    this.timer = setInterval(() => this.sweepOnce(), SWEEP_EVERY_MS);
-    this.timer.unref();
-    this.first = setTimeout(() => this.sweepOnce(), FIRST_SWEEP_MS);
-    this.first.unref();
+    if (this.config.roles.has('projector')) this.sweeps.start();
   }
 
-  async onModuleDestroy(): Promise<void> {
-    clearInterval(this.timer);
-    clearTimeout(this.first);
-    await this.sweeping;
-  }
-
-  /** One that takes longer is waited for, also when the process ends. */
-  private sweepOnce(): void {
-    this.sweeping ??= this.sweep().finally(() => {
-      this.sweeping = undefined;
-    });
+  onModuleDestroy(): Promise<void> {
+    return this.sweeps.stop();
   }
 
   private async sweep(): Promise<void> {
     const today = dayOf(this.clock.now());
-    try {
-      await this.visits.sweep(dayPlus(today, -VISITS_KEPT));
-      await this.days.sweep(dayPlus(today, 1 - DAYS_KEPT));
-    } catch (error) {
-      this.logger.warn({ err: error }, 'counts that are old enough could not be deleted; it is tried again in an hour');
-    }
+    await this.visits.sweep(dayPlus(today, -VISITS_KEPT));
+    await this.days.sweep(dayPlus(today, 1 - DAYS_KEPT));
   }
 }

@@ -11,6 +11,7 @@ import { LogRuntime } from '../platform/projections/log-runtime.js';
 import { ParkedStreams } from '../platform/projections/parked.js';
 import { PolicyRunner } from '../platform/projections/policy-runner.js';
 import { ProjectionRunner } from '../platform/projections/projection-runner.js';
+import { Recurring } from '../platform/recurring.js';
 import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOGGER } from '../platform/tokens.js';
 import { createSubscriptionLoop, RecordFactsHandler, SUBSCRIPTION_LOOP, type SubscriptionLoop } from './commands.js';
 import { RevenueModule } from './finance/revenue.module.js';
@@ -51,8 +52,7 @@ const SWEEP_EVERY_MS = 60_000;
   exports: [BillingReads, GatewaysModule, SUBSCRIPTION_LOOP],
 })
 export class BillingModule implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
-  private timer: NodeJS.Timeout | undefined;
-  private sweeping: Promise<void> | undefined;
+  private readonly sweeps: Recurring;
 
   constructor(
     private readonly reads: BillingReads,
@@ -63,7 +63,9 @@ export class BillingModule implements OnModuleInit, OnApplicationBootstrap, OnMo
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logs,
     @Inject(CONFIG) private readonly config: RoleConfig,
-  ) {}
+  ) {
+    this.sweeps = new Recurring(() => this.sweep(), { log, failing: 'the months that have begun could not be looked for; the next sweep does', everyMs: SWEEP_EVERY_MS });
+  }
 
   onModuleInit(): void {
     this.runtime.add(this.reads.subscriptions);
@@ -72,19 +74,11 @@ export class BillingModule implements OnModuleInit, OnApplicationBootstrap, OnMo
   }
 
   onApplicationBootstrap(): void {
-    if (!this.config.roles.has('projector')) return;
-    this.timer = setInterval(() => {
-      // One that takes longer is waited for, also when the process ends.
-      this.sweeping ??= this.sweep().finally(() => {
-        this.sweeping = undefined;
-      });
-    }, SWEEP_EVERY_MS);
-    this.timer.unref();
+    if (this.config.roles.has('projector')) this.sweeps.start();
   }
 
-  async onModuleDestroy(): Promise<void> {
-    clearInterval(this.timer);
-    await this.sweeping;
+  onModuleDestroy(): Promise<void> {
+    return this.sweeps.stop();
   }
 
   private async change(asked: AccountChange): Promise<Result<unknown, ProductError>> {
@@ -93,11 +87,7 @@ export class BillingModule implements OnModuleInit, OnApplicationBootstrap, OnMo
   }
 
   private async sweep(): Promise<void> {
-    try {
-      const now = this.clock.now();
-      await sweepMonths(this.reads.subscriptions, now, (stream) => this.loop.execute(stream, { type: 'advance', at: now }, 'month-sweep'), this.log);
-    } catch (error) {
-      this.log.warn({ err: error }, 'the months that have begun could not be looked for; the next sweep does');
-    }
+    const now = this.clock.now();
+    await sweepMonths(this.reads.subscriptions, now, (stream) => this.loop.execute(stream, { type: 'advance', at: now }, 'month-sweep'), this.log);
   }
 }

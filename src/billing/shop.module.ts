@@ -8,6 +8,7 @@ import { Relay } from '../platform/documents/relay.js';
 import { ExportParts } from '../platform/export-parts.js';
 import type { Logs } from '../platform/http/logs.js';
 import type { SessionUser } from '../platform/http/session-user.js';
+import { Recurring } from '../platform/recurring.js';
 import type { HealthRegistry } from '../platform/telemetry/health.js';
 import type { Metrics } from '../platform/telemetry/metrics.js';
 import { CLOCK, CONFIG, DOCUMENTS, HEALTH, LOGGER, METRICS } from '../platform/tokens.js';
@@ -91,24 +92,29 @@ const tierOf = (queries: QueryBus) => async (user: SessionUser, appName: AppName
   exports: [Inbox, Deliveries, Orders],
 })
 export class ShopModule implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly timers: NodeJS.Timeout[] = [];
-  private readonly underWay = new Map<string, Promise<void>>();
+  private readonly sweeps: readonly Recurring[];
 
   constructor(
     private readonly orders: Orders,
     private readonly wishes: Wishes,
     private readonly deliveries: Deliveries,
     private readonly inbox: Inbox,
-    private readonly settlement: Settlement,
+    settlement: Settlement,
     private readonly leaving: BillingLeaving,
     private readonly relay: Relay,
     private readonly exports: ExportParts,
     @Inject(HEALTH) private readonly health: HealthRegistry,
     @Inject(METRICS) private readonly metrics: Metrics,
-    @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(LOGGER) private readonly log: Logs,
+    @Inject(CLOCK) clock: Clock,
+    @Inject(LOGGER) log: Logs,
     @Inject(CONFIG) private readonly config: RoleConfig,
-  ) {}
+  ) {
+    this.sweeps = [
+      new Recurring(() => inbox.sweep(), { log, failing: 'deliveries that wait could not be looked for', everyMs: DELIVERIES_EVERY_MS }),
+      new Recurring(() => settlement.sweep(), { log, failing: 'orders that wait could not be looked for', everyMs: ORDERS_EVERY_MS }),
+      new Recurring(async () => void (await deliveries.prune(clock.now(), log)), { log, failing: 'old deliveries could not be deleted', everyMs: PRUNE_EVERY_MS }),
+    ];
+  }
 
   onModuleInit(): void {
     this.exports.register(shopPart({ orders: this.orders, wishes: this.wishes }));
@@ -118,27 +124,13 @@ export class ShopModule implements OnModuleInit, OnApplicationBootstrap, BeforeA
   }
 
   onApplicationBootstrap(): void {
-    if (!this.config.roles.has('projector')) return;
-    this.every(DELIVERIES_EVERY_MS, 'deliveries that wait could not be looked for', () => this.inbox.sweep());
-    this.every(ORDERS_EVERY_MS, 'orders that wait could not be looked for', () => this.settlement.sweep());
-    this.every(PRUNE_EVERY_MS, 'old deliveries could not be deleted', async () => void (await this.deliveries.prune(this.clock.now(), this.log)));
+    if (this.config.roles.has('projector')) for (const sweep of this.sweeps) sweep.start();
   }
 
   /** Ends what is under way before the stores are closed. */
   async beforeApplicationShutdown(): Promise<void> {
-    for (const timer of this.timers) clearInterval(timer);
-    await Promise.all(this.underWay.values());
+    await Promise.all(this.sweeps.map((sweep) => sweep.stop()));
     await this.inbox.stop();
-  }
-
-  private every(ms: number, failing: string, work: () => Promise<void>): void {
-    const timer = setInterval(() => {
-      // One that takes longer is waited for, also when the process ends.
-      if (this.underWay.has(failing)) return;
-      this.underWay.set(failing, work().catch((error: unknown) => this.log.warn({ err: error }, failing)).finally(() => this.underWay.delete(failing)));
-    }, ms);
-    timer.unref();
-    this.timers.push(timer);
   }
 
   /** A delivery that is set aside is told of and keeps nobody from being served. */

@@ -8,6 +8,7 @@ import type { Logs } from '../platform/http/logs.js';
 import { LogRuntime } from '../platform/projections/log-runtime.js';
 import { ParkedStreams } from '../platform/projections/parked.js';
 import { ProjectionRunner } from '../platform/projections/projection-runner.js';
+import { Recurring } from '../platform/recurring.js';
 import type { Signals } from '../platform/signals/port.js';
 import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOGGER, SIGNALS } from '../platform/tokens.js';
 import { balanceProjection } from './balance.projection.js';
@@ -59,8 +60,7 @@ const SWEEP_EVERY_MS = 60_000;
   exports: [CreditsReads, WorkNames, HoldOwners, GrantOwners],
 })
 export class CreditsModule implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
-  private timer: NodeJS.Timeout | undefined;
-  private sweeping: Promise<void> | undefined;
+  private readonly sweeps: Recurring;
   private stopHearing = (): void => undefined;
 
   constructor(
@@ -75,7 +75,9 @@ export class CreditsModule implements OnModuleInit, OnApplicationBootstrap, OnMo
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logs,
     @Inject(CONFIG) private readonly config: RoleConfig,
-  ) {}
+  ) {
+    this.sweeps = new Recurring(() => this.sweep(), { log, failing: 'what is due could not be looked for; the next sweep does', everyMs: SWEEP_EVERY_MS });
+  }
 
   onModuleInit(): void {
     this.exports.register(statementPart(this.queries, this.clock));
@@ -95,27 +97,15 @@ export class CreditsModule implements OnModuleInit, OnApplicationBootstrap, OnMo
   }
 
   onApplicationBootstrap(): void {
-    if (!this.config.roles.has('projector')) return;
-    this.timer = setInterval(() => {
-      // One that takes longer is waited for, also when the process ends.
-      this.sweeping ??= this.sweep().finally(() => {
-        this.sweeping = undefined;
-      });
-    }, SWEEP_EVERY_MS);
-    this.timer.unref();
+    if (this.config.roles.has('projector')) this.sweeps.start();
   }
 
   async onModuleDestroy(): Promise<void> {
-    clearInterval(this.timer);
     this.stopHearing();
-    await this.sweeping;
+    await this.sweeps.stop();
   }
 
   private async sweep(): Promise<void> {
-    try {
-      await sweepExpiries(this.reads.balance, this.clock.now(), ({ account, change }) => this.commands.execute(new ChangeCredits(account, change, 'expiry-sweep')), this.log);
-    } catch (error) {
-      this.log.warn({ err: error }, 'what is due could not be looked for; the next sweep does');
-    }
+    await sweepExpiries(this.reads.balance, this.clock.now(), ({ account, change }) => this.commands.execute(new ChangeCredits(account, change, 'expiry-sweep')), this.log);
   }
 }

@@ -7,6 +7,7 @@ import { Relay } from '../platform/documents/relay.js';
 import { ExportParts } from '../platform/export-parts.js';
 import type { Logs } from '../platform/http/logs.js';
 import type { MailPort } from '../platform/mail/port.js';
+import { Recurring } from '../platform/recurring.js';
 import type { Signals } from '../platform/signals/port.js';
 import { CLOCK, CONFIG, DOCUMENTS, LOGGER, MAIL, SIGNALS } from '../platform/tokens.js';
 import { AnswerContactHandler, GetContactHandler, ListContactsHandler, SendContactHandler, SetContactStateHandler } from './contact/contact.commands.js';
@@ -60,9 +61,7 @@ const FIRST_SWEEP_MS = 60_000;
   ],
 })
 export class CorrespondenceModule implements OnModuleInit, OnModuleDestroy, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private first: NodeJS.Timeout | undefined;
-  private sweeping: Promise<void> | undefined;
+  private readonly sweeps: Recurring;
   private stopHearing = (): void => undefined;
 
   constructor(
@@ -74,8 +73,10 @@ export class CorrespondenceModule implements OnModuleInit, OnModuleDestroy, OnAp
     private readonly events: EventBus,
     @Inject(SIGNALS) private readonly shared: Signals,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(LOGGER) private readonly log: Logs,
-  ) {}
+    @Inject(LOGGER) log: Logs,
+  ) {
+    this.sweeps = new Recurring(() => this.sweep(), { log, failing: 'old messages and notices could not be deleted; it is tried again in an hour', everyMs: SWEEP_EVERY_MS, firstMs: FIRST_SWEEP_MS });
+  }
 
   onModuleInit(): void {
     this.parts.register(correspondencePart({ contacts: this.contacts, notices: this.notices }));
@@ -92,18 +93,11 @@ export class CorrespondenceModule implements OnModuleInit, OnModuleDestroy, OnAp
     this.stopHearing = noticesBroadcast(this.shared).hear(({ userId }) => {
       this.events.publish(new NoticesChanged(userId));
     });
-    this.timer = setInterval(() => this.sweepOnce(), SWEEP_EVERY_MS);
-    this.timer.unref();
-    // A process that is started anew more often than that sweeps too.
-    this.first = setTimeout(() => this.sweepOnce(), FIRST_SWEEP_MS);
-    this.first.unref();
+    this.sweeps.start();
   }
 
-  /** A sweep under way is waited for: after this the stores close. */
-  async onModuleDestroy(): Promise<void> {
-    clearInterval(this.timer);
-    clearTimeout(this.first);
-    await this.sweeping;
+  onModuleDestroy(): Promise<void> {
+    return this.sweeps.stop();
   }
 
   onApplicationShutdown(): void {
@@ -126,19 +120,9 @@ export class CorrespondenceModule implements OnModuleInit, OnModuleDestroy, OnAp
     await this.notices.forget(userId);
   }
 
-  private sweepOnce(): void {
-    this.sweeping ??= this.sweep().finally(() => {
-      this.sweeping = undefined;
-    });
-  }
-
   private async sweep(): Promise<void> {
-    try {
-      const now = this.clock.now();
-      await this.contacts.sweep(now);
-      await this.notices.sweep(now);
-    } catch (error) {
-      this.log.warn({ err: error }, 'old messages and notices could not be deleted; it is tried again in an hour');
-    }
+    const now = this.clock.now();
+    await this.contacts.sweep(now);
+    await this.notices.sweep(now);
   }
 }

@@ -1,4 +1,4 @@
-import { Global, Inject, Module, type BeforeApplicationShutdown, type OnApplicationBootstrap, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Global, Inject, Module, type BeforeApplicationShutdown, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { JwtModule, JwtService } from '@nestjs/jwt';
 import type { Clock } from '../kernel/clock.js';
@@ -13,6 +13,7 @@ import type { MailPort } from '../platform/mail/port.js';
 import { loadOrCreateSecret } from '../platform/installation-secret.js';
 import type { Random } from '../platform/random.js';
 import type { RateLimit } from '../platform/rate-limit/port.js';
+import { Recurring } from '../platform/recurring.js';
 import { BLOBS, CONFIG, DOCUMENTS, JOBS, LOGGER, MAIL, RANDOM, RATE_LIMIT, SESSION_READER, WALL_CLOCK } from '../platform/tokens.js';
 import { Arrival } from './arrival.js';
 import { Addresses, emailDocument, EMAILS } from './addresses.js';
@@ -181,56 +182,40 @@ const stores = [
   ],
   exports: [SESSION_READER, Users, Sessions, Limits],
 })
-export class IdentityModule implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private first: NodeJS.Timeout | undefined;
+export class IdentityModule implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly sweeps: Recurring;
 
   constructor(
     private readonly addresses: Addresses,
     private readonly operators: Operators,
     private readonly letters: Letters,
-    private readonly housekeeping: Housekeeping,
+    housekeeping: Housekeeping,
     private readonly relay: Relay,
     private readonly users: Users,
     private readonly sessions: Sessions,
     private readonly identities: Identities,
     private readonly parts: ExportParts,
     private readonly exporter: ExportWorker,
-    @Inject(LOGGER) private readonly logger: Logs,
+    @Inject(LOGGER) log: Logs,
     @Inject(CONFIG) private readonly config: IdentityConfig,
-  ) {}
+  ) {
+    this.sweeps = new Recurring(() => housekeeping.sweep(), { log, failing: 'what has ended could not be deleted; it is tried again in an hour', everyMs: SWEEP_EVERY_MS, firstMs: FIRST_SWEEP_MS });
+  }
 
   onModuleInit(): void {
     this.parts.register(profilePart({ users: this.users, sessions: this.sessions, identities: this.identities }));
     this.relay.register({ name: 'identity.addresses', types: [ADDRESS_CLAIMED], handle: async ({ data }) => void (await this.addresses.complete(addressClaimedData.parse(data).emailKey)) });
     this.relay.register({ name: 'identity.operators', types: [ADMIN_CLAIMED], handle: ({ data }) => this.operators.makeOperator(adminClaimedData.parse(data).userId) });
     this.relay.register({ name: 'identity.letters', types: [LETTER_DUE], handle: ({ id, data }) => this.letters.write(id, letterDueData.parse(data)) });
-    this.timer = setInterval(() => void this.sweep(), SWEEP_EVERY_MS);
-    this.timer.unref();
-    // A process that is started anew more often than that sweeps too.
-    this.first = setTimeout(() => void this.sweep(), FIRST_SWEEP_MS);
-    this.first.unref();
+    this.sweeps.start();
   }
 
   onApplicationBootstrap(): void {
     if (this.config.roles.has('worker')) this.exporter.start();
   }
 
-  /** Gives back what is under way before the stores are closed. */
-  beforeApplicationShutdown(): Promise<void> {
-    return this.exporter.stop();
-  }
-
-  onApplicationShutdown(): void {
-    clearInterval(this.timer);
-    clearTimeout(this.first);
-  }
-
-  private async sweep(): Promise<void> {
-    try {
-      await this.housekeeping.sweep();
-    } catch (error) {
-      this.logger.warn({ err: error }, 'what has ended could not be deleted; it is tried again in an hour');
-    }
+  /** Ends or gives back what is under way before the stores are closed. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all([this.sweeps.stop(), this.exporter.stop()]);
   }
 }

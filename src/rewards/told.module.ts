@@ -5,6 +5,7 @@ import { Notify, USER_SIGNED_UP, userSignedUpData } from '../identity/index.js';
 import type { Clock } from '../kernel/clock.js';
 import { Relay } from '../platform/documents/relay.js';
 import type { Logs } from '../platform/http/logs.js';
+import { Recurring } from '../platform/recurring.js';
 import { CLOCK, CONFIG, LOGGER } from '../platform/tokens.js';
 import { expiryNotice, TOLD_BEFORE_MS, welcomeNotice } from './notice.policy.js';
 
@@ -18,18 +19,18 @@ const FIRST_REMINDER_MS = 60_000;
 /** Tells people of what was given to them, and of what goes soon. */
 @Module({})
 export class ToldModule implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
-  private timer: NodeJS.Timeout | undefined;
-  private first: NodeJS.Timeout | undefined;
-  private reminding: Promise<void> | undefined;
+  private readonly reminders: Recurring;
 
   constructor(
     private readonly relay: Relay,
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(LOGGER) private readonly log: Logs,
+    @Inject(LOGGER) log: Logs,
     @Inject(CONFIG) private readonly config: RoleConfig,
-  ) {}
+  ) {
+    this.reminders = new Recurring(() => this.tellOfExpiries(), { log, failing: 'whose credits expire soon could not be told; it is tried again in an hour', everyMs: REMIND_EVERY_MS, firstMs: FIRST_REMINDER_MS });
+  }
 
   onModuleInit(): void {
     this.relay.register({
@@ -39,33 +40,20 @@ export class ToldModule implements OnModuleInit, OnApplicationBootstrap, OnModul
   }
 
   onApplicationBootstrap(): void {
-    if (!this.config.roles.has('projector')) return;
-    const remind = (): void => {
-      // One that takes longer is waited for, also when the process ends.
-      this.reminding ??= this.remind().finally(() => {
-        this.reminding = undefined;
-      });
-    };
-    this.timer = setInterval(remind, REMIND_EVERY_MS);
-    this.timer.unref();
-    // A process that is started anew more often than that reminds too.
-    this.first = setTimeout(remind, FIRST_REMINDER_MS);
-    this.first.unref();
+    if (this.config.roles.has('projector')) this.reminders.start();
   }
 
-  async onModuleDestroy(): Promise<void> {
-    clearInterval(this.timer);
-    clearTimeout(this.first);
-    await this.reminding;
+  onModuleDestroy(): Promise<void> {
+    return this.reminders.stop();
   }
 
-  /** Tells whoever has credits that expire soon. */
-  async remind(): Promise<void> {
-    try {
-      const now = this.clock.now();
-      for await (const page of await this.queries.execute(new FindExpiring(now, now + TOLD_BEFORE_MS))) for (const soon of page) await this.commands.execute(new Notify(expiryNotice(soon)));
-    } catch (error) {
-      this.log.warn({ err: error }, 'whose credits expire soon could not be told; it is tried again in an hour');
-    }
+  /** Tells whoever has credits that expire soon. What fails is told in the log. */
+  remind(): Promise<void> {
+    return this.reminders.once();
+  }
+
+  private async tellOfExpiries(): Promise<void> {
+    const now = this.clock.now();
+    for await (const page of await this.queries.execute(new FindExpiring(now, now + TOLD_BEFORE_MS))) for (const soon of page) await this.commands.execute(new Notify(expiryNotice(soon)));
   }
 }

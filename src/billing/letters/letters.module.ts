@@ -1,10 +1,12 @@
 import { Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import type { DocumentStore } from '../../platform/documents/port.js';
 import { Relay } from '../../platform/documents/relay.js';
+import type { Logs } from '../../platform/http/logs.js';
 import { LogRuntime } from '../../platform/projections/log-runtime.js';
 import { ParkedStreams } from '../../platform/projections/parked.js';
 import { PolicyRunner } from '../../platform/projections/policy-runner.js';
-import { CONFIG, DOCUMENTS } from '../../platform/tokens.js';
+import { Recurring } from '../../platform/recurring.js';
+import { CONFIG, DOCUMENTS, LOGGER } from '../../platform/tokens.js';
 import { InvoicesModule } from '../invoices/invoices.module.js';
 import { Letters, NEWS_DOCUMENTS } from './letters.js';
 import { BILLING_NEWS, newsSchema } from './news.js';
@@ -28,17 +30,18 @@ const FIRST_SWEEP_MS = 60_000;
   exports: [Letters],
 })
 export class LettersModule implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
-  private timer: NodeJS.Timeout | undefined;
-  private first: NodeJS.Timeout | undefined;
-  private sweeping: Promise<void> | undefined;
+  private readonly sweeps: Recurring;
 
   constructor(
     private readonly letters: Letters,
     private readonly runtime: LogRuntime,
     private readonly parked: ParkedStreams,
     private readonly relay: Relay,
+    @Inject(LOGGER) log: Logs,
     @Inject(CONFIG) private readonly config: RoleConfig,
-  ) {}
+  ) {
+    this.sweeps = new Recurring(() => letters.sweep(), { log, failing: 'the years that end soon could not be looked for; the next sweep does', everyMs: SWEEP_EVERY_MS, firstMs: FIRST_SWEEP_MS });
+  }
 
   onModuleInit(): void {
     this.runtime.add(new PolicyRunner(subscriptionNewsPolicy, (heard) => this.letters.hear(heard), this.parked));
@@ -47,23 +50,10 @@ export class LettersModule implements OnModuleInit, OnApplicationBootstrap, OnMo
   }
 
   onApplicationBootstrap(): void {
-    if (!this.config.roles.has('projector')) return;
-    const sweep = (): void => {
-      // One that takes longer is waited for, also when the process ends.
-      this.sweeping ??= this.letters.sweep().finally(() => {
-        this.sweeping = undefined;
-      });
-    };
-    this.timer = setInterval(sweep, SWEEP_EVERY_MS);
-    this.timer.unref();
-    // A process that is started anew more often than that sweeps too.
-    this.first = setTimeout(sweep, FIRST_SWEEP_MS);
-    this.first.unref();
+    if (this.config.roles.has('projector')) this.sweeps.start();
   }
 
-  async onModuleDestroy(): Promise<void> {
-    clearInterval(this.timer);
-    clearTimeout(this.first);
-    await this.sweeping;
+  onModuleDestroy(): Promise<void> {
+    return this.sweeps.stop();
   }
 }

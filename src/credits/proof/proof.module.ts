@@ -7,6 +7,7 @@ import { loadOrCreateSecret } from '../../platform/installation-secret.js';
 import { Leadership } from '../../platform/leadership.js';
 import { Leases } from '../../platform/leases.js';
 import type { Random } from '../../platform/random.js';
+import { Recurring } from '../../platform/recurring.js';
 import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOGGER, RANDOM } from '../../platform/tokens.js';
 import { CreditsModule } from '../credits.module.js';
 import { LedgerRewritten, makeDailyRoots, SettledElsewhere, type DailyRootsParts } from './daily-roots.js';
@@ -48,8 +49,7 @@ const ROOTS_LEASE_MS = 30_000;
   ],
 })
 export class ProofModule implements OnApplicationBootstrap, OnModuleDestroy {
-  private timer: NodeJS.Timeout | undefined;
-  private looking: Promise<void> | undefined;
+  private readonly looks: Recurring;
   private leadership: Leadership | undefined;
   private restUntil = 0;
 
@@ -60,36 +60,26 @@ export class ProofModule implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logs,
     @Inject(CONFIG) private readonly config: ProofConfig,
-  ) {}
+  ) {
+    this.looks = new Recurring(() => this.look(), { log, failing: 'the daily root could not be made; the next look does', everyMs: LOOK_EVERY_MS });
+  }
 
   /** Of several processes that share their documents one walks the log. */
   async onApplicationBootstrap(): Promise<void> {
     if (!this.config.roles.has('projector')) return;
-    if (!this.documents.shared) return this.begin();
+    if (!this.documents.shared) return this.looks.start();
     // Never set back or on, as the time of day may be.
     const clock = { now: () => performance.now() };
     this.leadership = new Leadership({
       leases: await Leases.open(this.documents, clock), clock, log: this.log, name: ROOTS_LEASE, holder: this.random.uuid(), forMs: ROOTS_LEASE_MS,
-      job: { start: () => Promise.resolve(this.begin()), stop: () => this.end() },
+      job: { start: async () => this.looks.start(), stop: () => this.looks.stop() },
     });
     this.leadership.begin();
   }
 
   async onModuleDestroy(): Promise<void> {
     await this.leadership?.end();
-    await this.end();
-  }
-
-  private begin(): void {
-    this.timer = setInterval(() => {
-      this.looking ??= this.look().finally(() => (this.looking = undefined));
-    }, LOOK_EVERY_MS);
-    this.timer.unref();
-  }
-
-  private async end(): Promise<void> {
-    clearInterval(this.timer);
-    await this.looking;
+    await this.looks.stop();
   }
 
   private async look(): Promise<void> {
@@ -99,10 +89,9 @@ export class ProofModule implements OnApplicationBootstrap, OnModuleDestroy {
       for (const { body } of await makeDailyRoots(this.parts, now, 'on')) this.log.info({ day: body.day, events: body.events, streams: body.streams }, 'the daily root of the ledger is signed');
     } catch (error) {
       if (error instanceof SettledElsewhere) return;
-      if (error instanceof LedgerRewritten) {
-        this.restUntil = now + REST_MS;
-        this.log.error({ err: error }, 'the ledger is not what was signed');
-      } else this.log.warn({ err: error }, 'the daily root could not be made; the next look does');
+      if (!(error instanceof LedgerRewritten)) throw error;
+      this.restUntil = now + REST_MS;
+      this.log.error({ err: error }, 'the ledger is not what was signed');
     }
   }
 }
