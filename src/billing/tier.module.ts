@@ -5,7 +5,7 @@ import { TIER_READER } from '../platform/tokens.js';
 import { GetEntitlements } from './queries.js';
 
 /** The main app's plan decides what may be done; the other apps' plans are for those apps. */
-export const PLAN_APP = 'kinora';
+const PLAN_APP = 'kinora';
 
 /** Global for `TIER_READER`: every wire asks which plan a caller pays for. Nothing is kept between two questions, so that a purchase counts at once and an end too. */
 @Global()

@@ -1,7 +1,7 @@
 import type { ModelView } from './model.shared.js';
 
 /** Raised whenever a price below changes: a price shown from an older seed is compared with the new one. */
-export const PRICE_VERSION = 1;
+const PRICE_VERSION = 1;
 
 const MEGAPIXEL = 1_024 * 1_024;
 

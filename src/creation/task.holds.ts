@@ -16,7 +16,7 @@ export function taskHolds(tasks: Pick<TaskStore, 'all' | 'get'>): HoldOwner {
 }
 
 /** What a task says must stand in the ledger for it. */
-export function workOf(task: Task): Work {
+function workOf(task: Task): Work {
   return {
     holdId: task.id, account: { userId: task.payer, appName: 'kinora', usageType: 'credits' }, amount: task.price.amount,
     isHeld: task.status !== 'reserving' && task.hold !== undefined,

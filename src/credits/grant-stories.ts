@@ -31,7 +31,7 @@ type Use = { -readonly [Field in keyof GrantUse]: GrantUse[Field] };
  * @param recorded its stream, from the first event on
  * @throws UnreadableEvent
  */
-export function grantUses(recorded: readonly RecordedEvent[]): ReadonlyMap<string, GrantUse> {
+function grantUses(recorded: readonly RecordedEvent[]): ReadonlyMap<string, GrantUse> {
   const uses = new Map<string, Use>();
   for (const one of recorded) enter(uses, accountCodec.decode(one).event);
   return uses;

@@ -18,7 +18,7 @@ export interface GrantStory {
 }
 
 /** @param line of the grant, @param revocation of the same, if there is one */
-export function grantStory(line: LineDocument | undefined, revocation: LineDocument | undefined): GrantStory | undefined {
+function grantStory(line: LineDocument | undefined, revocation: LineDocument | undefined): GrantStory | undefined {
   if (line?.grant === undefined) return undefined;
   return { source: line.grant.source, amount: line.steps[0]?.amount ?? 0, expiresAt: line.grant.expiresAt ?? null, isRevoked: revocation !== undefined };
 }

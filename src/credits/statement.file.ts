@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { GrantPart, StatementLine } from './credits.shared.js';
 
 /** The columns of a statement's file: credits are whole numbers, times ISO 8601 in UTC, what paid is by source. */
-export const STATEMENT_COLUMNS = [
+const STATEMENT_COLUMNS = [
   'at', 'kind', 'id', 'title', 'credits', 'availableAfter', 'held', 'captured', 'released', 'expired', 'revoked', 'listPrice', 'paidBy', 'expiresAt', 'reason', 'lastChangeAt',
 ] as const;
 type Row = Readonly<Record<(typeof STATEMENT_COLUMNS)[number], string | number | Date | null>>;

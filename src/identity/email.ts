@@ -14,7 +14,7 @@ export interface EmailAddress {
 }
 
 /** Characters of an address (RFC 5321, 4.5.3.1.3: 256 with the brackets around it). */
-export const MOST_EMAIL_LENGTH = 254;
+const MOST_EMAIL_LENGTH = 254;
 const shape = z.email().max(MOST_EMAIL_LENGTH);
 
 /** Name of an address's documents. @param normal the address in its normal form */

@@ -10,7 +10,7 @@ import type { SignUps } from './sign-ups.js';
 import type { VisitorGrants } from './visitor-grants.js';
 
 /** How long letters that stay here are kept. */
-export const LETTERS_KEPT_MS: Millis = 30 * 86_400_000;
+const LETTERS_KEPT_MS: Millis = 30 * 86_400_000;
 
 /** Deletes what has ended: nobody's address stays longer than it is needed. */
 export class Housekeeping {

@@ -11,7 +11,7 @@ import type { UserDocument } from './user.js';
 import type { Users } from './users.js';
 
 /** How long the link to the first administrator may be followed. */
-export const ADMIN_LINK_MS: Millis = 24 * 3_600_000;
+const ADMIN_LINK_MS: Millis = 24 * 3_600_000;
 
 export const ADMIN_LINKS: CollectionDefinition = { name: 'admin_links_v1', indexes: [['until']] };
 /** A link that makes who follows it admin and finance, once. Of its token nothing is kept but the hash, which is the document's name. */

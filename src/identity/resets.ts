@@ -7,7 +7,7 @@ import { letterDue } from './messages.js';
 import { sweepEnded } from './update.js';
 
 /** How long a link to a new password may be followed. */
-export const RESET_MS: Millis = 3_600_000;
+const RESET_MS: Millis = 3_600_000;
 
 export const RESETS: CollectionDefinition = { name: 'resets_v1', indexes: [['until']] };
 /** Somebody has forgotten the password of an address, which may be nobody's: the same is written for either. */

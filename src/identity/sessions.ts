@@ -9,11 +9,11 @@ import { isGone, sessionUser, standsIn } from './user.js';
 import type { Users } from './users.js';
 
 /** A session left alone ends after this. */
-export const SESSION_MS: Millis = 30 * 86_400_000;
+const SESSION_MS: Millis = 30 * 86_400_000;
 /** A session is prolonged when it is asked for and its last prolonging is older than this. */
-export const PROLONG_AFTER_MS: Millis = 86_400_000;
+const PROLONG_AFTER_MS: Millis = 86_400_000;
 /** After a new sign-in in the same browser the old session lives on so long, for calls under way in other tabs. */
-export const RETIRE_MS: Millis = 60_000;
+const RETIRE_MS: Millis = 60_000;
 /** How long an answer is remembered: how late, at most, another process hears of a revocation. */
 const REMEMBER_MS: Millis = 5_000;
 const MOST_REMEMBERED = 20_000;

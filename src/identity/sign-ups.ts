@@ -12,7 +12,7 @@ import { sweepEnded, update } from './update.js';
 import { sessionId } from './user.js';
 
 /** How long a code may be typed in. */
-export const CODE_MS: Millis = 15 * 60_000;
+const CODE_MS: Millis = 15 * 60_000;
 /** How long a link may be followed. */
 export const LINK_MS: Millis = 24 * 3_600_000;
 /** Wrong codes a sign-up may see. */

@@ -8,7 +8,7 @@ import { codeOf } from '../kernel/thrown.js';
 import type { Clock } from '../kernel/clock.js';
 
 /** How the data folder is laid out. It grows when an older program could no longer read it rightly. */
-export const DATA_FOLDER_VERSION = 1;
+const DATA_FOLDER_VERSION = 1;
 
 /** The folder was made by a newer version of the program. Nothing in it was touched. */
 export class DataFolderTooNew extends Error {

@@ -5,7 +5,7 @@ import type { Collection, CollectionDefinition, DocumentStore, PutOperation, Ver
 import type { Logs } from '../../platform/http/logs.js';
 import { pages } from '../orders/orders.js';
 
-export const DELIVERIES: CollectionDefinition = { name: 'billing_deliveries_v1', indexes: [['state', 'dueAt'], ['state', 'receivedAt'], ['receivedAt']] };
+const DELIVERIES: CollectionDefinition = { name: 'billing_deliveries_v1', indexes: [['state', 'dueAt'], ['state', 'receivedAt'], ['receivedAt']] };
 /** How long a delivery that was handled is kept, body and all, for looking at it and for handling it anew. A body may name a person. */
 export const DELIVERY_KEPT_MS: Millis = 30 * 86_400_000;
 /** How long one that is set aside is kept: long enough for whoever mends its cause, and for what is asked about a payment. */

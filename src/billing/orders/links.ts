@@ -3,8 +3,8 @@ import { derivedId, type UserId } from '../../kernel/ids.js';
 import type { Collection, CollectionDefinition, DocumentStore } from '../../platform/documents/port.js';
 import { pages } from './orders.js';
 
-export const LINKS: CollectionDefinition = { name: 'billing_links_v1', indexes: [['userId']] };
-export const CUSTOMERS: CollectionDefinition = { name: 'billing_customers_v1', indexes: [['userId']] };
+const LINKS: CollectionDefinition = { name: 'billing_links_v1', indexes: [['userId']] };
+const CUSTOMERS: CollectionDefinition = { name: 'billing_customers_v1', indexes: [['userId']] };
 
 const link = z.object({ id: z.string(), kind: z.enum(['subscription', 'purchase']), gateway: z.string(), externalId: z.string(), userId: z.string() });
 /** What a gateway calls a subscription or purchase of Kinora's. */

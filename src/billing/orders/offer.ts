@@ -24,7 +24,7 @@ export const soldIn = (appName: AppName, products: readonly Product[] = PRODUCTS
  * What prices may be shown and paid in, the country's own first. Where incomes are lower a part of the price is asked: who is known to be
  * elsewhere does not pay in such a currency.
  */
-export function currenciesIn(country: string | undefined, enabled: readonly string[] = ENABLED_CURRENCIES): readonly string[] {
+function currenciesIn(country: string | undefined, enabled: readonly string[] = ENABLED_CURRENCIES): readonly string[] {
   const own = currencyOfCountry(country, enabled);
   const others = enabled.filter((currency) => currency !== own && (country === undefined || CURRENCY_RATES.get(currency)?.discount === undefined));
   return [own, ...others];

@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../../platform/unavailable.js';
 import { orderDocument, type Order } from './order.js';
 
 export const ORDERS: CollectionDefinition = { name: 'billing_orders_v1', indexes: [['userId', 'createdAt'], ['dueAt']] };
-export const RESERVATIONS: CollectionDefinition = { name: 'billing_reservations_v1', indexes: [['userId']] };
+const RESERVATIONS: CollectionDefinition = { name: 'billing_reservations_v1', indexes: [['userId']] };
 const ATTEMPTS = 20;
 const PAGE = 200;
 

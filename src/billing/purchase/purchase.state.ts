@@ -31,7 +31,7 @@ export const unknownPurchase: PurchaseState = { kind: 'unknown' };
 const RANK: Readonly<Record<PurchaseFactType, number>> = { PurchasePaid: 0, PurchaseDisputed: 1, PurchaseDisputeClosed: 2, PurchaseRefunded: 3 };
 
 /** The order in which facts happened: by the gateway's clock, its own count, their kind, their id. No two different facts are equal. */
-export function comparePurchaseFacts(a: PurchaseFact, b: PurchaseFact): number {
+function comparePurchaseFacts(a: PurchaseFact, b: PurchaseFact): number {
   return a.data.occurredAt - b.data.occurredAt
     || (a.data.sequence ?? 0) - (b.data.sequence ?? 0)
     || RANK[a.type] - RANK[b.type]
@@ -61,7 +61,7 @@ export function evolve(state: PurchaseState, event: PurchaseEvent): PurchaseStat
 }
 
 /** The fact of an event. */
-export function purchaseFactOf({ type, data }: Exclude<PurchaseEvent, { readonly type: 'PurchaseOpened' | 'PurchaseGrantRequested' | 'PurchaseRevocationRequested' }>): PurchaseFact {
+function purchaseFactOf({ type, data }: Exclude<PurchaseEvent, { readonly type: 'PurchaseOpened' | 'PurchaseGrantRequested' | 'PurchaseRevocationRequested' }>): PurchaseFact {
   // Type and data are of one event, and so of one fact, which a union taken apart cannot say of itself.
   return { type, data } as PurchaseFact;
 }

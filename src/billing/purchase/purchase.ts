@@ -82,7 +82,7 @@ function withConsequences(state: PurchaseState, events: readonly PurchaseEvent[]
 }
 
 /** What a purchase's grant is called, the same for every telling of it. */
-export const packGrantId = (gateway: string, invoiceId: string): string => `pack.${gateway}.${invoiceId}`;
+const packGrantId = (gateway: string, invoiceId: string): string => `pack.${gateway}.${invoiceId}`;
 
 /** What is to be asked for: what each payment gives, once, unless its money is gone already. */
 function grantsDue({ owner: { userId, appName, gateway }, facts, grants }: KnownPurchase): readonly PurchaseDataOf<'PurchaseGrantRequested'>[] {

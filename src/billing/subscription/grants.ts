@@ -47,7 +47,7 @@ const amountOf = (usage: Payment['usage'], type: UsageType): number => usage.fin
 export type Due = DataOf<'GrantRequested'>;
 
 /** What a payment's grants are called, the same for every telling of it. @param times it was taken back before, for a dispute that was told of only after the next month of it had begun, and was won */
-export const grantIdOf = (gateway: string, invoiceId: string, index: number, times = 0): string => `plan.${gateway}.${invoiceId}.${index}${times === 0 ? '' : `.${times}`}`;
+const grantIdOf = (gateway: string, invoiceId: string, index: number, times = 0): string => `plan.${gateway}.${invoiceId}.${index}${times === 0 ? '' : `.${times}`}`;
 
 /**
  * What keeps a month's credits back, if anything does: its invoice was refunded, as a whole or for what comes after the end, or

@@ -200,7 +200,7 @@ export async function findFfmpeg(configured: { readonly ffmpeg?: string; readonl
 export const mediaFile = (path: string): string => `file:${path}`;
 
 /** Containers that hold their own media. Playlists and scripts (hls, concat, dash, lavfi …) open other files and are not among them. */
-export const CONTAINERS = ['mov', 'matroska', 'avi', 'mpegts', 'mpeg', 'flv', 'ogg', 'gif', 'asf', 'mp3', 'wav', 'flac', 'aac'] as const;
+const CONTAINERS = ['mov', 'matroska', 'avi', 'mpegts', 'mpeg', 'flv', 'ogg', 'gif', 'asf', 'mp3', 'wav', 'flac', 'aac'] as const;
 
 /** What stands before every input: nothing but local files, and of those only containers. */
 export const SAFE_INPUT = ['-protocol_whitelist', 'file,pipe', '-format_whitelist', CONTAINERS.join(',')] as const;

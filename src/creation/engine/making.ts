@@ -96,7 +96,7 @@ export async function picture(job: Job, raster: Raster, report: Report, more: { 
 }
 
 /** Whether any pixel lets through what is behind it. */
-export function isSeeThrough({ data }: Raster): boolean {
+function isSeeThrough({ data }: Raster): boolean {
   for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true;
   return false;
 }

@@ -15,7 +15,7 @@ export interface WorkPolicyDeps {
 }
 
 /** What an owner is told of a moderator's decision; nothing of what they did themselves, or what is decided otherwise by now. */
-export function workNotice(task: Task, { workId, index, round }: WorkNews): NewNotice | undefined {
+function workNotice(task: Task, { workId, index, round }: WorkNews): NewNotice | undefined {
   const publication = publicationOf(task, index);
   if (task.hidden || publication === undefined || publication.round !== round) return undefined;
   const { owner: userId, media, id: taskId } = task;

@@ -38,7 +38,7 @@ async function publishedIn(path: string | undefined): Promise<((day: string) => 
 }
 
 /** What does not fit, in words for an operator or an auditor. */
-export function faultWords(fault: Fault): string {
+function faultWords(fault: Fault): string {
   switch (fault.what) {
     case 'not-a-receipt': return 'This is not a receipt.';
     case 'event-changed': return `Event ${fault.revision} is not what was written.`;

@@ -27,7 +27,7 @@ export class SetAvatar extends Command<UserView | undefined> {
 }
 
 /** The user with other names; an empty one is left out. */
-export function withNames({ name: _name, names: _names, ...rest }: UserDocument, { name, firstName, lastName }: ProfileInput): UserDocument {
+function withNames({ name: _name, names: _names, ...rest }: UserDocument, { name, firstName, lastName }: ProfileInput): UserDocument {
   return { ...rest, ...(name === '' ? {} : { name }), ...(firstName === '' && lastName === '' ? {} : { names: { firstName, lastName } }) };
 }
 

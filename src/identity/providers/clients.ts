@@ -77,7 +77,7 @@ const isPlain = (url: string): boolean => url.startsWith('http:');
  * An OpenID Connect provider: its discovery document is read when it is first needed and kept, and the signature of its ID tokens
  * is checked though they come from the provider itself (OpenID Connect Core 3.1.3.7 leaves that to the client).
  */
-export function openIdProvider(id: 'google', { clientId, clientSecret, issuer }: OpenIdSettings): FederatedProvider {
+function openIdProvider(id: 'google', { clientId, clientSecret, issuer }: OpenIdSettings): FederatedProvider {
   let known: Promise<Configuration> | undefined;
   const configuration = (): Promise<Configuration> => {
     known ??= discovery(new URL(issuer), clientId, undefined, ClientSecretPost(clientSecret), {
@@ -102,7 +102,7 @@ export function openIdProvider(id: 'google', { clientId, clientSecret, issuer }:
 }
 
 /** An OAuth 2 provider (RFC 6749) that says by an address of its own who an access token is of. */
-export function oauth2Provider(id: 'facebook', settings: OAuth2Settings): FederatedProvider {
+function oauth2Provider(id: 'facebook', settings: OAuth2Settings): FederatedProvider {
   const { clientId, clientSecret, authorizationUrl, tokenUrl, userInfoUrl } = settings;
   const config = new Configuration({ issuer: new URL(authorizationUrl).origin, authorization_endpoint: authorizationUrl, token_endpoint: tokenUrl }, clientId, undefined, ClientSecretPost(clientSecret));
   config.timeout = PATIENCE_S;

@@ -8,7 +8,7 @@ export interface StreamHead {
 }
 
 /** The head of a stream that does not exist. */
-export const NO_HEAD: StreamHead = { revision: -1, position: -1 };
+const NO_HEAD: StreamHead = { revision: -1, position: -1 };
 
 interface TailRow extends StreamHead {
   readonly stream: string;

@@ -15,7 +15,7 @@ interface Row extends CountryResponse {
  * looked up, and stays in memory.
  * @returns what looks up an address: ISO 3166-1 alpha-2, or undefined for one of no country, as those of private networks are
  */
-export function createCountryLookup(path: () => string = () => createRequire(import.meta.url).resolve(TABLE)): (ip: string) => string | undefined {
+function createCountryLookup(path: () => string = () => createRequire(import.meta.url).resolve(TABLE)): (ip: string) => string | undefined {
   let reader: Reader<Row> | undefined;
   return (ip) => {
     reader ??= new Reader<Row>(readFileSync(path()));

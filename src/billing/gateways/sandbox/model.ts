@@ -12,7 +12,7 @@ import { givenBack, givingBackIds, type Charged, type GivingBack } from './givin
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** A payment that failed is tried again so many days after each try, and then given up. */
-export const RETRY_DAYS: readonly number[] = [2, 5, 7, 7];
+const RETRY_DAYS: readonly number[] = [2, 5, 7, 7];
 /** How long a first payment is waited for. */
 export const FIRST_PAYMENT_MS = 23 * HOUR;
 

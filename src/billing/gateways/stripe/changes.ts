@@ -60,7 +60,7 @@ export function changeOf(subscription: StripeSubscription, priceId: string, pric
  * The moment from which an upgrade is reckoned: the hour that has begun, so that what was shown is still what it costs when it is
  * confirmed a minute later.
  */
-export const prorationAt = ({ periodStart }: Change, now: Millis): number => Math.ceil(Math.max(periodStart, now - (now % HOUR)) / 1_000);
+const prorationAt = ({ periodStart }: Change, now: Millis): number => Math.ceil(Math.max(periodStart, now - (now % HOUR)) / 1_000);
 
 const itemOf = ({ inline, itemId, product }: Change) => ({ id: itemId, price_data: { ...inline, recurring: recurringOf(product) } });
 

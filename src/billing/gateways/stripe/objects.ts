@@ -20,7 +20,7 @@ export const eventObject = z.object({
 export type StripeEvent = z.infer<typeof eventObject>;
 
 /** What Kinora writes on everything that it has made at Stripe: whose it is. */
-export const ownMetadata = z.object({
+const ownMetadata = z.object({
   userId: z.string().regex(/^[\w-]{1,64}$/), appName: z.enum(APP_NAMES), orderId: id.optional(), priceId: id, discountRate: z.coerce.number().int().min(0).max(100).optional(),
 });
 export type OwnMetadata = z.infer<typeof ownMetadata>;

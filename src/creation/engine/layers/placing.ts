@@ -27,7 +27,7 @@ export interface Ground {
 }
 
 /** How things are lit in this picture. */
-export function lightingOf(stage: Stage): Lighting {
+function lightingOf(stage: Stage): Lighting {
   const { scene, palette, sun } = stage;
   return {
     palette,
@@ -158,7 +158,7 @@ function spots(stage: Stage, subject: SceneSubject, index: number, shape: Silhou
  * Draws one thing into the stage's canvas and gives back what shines of it.
  * @param context the stage's canvas
  */
-export function drawThing(stage: Stage, context: ReturnType<Stage['canvas']>, shape: Silhouette, spot: Placement, stream: string, dark = 0): (() => void) | undefined {
+function drawThing(stage: Stage, context: ReturnType<Stage['canvas']>, shape: Silhouette, spot: Placement, stream: string, dark = 0): (() => void) | undefined {
   const usual = lightingOf(stage);
   const lighting = dark > 0 ? { ...usual, backlight: Math.min(0.94, usual.backlight + dark) } : usual;
   const pen = new Pen(context, lighting, spot, stage.random(`thing/${stream}`));

@@ -45,7 +45,7 @@ export function standingOf(product: { readonly width: number; readonly height: n
 }
 
 /** The wall and floor of a studio in a palette's colours. */
-export const wallOf = ({ ground, second }: TemplateColours): Rgb => mix(hex(ground), hex(second), 0.62);
+const wallOf = ({ ground, second }: TemplateColours): Rgb => mix(hex(ground), hex(second), 0.62);
 
 /** How far out of focus a scene is, as a share of the picture's longer side. */
 const FOCUS = 0.0045;

@@ -2,7 +2,7 @@ import { createHash, createHmac, createPublicKey, timingSafeEqual, verify, type 
 import type { RemoteDelivery } from './port.js';
 
 /** How far a call's own time may be from ours: five minutes, as both makers advise. Older ones may be somebody's recording. */
-export const CALL_TOLERANCE_MS = 300_000;
+const CALL_TOLERANCE_MS = 300_000;
 
 /** Whether a time in seconds since the epoch, as a header has it, is near enough to now (milliseconds). */
 function isNow(seconds: string, now: number): boolean {

@@ -28,7 +28,7 @@ export interface RemoteAnswer {
  * Looks a name up for whoever is about to connect, and gives addresses of the open internet alone. Were it looked up to be judged and
  * once more to connect, the name's own server could answer the two differently.
  */
-export const lookupOutside: LookupFunction = (name, options, done) => {
+const lookupOutside: LookupFunction = (name, options, done) => {
   dns.lookup(name, { ...options, all: true }, (error, found) => {
     const [first] = found ?? [];
     if (error !== null) done(error, []);

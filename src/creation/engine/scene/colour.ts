@@ -27,7 +27,7 @@ export function toLinear(channel: number): number {
 }
 
 /** Linear light 0..1 as one sRGB channel 0..255, clamped and rounded. */
-export function fromLinear(light: number): number {
+function fromLinear(light: number): number {
   const value = light <= 0.0031308 ? light * 12.92 : 1.055 * Math.max(light, 0) ** (1 / 2.4) - 0.055;
   return Math.round(255 * Math.min(1, Math.max(0, value)));
 }

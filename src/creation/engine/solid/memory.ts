@@ -3,9 +3,9 @@ import { PATTERNS, apply, times, turning } from './model.js';
 import type { Outline } from './profile.js';
 
 /** Floats per record, as solid-scene.h lays them out. */
-export const PRIM_FLOATS = 40;
+const PRIM_FLOATS = 40;
 export const GROUP_FLOATS = 24;
-export const MATERIAL_FLOATS = 32;
+const MATERIAL_FLOATS = 32;
 export const GLOW_FLOATS = 12;
 
 const SHAPES: readonly Shape['kind'][] = ['sphere', 'ellipsoid', 'box', 'cylinder', 'cone', 'torus', 'limb', 'lathe', 'extrude', 'convex', 'petal'];

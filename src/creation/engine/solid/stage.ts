@@ -6,7 +6,7 @@ export const BACKDROPS = ['cove', 'gradient', 'space', 'pool', 'ground'] as cons
 export type Backdrop = (typeof BACKDROPS)[number];
 
 /** What lies and stands round objects on the ground. The order is the kernel's. */
-export const SURROUNDINGS = ['open', 'shore', 'quay', 'lake', 'forest', 'jungle', 'peaks', 'dunes', 'street', 'city', 'snow', 'meadow', 'table', 'floor', 'road'] as const;
+const SURROUNDINGS = ['open', 'shore', 'quay', 'lake', 'forest', 'jungle', 'peaks', 'dunes', 'street', 'city', 'snow', 'meadow', 'table', 'floor', 'road'] as const;
 export type Surroundings = (typeof SURROUNDINGS)[number];
 
 /** A light from far away; `towards` points at it and need not be of length one. `strength` multiplies the colour. */
@@ -54,7 +54,7 @@ export interface Stage {
   readonly seed: number;
 }
 
-export const WORLD_FLOATS = 96;
+const WORLD_FLOATS = 96;
 
 const minus = (a: Vec3, b: Vec3): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 const cross = (a: Vec3, b: Vec3): Vec3 => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];

@@ -2,7 +2,7 @@
 import { Filter, gainOf, RATE, through, type Stereo } from './signal.js';
 
 /** Loudness of what is published on the web, LUFS. */
-export const TARGET_LUFS = -16;
+const TARGET_LUFS = -16;
 /** Highest sample that leaves, of full scale: −1.5 dB, for what a lossy coder adds. */
 const CEILING = gainOf(-1.5);
 /** How far the limiter looks ahead, and how fast it lets go, seconds. */

@@ -23,7 +23,7 @@ const REST = { before: 0.4, after: 0.5, least: 0.15, most: 1.2 } as const;
 const BED = { below: 17, most: 2 } as const;
 
 /** The sentences of a script; what has no word in it is none. */
-export function sentencesIn(script: string, language: SpokenLanguage): readonly string[] {
+function sentencesIn(script: string, language: SpokenLanguage): readonly string[] {
   const segmenter = new Intl.Segmenter(language, { granularity: 'sentence' });
   return script.split(/\n+/u).flatMap((line) => [...segmenter.segment(line)].map(({ segment }) => segment.trim())).filter((sentence) => wordsIn(sentence, language).length > 0);
 }

@@ -13,7 +13,7 @@ export type Keep = <T extends Deletable>(object: T) => T;
 let loading: Promise<OpenCv> | undefined;
 
 /** Compiles OpenCV.js on first use in this process (about 0.2 s); later calls give the same instance. */
-export function loadOpenCv(): Promise<OpenCv> {
+function loadOpenCv(): Promise<OpenCv> {
   // The package is CommonJS with 11 MB of wasm in its text: required only when a job needs it.
   // `require` is untyped; the package's own declarations say what it gives.
   loading ??= (createRequire(import.meta.url)('@opencvjs/node') as { loadOpenCV: () => Promise<OpenCv> }).loadOpenCV();

@@ -12,7 +12,7 @@ import { resample, within } from './resample.js';
 import { foliageOf } from './season.js';
 
 /** The longest side that is worked on, and the longest that is given back, pixels. */
-export const RESTYLE_SIDE = { worked: 1536, given: 2048 } as const;
+const RESTYLE_SIDE = { worked: 1536, given: 2048 } as const;
 /** Side of the picture drawn from the prompt, only to learn its palette. */
 const SWATCH_SIDE = 160;
 

@@ -85,7 +85,7 @@ export async function cutOut(frame: Raster, mask: Field | undefined): Promise<Ra
 }
 
 /** A frame's matte as numbers 0..1. */
-export function maskAt({ width, height, mattes }: FilmMatte, index: number): Field | undefined {
+function maskAt({ width, height, mattes }: FilmMatte, index: number): Field | undefined {
   const bytes = mattes[Math.min(index, mattes.length - 1)];
   return bytes === undefined ? undefined : { width, height, data: Float32Array.from(bytes, (value) => value / 255) };
 }

@@ -130,7 +130,7 @@ async function soundOn(programs: Programs, path: string, { given, added, to }: {
  * @param end the film's last pictures, in order
  * @param wanted how many are to be added
  */
-export async function* continued(end: readonly Raster[], wanted: number, fps: number): AsyncGenerator<Raster, void, undefined> {
+async function* continued(end: readonly Raster[], wanted: number, fps: number): AsyncGenerator<Raster, void, undefined> {
   const last = end.at(-1);
   if (last === undefined) throw new RangeError('nothing to go on from');
   const earlier = end.at(-2) ?? last;

@@ -55,7 +55,7 @@ const near = (share: number): readonly [number, number, number, number] => {
 const NEAR = Float32Array.from({ length: 65 * 4 }, (_, at) => near((at >> 2) / 64)[at & 3]!);
 
 /** What stands at each pixel, taken from where a flow leads from there; between pixels by cubics, so that nothing blurs from frame to frame. */
-export function carriedSharply(from: Field, flow: Flow): Field {
+function carriedSharply(from: Field, flow: Flow): Field {
   const { width, height, data } = from;
   const out = field(width, height);
   const [across, down] = [stretched(flow, 0, from), stretched(flow, 1, from)];

@@ -55,7 +55,7 @@ interface Key {
  * The most pixels of a picture that is made over, so that all of a film's take PAINTING.seconds: at 848 × 480 and 25 frames a second films in
  * oil are made over smaller beyond 13 s (30 s: 0.19 megapixels, 578 × 327), those of hard marks beyond 15 s (0.21), others beyond 25 s (0.34).
  */
-export function mostPainted({ style, seconds, fps }: Pick<RestyleFilmOptions, 'style' | 'seconds' | 'fps'>): number {
+function mostPainted({ style, seconds, fps }: Pick<RestyleFilmOptions, 'style' | 'seconds' | 'fps'>): number {
   const pictures = 1 + Math.ceil((seconds * fps) / (MARKED.includes(style) ? HELD : STRIDE));
   return (1e6 * PAINTING.seconds) / (pictures * (style === 'oil' ? PAINTING.oil : PAINTING.other));
 }

@@ -161,7 +161,7 @@ async function withGaps(frame: Raster, main: Uint8Array, alike: Uint8Array): Pro
  * @returns one byte a pixel, 1 is of it; nothing where next to nothing differs, or bits all over
  * @throws Error for a fault inside OpenCV
  */
-export async function differenceFrom(frame: Raster, grounds: readonly Behind[]): Promise<Uint8Array | undefined> {
+async function differenceFrom(frame: Raster, grounds: readonly Behind[]): Promise<Uint8Array | undefined> {
   const { width, height } = frame;
   const far = new Float32Array(width * height);
   for (let y = 0, at = 0; y < height; y += 1) {

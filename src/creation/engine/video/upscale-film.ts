@@ -26,7 +26,7 @@ export interface GivenFilm {
 }
 
 /** Pixels that are made out of several frames, in all: about a hundred seconds of one core. Counted, not timed: a film is enlarged alike on every machine. */
-export const FUSED_MOST = 350_000_000;
+const FUSED_MOST = 350_000_000;
 /** Beyond so many pixels, in all or of one frame, they are coded with less care: 4K would take three times as long as it may, and more memory. */
 const HASTY = { all: 4_000_000_000, frame: 4_200_000 } as const;
 /** Below this noise (of 255) nothing is taken out; above it so much for each step of it. */

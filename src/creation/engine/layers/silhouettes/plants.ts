@@ -4,7 +4,7 @@ import type { Joint, Pen, Point } from '../pen.js';
 import type { Silhouette } from './silhouette.js';
 
 /** The season's leaves, as they are in plain light: the palette's own are lit already. */
-export function leafColours(pen: Pen): readonly [Rgb, Rgb, Rgb] {
+function leafColours(pen: Pen): readonly [Rgb, Rgb, Rgb] {
   switch (pen.lighting.season) {
     case 'spring': return [hex('#3f8a44'), hex('#79b955'), hex('#bfe07c')];
     case 'summer': return [hex('#1f5c38'), hex('#3f8a45'), hex('#8fbf52')];

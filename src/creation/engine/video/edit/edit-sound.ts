@@ -28,7 +28,7 @@ export interface EditSound {
 }
 
 /** Adds a part of a clip's sound in its place, coming and going by equal power. Pure but for `into`. */
-export function layCut(into: Stereo, own: Stereo, { cut, begin, length, lead }: PlacedCut, tail: number, fps: number, gain: number): void {
+function layCut(into: Stereo, own: Stereo, { cut, begin, length, lead }: PlacedCut, tail: number, fps: number, gain: number): void {
   const [from, start, count] = [samplesIn(cut.from / 1_000), samplesIn(begin / fps), samplesIn(length / fps)];
   const [rise, fall] = [samplesIn(Math.max(CLICK, lead / fps)), samplesIn(Math.max(CLICK, tail / fps))];
   const last = Math.min(count, own.left.length - from, into.left.length - start);

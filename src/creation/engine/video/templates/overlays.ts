@@ -75,7 +75,7 @@ const LEAVING = 0.18;
 interface Spot { readonly x: number; readonly y: number }
 
 /** Where most is to be seen in a picture, as shares of its sides: many colours, and such as the rest has not. */
-export function liveliest({ width, height, data }: Raster): Spot {
+function liveliest({ width, height, data }: Raster): Spot {
   const count = LOOK.squares * LOOK.squares;
   const sums = Array.from({ length: count }, () => new Float64Array(7));
   for (let y = 0; y < height; y += LOOK.step) {
