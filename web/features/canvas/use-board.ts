@@ -5,20 +5,13 @@ import { reportError } from '@/lib/errors/bus';
 import { trpc } from '@/lib/trpc/client';
 import { shouldRetry } from '@/lib/trpc/retry';
 import { fetchBoard, fetchQuote, saveBoard, watchBoard } from './board-calls';
-import { openBoard, type Board, type BoardState, type Unsent } from './board-store';
+import { openBoard, type Board, type BoardState, type Unsent, type Versioned } from './board-store';
+import { leftBoards, onceSent } from './left-boards';
 import { passesIn, restOf } from './passing';
 import { keepUnsent, takeUnsent } from './unsent';
 
-/** Calls back once the server has all of a board, or what it has not is sent no more: it is kept elsewhere, or was refused for good. @returns what keeps it from doing so */
-function onceSent(board: Board, then: () => void): () => void {
-  const look = (): void => {
-    const { saving } = board.get();
-    if (saving === 'saved' || saving === 'full' || (saving === 'failed' && !board.isResting())) then();
-  };
-  const end = board.subscribe(look);
-  queueMicrotask(look);
-  return end;
-}
+/** For as long as the page is there. */
+const boards = leftBoards();
 
 /** Another tab's changes are looked for when this one is seen again. */
 function useFresh(projectId: string, board: Board): void {
@@ -37,10 +30,7 @@ function useFresh(projectId: string, board: Board): void {
     return () => {
       document.removeEventListener('visibilitychange', look);
       // What the server has not taken yet is still sent from here: until then the tab is not closed without a word.
-      const end = onceSent(board, () => {
-        removeEventListener('beforeunload', leave);
-        end();
-      });
+      onceSent(board, () => removeEventListener('beforeunload', leave));
     };
   }, [projectId, board]);
 }
@@ -59,9 +49,10 @@ function keep(projectId: string, left: Unsent): void {
 
 /** Opens a project's board for as long as it is shown. */
 export function useBoard({ projectId, version, nodes, edges }: BoardView): { readonly board: Board; readonly state: BoardState } {
+  const [opened] = useState((): Versioned => ({ version, content: { nodes, edges } }));
   const [board] = useState(() =>
-    openBoard({
-      opened: { version, content: { nodes, edges } },
+    boards.open(projectId, () => openBoard({
+      opened,
       save: (content, at) => saveBoard(projectId, content, at),
       onTrouble: tell,
       passesIn,
@@ -70,13 +61,13 @@ export function useBoard({ projectId, version, nodes, edges }: BoardView): { rea
         return () => clearTimeout(timer);
       },
       keep: (left) => keep(projectId, left),
-    }),
+    })),
   );
   useEffect(() => {
     const left = takeUnsent(projectId);
     if (left !== undefined) board.resume(left);
-    return board.attend();
-  }, [projectId, board]);
+    return boards.attend(projectId, board, opened);
+  }, [projectId, board, opened]);
   useFresh(projectId, board);
   const state = useSyncExternalStore(board.subscribe, board.get, board.get);
   return { board, state };
