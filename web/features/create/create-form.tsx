@@ -5,8 +5,8 @@ import { useTranslations } from 'next-intl';
 import { useId, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 import type { ModelView } from '@src/catalog/model.shared';
 import { SLOT_NAMES, type ProcedureName } from '@src/creation/picture.shared';
-import { TrimOffer } from '@/features/cut/cut-button';
-import { trimmableRole, type Refused } from '@/features/cut/part';
+import { CutOffer } from '@/features/cut/cut-button';
+import { cuttableRole, type Refused } from '@/features/cut/part';
 import { KeptIn, ProjectPicker } from '@/features/projects/project-picker';
 import { useBalance, useModels } from '@/lib/data/account';
 import { useAllowance } from '@/lib/data/allowance';
@@ -41,10 +41,10 @@ function Alert({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** What mends a refusal right where it is told: the trimmer, of a film of another length than the call takes. */
+/** What mends a refusal right where it is told: the way to a part, of a film that is too long or a picture that is too large. */
 function Mend({ wish, refused }: { readonly wish: Wish; readonly refused: Refused }) {
-  const role = trimmableRole(wish, refused);
-  return role === undefined ? null : <TrimOffer wish={wish} role={role} />;
+  const role = cuttableRole(wish, refused);
+  return role === undefined ? null : <CutOffer wish={wish} role={role} />;
 }
 
 /** What stands above the button: the server's refusal, else what the wish cannot be, else what is missing. */
@@ -52,10 +52,8 @@ function Trouble({ creating, wish, model, problem }: { readonly creating: Creati
   const t = useTranslations('image');
   const { ofFailure, ofIdentifier } = useErrorWords();
   if (creating.refusal !== undefined) {
-    const moderated = creating.refusal.identifier.startsWith('SENSITIVE_');
     return (
       <Alert>
-        {moderated ? <span className="font-medium">{t('refused.title')}</span> : null}
         <span>{ofFailure(creating.refusal)}</span>
         <Mend wish={wish} refused={creating.refusal} />
       </Alert>

@@ -17,24 +17,33 @@ import { boundsAt } from './part';
 const CropDialog = dynamic(() => import('./crop-dialog'), { ssr: false });
 const TrimDialog = dynamic(() => import('./trim-dialog'), { ssr: false });
 
-/** The way to cut what was given to a part of it: a picture to a frame, a film to its seconds. Nothing for a recording. */
-export function CutButton({ procedure, given, onGiven }: { readonly procedure: ProcedureName; readonly given: Given; readonly onGiven: (given: Given) => void }) {
-  const t = useTranslations('instruments');
+/** Cuts a picture to a frame, a film to its seconds. */
+function CutDialog({ procedure, given, onGiven, onClose }: CutProps & { readonly onClose: () => void }) {
   const { draft } = useDesk(procedure);
-  const [open, setOpen] = useState(false);
-  if (given.kind === 'audio') return null;
+  if (given.kind === 'video') return <TrimDialog given={given} bounds={boundsAt({ procedure, draft }, given)} onGiven={onGiven} onClose={onClose} />;
   const params = paramsOf({ procedure, draft });
-  const close = (): void => setOpen(false);
+  return <CropDialog given={given} aspect={'aspect' in params ? params.aspect : undefined} onGiven={onGiven} onClose={onClose} />;
+}
+
+interface CutProps {
+  /** The call whose form it stands in. */
+  readonly procedure: ProcedureName;
+  readonly given: Given;
+  readonly onGiven: (given: Given) => void;
+}
+
+/** The way to cut what was given to a part of it: a picture to a frame, a film to its seconds. Nothing for a recording. */
+export function CutButton(props: CutProps) {
+  const t = useTranslations('instruments');
+  const [open, setOpen] = useState(false);
+  const { kind } = props.given;
+  if (kind === 'audio') return null;
   return (
     <>
-      <IconButton label={given.kind === 'video' ? t('trim.open') : t('crop.open')} size="sm" onClick={() => setOpen(true)}>
-        <Icon of={given.kind === 'video' ? Scissors : Crop} size="s" />
+      <IconButton label={kind === 'video' ? t('trim.open') : t('crop.open')} size="sm" onClick={() => setOpen(true)}>
+        <Icon of={kind === 'video' ? Scissors : Crop} size="s" />
       </IconButton>
-      {!open ? null : given.kind === 'video' ? (
-        <TrimDialog given={given} bounds={boundsAt({ procedure, draft }, given)} onGiven={onGiven} onClose={close} />
-      ) : (
-        <CropDialog given={given} aspect={'aspect' in params ? params.aspect : undefined} onGiven={onGiven} onClose={close} />
-      )}
+      {open ? <CutDialog {...props} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }
@@ -49,18 +58,19 @@ function replace(procedure: ProcedureName, role: SourceRole, part: Given): void 
   give(procedure, role, part);
 }
 
-/** In a refusal of a film for its length: the trimmer. */
-export function TrimOffer({ wish, role }: { readonly wish: Wish; readonly role: SourceRole }) {
-  const t = useTranslations('instruments.trim');
+/** In a refusal of a film for its length or of a picture for its size: the way to a part of it. */
+export function CutOffer({ wish: { procedure, given: all }, role }: { readonly wish: Wish; readonly role: SourceRole }) {
+  const t = useTranslations('instruments');
   const [open, setOpen] = useState(false);
-  const film = wish.given[role];
-  if (film === undefined) return null;
+  const given = all[role];
+  if (given === undefined) return null;
+  const isFilm = given.kind === 'video';
   return (
     <>
-      <Button size="sm" className="mt-1.5 justify-self-start" icon={<Icon of={Scissors} size="s" />} onClick={() => setOpen(true)}>
-        {t('open')}
+      <Button size="sm" className="mt-1.5 justify-self-start" icon={<Icon of={isFilm ? Scissors : Crop} size="s" />} onClick={() => setOpen(true)}>
+        {isFilm ? t('trim.open') : t('crop.open')}
       </Button>
-      {open ? <TrimDialog given={film} bounds={boundsAt(wish, film)} onGiven={(part) => replace(wish.procedure, role, part)} onClose={() => setOpen(false)} /> : null}
+      {open ? <CutDialog procedure={procedure} given={given} onGiven={(part) => replace(procedure, role, part)} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

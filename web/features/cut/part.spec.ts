@@ -4,7 +4,7 @@ import { planOf } from '@src/creation/plan.shared';
 import { emptyDraft } from '@/features/create/draft';
 import { readGiven, type Given } from '@/features/create/given';
 import { factsOf, paramsOf, type Wish } from '@/features/create/wish';
-import { boundsAt, lengthProblem, proposed, trimmableRole } from './part';
+import { boundsAt, cuttableRole, lengthProblem, proposed, trimmableRole } from './part';
 
 const id = '6f2f2c4e-8a53-4c36-9f7d-1c2b3a4d5e6f';
 const given = (kind: 'image' | 'video', seconds?: number): Given => ({ ref: { from: 'upload', id }, kind, url: '/api/media/upload/6f', width: 1_280, height: 800, ...(seconds === undefined ? {} : { seconds }), name: 'street', bytes: 1_000, notes: [] });
@@ -29,6 +29,14 @@ describe('the length of a film that a call is given', () => {
     expect(refusedAt(procedure, least - 0.5)).toBeDefined();
     const long = refusedAt(procedure, most + 0.5);
     expect(long === undefined ? undefined : trimmableRole(wish(procedure, most + 0.5), long)).toBeDefined();
+  });
+
+  it('a picture that would become too large is offered a part of it, and nothing else is', () => {
+    const large: Wish = { procedure: 'imageTools.upscale', draft: emptyDraft('imageTools.upscale'), given: { image: { ...given('image'), width: 4_096, height: 2_731 } } };
+    const planned = planOf(paramsOf(large), factsOf(large, 0), 4_096);
+    expect(planned.ok ? undefined : cuttableRole(large, planned.error)).toBe('image');
+    expect(cuttableRole(large, { identifier: 'CREDITS_NOT_ENOUGH', params: {} })).toBeUndefined();
+    expect(cuttableRole(wish('video.upscaleVideo', 5), { identifier: 'UPSCALE_SIZE_TOO_LARGE', params: { limit: 4_096 } })).toBeUndefined();
   });
 
   it('is mended by a trimmer only where there is more of the film', () => {

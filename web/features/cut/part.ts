@@ -45,6 +45,14 @@ export interface Refused {
 /** The refusals that another length of the film would mend. */
 const OF_LENGTH: readonly string[] = ['DURATION_LIMIT', 'LIP_SYNC_VIDEO_DURATION', 'UPSCALE_CAPABILITY_NOT_SUPPORTED'];
 
+/** The place of the picture that taking a part of it would mend a refusal of: one that would become too large. */
+function croppableRole({ given }: Wish, { identifier }: Refused): SourceRole | undefined {
+  return identifier === 'UPSCALE_SIZE_TOO_LARGE' && given.image?.kind === 'image' ? 'image' : undefined;
+}
+
+/** The place of what a part would mend a refusal of: a film by its length, a picture by its size. @returns nothing where none is */
+export const cuttableRole = (wish: Wish, refused: Refused): SourceRole | undefined => trimmableRole(wish, refused) ?? croppableRole(wish, refused);
+
 /**
  * The place of the film that a trim would mend a refusal of: one that is too long, or that was trimmed too short.
  * @returns nothing where none is
