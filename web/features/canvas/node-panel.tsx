@@ -11,7 +11,8 @@ import { toolOf } from '@/features/create/tools';
 import { Link } from '@/i18n/navigation';
 import { openPopup } from '@/lib/popups/queue';
 import { randomUpTo } from '@/lib/random';
-import { Button, buttonStyle } from '@/ui/button';
+import { Button, buttonStyle, IconButton } from '@/ui/button';
+import { cx } from '@/ui/cx';
 import { Field, Textarea } from '@/ui/field';
 import { Icon } from '@/ui/icon';
 import { Media, Picture } from '@/ui/media';
@@ -69,7 +70,7 @@ function ResultActions({ node }: { readonly node: CreationNode }) {
           {FORMS[node.procedure].seeded ? <Button size="sm" icon={<Icon of={Repeat2} size="s" />} onClick={again} disabled={cost === undefined}>{t('again')}{cost === undefined ? null : <span className="num text-ink-2">{price('price', { count: cost })}</span>}</Button> : null}
         </>
       )}
-      <Link href={{ pathname: toolOf(node.procedure).href, query: queryOf(draft, node.procedure) }} onClick={() => changeDesk(node.procedure, { given, shown: undefined })} className={buttonStyle({ tone: 'quiet', size: 'sm' })}>{t('easy')}</Link>
+      <Link href={{ pathname: toolOf(node.procedure).href, query: queryOf(draft, node.procedure) }} onClick={() => changeDesk(node.procedure, { given, shown: undefined })} className={cx(buttonStyle({ tone: 'quiet', size: 'sm' }), file?.given === undefined && '-ms-2.5')}>{t('easy')}</Link>
     </div>
   );
 }
@@ -127,10 +128,11 @@ export function NodePanel({ node, onNext, onCopy, onDelete }: { readonly node: B
   const t = useTranslations('canvas.node');
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4">
-      <div className="flex flex-wrap gap-1.5">
-        <Button size="sm" icon={<Icon of={ListPlus} size="s" />} onClick={onNext}>{t('next')}</Button>
-        <Button size="sm" tone="quiet" icon={<Icon of={Copy} size="s" />} onClick={onCopy}>{t('copy')}</Button>
-        <Button size="sm" tone="quiet" icon={<Icon of={Trash2} size="s" />} onClick={onDelete}>{t('delete')}</Button>
+      {/* One line in every language: what goes on in words, the rest as signs. */}
+      <div className="flex items-center gap-1.5">
+        <Button size="sm" className="me-auto" icon={<Icon of={ListPlus} size="s" />} onClick={onNext}>{t('next')}</Button>
+        <IconButton label={t('copy')} size="sm" onClick={onCopy}><Icon of={Copy} size="s" /></IconButton>
+        <IconButton label={t('delete')} size="sm" onClick={onDelete}><Icon of={Trash2} size="s" /></IconButton>
       </div>
       {node.kind === 'creation' ? <CreationPanel key={node.id} node={node} /> : node.kind === 'words' ? <WordsPanel node={node} /> : <GivenPanel key={node.id} node={node} />}
     </div>
