@@ -131,6 +131,10 @@ describe.each([embeddedSite, servicesSite])('$name', (site) => describeUnless(br
     await badge(second).getByText('4', { exact: true }).waitFor();
     expect(await status(second)).toBe('succeeded');
     await second.close();
+    // Of several, the one that is chosen is the one that is downloaded and gone on with.
+    await page.getByRole('button', { name: 'Choose picture 3' }).click();
+    expect(await result(page).getByRole('link', { name: 'Download picture 3' }).getAttribute('href')).toMatch(/\/2\?download=1$/);
+    expect(await page.getByRole('region', { name: 'What next with picture 3' }).getByRole('link', { name: /^Enlarge/ }).getAttribute('href')).toContain('picture=2');
   });
 
   it('cancels a creation and has its credits back', async () => {

@@ -1,12 +1,12 @@
 'use client';
 
-import { Check, Download, TriangleAlert } from 'lucide-react';
+import { Check, TriangleAlert } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import type { OutputView, ReadyOutputView, TaskView } from '@src/creation/task.shared';
 import { hasEnded } from '@/lib/data/task-pages';
 import { useErrorWords } from '@/lib/errors/words';
+import { openPopup } from '@/lib/popups/queue';
 import { Badge } from '@/ui/badge';
-import { buttonStyle } from '@/ui/button';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
 import { Media, Picture } from '@/ui/media';
@@ -35,37 +35,53 @@ function PendingOutput({ task, output, alt }: { readonly task: TaskView; readonl
   );
 }
 
-function ReadyPicture({ task, output, alt, sizes }: { readonly task: TaskView; readonly output: ReadyOutputView; readonly alt: string; readonly sizes: string }) {
+interface ReadyPictureProps {
+  readonly task: TaskView;
+  readonly output: ReadyOutputView;
+  readonly alt: string;
+  readonly sizes: string;
+  readonly chosen: boolean;
+  readonly onChoose: () => void;
+}
+
+/** A finished picture: alone it opens large, among several it is chosen for what is done next. */
+function ReadyPicture({ task, output, alt, sizes, chosen, onChoose }: ReadyPictureProps) {
   const t = useTranslations('image');
-  const several = task.input.count > 1;
+  const chooses = task.input.count > 1 && hasEnded(task);
+  const picture = <Picture src={`${output.url}?w=1024`} srcSet={`${output.url}?w=640 640w, ${output.url}?w=1024 1024w`} sizes={sizes} alt={alt} priority />;
   return (
     <>
-      <a href={output.url} target="_blank" rel="noreferrer" className="block size-full" aria-label={`${t('actions.open')}: ${alt}`}>
-        <Picture src={`${output.url}?w=1024`} srcSet={`${output.url}?w=640 640w, ${output.url}?w=1024 1024w`} sizes={sizes} alt={alt} priority />
-      </a>
+      {chooses ? (
+        <button type="button" aria-pressed={chosen} aria-label={t('actions.choose', { number: output.index + 1 })} onClick={onChoose} className="block size-full">
+          {picture}
+          {chosen ? <span aria-hidden className="absolute inset-0 rounded-[inherit] inset-ring-[3px] inset-ring-ink-1" /> : null}
+        </button>
+      ) : (
+        <button type="button" aria-haspopup="dialog" aria-label={`${t('actions.look')}: ${alt}`} onClick={() => openPopup('imagePreview', { src: output.url, alt })} className="block size-full cursor-zoom-in">
+          {picture}
+        </button>
+      )}
       {hasEnded(task) ? null : (
         <Badge tone="media" className="absolute start-2.5 bottom-2.5">
           <Icon of={Check} size="s" />
           {t('ready')}
         </Badge>
       )}
-      {several && hasEnded(task) ? (
-        <a href={`${output.url}?download=1`} download className={`${buttonStyle({ tone: 'glass', size: 'sm', shape: 'icon' })} absolute end-2.5 bottom-2.5`} aria-label={t('actions.downloadNumber', { number: output.index + 1 })}>
-          <Icon of={Download} size="s" />
-        </a>
-      ) : null}
     </>
   );
 }
 
 /** One output of a task: waiting, growing, ready or failed. */
-export function OutputTile({ task, output, sizes, className, widest }: {
+export function OutputTile({ task, output, sizes, className, widest, chosen, onChoose }: {
   readonly task: TaskView;
   readonly output: OutputView;
   readonly sizes: string;
   readonly className?: string;
   /** No wider than this, so that a picture alone is seen whole; a CSS length. */
   readonly widest?: string;
+  /** Whether it is the one that is done something with, where there are several. */
+  readonly chosen: boolean;
+  readonly onChoose: () => void;
 }) {
   const t = useTranslations('image');
   const { ofIdentifier } = useErrorWords();
@@ -76,7 +92,7 @@ export function OutputTile({ task, output, sizes, className, widest }: {
       {output.state === 'pending' ? (
         <PendingOutput task={task} output={output} alt={alt} />
       ) : output.state === 'ready' ? (
-        <ShownOutput task={task} output={output} alt={alt} picture={<ReadyPicture task={task} output={output} alt={alt} sizes={sizes} />} />
+        <ShownOutput task={task} output={output} alt={alt} picture={<ReadyPicture {...{ task, output, alt, sizes, chosen, onChoose }} />} />
       ) : (
         <span className="absolute inset-0 grid content-center justify-items-center gap-2 p-4 text-center text-sm text-ink-2">
           <Icon of={TriangleAlert} className="text-danger" />

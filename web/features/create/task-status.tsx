@@ -66,7 +66,7 @@ export function RunningStatus({ task }: { readonly task: TaskView }) {
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="num flex items-center gap-2.5 text-sm font-medium">
           {waiting ? <Spinner /> : null}
-          {waiting ? [t('waitingForEngine'), task.place === undefined ? undefined : t('place', { place: task.place }), words].filter((part) => part !== undefined).join(', ') : (words ?? t('almost'))}
+          {waiting ? [t('waitingForEngine'), task.place === undefined ? undefined : t('place', { place: task.place }), words].filter((part) => part !== undefined).join(', ') : (words ?? t('begun'))}
         </p>
         <Button tone="quiet" size="sm" icon={<Icon of={X} size="s" />} busy={cancel.isPending} onClick={() => cancel.mutate({ id: task.id })}>
           <span className="num">{t('cancel', { count: task.price })}</span>

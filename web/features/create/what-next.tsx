@@ -17,11 +17,11 @@ import { workRole } from './wish';
 export const inToolHref = (tool: Pick<Tool, 'href'>, task: Pick<TaskView, 'id'>, index: number) => ({ pathname: tool.href, query: { from: task.id, ...(index === 0 ? {} : { picture: String(index) }) } });
 
 /** What can be done with a result: each tool that a model serves, with its price. Nothing where nothing was made. */
-export function WhatNext({ task, index }: { readonly task: TaskView; /** Which output; the first that is ready by default. */ readonly index?: number }) {
+export function WhatNext({ task, index }: { readonly task: TaskView; /** Which output. */ readonly index: number }) {
   const t = useTranslations('image');
   const names = useTranslations('tools.names');
   const { models } = useModels();
-  const output = index === undefined ? task.outputs.find((one) => one.state === 'ready') : task.outputs[index];
+  const output = task.outputs[index];
   if (output?.state !== 'ready') return null;
   const result = ofOutput(task, output);
   const offers = toolsFor(result.kind).flatMap((tool) => {
@@ -35,9 +35,10 @@ export function WhatNext({ task, index }: { readonly task: TaskView; /** Which o
     return price === undefined ? [] : [{ tool, price, href: { pathname, query: { ...query, ...Object.fromEntries(set) } } }];
   });
   if (offers.length === 0) return null;
+  const title = task.outputs.length > 1 ? t('next.titleOf', { number: output.index + 1 }) : t('next.title');
   return (
-    <section aria-label={t('next.title')} className="grid gap-2">
-      <h2 className="text-sm font-medium">{t('next.title')}</h2>
+    <section aria-label={title} className="grid gap-2">
+      <h2 className="text-sm font-medium">{title}</h2>
       <ul className="flex flex-wrap gap-2 max-md:-mx-3 max-md:flex-nowrap max-md:overflow-x-auto max-md:px-3 max-md:scrollbar-none">
         {offers.map(({ tool, price, href }) => (
           <li key={tool.id} className="shrink-0">

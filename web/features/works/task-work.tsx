@@ -3,24 +3,17 @@
 import { Globe } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { TaskView } from '@src/creation/task.shared';
-import { useVisitor } from '@/lib/session/store';
-import { coverPopup } from '@/lib/popups/queue';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { StatusBadge } from './status-badge';
+import { usePublishing } from './use-publishing';
 
 /** Whether others see one of a creation's results, and the way to show it or take it back. Nothing where nothing was made. */
 export function TaskWork({ task, index }: { readonly task: TaskView; readonly index: number }) {
   const t = useTranslations('works.row');
-  const session = useVisitor();
-  const output = task.outputs[index];
-  if (task.status !== 'succeeded' || output?.state !== 'ready') return null;
-  const { work } = output;
-  const mayPublish = session.status === 'ready' && session.user.email !== undefined;
-  const ask = (): void => {
-    if (!mayPublish) return coverPopup('tipsSignIn', { about: 'publishing' });
-    coverPopup(work === undefined ? 'publish' : 'publishStatus', { taskId: task.id, index });
-  };
+  const publishing = usePublishing(task, index);
+  if (publishing === undefined) return null;
+  const { work, ask } = publishing;
   return (
     <div className="flex min-h-[var(--control-md)] items-center gap-2.5 rounded-card bg-surface-2 ps-3 pe-1">
       <Icon of={Globe} size="s" className="text-ink-2" />
