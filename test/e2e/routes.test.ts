@@ -119,7 +119,7 @@ describeWith(chromiumPath, 'Chromium', 'every route', () => {
     const open = async (path: string): Promise<void> => {
       await page.goto(server.url + path);
       // The runtime has come: a press before it follows the link.
-      await badge(page).getByText('No credits').waitFor();
+      await badge(page).getByText('Credits', { exact: true }).waitFor();
     };
     for (const path of ['/app/pro-effects', '/app/image-generators', '/app/image-tools', '/app/tool']) {
       await open(path);

@@ -19,7 +19,8 @@ function Figures() {
   const visitor = useVisitor();
   const balance = useBalance();
   if (balance === undefined) {
-    if (visitor.status === 'failed' || visitor.status === 'signed-out') return <span className="text-ink-3">{t('none')}</span>;
+    // Of whom nothing is known it is not said that they have none: a newcomer is given some once they make something.
+    if (visitor.status === 'failed' || visitor.status === 'signed-out') return <span className="text-ink-2">{names('credits')}</span>;
     // A link has a name from the beginning.
     return (
       <>
