@@ -35,6 +35,9 @@ function PendingOutput({ task, output, alt }: { readonly task: TaskView; readonl
   );
 }
 
+/** Whether one of a task's pictures is chosen for what is done next. */
+const choosesAmong = (task: TaskView): boolean => task.input.count > 1 && hasEnded(task);
+
 interface ReadyPictureProps {
   readonly task: TaskView;
   readonly output: ReadyOutputView;
@@ -47,14 +50,12 @@ interface ReadyPictureProps {
 /** A finished picture: alone it opens large, among several it is chosen for what is done next. */
 function ReadyPicture({ task, output, alt, sizes, chosen, onChoose }: ReadyPictureProps) {
   const t = useTranslations('image');
-  const chooses = task.input.count > 1 && hasEnded(task);
   const picture = <Picture src={`${output.url}?w=1024`} srcSet={`${output.url}?w=640 640w, ${output.url}?w=1024 1024w`} sizes={sizes} alt={alt} priority />;
   return (
     <>
-      {chooses ? (
+      {choosesAmong(task) ? (
         <button type="button" aria-pressed={chosen} aria-label={t('actions.choose', { number: output.index + 1 })} onClick={onChoose} className="block size-full">
           {picture}
-          {chosen ? <span aria-hidden className="absolute inset-0 rounded-[inherit] inset-ring-[3px] inset-ring-ink-1" /> : null}
         </button>
       ) : (
         <button type="button" aria-haspopup="dialog" aria-label={`${t('actions.look')}: ${alt}`} onClick={() => openPopup('imagePreview', { src: output.url, alt })} className="block size-full cursor-zoom-in">
@@ -88,7 +89,7 @@ export function OutputTile({ task, output, sizes, className, widest, chosen, onC
   const title = useTaskTitle()(task);
   const alt = task.input.count > 1 ? t('pictureOf', { prompt: title, number: output.index + 1, count: task.input.count }) : title;
   return (
-    <Media ratio={`${task.width} / ${task.height}`} {...(className === undefined ? {} : { className })} {...(widest === undefined ? {} : { widest })}>
+    <Media ratio={`${task.width} / ${task.height}`} className={cx(className, chosen && choosesAmong(task) && 'outline-2 outline-offset-2 outline-ink-1')} {...(widest === undefined ? {} : { widest })}>
       {output.state === 'pending' ? (
         <PendingOutput task={task} output={output} alt={alt} />
       ) : output.state === 'ready' ? (
