@@ -1,6 +1,7 @@
 import type { ProductError } from '../kernel/errors.shared.js';
 import { derivedId, type UserId } from '../kernel/ids.js';
 import type { Result } from '../kernel/result.js';
+import type { Logs } from '../platform/http/logs.js';
 import { StoreUnavailable } from '../platform/unavailable.js';
 import type { BillingGateways } from './gateways/registry.js';
 import type { Links } from './orders/links.js';
@@ -21,6 +22,7 @@ export interface LeavingDeps {
   readonly reads: Pick<BillingReads, 'of'>;
   /** Whether they have left, and for good. */
   readonly departure: (userId: UserId) => Promise<'here' | 'left' | 'gone'>;
+  readonly log: Pick<Logs, 'error'>;
 }
 
 type Ending = 'now' | 'at-period-end' | 'nothing';
@@ -65,8 +67,13 @@ export class BillingLeaving {
     for (const { subscriptionId, view } of await this.deps.reads.of(userId)) {
       const what = view === null ? 'nothing' : how(view);
       const link = what === 'nothing' ? undefined : await this.deps.links.find(subscriptionId);
-      const gateway = link === undefined ? undefined : this.deps.gateways.byName(link.gateway);
-      if (link === undefined || gateway === undefined) continue;
+      if (link === undefined) continue;
+      const gateway = this.deps.gateways.byName(link.gateway);
+      if (gateway === undefined) {
+        // Not waited for: a gateway that was given up would keep everything else of the account from going.
+        this.deps.log.error({ gateway: link.gateway, subscription: subscriptionId, externalId: link.externalId }, 'a plan of somebody who has left cannot be ended, as its gateway is not set up: an operator has to end it there');
+        continue;
+      }
       const commandId = derivedId('leaving', messageId, subscriptionId);
       const done: Result<void, ProductError> = what === 'now' ? await gateway.end(link.externalId, commandId) : await gateway.cancelAtPeriodEnd(link.externalId, commandId);
       // Of what is over at the gateway already, or is set to end there, a delivery is on its way.

@@ -83,9 +83,9 @@ const tierOf = (queries: QueryBus) => async (user: SessionUser, appName: AppName
     },
     {
       provide: BillingLeaving,
-      inject: [Orders, Links, Wishes, Settlement, BillingGateways, BillingReads, QueryBus],
-      useFactory: (orders: Orders, links: Links, wishes: Wishes, settlement: Settlement, gateways: BillingGateways, reads: BillingReads, queries: QueryBus) =>
-        new BillingLeaving({ orders, links, wishes, settlement, gateways, reads, departure: (userId) => queries.execute(new FindDeparture(userId)) }),
+      inject: [Orders, Links, Wishes, Settlement, BillingGateways, BillingReads, QueryBus, LOGGER],
+      useFactory: (orders: Orders, links: Links, wishes: Wishes, settlement: Settlement, gateways: BillingGateways, reads: BillingReads, queries: QueryBus, log: Logs) =>
+        new BillingLeaving({ orders, links, wishes, settlement, gateways, reads, log, departure: (userId) => queries.execute(new FindDeparture(userId)) }),
     },
     WebhooksController, ...SHOP_HANDLERS,
   ],

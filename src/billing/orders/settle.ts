@@ -2,6 +2,7 @@ import type { Clock } from '../../kernel/clock.js';
 import { derivedId } from '../../kernel/ids.js';
 import { money } from '../../kernel/money.js';
 import type { Logs } from '../../platform/http/logs.js';
+import { StoreUnavailable } from '../../platform/unavailable.js';
 import type { BillingGateways } from '../gateways/registry.js';
 import { isActiveStatus } from '../plan.shared.js';
 import type { BillingReads } from '../queries.js';
@@ -96,7 +97,9 @@ export class Settlement {
     const subscription = subscriptions.find(({ subscriptionId }) => subscriptionId === order.bought?.id);
     const gateway = gateways.byName(order.gateway);
     const link = await links.find(order.bought?.id ?? '');
-    if (subscription === undefined || gateway === undefined || link === undefined) return;
+    if (subscription === undefined || link === undefined) return;
+    // The order stays due: money is owed, and it is given back once the gateway is set up again.
+    if (gateway === undefined) throw new StoreUnavailable(order.gateway, 'unreachable', 'it is not set up, and a plan that was paid for twice is to be ended there');
     await gateway.end(link.externalId, derivedId('raced-end', order.orderId));
     const refunded = new Set(subscription.facts.flatMap((fact) => (fact.type === 'PaymentRefunded' ? [fact.data.invoiceId] : [])));
     for (const { invoiceId, amountPaid, currency } of paymentsOf(subscription.facts)) {
