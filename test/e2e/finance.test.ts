@@ -30,9 +30,12 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     page.on('console', (said) => {
       if (said.type() === 'error') faults.push(`${path}: ${said.text()}`);
     });
+    await go(page, path);
+    return page;
+  }
+  async function go(page: Page, path: string): Promise<void> {
     await page.goto(`${server.url}${path}`);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
-    return page;
   }
 
   /** Everything that was asked is there, drawn, breaks no rule, and does not scroll sideways. */
@@ -170,12 +173,12 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
   it.each([{ width: 1440, scheme: 'dark', prefix: '' }, { width: 390, scheme: 'light', prefix: '' }, { width: 390, scheme: 'dark', prefix: '/ar' }, { width: 1440, scheme: 'light', prefix: '/ar' }] as const)('stand at $width, $scheme, "$prefix"', async ({ width, scheme, prefix }) => {
     const context = await browser.newContext({ storageState: await finance.storageState(), viewport: { width, height: 900 }, colorScheme: scheme, reducedMotion: 'reduce', bypassCSP: true });
     context.setDefaultTimeout(60_000);
+    const page = await open(context, `${prefix}/finance`);
     for (const view of VIEWS) {
-      const page = await open(context, `${prefix}/finance${view}`);
+      await go(page, `${prefix}/finance${view}`);
       expect(await page.locator('html').getAttribute('dir')).toBe(prefix === '/ar' ? 'rtl' : 'ltr');
       await page.getByRole('main').getByRole('navigation').waitFor();
       await stands(page);
-      await page.close();
     }
     await context.close();
   });

@@ -31,6 +31,10 @@ describeWith(chromiumPath, 'Chromium', 'every screen', () => {
 
   const DESKTOP = { width: 1440, height: 900 };
   const PHONE = { width: 390, height: 844 };
+  /** In which sizes and themes a page is looked at, and by which rules. In another language the sizes and the order of things change; the colours are looked at once. */
+  const looks = (language: string) => (language === ''
+    ? [[DESKTOP, 'dark', 'all'], [DESKTOP, 'light', 'colours'], [PHONE, 'light', 'all'], [PHONE, 'dark', 'colours']] as const
+    : [[DESKTOP, 'dark', 'forms'], [PHONE, 'light', 'forms']] as const);
   /** One page each that goes from screen to screen: a new visitor a screen would wait for the same scripts again and again. */
   const pages = new Map<string, Page>();
   const pageIn = async (language: string): Promise<Page> => {
@@ -45,7 +49,7 @@ describeWith(chromiumPath, 'Chromium', 'every screen', () => {
     await page.setViewportSize(DESKTOP);
     await settled(page, `${server.url}${language === '' ? '' : `/${language}`}${route === '/' && language !== '' ? '' : route}`);
     expect(await page.locator('html').getAttribute('dir')).toBe(language === 'ar' ? 'rtl' : 'ltr');
-    for (const [viewport, colorScheme, rules] of [[DESKTOP, 'dark', 'all'], [DESKTOP, 'light', 'colours'], [PHONE, 'light', 'all'], [PHONE, 'dark', 'colours']] as const) {
+    for (const [viewport, colorScheme, rules] of looks(language)) {
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme });
       await page.locator(`html[data-theme=${colorScheme}]`).waitFor();

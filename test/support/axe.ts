@@ -13,11 +13,15 @@ const COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /**
  * Names of the rules of WCAG 2.2 AA that a page breaks, each with the first element that does. Needs a context with `bypassCSP`.
- * @param rules `colours`: of the same page in another theme
+ * @param rules `colours`: of the same page in another theme; `forms`: all but those, of the same page in another language
  */
-export async function axeViolations(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
+export async function axeViolations(page: Page, rules: 'all' | 'colours' | 'forms' = 'all'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await readFile(axePath, 'utf8'));
-  const options = { runOnly: rules === 'all' ? { type: 'tag', values: TAGS } : { type: 'rule', values: COLOURS }, resultTypes: ['violations'], selectors: false };
+  const options = {
+    runOnly: rules === 'colours' ? { type: 'rule', values: COLOURS } : { type: 'tag', values: TAGS },
+    ...(rules === 'forms' ? { rules: Object.fromEntries(COLOURS.map((rule) => [rule, { enabled: false }])) } : {}),
+    resultTypes: ['violations'], selectors: false,
+  };
   const found = await page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then((result) => result.violations)`);
   return axeResult.parse(found).map((violation) => `${violation.id}: ${violation.nodes[0]?.html.slice(0, 200) ?? ''}`);
 }
