@@ -148,6 +148,16 @@ for (const adapter of GATEWAYS) {
         expect((await kinds()).filter((kind) => kind === 'CancellationScheduled')).toHaveLength(1);
       });
 
+      it('has no smaller plan to follow any more once it is cancelled, also when that is taken back', async () => {
+        const externalId = await sold('pays', order('kinora-pro-monthly', { price: money(2_900, 'usd') }));
+        const { gateway } = opened;
+        done(await gateway.changePlan(externalId, 'kinora-lite-monthly', money(0, 'usd'), 'c1'));
+        expect(done(await gateway.standing(externalId)).nextCharge).toMatchObject({ amount: { minor: 1_500 } });
+        done(await gateway.cancelAtPeriodEnd(externalId, 'c2'));
+        done(await gateway.reactivate(externalId, 'c3'));
+        expect(done(await gateway.standing(externalId)).nextCharge).toMatchObject({ amount: { minor: 2_900 } });
+      });
+
       it('says what a change comes to and makes it for no more than that, once', async () => {
         const start = opened.now();
         const externalId = await sold('pays');

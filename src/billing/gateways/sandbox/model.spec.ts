@@ -86,6 +86,14 @@ describe('a subscription at the sandbox', () => {
     expect(lead(begin(), { type: 'cancel' }, { type: 'reactivate' }, { type: 'advance', to: end }).subscription).toMatchObject({ status: 'active' });
   });
 
+  it('changes to nothing smaller any more once it is set to cancel', () => {
+    const cancelled = lead(begin({ priceId: 'kinora-pro-monthly' }), { type: 'change-plan', priceId: 'kinora-lite-monthly' }, { type: 'cancel' });
+    expect(types(cancelled).slice(-2)).toEqual(['PlanChangeScheduled', 'CancellationScheduled']);
+    const again = lead(cancelled, { type: 'reactivate' });
+    expect(nextChargeOf(again.subscription, findProduct)?.amount).toEqual({ minor: 2_900, currency: 'usd' });
+    expect(lead(again, { type: 'advance', to: addMonths(START, 1) }).subscription).toMatchObject({ priceId: 'kinora-pro-monthly', nextPriceId: null });
+  });
+
   it('pays the difference for what is left of the period when it is upgraded, and nothing changes if the card declines', () => {
     const half = { type: 'advance', to: START + (addMonths(START, 1) - START) / 2 } as const;
     const up = { type: 'change-plan', priceId: 'kinora-pro-monthly' } as const;

@@ -237,10 +237,12 @@ function perform(course: Course, action: SandboxAction): SandboxRefusal | undefi
 
 function settle(course: Course, wish: 'cancel' | 'reactivate' | 'pause' | 'resume' | 'end'): SandboxRefusal | undefined {
   const { subscription } = course;
-  const { cancelAtPeriodEnd, status } = subscription;
+  const { cancelAtPeriodEnd, nextPriceId, status } = subscription;
   switch (wish) {
     case 'cancel':
       if (!isRunning(subscription) || cancelAtPeriodEnd) return 'not-now';
+      // What does not go on changes to nothing smaller either: reactivated, it is what it was.
+      if (nextPriceId !== null) follow(course, null);
       course.set({ cancelAtPeriodEnd: true });
       return void course.tell((data) => ({ type: 'CancellationScheduled', data }));
     case 'reactivate':
@@ -341,9 +343,7 @@ function changePlan(course: Course, priceId: string): SandboxRefusal | undefined
   if (!quoted.ok) return quoted.error;
   const { takesEffect, dueNow: amount, periodStart, periodEnd } = quoted.value;
   if (takesEffect === 'period-end') {
-    const nextPriceId = priceId === from ? null : priceId;
-    course.set({ nextPriceId });
-    return void course.tell((told) => ({ type: 'PlanChangeScheduled', data: { ...told, priceId: nextPriceId } }));
+    return follow(course, priceId === from ? null : priceId);
   }
   if (card === 'declines') return 'declined';
   const invoiceId = `in_${externalId}_${invoices.length + 1}`;
@@ -356,6 +356,12 @@ function changePlan(course: Course, priceId: string): SandboxRefusal | undefined
     type: 'PaymentSucceeded',
     data: { ...told, amountPaid: amount, anchor: periodStart, currency, invoiceId, periodEnd, periodStart: now, priceId, reason: 'upgrade', replaces: { priceId: from, until }, tax: 0 },
   }));
+}
+
+/** What the next period is to be of; null for the plan that one has. */
+function follow(course: Course, nextPriceId: string | null): undefined {
+  course.set({ nextPriceId });
+  course.tell((told) => ({ type: 'PlanChangeScheduled', data: { ...told, priceId: nextPriceId } }));
 }
 
 /** A payment goes back: by the seller, or by the bank. */
