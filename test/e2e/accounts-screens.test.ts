@@ -85,6 +85,7 @@ describeWith(chromiumPath, 'Chromium', 'the screens of accounts and of running a
     const page = await context.newPage();
     for (const route of OWN) {
       await settled(page, `${prefix}${route}`);
+      if (route === '/admin') await page.getByRole('main').locator(`a[href="/api/sandbox?language=${prefix === '' ? 'en' : prefix.slice(1)}"]`).waitFor();
       await stands(page);
     }
     await context.close();

@@ -1,14 +1,16 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
+import { FlaskConical } from 'lucide-react';
+import { useLocale, useTranslations } from 'next-intl';
 import { ADMIN_PLACES } from '@/features/shell/places';
 import { Link } from '@/i18n/navigation';
-import { Icon } from '@/ui/icon';
+import { useOffer } from '@/lib/data/billing';
+import { DataProvider } from '@/lib/trpc/data-provider';
+import { Icon, type LucideIcon } from '@/ui/icon';
 import { AdminGate } from './admin-gate';
 
 /** Where the line that says what a place is for stands. */
-const LEADS = { engines: 'engines.lead', analytics: 'analytics.lead', messages: 'messages.lead', mails: 'mail.lead' } as const;
-const leadOf = (id: string) => LEADS[id === 'engines' || id === 'analytics' || id === 'messages' ? id : 'mails'];
+const LEADS = { engines: 'engines.lead', analytics: 'analytics.lead', works: 'works.lead', messages: 'messages.lead', mails: 'mail.lead' } as const satisfies Readonly<Record<Exclude<(typeof ADMIN_PLACES)[number]['id'], 'admin'>, string>>;
 
 /** What an administrator can do, and where. */
 export function AdminPage() {
@@ -17,20 +19,48 @@ export function AdminPage() {
   return (
     <AdminGate title={t('title')} lead={t('lead')}>
       <ul className="grid gap-3 sm:grid-cols-2">
-        {ADMIN_PLACES.filter(({ id }) => id !== 'admin').map((place) => (
+        {ADMIN_PLACES.map((place) => (place.id === 'admin' ? null : (
           <li key={place.id}>
-            <Link href={place.href} className="flex h-full items-start gap-3.5 rounded-panel bg-surface-1 p-5 transition-colors quick hover:bg-surface-2">
-              <span className="grid size-[38px] shrink-0 place-items-center rounded-control bg-surface-3">
-                <Icon of={place.icon} />
-              </span>
-              <span className="grid gap-1">
-                <span className="text-lg font-strong tracking-title">{names(`${place.id}Long`)}</span>
-                <span className="text-sm text-ink-2">{t(leadOf(place.id))}</span>
-              </span>
+            <Link href={place.href} className={CARD}>
+              <Face icon={place.icon} title={names(`${place.id}Long`)} lead={t(LEADS[place.id])} />
             </Link>
           </li>
-        ))}
+        )))}
+        <DataProvider>
+          <SandboxPlace />
+        </DataProvider>
       </ul>
     </AdminGate>
+  );
+}
+
+/** Where payments are only played with, whoever runs it plays the bank and moves time on: on a page that the server writes. */
+function SandboxPlace() {
+  const t = useTranslations('admin.sandbox');
+  const locale = useLocale();
+  const { data: offer } = useOffer();
+  if (offer?.isSandbox !== true) return null;
+  return (
+    <li>
+      <a href={`/api/sandbox?language=${locale}`} className={CARD}>
+        <Face icon={FlaskConical} title={t('title')} lead={t('lead')} />
+      </a>
+    </li>
+  );
+}
+
+const CARD = 'flex h-full items-start gap-3.5 rounded-panel bg-surface-1 p-5 transition-colors quick hover:bg-surface-2';
+
+function Face({ icon, title, lead }: { readonly icon: LucideIcon; readonly title: string; readonly lead: string }) {
+  return (
+    <>
+      <span className="grid size-[38px] shrink-0 place-items-center rounded-control bg-surface-3">
+        <Icon of={icon} />
+      </span>
+      <span className="grid gap-1">
+        <span className="text-lg font-strong tracking-title">{title}</span>
+        <span className="text-sm text-ink-2">{lead}</span>
+      </span>
+    </>
   );
 }

@@ -30,14 +30,14 @@ export const NOTIFICATIONS: Place = { id: 'notifications', href: '/notifications
 export const CONTACT: Place = { id: 'contact', href: '/contact-us', icon: MessageCircle };
 
 /** For those who run the installation. */
-export const ADMIN_PLACES: readonly Place[] = [
+export const ADMIN_PLACES = [
   { id: 'admin', href: '/admin', icon: ShieldCheck },
   { id: 'engines', href: '/admin/engines', icon: ServerCog },
   { id: 'analytics', href: '/admin/analytics', icon: ChartColumn },
   { id: 'works', href: '/admin/works', icon: Stamp },
   { id: 'messages', href: '/admin/messages', icon: MessagesSquare },
   { id: 'mails', href: '/admin/mail', icon: MailOpen },
-];
+] as const satisfies readonly Place[];
 
 /** For those who audit the ledger. */
 export const FINANCE: Place = { id: 'finance', href: '/finance', icon: Landmark };

@@ -35,7 +35,9 @@ const LANGUAGE_NAMES: Readonly<Record<PageLanguage, string>> = { en: 'English', 
 
 /** What an administrator does at the sandbox: moves time on, and has payments fail, go back or be disputed. */
 export function dashboardPage(view: DashboardView): string {
-  const { language, said, waiting, sales, next, path, target } = view;
+  const { language, waiting, sales, next, path, target } = view;
+  // Time that was being moved on has arrived by now.
+  const said = view.said === 'moving' && target === undefined ? 'done' : view.said;
   const words = DASHBOARD_WORDS[language];
   return framed({ language, title: words.title, width: 'wide', ...(target === undefined ? {} : { againAfter: AGAIN_S }) }, html`
     <div class="row"><h1>${words.title}</h1><nav class="row" aria-label="${words.language}">${PAGE_LANGUAGES.map((one) => html`<a href="${path}?language=${one}" lang="${one}"${one === language ? html` aria-current="true"` : undefined}>${LANGUAGE_NAMES[one]}</a>`)}</nav></div>

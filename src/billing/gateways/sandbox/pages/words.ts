@@ -78,7 +78,7 @@ export const PAGE_WORDS: Readonly<Record<PageLanguage, Words>> = {
       pays: 'تدفع', asks: 'تدفع بعد أن يسأل البنك (\u20683-D Secure\u2069)', declines: 'تُرفض', 'fails-later': 'تدفع الآن وتفشل عند التجديد التالي', alipay: 'يدفع',
     },
     pay: 'ادفع {price}', cancel: 'إلغاء والعودة', declined: 'رُفضت البطاقة. لم يُخصم أي مبلغ؛ اختر طريقة دفع أخرى.',
-    bankTitle: 'هل هذا أنت؟', bankText: 'يطلب بنك هذه البطاقة موافقتك على دفع {price}.', approve: 'موافقة', refuse: 'رفض',
+    bankTitle: 'هل هذا أنت؟', bankText: 'يطلب بنك هذه البطاقة موافقتك على دفع {price} الآن.', approve: 'موافقة', refuse: 'رفض',
     expiredTitle: 'انتهت صلاحية عملية الدفع هذه', expiredText: 'لم يُخصم أي مبلغ. عد وابدأ من جديد.', back: 'العودة',
     portalTitle: 'طريقة الدفع', plan: 'الخطة', method: 'تُدفع باستخدام', owed: 'مستحق', nextCharge: 'الدفعة التالية', none: 'لا يوجد', save: 'استخدمها من الآن', payOwed: 'استخدمها وادفع المستحق',
     later: { pays: 'تدفع', fails: 'تُرفض' },
