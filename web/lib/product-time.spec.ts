@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { hearProductTime, productNow } from './product-time';
+import { hearProductTime, onProductTimeMoved, productNow } from './product-time';
 
 const DAY = 86_400_000;
 const told = (text: string | null): void => hearProductTime({ get: () => text });
@@ -16,5 +16,16 @@ describe('the product’s time in the browser', () => {
     told(String(10 * DAY));
     told(null);
     expect(Math.abs(productNow() - Date.now() - 40 * DAY)).toBeLessThan(DAY);
+  });
+
+  it('is told of when it is found to be further ahead, and only then', () => {
+    const heard: number[] = [];
+    const stop = onProductTimeMoved(() => heard.push(Math.round((productNow() - Date.now()) / DAY)));
+    told(String(50 * DAY));
+    told(String(50 * DAY));
+    told(String(20 * DAY));
+    stop();
+    told(String(60 * DAY));
+    expect(heard).toEqual([50]);
   });
 });

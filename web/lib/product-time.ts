@@ -1,11 +1,20 @@
 const HEADER = 'kinora-ahead';
 let ahead = 0;
+const listeners = new Set<() => void>();
 
 /** Takes from an answer how far the product's clock is ahead: it is moved on at the sandbox alone (adr/0035). */
 export function hearProductTime(headers: Pick<Headers, 'get'>): void {
   const told = Number(headers.get(HEADER) ?? '0');
   // Forward only, as the clock itself: answers come in any order.
-  if (Number.isSafeInteger(told)) ahead = Math.max(ahead, told);
+  if (!Number.isSafeInteger(told) || told <= ahead) return;
+  ahead = told;
+  for (const listener of listeners) listener();
+}
+
+/** Hears of it whenever the product's clock is found to be further ahead than was known: of a page that is opened, with its first answer. @returns how to stop */
+export function onProductTimeMoved(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }
 
 /** The time that the product lives by, milliseconds since the epoch. */

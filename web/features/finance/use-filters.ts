@@ -1,8 +1,9 @@
 'use client';
 
 import { useSearchParams } from 'next/navigation';
+import { useSyncExternalStore } from 'react';
 import { usePathname, useRouter } from '@/i18n/navigation';
-import { productNow } from '@/lib/product-time';
+import { onProductTimeMoved, productNow } from '@/lib/product-time';
 import { dayAt, readFilters, type Filters } from './filters';
 
 /** The day it is now in the books. */
@@ -27,5 +28,7 @@ export function useAddress() {
 /** The filters that the address says, and how to change them. */
 export function useFilters(): { readonly filters: Filters; readonly change: (filters: Partial<Filters>) => void } {
   const { parameters, change } = useAddress();
-  return { filters: readFilters(parameters, today()), change };
+  // How far the books are ahead is known with the first answer: what has to ask for nothing is drawn again by it.
+  const day = useSyncExternalStore(onProductTimeMoved, today, today);
+  return { filters: readFilters(parameters, day), change };
 }
