@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import type { Plan } from '@src/billing/plan.shared';
 import { isPaidName, periodOf, type Product } from '@src/billing/product.shared';
-import type { ChangePreview } from '@src/billing/shop.shared';
+import type { BillingOverview, ChangePreview } from '@src/billing/shop.shared';
 import { buttonPressed } from '@/features/pricing/told';
 import { Link } from '@/i18n/navigation';
 import { track } from '@/lib/analytics/track';
@@ -26,7 +26,7 @@ const PERIODS = ['monthly', 'yearly'] as const;
 type Period = (typeof PERIODS)[number];
 
 /** Every plan that one might change to, and what each change would cost now. */
-export function ChangePlan({ plan, subscriptionId, id }: { readonly plan: Plan; readonly subscriptionId: string; readonly id: string }) {
+export function ChangePlan({ plan, subscriptionId, scheduled, id }: { readonly plan: Plan; readonly subscriptionId: string; readonly scheduled: BillingOverview['scheduled']; readonly id: string }) {
   const t = useTranslations('billing');
   const { data: offer, isPending } = useOffer();
   const present = productOf(plan);
@@ -47,7 +47,7 @@ export function ChangePlan({ plan, subscriptionId, id }: { readonly plan: Plan; 
       {isPending ? <Skeleton className="h-48" /> : plans.length === 0 ? <p className="text-sm text-ink-2">{t('change.none')}</p> : null}
       <ul className="grid gap-2">
         {plans.map((product) => (
-          <Choice key={product.priceId} product={product} plan={plan} subscriptionId={subscriptionId} isPresent={product.priceId === present?.priceId} />
+          <Choice key={product.priceId} product={product} plan={plan} subscriptionId={subscriptionId} isPresent={product.priceId === present?.priceId} followsAt={product.priceId === scheduled?.product.priceId ? scheduled.at : undefined} />
         ))}
       </ul>
       <Link href="/pricing" className="justify-self-start text-sm text-ink-2 underline hover:text-ink-1">
@@ -62,11 +62,13 @@ interface ChoiceProps {
   readonly plan: Plan;
   readonly subscriptionId: string;
   readonly isPresent: boolean;
+  /** When it takes the place of the present one, where that is settled already. */
+  readonly followsAt: number | undefined;
 }
 
-function Choice({ product, plan, subscriptionId, isPresent }: ChoiceProps) {
+function Choice({ product, plan, subscriptionId, isPresent, followsAt }: ChoiceProps) {
   const t = useTranslations('billing');
-  const { price } = useFigures();
+  const { price, day } = useFigures();
   const preview = useQuery(trpc.billing.previewChange.queryOptions({ subscriptionId, priceId: product.priceId }, { enabled: !isPresent, retry: false, staleTime: 30_000, meta: { shownInPage: true } }));
   // What it will cost a period is the provider's to say; until it has, it is what the catalogue does.
   const each = preview.data?.nextCharge ?? chargeOf({ ...plan, subProductRelation: [product] })?.amount;
@@ -89,6 +91,8 @@ function Choice({ product, plan, subscriptionId, isPresent }: ChoiceProps) {
       </div>
       {isPresent ? (
         <Badge tone="success">{t('change.current')}</Badge>
+      ) : followsAt !== undefined ? (
+        <Badge tone="info">{t('change.follows', { date: day(followsAt) })}</Badge>
       ) : isRefused ? null : preview.data === undefined && !preview.isPending ? (
         <Button size="sm" onClick={() => void preview.refetch()}>
           {t('failed.retry')}

@@ -7,6 +7,7 @@ import { isActiveAfterCancel, isPaid } from '@src/billing/plan.shared';
 import { Button } from '@/ui/button';
 import { Card } from '@/ui/card';
 import { Icon } from '@/ui/icon';
+import { brandName } from './card-brand';
 import { actionsOf } from './standing';
 import { Trouble } from './trouble';
 import { useFigures } from './use-figures';
@@ -60,12 +61,9 @@ export function Method({ overview: { method, subLog } }: { readonly overview: Bi
   );
 }
 
-/** Names of cards as their issuers write them. */
-const BRANDS: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express', discover: 'Discover', diners: 'Diners Club', jcb: 'JCB', unionpay: 'UnionPay' };
-
 function MethodLine({ method: { kind, brand, last4, expires } }: { readonly method: PaymentMethod }) {
   const t = useTranslations('billing.method');
-  const name = brand === null ? t(`kinds.${kind}`) : (BRANDS[brand.toLowerCase()] ?? brand);
+  const name = brand === null ? t(`kinds.${kind}`) : brandName(brand);
   return (
     <div className="flex min-w-0 items-center gap-3">
       <Icon of={CreditCard} className="text-ink-2" />

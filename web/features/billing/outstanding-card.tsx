@@ -6,13 +6,14 @@ import type { BillingOverview } from '@src/billing/shop.shared';
 import { money } from '@src/kernel/money';
 import { Button } from '@/ui/button';
 import { ErrorState } from '@/ui/states';
-import { actionsOf } from './standing';
+import { actionsOf, isResting } from './standing';
 import { Trouble } from './trouble';
 import { useFigures } from './use-figures';
 import { usePortal } from './use-wishes';
 
-/** A payment that has failed: which, when it is tried again, until when the plan stays, and how to pay it now. */
-export function Outstanding({ overview: { subLog, graceUntil } }: { readonly overview: BillingOverview }) {
+/** A payment that has failed: which, when it is tried again, until when the plan stays or since when it rests, and how to pay it now. */
+export function Outstanding({ overview, now }: { readonly overview: BillingOverview; readonly now: number }) {
+  const { subLog, graceUntil } = overview;
   const t = useTranslations('billing.outstanding');
   const { day, price } = useFigures();
   const portal = usePortal();
@@ -35,7 +36,7 @@ export function Outstanding({ overview: { subLog, graceUntil } }: { readonly ove
         <p className="num">
           {t('tried', { attempts, date: day(failedAt) })} {nextAttemptAt === null ? t('noNext') : t('next', { date: day(nextAttemptAt) })}
         </p>
-        {graceUntil === null ? null : <p className="num pt-1">{t('grace', { date: day(graceUntil) })}</p>}
+        {graceUntil === null ? null : <p className="num pt-1">{t(isResting(overview, now) ? 'graceOver' : 'grace', { date: day(graceUntil) })}</p>}
       </ErrorState>
       <Trouble error={portal.error} />
     </div>

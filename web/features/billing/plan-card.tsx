@@ -13,7 +13,7 @@ import { Card } from '@/ui/card';
 import { Bar } from '@/ui/progress';
 import { Notice } from '@/ui/states';
 import { productOf } from './product-of';
-import { actionsOf, chargeOf, customOf, isNearEnd, standingOfLog, TONES, type Actions } from './standing';
+import { actionsOf, chargeOf, customOf, isNearEnd, isResting, standingOfLog, TONES, type Actions } from './standing';
 import { Trouble } from './trouble';
 import { useFigures } from './use-figures';
 import { useReactivate, useStay } from './use-wishes';
@@ -53,7 +53,7 @@ export function PlanCard({ overview, now, changing, onChange, changesId }: PlanC
           <Badge tone={TONES[standing]}>{t(`status.${standing}`)}</Badge>
         </p>
         <PriceLine plan={plan} product={product} />
-        <p className="text-sm text-ink-2">{t(`standing.${standing}`, { date })}</p>
+        <p className="text-sm text-ink-2">{t(standing === 'pastDue' && isResting(overview, now) ? 'standing.resting' : `standing.${standing}`, { date })}</p>
         {custom === undefined ? null : (
           <p className="text-sm text-ink-2">
             {t(`custom.${custom}`)}{' '}

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { entitlementsOf, GRACE_MS } from '@src/billing/entitlements.shared';
 import { PLAN_STATUSES, type Plan, type PlanStatus, type SubLog } from '@src/billing/plan.shared';
 import { PRODUCTS } from '@src/billing/products.seed';
 import { productOf } from './product-of';
-import { actionsOf, chargeOf, customOf, isNearEnd, standingOf, standingOfLog } from './standing';
+import { actionsOf, chargeOf, customOf, isNearEnd, isResting, standingOf, standingOfLog } from './standing';
 
 const DAY_MS = 86_400_000;
 const END = 100 * DAY_MS;
@@ -33,6 +34,16 @@ describe('how a plan stands', () => {
     const local = { paymentPlatform: { platformName: 'local' as const, enable: true, visible: true } };
     expect(standingOfLog(logOf(planOf('canceled'), local))).toBe('localExpired');
     expect(standingOfLog(logOf(planOf('active'), local))).toBe('active');
+  });
+
+  it('rests once its payment is outstanding for longer than it stays on, as what it allows does', () => {
+    const owed = planOf('past_due', { lastPaid: PRODUCTS.filter(({ priceId }) => priceId === 'kinora-pro-monthly') });
+    const graceUntil = END + GRACE_MS;
+    for (const now of [END, graceUntil - 1, graceUntil, graceUntil + DAY_MS]) {
+      expect([now, isResting({ subLog: logOf(owed), graceUntil }, now)]).toEqual([now, entitlementsOf(owed, now).tier === 'free']);
+    }
+    expect(isResting({ subLog: logOf(planOf('past_due')), graceUntil: null }, END)).toBe(true);
+    expect(isResting({ subLog: logOf(planOf('active')), graceUntil: null }, END)).toBe(false);
   });
 
   it.each([[0, undefined], [4, 'group'], [1, 'abnormal'], [-1, 'abnormal']] as const)('says of kind %i that it is %s', (customSub, kind) => {

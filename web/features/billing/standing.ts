@@ -3,6 +3,7 @@ import {
   type CustomSub, type Plan, type PlanStatus, type SubLog,
 } from '@src/billing/plan.shared';
 import { discounted, priceShown } from '@src/billing/price.shared';
+import type { BillingOverview } from '@src/billing/shop.shared';
 import { addMoney, type Money } from '@src/kernel/money';
 
 /** How a plan stands, as it is told: the eight statuses and what section 4 of the specification sees in them. */
@@ -41,6 +42,12 @@ export function standingOf(plan: Pick<Plan, 'status' | 'cancelAtPeriodEnd' | 'su
 
 /** How the plan of a subscription log stands. */
 export const standingOfLog = (subLog: SubLog): Standing => standingOf(subLog.currentPlan, isLocalExpired(subLog));
+
+/**
+ * Whether what a plan allows is off: its payment is outstanding for longer than it stays on (`isInForce` of the entitlements).
+ * @param now milliseconds since the epoch
+ */
+export const isResting = ({ subLog: { currentPlan: { status } }, graceUntil }: Pick<BillingOverview, 'subLog' | 'graceUntil'>, now: number): boolean => status === 'past_due' && (graceUntil === null || graceUntil <= now);
 
 /** The colour that goes with it; never the only sign. */
 export const TONES = {

@@ -7,8 +7,10 @@ import { priceText } from '@src/billing/price.shared';
 import type { PlatformName } from '@src/billing/plan.shared';
 import type { ChangePreview } from '@src/billing/shop.shared';
 import { Link } from '@/i18n/navigation';
+import { brandName } from '@/features/billing/card-brand';
 import { useFigures } from '@/features/billing/use-figures';
 import { track } from '@/lib/analytics/track';
+import { useOverview } from '@/lib/data/billing';
 import { purchaseMade } from '@/lib/data/shop';
 import { isRefusal, readFailure, type Failure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';
@@ -130,7 +132,16 @@ function Preview({ preview, platformName, isSandbox, onStale, onMade }: Omit<Cha
         <Notice tone={newPrice(failure) === undefined ? 'danger' : 'warning'} live>{newPrice(failure) === undefined ? ofFailure(failure) : t('changed', { price: due })}</Notice>
       )}
       <Button tone="accent" size="lg" shape="block" busy={change.busy} onClick={() => void press()}>{dueNow.minor > 0 ? t('payNow', { price: due }) : isNow ? t('changeFree') : t('changeLater', { date })}</Button>
-      {isSandbox ? <p className="text-xs text-ink-3">{t('test')}</p> : null}
+      <p className="text-xs text-ink-3 empty:hidden">{dueNow.minor > 0 ? <Charged subscriptionId={preview.subscriptionId} /> : null}{isSandbox ? t('test') : null}</p>
     </div>
   );
+}
+
+/** Which card it is charged to: it is charged at the press, on no other page. Nothing as long as that is not known. */
+function Charged({ subscriptionId }: { readonly subscriptionId: string }) {
+  const t = useTranslations('popups.paymentConfirm');
+  const { data: overview } = useOverview();
+  const method = overview?.subLog.currentPlan.subscriptionId === subscriptionId ? overview.method : null;
+  if (method === null || method.brand === null || method.last4 === null) return null;
+  return <>{t.rich('charged', { method: `${brandName(method.brand)} •••• ${method.last4}`, card: (name) => <bdi className="num">{name}</bdi> })} </>;
 }
