@@ -23,7 +23,7 @@ export function CreditsPage() {
     <div className="mx-auto grid w-full max-w-[1224px] grid-cols-[minmax(0,1fr)] gap-4 ps-2 pe-6 pt-3 pb-12 max-md:px-3 max-md:pb-24">
       <div className="flex flex-wrap items-center justify-between gap-3 pb-1">
         <h1 className="text-2xl leading-tight font-strong tracking-title">{t('title')}</h1>
-        <div className="flex flex-wrap items-center gap-2">
+        <div className="flex flex-wrap items-center gap-2 md:justify-end">
           <Link href="/billing" className={buttonStyle({ tone: 'quiet' })}>
             {t('toBilling')}
           </Link>
