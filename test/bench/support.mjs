@@ -57,13 +57,13 @@ export async function startServer(env = {}) {
   return { url, pid: child.pid, readyMs, stop };
 }
 
-/** Resident memory of a process and all its children, MiB (Linux). */
+/** Resident memory of a process and all its children, MiB (Linux). A child that ends meanwhile has none. */
 export async function residentMiB(pid) {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   let kib = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0);
   for (const task of await readdir(`/proc/${pid}/task`)) {
     const children = await readFile(`/proc/${pid}/task/${task}/children`, 'utf8').catch(() => '');
-    for (const child of children.split(' ').filter(Boolean)) kib += (await residentMiB(child)) * 1024;
+    for (const child of children.split(' ').filter(Boolean)) kib += (await residentMiB(child).catch(() => 0)) * 1024;
   }
   return kib / 1024;
 }

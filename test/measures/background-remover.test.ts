@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { SKRSContext2D } from '@napi-rs/canvas';
 import { matte } from '../../src/creation/engine/tools/matte.js';
 import type { Raster } from '../../src/creation/engine/scene/scene.js';
 import { compose, composedPictures, painted, type Composed } from './subjects.js';
@@ -59,6 +60,40 @@ describe('The background remover, on pictures with a known matte', () => {
     };
     expect(foreign(cut.data)).toBeLessThan(foreign(composed.picture.data) - 20);
     expect(foreign(cut.data)).toBeLessThan(-40);
+  });
+
+  it('keeps what stands off thinly: a rod with a knob, and nothing in its place where there is none', async () => {
+    const body = (context: SKRSContext2D): void => {
+      context.fillStyle = '#efe6d8';
+      context.beginPath();
+      context.roundRect(SIDE * 0.3, SIDE * 0.42, SIDE * 0.4, SIDE * 0.4, 24);
+      context.fill();
+      context.fillStyle = '#23303c';
+      context.fillRect(SIDE * 0.36, SIDE * 0.5, SIDE * 0.28, SIDE * 0.12);
+    };
+    const rod = (context: SKRSContext2D): void => {
+      context.fillStyle = '#3a3f44';
+      context.fillRect(SIDE * 0.495, SIDE * 0.28, SIDE * 0.014, SIDE * 0.15);
+      context.fillStyle = '#ffd27a';
+      context.beginPath();
+      context.arc(SIDE * 0.502, SIDE * 0.27, SIDE * 0.022, 0, 2 * Math.PI);
+      context.fill();
+    };
+    const ground = painted(SIDE, (context) => {
+      const light = context.createRadialGradient(SIDE / 2, SIDE / 3, 20, SIDE / 2, SIDE / 2, SIDE);
+      light.addColorStop(0, '#a9d3cc');
+      light.addColorStop(1, '#4f8f8a');
+      context.fillStyle = light;
+      context.fillRect(0, 0, SIDE, SIDE);
+    });
+    const thin = alphaOf(painted(SIDE, rod)).map((alpha, i) => (Math.floor(i / SIDE) < SIDE * 0.41 ? alpha : 0));
+    const held = async (...shapes: readonly ((context: SKRSContext2D) => void)[]): Promise<number> => {
+      const { picture } = compose('robot', painted(SIDE, (context) => shapes.forEach((shape) => shape(context))), ground);
+      const alpha = alphaOf(await matte(picture, () => undefined));
+      return thin.reduce((sum, true_, i) => sum + Math.min(true_, alpha[i]!), 0) / thin.reduce((sum, value) => sum + value, 0);
+    };
+    expect(await held(body, rod)).toBeGreaterThan(0.6);
+    expect(await held(body)).toBeLessThan(0.05);
   });
 
   it('keeps a hole that one looks through', () => {

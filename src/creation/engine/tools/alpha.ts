@@ -77,6 +77,20 @@ function spread(colours: Colours, weight: Field, radius: number): Spread {
 /** A matte at working size with what its rim was made of. */
 interface Rim { readonly guided: Guided; readonly sure: Field; readonly subject: Colours; readonly ground: Colours; readonly band: number }
 
+/** Where the subject surely shows its own colours, 1 or 0: far from the ground, and along the middle of parts so thin that nowhere in them is. */
+function innerOf(inside: Field, band: number): Field {
+  const { width, height, data } = inside;
+  const far = distanceTo(width, height, (i) => data[i]! > band);
+  const out = each((d) => (d > band ? 1 : 0), inside);
+  for (let y = 1; y < height - 1; y += 1) {
+    for (let x = 1, i = y * width + 1; x < width - 1; x += 1, i += 1) {
+      const d = data[i]!;
+      if (d > 1 && far.data[i]! > 2 * band && d >= data[i - 1]! && d >= data[i + 1]! && d >= data[i - width]! && d >= data[i + width]!) out.data[i] = 1;
+    }
+  }
+  return out;
+}
+
 /** @param middle the picture, at most about 800 pixels on its longer side; `hard` the cut in its size, 0..1 */
 function rimOf(middle: Raster, hard: Field): Rim {
   const { width, height } = middle;
@@ -85,7 +99,7 @@ function rimOf(middle: Raster, hard: Field): Rim {
   const outside = distanceTo(width, height, (i) => hard.data[i]! >= 0.5);
   const band = Math.max(3, Math.max(width, height) * 0.013);
   const radius = Math.max(2, Math.round(band));
-  const subject = spread(colours, each((d) => (d > band ? 1 : 0), inside), radius);
+  const subject = spread(colours, innerOf(inside, band), radius);
   const ground = spread(colours, each((d) => (d > band ? 1 : 0), outside), radius);
   const placed = field(width, height);
   // Smooth step of the cut itself, where colours say nothing.

@@ -2,8 +2,10 @@
 import type { Raster } from '../scene/scene.js';
 import type { FaceBox } from './faces.js';
 import { withOpenCv } from './opencv.js';
+import { pieces } from './pieces.js';
 import { distanceTo, field, labPlanes, soften, type Field } from './planes.js';
 import { saliencyOf, type Saliency } from './saliency.js';
+import { withThinParts } from './thin-parts.js';
 
 /** What a pixel is taken for before the cut, in the numbers of OpenCV's GrabCutClasses. */
 export const CLASS = { ground: 0, subject: 1, likelyGround: 2, likelySubject: 3 } as const;
@@ -36,7 +38,9 @@ export async function cut(small: Raster, faces: readonly FaceBox[]): Promise<Cut
     // A face says more of where the subject is than either reading of the border.
     if (faces.length > 0 || best.worth > GOOD) break;
   }
-  return best!;
+  // One reading is always made.
+  const found = best!;
+  return { ...found, mask: withThinParts(planes, found.mask, found.saliency.map) };
 }
 
 /** A cut worth this needs no second reading; the second must be better by this factor, for it takes a bright sky for a subject more easily. */
@@ -201,32 +205,6 @@ export async function grabCut(small: Raster, seeds: Uint8Array, rounds: number =
     out.data.set(Float32Array.from(mask.data, (seed) => seed & 1));
   });
   return out;
-}
-
-/** Labels of connected pieces of equal value (4 neighbours), and each piece's size and mean saliency. */
-export function pieces(mask: Field, map: Field): { readonly labels: Int32Array; readonly list: { readonly value: number; size: number; salient: number; atEdge: boolean }[] } {
-  const { width, height } = mask;
-  const labels = new Int32Array(width * height).fill(-1);
-  const list: { readonly value: number; size: number; salient: number; atEdge: boolean }[] = [];
-  const stack: number[] = [];
-  for (let seed = 0; seed < labels.length; seed += 1) {
-    if (labels[seed] !== -1) continue;
-    const piece = { value: mask.data[seed]!, size: 0, salient: 0, atEdge: false };
-    const label = list.push(piece) - 1;
-    labels[seed] = label;
-    stack.push(seed);
-    for (let i = stack.pop(); i !== undefined; i = stack.pop()) {
-      const x = i % width;
-      const y = (i - x) / width;
-      piece.size += 1;
-      piece.salient += map.data[i]!;
-      piece.atEdge ||= x === 0 || y === 0 || x === width - 1 || y === height - 1;
-      for (const next of [x > 0 ? i - 1 : -1, x < width - 1 ? i + 1 : -1, i - width, i + width]) {
-        if (next >= 0 && next < labels.length && labels[next] === -1 && mask.data[next] === piece.value) { labels[next] = label; stack.push(next); }
-      }
-    }
-  }
-  return { labels, list };
 }
 
 /** Share of the picture below which an island is dust and a hole is a button or a badge in the ground's colour. */

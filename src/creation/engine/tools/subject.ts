@@ -1,6 +1,7 @@
 /** Where the subject of a picture is, roughly: for tools that must not copy it. */
 import type { Raster } from '../scene/scene.js';
-import { cut, pieces } from './cut.js';
+import { cut } from './cut.js';
+import { pieces } from './pieces.js';
 import { distanceTo, field, valueAt, type Field } from './planes.js';
 import { resample, within } from './resample.js';
 

@@ -3,7 +3,8 @@
  * out (the median of the aligned frames), and does not stay where it is.
  */
 import type { Raster } from '../scene/scene.js';
-import { CLASS, grabCut, pieces } from '../tools/cut.js';
+import { CLASS, grabCut } from '../tools/cut.js';
+import { pieces } from '../tools/pieces.js';
 import { dilate } from '../tools/marks.js';
 import { greyOf, type Grey } from './flow.js';
 import { boxOf, cropped, placed } from './follow-parts.js';
