@@ -1,4 +1,5 @@
 /** Reads a prompt from left to right into pieces: words of the vocabulary, words that carry no picture, and the rest. */
+import { emojiOf } from './emoji.js';
 import { COMPOUNDING, KIN, KOREAN_PARTICLES, LANGUAGES, type Language } from './vocabulary/languages.js';
 import { isStopWord, LONGEST_PHRASE, LONGEST_RUN, lookUp, lookUpKorean, lookUpRun, normalise, type Entry, type Found, type Meaning } from './vocabulary/lexicon.js';
 
@@ -16,9 +17,11 @@ interface Token {
   readonly script: 'spaced' | 'korean' | 'run' | 'break' | 'symbol';
 }
 
-const TOKEN = /(?<run>[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー々〆]+)|(?<korean>\p{Script=Hangul}+)|(?<spaced>(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}ー])[\p{L}\p{M}\p{N}])+)|(?<break>[,.;:!?()\n、。，；：！？،؛|/]+)|(?<symbol>\p{Extended_Pictographic}+)/gu;
+const TOKEN = /(?<run>[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー々〆]+)|(?<korean>\p{Script=Hangul}+)|(?<spaced>(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}ー])[\p{L}\p{M}\p{N}])+)|(?<break>[,.;:!?()\n、。，；：！？،؛|/]+)|(?<symbol>\p{Extended_Pictographic}[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F\u200D]*)/gu;
 /** Measure words of Chinese and Japanese, which are not nouns after a number. */
 const COUNTERS = new Set('个個座艘只隻条條棵朵片匹头頭辆輛架羽本枚台つ輪軒位名双雙'.split(''));
+/** More of the same than this are as many as this. */
+const MOST_SAME = 24;
 const NUMERALS = new Set('一二三四五六七八九十两兩几幾数'.split(''));
 
 function tokenise(prompt: string): readonly Token[] {
@@ -88,7 +91,7 @@ function readSpaced(tokens: readonly Token[], words: readonly string[], at: numb
   if (languages.some((language) => isStopWord(word, language))) {
     return { pieces: [{ kind: 'stop', start: first.start, end: first.end, word }], used: 1 };
   }
-  if (/^\d+$/.test(word) && Number(word) >= 1 && Number(word) <= 24) {
+  if (/^\d+$/.test(word) && Number(word) >= 1 && Number(word) <= MOST_SAME) {
     return { pieces: [{ kind: 'term', start: first.start, end: first.end, meanings: [{ kind: 'count', id: String(Number(word)) }], language: languages[0] ?? 'en', plural: false }], used: 1 };
   }
   return { pieces: languages.map((language) => splitCompound(first, word, language)).find((split) => split !== undefined) ?? [{ kind: 'unknown', start: first.start, end: first.end }], used: 1 };
@@ -225,10 +228,40 @@ function runAt(text: string, position: number, order: readonly Language[]): { re
   return undefined;
 }
 
+type TermPiece = Extract<Piece, { readonly kind: 'term' }>;
+
+/** What the words of an emoji's name may say; how many it is, or where it points, is no wish. */
+const SHOWN: ReadonlySet<Meaning['kind']> = new Set<Meaning['kind']>(['subject', 'group', 'place', 'time', 'weather', 'season', 'colour']);
+
+/** What a name of one thing says by the word that says what it is, and by its colours. */
+function readName(name: string, people: boolean): readonly TermPiece[] {
+  const tokens = tokenise(name).filter(({ script }) => script === 'spaced');
+  const words = tokens.map((token) => normalise(token.text));
+  const terms: TermPiece[] = [];
+  for (let at = 0; at < tokens.length; ) {
+    const { pieces, used } = readSpaced(tokens, words, at, ['en']);
+    terms.push(...pieces.filter((piece) => piece.kind === 'term').filter(({ meanings }) => meanings.every(({ kind }) => SHOWN.has(kind))));
+    at += used;
+  }
+  const head = terms.find(({ end }) => end === tokens.at(-1)?.end) ?? (people ? terms[0] : undefined);
+  return head === undefined ? [] : terms.filter((term) => term === head || term.meanings.every(({ kind }) => kind === 'colour'));
+}
+
+/** How many of the same emoji there are, and what each shows: all of it stands where they do. */
+function readSymbols({ text, start }: Token): readonly Piece[] {
+  return emojiOf(text).flatMap((emoji): readonly Piece[] => {
+    const whole = { start: start + emoji.start, end: start + emoji.end };
+    const terms = emoji.things.flatMap((name) => readName(name, emoji.people)).map((term) => ({ ...term, ...whole }));
+    if (terms.length === 0) return [{ kind: 'unknown', ...whole }];
+    const times: readonly Piece[] = emoji.count === 1 ? [] : [{ kind: 'term', ...whole, meanings: [{ kind: 'count', id: String(Math.min(emoji.count, MOST_SAME)) }], language: 'en', plural: false }];
+    return [...times, ...terms];
+  });
+}
+
 /**
  * Reads a prompt. Time is linear in its length: every position tries a bounded number of look-ups.
  * @param prompt any text
- * @returns pieces in order, not overlapping; white space is in none
+ * @returns pieces in order, not overlapping but for those of one emoji, which all stand where it does; white space is in none
  */
 export function readPrompt(prompt: string): readonly Piece[] {
   const tokens = tokenise(prompt);
@@ -245,7 +278,7 @@ export function readPrompt(prompt: string): readonly Piece[] {
       token.script === 'spaced' ? readSpaced(tokens, words, at, languages)
       : token.script === 'korean' ? readKorean(tokens, at)
       : token.script === 'run' ? { pieces: readRun(token, runOrder), used: 1 }
-      : { pieces: [{ kind: token.script === 'break' ? 'break' as const : 'unknown' as const, start: token.start, end: token.end }], used: 1 };
+      : { pieces: token.script === 'symbol' ? readSymbols(token) : [{ kind: 'break' as const, start: token.start, end: token.end }], used: 1 };
     pieces.push(...read.pieces);
     at += read.used;
   }

@@ -49,6 +49,22 @@ describe('understand', () => {
     expect(subject('a clay teapot')).toMatchObject({ id: 'vase', material: 'clay' });
   });
 
+  it.each([
+    ['🦊🌲🌙', ['fox×1', 'tree×1', 'moon×1']], ['🐟🐟🐟 im 🌊', ['fish×3', 'waves×1']], ['👩🏽‍🌾 with a 🐶', ['person×1', 'dog×1']], ['🤖 ❤️', ['robot×1', 'heart×1']],
+    ['a key, no 🌭, no 🤚', ['key×1']],
+  ])('reads emoji by what they show: %s', (prompt, wanted) => {
+    expect(understand({ prompt, seed: 3 }).scene.subjects.map(({ id, count }) => `${id}×${count}`)).toEqual(wanted);
+  });
+
+  it('takes the hour, the weather and the place of emoji, and leaves faces, signs and flags', () => {
+    expect(understand({ prompt: '🏰🌫️', seed: 3 }).scene).toMatchObject({ weather: 'fog' });
+    expect(understand({ prompt: 'a car 🌅', seed: 3 }).scene).toMatchObject({ time: 'dawn' });
+    expect(understand({ prompt: '🏖️', seed: 3 }).scene.places).toContain('beach');
+    const { ignored, scene } = understand({ prompt: '😀 🚫 🇩🇪 🦊', seed: 3 });
+    expect(scene.subjects.map(({ id }) => id)).toEqual(['fox']);
+    expect(ignored).toEqual(expect.arrayContaining(['😀', '🚫']));
+  });
+
   it('takes out what is refused, in the prompt and in the negative prompt', () => {
     const scene = read('a beach, no people or clouds').scene;
     expect(scene.without).toEqual(expect.arrayContaining(['crowd', 'hiker', 'cloud']));
