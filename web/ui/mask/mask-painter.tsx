@@ -89,7 +89,7 @@ export function MaskPainter({ src, alt, width, height, ref, onChange, disabled =
         style={{ aspectRatio: `${width} / ${height}`, maxInlineSize: `calc(70dvh * ${width / height})` }}
       >
         <div className="absolute start-0 top-0 origin-top-left" style={{ width: width * viewing.view.scale, height: height * viewing.view.scale, translate: `${viewing.view.x}px ${viewing.view.y}px` }}>
-          <img src={src} alt={alt} draggable={false} className="absolute inset-0 size-full" />
+          <img src={src} alt={alt} draggable={false} className="checkers absolute inset-0 size-full" />
           <canvas ref={canvas} aria-hidden width={shown.width} height={shown.height} className="absolute inset-0 size-full text-mask opacity-60" />
           {frame === undefined ? null : <Frame rectangle={frame} viewing={viewing} />}
         </div>
