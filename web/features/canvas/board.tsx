@@ -2,7 +2,7 @@
 
 import '@xyflow/react/dist/base.css';
 import '@/styles/board.css';
-import { ReactFlowProvider, useReactFlow } from '@xyflow/react';
+import { ReactFlowProvider } from '@xyflow/react';
 import { CloudAlert, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
@@ -13,7 +13,6 @@ import { IconButton } from '@/ui/button';
 import { Sheet } from '@/ui/dialog';
 import { Icon } from '@/ui/icon';
 import { Notice } from '@/ui/states';
-import { useCalm } from '@/ui/use-media';
 import { AddPalette, type AddingTo } from './add-palette';
 import { BenchProvider, useBench } from './bench';
 import { BoardActions, BoardHead, BoardTools } from './board-bar';
@@ -32,6 +31,7 @@ import { useOpenedBench } from './use-bench';
 import { useFlowNodes } from './use-flow';
 import { useBoardDrop } from './use-drop';
 import { boardKeys } from './use-keys';
+import { useView } from './use-view';
 
 /** Whether Escape was pressed in the panel itself: not in what lies over it, and not to end the writing of a letter. */
 const isEscapeWithin = (event: KeyboardEvent): boolean =>
@@ -47,7 +47,7 @@ function Side({ title, isFocused, onClose, children }: { readonly title: string;
   }, [isFocused, title]);
   if (phone) return <Sheet open onOpenChange={(open) => open || onClose()} title={title} closeLabel={t('close')}>{children}</Sheet>;
   return (
-    <aside ref={box} tabIndex={-1} aria-label={title} onKeyDown={(event) => isEscapeWithin(event) && onClose()} className="over pointer-events-auto absolute end-3 top-[72px] bottom-9 z-sticky flex w-[352px] flex-col gap-3 overflow-y-auto overscroll-contain rounded-media bg-overlay p-4 shadow-high outline-none">
+    <aside ref={box} data-beside tabIndex={-1} aria-label={title} onKeyDown={(event) => isEscapeWithin(event) && onClose()} className="over pointer-events-auto absolute end-3 top-[72px] bottom-9 z-sticky flex w-[352px] flex-col gap-3 overflow-y-auto overscroll-contain rounded-media bg-overlay p-4 shadow-high outline-none">
       <div className="flex items-center justify-between gap-2">
         <h2 className="min-w-0 truncate text-lg font-strong tracking-title"><bdi>{title}</bdi></h2>
         <IconButton label={t('close')} size="sm" onClick={onClose}><Icon of={X} size="s" /></IconButton>
@@ -78,29 +78,6 @@ function Told({ note, onClose }: { readonly note: Note; readonly onClose: () => 
   );
 }
 
-/** How the focus gets to a node, and the view. */
-function useView(select: (ids: readonly string[]) => void) {
-  const { fitView, getNode, setCenter, getZoom } = useReactFlow();
-  const calm = useCalm();
-  const duration = calm ? 0 : 200;
-  const centre = (id: NodeId): void => {
-    const node = getNode(id);
-    if (node !== undefined) void setCenter(node.position.x + 145, node.position.y + 130, { zoom: Math.min(1, getZoom()), duration });
-  };
-  return {
-    fit: (): void => void fitView({ maxZoom: 1, padding: 0.2, duration }),
-    /** Once it is there, shows a node and chooses it. */
-    show: (id: NodeId): void => void requestAnimationFrame(() => {
-      select([id]);
-      centre(id);
-    }),
-    /** Once it is there, shows a node. */
-    look: (id: NodeId): void => void requestAnimationFrame(() => centre(id)),
-    /** Gives the focus back to a node. */
-    focus: (id: NodeId): void => document.querySelector<HTMLElement>(`.react-flow__node[data-id="${id}"]`)?.focus(),
-  };
-}
-
 interface SurfaceProps {
   readonly note: Note;
   readonly onNote: (note: Note) => void;
@@ -115,7 +92,7 @@ function Surface({ note, onNote, onTemplate, onProject }: SurfaceProps) {
   const nameOf = useNodeName();
   const phone = useIsPhone();
   const flow = useFlowNodes();
-  const view = useView(flow.select);
+  const view = useView(flow.select, open);
   const [adding, setAdding] = useState<AddingTo>();
   const [isChat, setChat] = useState(false);
   const [said, setSaid] = useState('');
@@ -153,8 +130,8 @@ function Surface({ note, onNote, onTemplate, onProject }: SurfaceProps) {
     <div onKeyDownCapture={keys} {...drop} className="absolute inset-0">
       <BoardFlow flow={flow} onOffer={setAdding} onChosen={(id) => {
         setFocused(false);
-        if (!phone) open(id);
-      }} onPressed={(id) => !phone && open(id)} />
+        view.beside(id);
+      }} onPressed={view.beside} />
       {content.nodes.length > 0 || isChat ? null : <EmptyBoard onTemplate={onTemplate} onChat={() => setChat(true)} onAdd={() => setAdding({})} />}
       <div className="pointer-events-none absolute inset-x-3 top-3 z-sticky flex flex-wrap items-start justify-between gap-2">
         <BoardHead onProject={onProject} />
