@@ -252,6 +252,25 @@ describeWith(chromiumPath, 'Chromium', 'files, marks and what is typed on a boar
     await page.context().close();
   });
 
+  it('offers what one can begin with once it is known who makes it, and begins with that at the first press', async () => {
+    const page = await open('/credits');
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route(/catalog\.models/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const board = page.waitForResponse(/board\.get/);
+    await page.goto(`${site.url}/canvas`);
+    await (await board).finished();
+    await page.getByRole('status', { name: say('common.loading') }).waitFor();
+    expect(await page.getByRole('heading', { name: say('canvas.empty.title') }).count()).toBe(0);
+    letGo();
+    await page.getByRole('button', { name: new RegExp(`^${say('canvas.empty.templates.look.title')}`) }).click();
+    await until(() => nodes(page, 'creation').count(), (count) => count === 2);
+    await page.context().close();
+  });
+
   it('opens on a phone so that it can be read, and what is out of sight is reached by seeing everything, or by a finger', async () => {
     const page = await openBoard(390);
     await page.getByRole('button', { name: new RegExp(`^${say('canvas.empty.templates.film.title')}`) }).click();

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
 import { axeViolations } from '../support/axe.js';
 import { chromiumPath, launchBrowser, openScreen, settled } from '../support/browser.js';
+import { fetchesOf, latinWordsOf, plainTexts, still } from '../support/hard-coded.js';
 import { describeWith } from '../support/needs.js';
 import { startServer, type Server } from '../support/server.js';
 
@@ -36,19 +37,32 @@ describeWith(chromiumPath, 'Chromium', 'every screen', () => {
     ? [[DESKTOP, 'dark', 'all'], [DESKTOP, 'light', 'colours'], [PHONE, 'light', 'all'], [PHONE, 'dark', 'colours']] as const
     : [[DESKTOP, 'dark', 'forms'], [PHONE, 'light', 'forms']] as const);
   /** One page each that goes from screen to screen: a new visitor a screen would wait for the same scripts again and again. */
-  const pages = new Map<string, Page>();
-  const pageIn = async (language: string): Promise<Page> => {
-    const page = pages.get(language) ?? (await open(`/${language}`));
-    pages.set(language, page);
-    return page;
-  };
-
-  it.each(ROUTES.flatMap((route) => [['', route], ['ar', route]] as const))('breaks no rule of WCAG 2.2 AA and does not scroll sideways, in every theme and width: "%s" %s', async (language, route) => {
-    const page = await pageIn(language);
+  const pages = new Map<string, { readonly page: Page; readonly fetching: ReadonlySet<Request> }>();
+  const pageAt = async (language: string, route: string) => {
+    const page = pages.get(language)?.page ?? (await open(`/${language}`));
+    const opened = pages.get(language) ?? { page, fetching: fetchesOf(page) };
+    pages.set(language, opened);
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
     await page.setViewportSize(DESKTOP);
     await settled(page, `${server.url}${language === '' ? '' : `/${language}`}${route === '/' && language !== '' ? '' : route}`);
+    return opened;
+  };
+  const latin = latinWordsOf('ar');
+  /** What an Arabic page says that did not come from the messages: it has none of their letters, and a Latin word that they do not use. */
+  const notArabic = async ({ page, fetching }: Awaited<ReturnType<typeof pageAt>>): Promise<string[]> => {
+    await still(page, fetching);
+    return (await plainTexts(page)).filter((text) => !/\p{Script=Arabic}/u.test(text) && (text.match(/[A-Za-z]{2,}/g) ?? []).some((word) => !latin.has(word)));
+  };
+
+  it.each(['/app/image-generators', '/sign-in', '/sign-up', '/forgot-password'])('says nothing that is not in the messages: %s', async (route) => {
+    expect(await notArabic(await pageAt('ar', route))).toEqual([]);
+  });
+
+  it.each(ROUTES.flatMap((route) => [['', route], ['ar', route]] as const))('breaks no rule of WCAG 2.2 AA and does not scroll sideways, in every theme and width, and says nothing that is not in the messages: "%s" %s', async (language, route) => {
+    const opened = await pageAt(language, route);
+    const { page } = opened;
     expect(await page.locator('html').getAttribute('dir')).toBe(language === 'ar' ? 'rtl' : 'ltr');
+    if (language === 'ar') expect(await notArabic(opened)).toEqual([]);
     for (const [viewport, colorScheme, rules] of looks(language)) {
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme });

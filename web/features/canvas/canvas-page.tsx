@@ -7,6 +7,7 @@ import dynamic from 'next/dynamic';
 import { useSearchParams } from 'next/navigation';
 import { useEffect } from 'react';
 import { Link, useRouter } from '@/i18n/navigation';
+import { useCatalogue } from '@/lib/data/account';
 import { useSelectedProject } from '@/lib/data/projects';
 import { selectProject } from '@/lib/data/selected-project';
 import { isMissing } from '@/lib/errors/failure';
@@ -42,24 +43,26 @@ function Opened() {
   const { selected } = useSelectedProject();
   const visitor = useVisitor();
   const projectId = asked ?? selected?.id;
+  // Nothing can be put on a board before it is known who makes it.
+  const catalogue = useCatalogue();
   const { data, isError, error, refetch } = useQuery(trpc.board.get.queryOptions({ projectId: projectId ?? '' }, { enabled: visitor.status === 'ready' && projectId !== undefined, staleTime: 0, gcTime: 0, retry: 1, meta: { skipErrorChain: true } }));
   useEffect(() => {
     // What is made in easy mode next goes where one has just been.
     if (asked !== undefined && data !== undefined) selectProject(data.projectId);
   }, [asked, data]);
   const isOut = visitor.status === 'failed' || visitor.status === 'signed-out';
-  if (isOut || (isError && data === undefined)) {
+  if (isOut || (isError && data === undefined) || (catalogue.isError && catalogue.data === undefined)) {
     return (
       <div className="absolute inset-0 grid place-items-center p-6">
         {isMissing(error, 'PROJECT_NOT_FOUND') && !isOut ? (
           <EmptyState level={1} title={t('gone')} actions={<Link href="/canvas" className={buttonStyle({ tone: 'invert' })}>{t('other')}</Link>}>{t('goneText')}</EmptyState>
         ) : (
-          <ErrorState level={1} title={t('title')} actions={<Button icon={<Icon of={RotateCcw} size="s" />} onClick={() => (isOut ? requestRelogin() : void refetch())}>{t('retry')}</Button>}>{t('text')}</ErrorState>
+          <ErrorState level={1} title={t('title')} actions={<Button icon={<Icon of={RotateCcw} size="s" />} onClick={() => (isOut ? requestRelogin() : void Promise.all([refetch(), catalogue.refetch()]))}>{t('retry')}</Button>}>{t('text')}</ErrorState>
         )}
       </div>
     );
   }
-  if (data === undefined) return <BoardLoading />;
+  if (data === undefined || catalogue.data === undefined) return <BoardLoading />;
   return <Board key={data.projectId} view={data} onProject={(id) => router.replace({ pathname: '/canvas', query: { project: id } })} />;
 }
 
