@@ -54,7 +54,7 @@ describeWith(chromiumPath, 'Chromium', 'every screen', () => {
     return (await plainTexts(page)).filter((text) => !/\p{Script=Arabic}/u.test(text) && (text.match(/[A-Za-z]{2,}/g) ?? []).some((word) => !latin.has(word)));
   };
 
-  it.each(['/app/image-generators', '/sign-in', '/sign-up', '/forgot-password'])('says nothing that is not in the messages: %s', async (route) => {
+  it.each(['/explore', '/pricing', '/contact-us', '/notifications', '/account', '/profile', '/app/image-generators', '/sign-in', '/sign-up', '/forgot-password'])('says nothing that is not in the messages: %s', async (route) => {
     expect(await notArabic(await pageAt('ar', route))).toEqual([]);
   });
 

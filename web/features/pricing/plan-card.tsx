@@ -75,7 +75,7 @@ export function PlanCard(props: CardProps) {
     <li className={cx('grid content-start gap-5 rounded-media bg-surface-1 p-5', isSuggested && 'ring-[1.5px] ring-ink-1 ring-inset')}>
       <div className="grid gap-1">
         <div className="flex min-h-[26px] items-start justify-between gap-2">
-          <h3 className="text-xl leading-snug font-strong tracking-title">{plan.name}</h3>
+          <h3 className="text-xl leading-snug font-strong tracking-title"><bdi>{plan.name}</bdi></h3>
           {isSuggested ? <Badge className="mt-0.5">{t('suggested')}</Badge> : null}
         </div>
         <p className="text-sm text-ink-3">{t(`plans.${plan.tier}`)}</p>

@@ -24,7 +24,7 @@ export function MakesTable({ plans, makes }: { readonly plans: readonly PlanOffe
           <tr>
             <HeadCell>{t('only')}</HeadCell>
             <HeadCell figure>{t('each')}</HeadCell>
-            {plans.map((plan) => <HeadCell key={plan.name} figure>{shortName(plan)}</HeadCell>)}
+            {plans.map((plan) => <HeadCell key={plan.name} figure><bdi>{shortName(plan)}</bdi></HeadCell>)}
           </tr>
         </thead>
         <tbody>
@@ -73,7 +73,7 @@ export function CompareTable({ plans }: { readonly plans: readonly PlanOffer[] }
         <thead>
           <tr>
             <HeadCell>{t('what')}</HeadCell>
-            {plans.map((plan) => <HeadCell key={plan.name}>{shortName(plan)}</HeadCell>)}
+            {plans.map((plan) => <HeadCell key={plan.name}><bdi>{shortName(plan)}</bdi></HeadCell>)}
           </tr>
         </thead>
         <tbody>
