@@ -123,7 +123,7 @@ describeWith(chromiumPath, 'Chromium', 'canvas mode', () => {
     await send.click();
     await chat.locator('li').nth(1).locator('img').waitFor();
     await until(() => page.locator('.react-flow__node').count(), (count) => count === 2);
-    expect(await page.locator('.react-flow__edge').count()).toBe(1);
+    await until(() => page.locator('.react-flow__edge').count(), (count) => count === 1);
     expect(await axeViolations(page)).toEqual([]);
     await seen(page, 'conversation');
     await context.close();

@@ -6,6 +6,7 @@ import { chromiumPath, launchBrowser } from '../support/browser.js';
 import { download, finished, plays, press, sample, stage, take, well } from '../support/making-pages.js';
 import { describeWith } from '../support/needs.js';
 import { openForVisitors, type Site } from '../support/site.js';
+import { until } from '../support/until.js';
 
 const MINUTE = 60_000;
 const DESKTOP = { width: 1440, height: 900 };
@@ -255,7 +256,7 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     await page.getByText('This was made with Kinora').waitFor();
     await page.getByRole('link', { name: 'Restore this recipe' }).click();
     await page.waitForURL('**/image');
-    expect(await page.getByRole('textbox', { name: 'Prompt' }).first().inputValue()).toBe('a lighthouse in the fog');
+    await until(() => page.getByRole('textbox', { name: 'Prompt' }).first().inputValue(), (value) => value === 'a lighthouse in the fog');
     await page.context().close();
   });
 

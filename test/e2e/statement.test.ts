@@ -81,11 +81,11 @@ describeWith(chromiumPath, 'Chromium', 'the page of one\'s own credits', () => {
     await until(() => Promise.resolve(new URL(page.url()).searchParams.get('q')), (q) => q === 'no such thing');
     await page.reload();
     await page.getByRole('heading', { name: 'No lines here' }).waitFor();
-    expect(await page.getByRole('searchbox').inputValue()).toBe('no such thing');
+    await until(() => page.getByRole('searchbox').inputValue(), (value) => value === 'no such thing');
     await page.getByRole('button', { name: 'Clear filters' }).last().click();
     await until(() => rows(page).count(), (count) => count >= 50);
     expect(new URL(page.url()).search).toBe('?usage=api_credits');
-    expect(await page.getByRole('searchbox').inputValue()).toBe('');
+    await until(() => page.getByRole('searchbox').inputValue(), (value) => value === '');
     await page.getByLabel('From', { exact: true }).fill('2020-01-01');
     await page.getByLabel('Up to and with').fill('2020-01-31');
     await page.getByRole('heading', { name: 'No lines here' }).waitFor();

@@ -11,6 +11,7 @@ import { ffmpeg } from '../support/made-films.js';
 import { download, finished, giveFile, plays, press, stage, take } from '../support/making-pages.js';
 import { describeUnless, describeWith, findProgram } from '../support/needs.js';
 import { startServer, type Server } from '../support/server.js';
+import { until } from '../support/until.js';
 
 const MINUTE = 60_000;
 const speechMissing = findProgram('espeak-ng') === undefined ? 'needs eSpeak NG, not found on this machine' : undefined;
@@ -63,7 +64,7 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
     await finished(page);
     await mode(page, 'Picture');
     await page.waitForURL('**/tools/restyle');
-    expect(await words(page, 'Light and mood').inputValue()).toBe('a lighthouse in the fog');
+    await until(() => words(page, 'Light and mood').inputValue(), (value) => value === 'a lighthouse in the fog');
     await take(page, 'Balloons over a canyon');
     await pick(page, 'Ink');
     await press(page, /^Restyle · 1 credit$/);
@@ -84,7 +85,7 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
     await page.waitForURL('**/tools/mimic-motion');
     await mode(page, 'Avatar');
     await page.waitForURL('**/ai-avatar');
-    expect(await words(page, 'What is said').inputValue()).toBe('a lake at sunset');
+    await until(() => words(page, 'What is said').inputValue(), (value) => value === 'a lake at sunset');
     await page.context().close();
   });
 
