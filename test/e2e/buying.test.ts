@@ -7,14 +7,13 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { codeIn, PASSWORD, Person } from '../support/account.js';
 import { badgeSays, letterIn } from '../support/account-pages.js';
 import { axeViolations } from '../support/axe.js';
-import { chromiumPath, launchBrowser } from '../support/browser.js';
+import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser.js';
 import { messagesOf } from '../support/messages.js';
 import { describeWith } from '../support/needs.js';
 import { startServer, type Server } from '../support/server.js';
 import { until } from '../support/until.js';
 
 const APP = { appName: 'kinora' } as const;
-const LONG = 60_000;
 /** Of a new account. */
 const GIFT = 40;
 
@@ -45,7 +44,7 @@ describeWith(chromiumPath, 'Chromium', 'buying', () => {
 
   async function pageFrom(country: string, width = 1440): Promise<{ readonly context: BrowserContext; readonly page: Page }> {
     const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce', bypassCSP: true, extraHTTPHeaders: { 'cf-ipcountry': country } });
-    context.setDefaultTimeout(LONG);
+    context.setDefaultTimeout(PATIENCE_MS);
     const page = await context.newPage();
     page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`));
     return { context, page };

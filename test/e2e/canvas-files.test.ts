@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { axeViolations } from '../support/axe.js';
-import { chromiumPath, launchBrowser } from '../support/browser.js';
+import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser.js';
 import { messagesOf } from '../support/messages.js';
 import { describeWith } from '../support/needs.js';
 import { openForVisitors, type Site } from '../support/site.js';
 import { until } from '../support/until.js';
 
-const PATIENCE = 240_000;
 const words = messagesOf('en');
 const say = (key: string, values: Readonly<Record<string, string>> = {}): string => Object.entries(values).reduce((text, [name, value]) => text.replace(`{${name}}`, value), words.get(key) ?? key);
 
@@ -61,7 +60,7 @@ describeWith(chromiumPath, 'Chromium', 'files, marks and what is typed on a boar
   async function open(path: string, width = 1440): Promise<Page> {
     const context = await browser.newContext({ viewport: { width, height: 900 }, hasTouch: width < 700, colorScheme: 'dark', reducedMotion: 'reduce', bypassCSP: true });
     const page = await context.newPage();
-    page.setDefaultTimeout(PATIENCE);
+    page.setDefaultTimeout(PATIENCE_MS);
     page.on('pageerror', (error) => faults.push(error.message));
     await page.goto(`${site.url}${path}`);
     await page.getByTestId('credits-badge').filter({ visible: true }).getByText(/\p{Nd}/u).first().waitFor();

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { axeViolations } from '../support/axe.js';
-import { chromiumPath, launchBrowser } from '../support/browser.js';
+import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser.js';
 import { messagesOf } from '../support/messages.js';
 import { describeWith } from '../support/needs.js';
 import { openForVisitors, type Site } from '../support/site.js';
@@ -11,7 +11,6 @@ import { until } from '../support/until.js';
 
 const words = messagesOf('en');
 const say = (key: string, values: Readonly<Record<string, string>> = {}): string => Object.entries(values).reduce((text, [name, value]) => text.replace(`{${name}}`, value), words.get(key) ?? key);
-const PATIENCE = 240_000;
 
 describeWith(chromiumPath, 'Chromium', 'canvas mode', () => {
   let site: Site;
@@ -30,7 +29,7 @@ describeWith(chromiumPath, 'Chromium', 'canvas mode', () => {
   const newcomer = (width = 1440): Promise<BrowserContext> => browser.newContext({ viewport: { width, height: 900 }, colorScheme: 'dark', reducedMotion: 'reduce', bypassCSP: true });
   async function openBoard(context: BrowserContext, path = '/canvas'): Promise<Page> {
     const page = await context.newPage();
-    page.setDefaultTimeout(PATIENCE);
+    page.setDefaultTimeout(PATIENCE_MS);
     page.on('pageerror', (error) => faults.push(error.message));
     await page.goto(`${site.url}${path}`);
     await page.locator('.react-flow').waitFor();

@@ -26,7 +26,7 @@ describeWith(chromiumPath, 'Chromium', 'pages of a development server', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  const open = (path: string, options: Parameters<typeof openScreen>[3] = {}): Promise<Page> => openScreen(browser, `${server.url}${path}`, 110_000, options);
+  const open = (path: string, options: Parameters<typeof openScreen>[2] = {}): Promise<Page> => openScreen(browser, `${server.url}${path}`, options);
 
   it('draws a page in the pseudo-locale with an accent on every word', async () => {
     const page = await open('/en-XA/tools');

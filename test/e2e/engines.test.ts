@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { codeIn, PASSWORD } from '../support/account.js';
 import { badgeSays, credentials, confirm, field, heading, letterIn, newPerson, press } from '../support/account-pages.js';
 import { axeViolations } from '../support/axe.js';
-import { chromiumPath, launchBrowser } from '../support/browser.js';
+import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser.js';
 import { describeWith } from '../support/needs.js';
 import { startComfyUi, type SmallComfyUi } from '../support/remote/comfyui.js';
 import { freePort, startServer, type Server } from '../support/server.js';
@@ -180,7 +180,7 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
 
   it('counts who lets themselves be counted, nobody before and nobody else, and shows it', async () => {
     const visitor = await asker.newContext({ reducedMotion: 'reduce', bypassCSP: true });
-    visitor.setDefaultTimeout(60_000);
+    visitor.setDefaultTimeout(PATIENCE_MS);
     const there = await visitor.newPage();
     there.on('pageerror', (error) => faults.push(error.message));
     const sent: string[] = [];

@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openEmbeddedFolder } from '../../src/platform/embedded.js';
 import { badgeSays, heading, newPerson, press } from '../support/account-pages.js';
 import { axeViolations } from '../support/axe.js';
-import { chromiumPath, launchBrowser } from '../support/browser.js';
+import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser.js';
 import { describeWith } from '../support/needs.js';
 import { startServer, type Server } from '../support/server.js';
 import { until } from '../support/until.js';
@@ -172,7 +172,7 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
 
   it.each([{ width: 1440, scheme: 'dark', prefix: '' }, { width: 390, scheme: 'light', prefix: '' }, { width: 390, scheme: 'dark', prefix: '/ar' }, { width: 1440, scheme: 'light', prefix: '/ar' }] as const)('stand at $width, $scheme, "$prefix"', async ({ width, scheme, prefix }) => {
     const context = await browser.newContext({ storageState: await finance.storageState(), viewport: { width, height: 900 }, colorScheme: scheme, reducedMotion: 'reduce', bypassCSP: true });
-    context.setDefaultTimeout(60_000);
+    context.setDefaultTimeout(PATIENCE_MS);
     const page = await open(context, `${prefix}/finance`);
     for (const view of VIEWS) {
       await go(page, `${prefix}/finance${view}`);

@@ -2,19 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { chromiumPath, launchBrowser } from '../support/browser.js';
+import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser.js';
 import { describeUnless } from '../support/needs.js';
 import { embeddedSite, servicesSite, type Site } from '../support/site.js';
 
 const PROMPT = 'sunset over mountains and a lake';
-const MINUTE = 60_000;
 
 const badge = (page: Page) => page.getByTestId('credits-badge').filter({ visible: true });
 const result = (page: Page) => page.getByRole('region', { name: 'Result' });
 const status = (page: Page) => result(page).first().getAttribute('data-status');
 
 async function waitForStatus(page: Page, wanted: string): Promise<void> {
-  await page.locator(`section[data-status="${wanted}"]`).first().waitFor({ timeout: MINUTE });
+  await page.locator(`section[data-status="${wanted}"]`).first().waitFor({ timeout: PATIENCE_MS });
 }
 
 async function fill(page: Page, prompt: string): Promise<void> {
@@ -34,7 +33,7 @@ describe.each([embeddedSite, servicesSite])('$name', (site) => describeUnless(br
     server = await site.open();
     browser = await launchBrowser();
     context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true });
-    context.setDefaultTimeout(MINUTE);
+    context.setDefaultTimeout(PATIENCE_MS);
     page = await context.newPage();
     page.on('pageerror', (error) => faults.push(error.message));
   });
@@ -185,7 +184,7 @@ describe.each([embeddedSite, servicesSite])('$name', (site) => describeUnless(br
 
   it('keeps a picture in a project, moves it to another, and finds it in the default one when that is deleted', async () => {
     const own = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-    own.setDefaultTimeout(MINUTE);
+    own.setDefaultTimeout(PATIENCE_MS);
     const maker = await own.newPage();
     maker.on('pageerror', (error) => faults.push(error.message));
     const tile = maker.getByRole('button', { name: 'Open “a boat”' });

@@ -11,7 +11,6 @@ import { describeWith } from '../support/needs.js';
 import { openForVisitors, type Site } from '../support/site.js';
 import { until } from '../support/until.js';
 
-const MINUTE = 60_000;
 const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true });
 const well = (page: Page, role: string): Locator => page.locator(`[data-well=${role}]`);
 
@@ -33,7 +32,7 @@ describeWith(chromiumPath, 'Chromium', 'the instruments of the forms', () => {
   });
 
   async function open(path: string, width = 1440): Promise<Page> {
-    const page = await openScreen(browser, `${site.url}${path}`, 3 * MINUTE, { width });
+    const page = await openScreen(browser, `${site.url}${path}`, { width });
     page.on('pageerror', (error) => faults.push(error.message));
     return page;
   }

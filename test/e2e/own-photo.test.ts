@@ -2,13 +2,12 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import type { Browser, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { chromiumPath, launchBrowser } from '../support/browser.js';
+import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser.js';
 import { download, finished, plays, press, sample, stage, take, well } from '../support/making-pages.js';
 import { describeWith } from '../support/needs.js';
 import { openForVisitors, type Site } from '../support/site.js';
 import { until } from '../support/until.js';
 
-const MINUTE = 60_000;
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
@@ -36,7 +35,7 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     const touch = viewport === PHONE;
     const context = await browser.newContext({ viewport, hasTouch: touch, isMobile: touch, acceptDownloads: true, reducedMotion: 'reduce' });
     const page = await context.newPage();
-    page.setDefaultTimeout(MINUTE);
+    page.setDefaultTimeout(PATIENCE_MS);
     page.on('pageerror', (error) => faults.push(error.message));
     await page.goto(`${site.url}${path}`);
     return page;

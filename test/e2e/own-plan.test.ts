@@ -7,14 +7,13 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { codeIn, PASSWORD, Person } from '../support/account.js';
 import { letterIn } from '../support/account-pages.js';
 import { axeViolations } from '../support/axe.js';
-import { chromiumPath, launchBrowser } from '../support/browser.js';
+import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser.js';
 import { messagesOf } from '../support/messages.js';
 import { describeWith } from '../support/needs.js';
 import { startServer, type Server } from '../support/server.js';
 import { until } from '../support/until.js';
 
 const APP = { appName: 'kinora' } as const;
-const LONG = 60_000;
 const EMAIL = 'ona@kinora.example';
 
 describeWith(chromiumPath, 'Chromium', 'one’s own plan', () => {
@@ -43,7 +42,7 @@ describeWith(chromiumPath, 'Chromium', 'one’s own plan', () => {
     await owner.api.account.signUp.mutate({ email: EMAIL, password: PASSWORD });
     await owner.api.account.verifyEmail.mutate({ email: EMAIL, code: codeIn(await letterIn(dataDir, EMAIL)) });
     context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', bypassCSP: true, extraHTTPHeaders: { 'cf-ipcountry': 'DE' } });
-    context.setDefaultTimeout(LONG);
+    context.setDefaultTimeout(PATIENCE_MS);
     page = await context.newPage();
     page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`));
     await signedIn();

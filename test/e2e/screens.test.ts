@@ -28,7 +28,7 @@ describeWith(chromiumPath, 'Chromium', 'every screen', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  const open = (path: string, options: Parameters<typeof openScreen>[3] = {}): Promise<Page> => openScreen(browser, `${server.url}${path}`, 60_000, options);
+  const open = (path: string, options: Parameters<typeof openScreen>[2] = {}): Promise<Page> => openScreen(browser, `${server.url}${path}`, options);
 
   const DESKTOP = { width: 1440, height: 900 };
   const PHONE = { width: 390, height: 844 };

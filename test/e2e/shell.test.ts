@@ -6,16 +6,15 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { z } from 'zod';
 import { badgeSays } from '../support/account-pages.js';
-import { chromiumPath, launchBrowser } from '../support/browser.js';
+import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser.js';
 import { describeWith } from '../support/needs.js';
 import { startServer, type Server } from '../support/server.js';
 import { until } from '../support/until.js';
 
-const MINUTE = 60_000;
 /** What a call was refused with, as the wire says it. */
 const refused = z.object({ error: z.object({ data: z.object({ identifier: z.string() }) }) });
 /** Specification section 9: after so long without a hand at any tab nobody is there. */
-const IDLE_MS = 20 * MINUTE;
+const IDLE_MS = 20 * 60_000;
 
 describeWith(chromiumPath, 'Chromium', 'the frame around every page', () => {
   let dataDir: string;
@@ -36,7 +35,7 @@ describeWith(chromiumPath, 'Chromium', 'the frame around every page', () => {
 
   async function arrive(path: string): Promise<Page> {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
-    context.setDefaultTimeout(MINUTE);
+    context.setDefaultTimeout(PATIENCE_MS);
     const page = await context.newPage();
     page.on('pageerror', (error) => faults.push(error.message));
     await page.goto(server.url + path);
@@ -132,7 +131,7 @@ describeWith(chromiumPath, 'Chromium', 'the frame around every page', () => {
 
   it('stops listening while nobody is there, and goes on when somebody is', async () => {
     const context = await browser.newContext();
-    context.setDefaultTimeout(MINUTE);
+    context.setDefaultTimeout(PATIENCE_MS);
     const page = await context.newPage();
     await page.clock.install();
     await page.goto(`${server.url}/credits`);

@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { z } from 'zod';
 import type { UserId } from '../../src/kernel/ids.js';
 import { axeViolations } from '../support/axe.js';
-import { chromiumPath, launchBrowser, openScreen } from '../support/browser.js';
+import { chromiumPath, launchBrowser, openScreen, PATIENCE_MS } from '../support/browser.js';
 import { describeWith } from '../support/needs.js';
 import { startServer, type Server } from '../support/server.js';
 import { liveIn, statementLife } from '../support/statement-life.js';
@@ -16,7 +16,6 @@ const LOOKS = [
   { width: 1440, scheme: 'dark', prefix: '' }, { width: 768, scheme: 'light', prefix: '/de' }, { width: 390, scheme: 'light', prefix: '' }, { width: 390, scheme: 'dark', prefix: '/ar' }, { width: 1440, scheme: 'light', prefix: '/ar' },
 ] as const;
 const OWN = '/credits?usage=api_credits';
-const PATIENCE_MS = 120_000;
 
 describeWith(chromiumPath, 'Chromium', 'the page of one\'s own credits', () => {
   let dataDir: string;
@@ -29,7 +28,7 @@ describeWith(chromiumPath, 'Chromium', 'the page of one\'s own credits', () => {
     dataDir = await mkdtemp(join(tmpdir(), 'kinora-statement-'));
     server = await startServer({ dataDir });
     browser = await launchBrowser();
-    const page = await openScreen(browser, `${server.url}/credits`, PATIENCE_MS);
+    const page = await openScreen(browser, `${server.url}/credits`);
     const { user } = z.object({ user: z.object({ id: z.string() }) }).parse(await page.evaluate(async (): Promise<unknown> => (await fetch('/api/auth/session')).json()));
     state = await page.context().storageState();
     await page.context().close();

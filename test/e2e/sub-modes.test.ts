@@ -6,14 +6,13 @@ import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { findFfmpeg } from '../../src/creation/engine/ffmpeg.js';
 import { PEOPLE, photograph } from '../measures/people.js';
-import { chromiumPath, launchBrowser } from '../support/browser.js';
+import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser.js';
 import { ffmpeg } from '../support/made-films.js';
 import { download, finished, giveFile, plays, press, stage, take } from '../support/making-pages.js';
 import { describeUnless, describeWith, findProgram } from '../support/needs.js';
 import { startServer, type Server } from '../support/server.js';
 import { until } from '../support/until.js';
 
-const MINUTE = 60_000;
 const speechMissing = findProgram('espeak-ng') === undefined ? 'needs eSpeak NG, not found on this machine' : undefined;
 
 describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the press to the result', () => {
@@ -40,7 +39,7 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
   async function open(path: string): Promise<Page> {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true, reducedMotion: 'reduce' });
     const page = await context.newPage();
-    page.setDefaultTimeout(2 * MINUTE);
+    page.setDefaultTimeout(PATIENCE_MS);
     page.on('pageerror', (error) => faults.push(error.message));
     await page.goto(`${server.url}${path}`);
     return page;

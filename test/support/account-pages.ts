@@ -2,10 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { outgoingMail, type OutgoingMail } from '../../src/platform/mail/port.js';
+import { PATIENCE_MS } from './browser.js';
 import { until } from './until.js';
-
-/** Long enough for a slow machine; nothing depends on how fast it is. */
-const PATIENCE = 60_000;
 
 export interface Look {
   readonly width?: number;
@@ -17,7 +15,7 @@ export interface Look {
 /** A browser of its own: cookies, storage and windows apart from others. `bypassCSP` is for axe. */
 export async function newPerson(browser: Browser, { width = 1440, scheme = 'dark', offered = false }: Look = {}): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme, reducedMotion: 'reduce', bypassCSP: true });
-  context.setDefaultTimeout(PATIENCE);
+  context.setDefaultTimeout(PATIENCE_MS);
   if (offered) await context.addInitScript(() => localStorage.setItem('__discountModalActiveState', 'shown'));
   return context;
 }

@@ -4,6 +4,9 @@ import { findProgram } from './needs.js';
 /** Debian's Chromium (or Chrome) from PATH; none is downloaded. */
 export const chromiumPath = findProgram('chromium', 'chromium-browser', 'google-chrome');
 
+/** How long a page's own calls wait: nearly as long as a test has. How fast a machine is says nothing of what it runs. */
+export const PATIENCE_MS = 240_000;
+
 /**
  * A headless browser that talks to nobody but the page's own server.
  * @param consent `refused`: it says on behalf of its owner not to be counted (Global Privacy Control), so that nobody is asked
@@ -26,12 +29,11 @@ export async function launchBrowser(consent: 'refused' | 'unasked' = 'refused'):
 /**
  * Opens a page as a new visitor, who wants little motion, and waits until it shows its heading and the visitor's credits.
  * @param address whole
- * @param patienceMs how long the page's own calls wait; a page may be built when it is first asked for
  */
-export async function openScreen(browser: Browser, address: string, patienceMs: number, options: { readonly width?: number; readonly scheme?: 'dark' | 'light' } = {}): Promise<Page> {
+export async function openScreen(browser: Browser, address: string, options: { readonly width?: number; readonly scheme?: 'dark' | 'light' } = {}): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: options.width ?? 1440, height: 900 }, colorScheme: options.scheme ?? 'dark', reducedMotion: 'reduce', bypassCSP: true });
   const page = await context.newPage();
-  page.setDefaultTimeout(patienceMs);
+  page.setDefaultTimeout(PATIENCE_MS);
   await settled(page, address);
   return page;
 }

@@ -8,7 +8,7 @@ import { startProxy, type Proxy } from '../services/proxy.js';
 import { redisMissing, startRedis } from '../services/redis.js';
 import type { Service } from '../services/service.js';
 import { startSmtp, type SmtpService } from '../services/smtp.js';
-import { startServer, type Server } from './server.js';
+import { startServer, type Server, type ServerOptions } from './server.js';
 
 /** What a layout of several processes needs and this machine lacks, by name; undefined when all is there. */
 export const layoutMissing: string | undefined = [eventStoreStubMissing(), ferretDbMissing(), minioMissing(), redisMissing()].find((missing) => missing !== undefined);
@@ -56,9 +56,19 @@ export interface LayoutOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** Starts a process again that gave up waiting for a store, as Compose does: on a machine with a great deal to do all of them come at once. */
+async function startPatiently(options: ServerOptions, again = 5): Promise<Server> {
+  try {
+    return await startServer(options);
+  } catch (error) {
+    if (again === 0 || !(error instanceof Error) || !error.message.includes('cannot be used: no answer within')) throw error;
+    return startPatiently(options, again - 1);
+  }
+}
+
 async function member(dataDir: string, roles: string, env: Readonly<Record<string, string>>): Promise<Member> {
   const options = { dataDir, env: { ...env, ROLES: roles } };
-  let server: Server = await startServer(options);
+  let server = await startPatiently(options);
   const { port, url } = server;
   return {
     roles,
@@ -68,7 +78,7 @@ async function member(dataDir: string, roles: string, env: Readonly<Record<strin
     stop: () => server.stop(),
     start: async () => {
       await server.kill9();
-      server = await startServer({ ...options, port });
+      server = await startPatiently({ ...options, port });
     },
   };
 }

@@ -1,11 +1,9 @@
 import { expect } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
+import { PATIENCE_MS } from './browser.js';
 
 /** What tests of the pages that make something do on them. */
-
-/** However busy the machine is, a creation has ended by then. */
-const PATIENCE_MS = 5 * 60_000;
 
 /** What is being made, or was. */
 export const stage = (page: Page): Locator => page.locator('section[data-task]').first();
