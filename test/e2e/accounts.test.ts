@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { codeIn, linkIn, PASSWORD } from '../support/account.js';
 import { badge, badgeSays, confirm, credentials, emailOf, field, heading, idOf, letterIn, newPerson, passwordField, press, signOut } from '../support/account-pages.js';
 import { chromiumPath, launchBrowser } from '../support/browser.js';
@@ -15,6 +15,17 @@ const ADA = 'ada@kinora.example';
 const OTHER_PASSWORD = 'another horse, another battery';
 /** Of a phone and of a desk. */
 const WIDTHS = [1440, 390] as const;
+/** Creations, credits, notices. A browser has six connections to a server for all of its tabs: two tabs that listened would leave none. */
+const ONE_TABS_STREAMS = 3;
+
+/** What the tabs of a browser listen to, from now on. */
+function streamsOf(context: BrowserContext): ReadonlySet<Request> {
+  const open = new Set<Request>();
+  context.on('request', (request) => void (request.resourceType() === 'eventsource' && open.add(request)));
+  context.on('requestfinished', (request) => void open.delete(request));
+  context.on('requestfailed', (request) => void open.delete(request));
+  return open;
+}
 
 describeWith(chromiumPath, 'Chromium', 'having an account', () => {
   let dataDir: string;
@@ -119,15 +130,30 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
     await page.getByRole('textbox', { name: 'Prompt' }).first().fill('a lighthouse in the fog');
     await page.getByRole('button', { name: /^Create · 1 credit$/ }).click();
     await page.locator('section[data-status="succeeded"]').first().waitFor();
+    const streams = streamsOf(context);
     const second = await context.newPage();
     await second.goto(`${server.url}/credits`);
     await badgeSays(second, 9);
     await page.goto(`${server.url}/sign-in?callbackUrl=${encodeURIComponent('/creations')}`);
     await page.getByText(/The creation that you made here as a visitor comes along/).waitFor();
+    // The other tab hears of it late.
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await second.route('**/api/auth/session', async (route) => {
+      await held;
+      await route.continue();
+    });
     await credentials(page, 'Sign in', ADA, PASSWORD);
     await page.waitForURL('**/creations');
     await badgeSays(page, 40);
+    // Time enough for this tab to listen as well, which it must not: there would be no connection left to load anything by.
+    await page.waitForTimeout(2_000);
+    expect(streams.size).toBeLessThanOrEqual(ONE_TABS_STREAMS);
+    await page.reload();
+    await badgeSays(page, 40);
+    letGo();
     await badgeSays(second, 40);
+    await until(() => Promise.resolve(streams.size), (open) => open === ONE_TABS_STREAMS);
     expect(await emailOf(second)).toBe(ADA);
     await until(async () => {
       await page.reload();

@@ -1,6 +1,7 @@
 import type { BoardContent, BoardView, BoardWork, NodeId, RunQuote, RunView } from '@src/creation/boards/board.shared';
 import { readFailure } from '@/lib/errors/failure';
 import { keepOpen } from '@/lib/live/keep-open';
+import { whileSeen } from '@/lib/live/while-seen';
 import { newId } from '@/lib/random';
 import { client } from '@/lib/trpc/client';
 import type { Saved } from './board-store';
@@ -42,6 +43,6 @@ export const runBoard = ({ consent, ...asked }: RunAsked): Promise<RunView> => c
 
 export const cancelRun = (runId: string): Promise<RunView> => client.board.cancel.mutate({ runId });
 
-/** Hears what the server makes of a board, at once and with each change. @returns what stops it */
+/** Hears what the server makes of a board while the page is seen, at once and with each change. @returns what stops it */
 export const watchBoard = (projectId: string, onWork: (work: BoardWork) => void): (() => void) =>
-  keepOpen((course) => client.board.watch.subscribe({ projectId }, { onData: ({ data }) => onWork(data), ...course }));
+  whileSeen(document, () => keepOpen((course) => client.board.watch.subscribe({ projectId }, { onData: ({ data }) => onWork(data), ...course })));

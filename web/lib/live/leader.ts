@@ -1,11 +1,13 @@
 const LOCK = 'kinora-live-leader';
 
 /**
- * Leads while no other tab does: the browser's lock passes to the next tab when this one closes or dies.
+ * Leads while no other tab does: the browser's lock passes to the next tab when this one closes or dies. One lock for whoever is here: while
+ * somebody signs in, a tab that has not heard of it yet and one that has would else take up all six connections that a browser has to a server, and
+ * the first could never hear of it.
  * @param lead starts leading and answers what ends it
  * @returns what gives up the lead, or the wait for it
  */
-export function leadWhenAlone(user: string, lead: () => () => void): () => void {
+export function leadWhenAlone(lead: () => () => void): () => void {
   // Typed as always there; it is missing on a plain http address that is not this machine's own: each tab then leads itself.
   const locks = navigator.locks as LockManager | undefined;
   if (locks === undefined) return lead();
@@ -20,7 +22,7 @@ export function leadWhenAlone(user: string, lead: () => () => void): () => void 
       }),
     );
   };
-  locks.request(`${LOCK}.${user}`, { signal: stop.signal }, held).catch((error: unknown) => {
+  locks.request(LOCK, { signal: stop.signal }, held).catch((error: unknown) => {
     if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
   });
   return () => stop.abort();

@@ -54,7 +54,7 @@ export function LiveUpdates() {
     if (missed.current) askAnew();
     missed.current = false;
     const close = openChannel(user);
-    const giveUp = leadWhenAlone(user, () => lead(user));
+    const giveUp = leadWhenAlone(() => lead(user));
     return () => {
       giveUp();
       close();
