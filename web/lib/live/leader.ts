@@ -1,16 +1,23 @@
+import { whileSeen } from './while-seen';
+
 const LOCK = 'kinora-live-leader';
+
+/** What of the browser a lead goes by. */
+export interface Surroundings {
+  /** Typed as always there; it is missing on a plain http address that is not this machine's own. */
+  readonly locks: Pick<LockManager, 'request'> | undefined;
+  readonly page: Parameters<typeof whileSeen>[0];
+}
 
 /**
  * Leads while no other tab does: the browser's lock passes to the next tab when this one closes or dies. One lock for whoever is here: while
  * somebody signs in, a tab that has not heard of it yet and one that has would else take up all six connections that a browser has to a server, and
- * the first could never hear of it.
+ * the first could never hear of it. Where tabs cannot be told apart, each leads while it is seen.
  * @param lead starts leading and answers what ends it
  * @returns what gives up the lead, or the wait for it
  */
-export function leadWhenAlone(lead: () => () => void): () => void {
-  // Typed as always there; it is missing on a plain http address that is not this machine's own: each tab then leads itself.
-  const locks = navigator.locks as LockManager | undefined;
-  if (locks === undefined) return lead();
+export function leadWhenAlone(lead: () => () => void, { locks, page }: Surroundings = { locks: navigator.locks, page: document }): () => void {
+  if (locks === undefined) return whileSeen(page, lead);
   const stop = new AbortController();
   const held = (): Promise<void> => {
     if (stop.signal.aborted) return Promise.resolve();
