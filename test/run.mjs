@@ -46,11 +46,12 @@ function jest(...args) {
 }
 
 const named = process.argv.slice(2);
-// More than there are cores: stores, servers and browsers are waited for as much as they work. Browsers have the machine to themselves.
-const workers = (more) => `--maxWorkers=${Math.min(5, availableParallelism() + more)}`;
+// One more than there are cores: stores, servers and browsers are waited for more than they work.
+const workers = Math.min(4, availableParallelism() + 1);
+// Browsers have the machine to themselves.
 const runs = named.length > 0 ? [named] : [
-  ['--selectProjects', 'unit', 'contract', 'integration', 'faults', 'simulator', 'rules', 'measures', workers(2)],
-  ['--selectProjects', 'e2e', workers(1)],
+  ['--selectProjects', 'unit', 'contract', 'integration', 'faults', 'simulator', 'rules', 'measures', `--maxWorkers=${workers}`],
+  ['--selectProjects', 'e2e', `--maxWorkers=${workers}`],
 ];
 const reports = runs.map((args) => jest(...args));
 
