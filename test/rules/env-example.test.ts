@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig, VARIABLES } from '../../src/config.js';
+import { COMPOSE_VARIABLES } from '../compose/sample.js';
 
 const lines = readFileSync('.env.example', 'utf8').split('\n');
 const given = lines.flatMap((line, index) => {
@@ -13,7 +14,7 @@ const given = lines.flatMap((line, index) => {
 
 describe('.env.example', () => {
   it('has every variable that is read, once, and no other', () => {
-    expect(given.map(({ name }) => name).sort()).toEqual([...VARIABLES].sort());
+    expect(given.map(({ name }) => name).sort()).toEqual([...VARIABLES, ...COMPOSE_VARIABLES].sort());
   });
 
   it('explains each in words above it', () => {

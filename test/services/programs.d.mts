@@ -1,4 +1,4 @@
-export type ProgramName = 'ferretdb' | 'minio' | 'stripe-mock';
+export type ProgramName = 'compose' | 'ferretdb' | 'minio' | 'stripe-mock';
 
 /** What can be built: its name for people, and the package of its module that is the program. */
 export const PROGRAMS: Readonly<Record<ProgramName, { readonly title: string; readonly package: string }>>;

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 export const PROGRAMS = {
   ferretdb: { title: 'FerretDB', package: '.' },
   minio: { title: 'MinIO', package: 'github.com/minio/minio' },
+  compose: { title: 'the reader of Compose files', package: '.' },
   'stripe-mock': { title: 'stripe-mock', package: 'github.com/stripe/stripe-mock' },
 };
 
