@@ -63,7 +63,7 @@ export class ChooseAvatarHandler implements ICommandHandler<ChooseAvatar> {
     const media = await findMedia({ tasks: this.creation.tasks, uploads: this.uploads }, owner, ref);
     if (!media.ok) return notFound();
     if (media.value.kind !== 'image') return err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'not-a-picture' }));
-    const square = await this.sized.places.take(() => squareOf(this.creation.blobs, media.value.hash));
+    const square = await this.sized.places.take(owner, () => squareOf(this.creation.blobs, media.value.hash));
     if (square === undefined) return notFound();
     const user = await this.commands.execute(new SetAvatar(owner, square));
     return user?.image == null ? notFound() : ok({ image: user.image });

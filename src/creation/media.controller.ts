@@ -64,12 +64,12 @@ export class MediaController {
 
   private async serve(reply: FastifyReply, task: Task, { seed, ...served }: SeededMedia, wanted: Wanted, download?: string): Promise<void> {
     if (download !== undefined && widthOf(wanted) === undefined) return this.given(reply, task, { seed, ...served });
-    return serveMedia({ blobs: this.creation.blobs, sized: this.sized }, reply, served, wanted, CACHING);
+    return serveMedia({ blobs: this.creation.blobs, sized: this.sized, whose: task.owner }, reply, served, wanted, CACHING);
   }
 
   /** The file as it leaves: with its recipe and, where its type can be, signed. Its length is its own, so it comes whole; one at a time for each owner. */
   private async given(reply: FastifyReply, task: Task, { held, type, seed }: SeededMedia): Promise<void> {
-    const file = await this.turns.take(task.owner, () => this.sized.places.take(async () => {
+    const file = await this.turns.take(task.owner, () => this.sized.places.take(task.owner, async () => {
       // Whoever has gone while waiting is spared the work.
       if (reply.raw.destroyed) return 'unwanted';
       const content = await this.creation.blobs.read(held.hash);

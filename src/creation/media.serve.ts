@@ -2,8 +2,9 @@ import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
 import { productError } from '../kernel/errors.shared.js';
 import type { Blobs } from '../platform/blobs/port.js';
+import { isUnchanged } from '../platform/http/entity-tag.js';
 import { ProductFault } from '../platform/http/trpc.js';
-import { isUnchanged, linkTo, parseRange, WIDTHS, type AskedFor, type SizedPictures, type Width } from './media.js';
+import { linkTo, parseRange, WIDTHS, type AskedFor, type SizedPictures, type Width } from './media.js';
 import type { Made } from './task.js';
 
 const isWidth = (value: number): value is Width => WIDTHS.some((width) => width === value);
@@ -35,6 +36,8 @@ export interface Wanted {
 export interface MediaParts {
   readonly blobs: Blobs;
   readonly sized: SizedPictures;
+  /** Who asks: a user, or the address of a visitor. */
+  readonly whose: string;
 }
 
 /** The width that was asked for; nothing for the whole. @throws ProductFault VALIDATION_ERROR {field: 'w'} for one that there is not */
@@ -47,7 +50,7 @@ export function widthOf({ width: said }: Wanted): Width | undefined {
 /**
  * Sends media: whole (with ranges, or by way of the store's own address), or a picture of them as WebP of a given width.
  * @param caching the `Cache-Control` of the answer
- * @throws ProductFault VALIDATION_ERROR {field: 'w'}, IMAGE_NOT_FOUND; StoreUnavailable
+ * @throws ProductFault VALIDATION_ERROR {field: 'w'}, IMAGE_NOT_FOUND; StoreUnavailable; TooMuchWaits
  */
 export async function serveMedia(parts: MediaParts, reply: FastifyReply, { held, type, poster, disposition }: Served, wanted: Wanted, caching: string): Promise<void> {
   const width = widthOf(wanted);
@@ -72,8 +75,22 @@ async function whole({ blobs }: MediaParts, reply: FastifyReply, held: Kept, typ
   return void reply.header('content-length', range === undefined ? held.bytes : range.end - range.start + 1).send(Readable.from(content, { objectMode: false }));
 }
 
-async function small({ sized }: MediaParts, reply: FastifyReply, { hash }: Pick<Kept, 'hash'>, width: Width): Promise<void> {
-  const made = await sized.get(hash, width);
+async function small({ sized, whose }: MediaParts, reply: FastifyReply, { hash }: Pick<Kept, 'hash'>, width: Width): Promise<void> {
+  const made = await sized.get(hash, width, whose);
   if (made === undefined) throw new ProductFault(productError('IMAGE_NOT_FOUND'));
   return void reply.type('image/webp').send(Buffer.from(made));
+}
+
+/**
+ * Sends a picture for sites that link to it, as JPEG.
+ * @param caching the `Cache-Control` of the answer
+ * @throws ProductFault IMAGE_NOT_FOUND; StoreUnavailable; TooMuchWaits
+ */
+export async function servePoster({ sized, whose }: MediaParts, reply: FastifyReply, { hash }: Pick<Kept, 'hash'>, known: string | undefined, caching: string): Promise<void> {
+  const tag = `"${hash.slice(0, 32)}-poster"`;
+  void reply.header('cache-control', caching).header('etag', tag).header('vary', 'Cookie');
+  if (isUnchanged(known, tag)) return void reply.status(304).send();
+  const made = await sized.get(hash, 'poster', whose);
+  if (made === undefined) throw new ProductFault(productError('IMAGE_NOT_FOUND'));
+  return void reply.type('image/jpeg').send(Buffer.from(made));
 }

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { createMemoryBlobs } from '../platform/blobs/memory.js';
 import type { BlobHash, BlobLink } from '../platform/blobs/port.js';
-import { disposition, isUnchanged, linkTo, parseRange, SizedPictures } from './media.js';
+import { isUnchanged } from '../platform/http/entity-tag.js';
+import { disposition, linkTo, parseRange, SizedPictures } from './media.js';
 
 describe('a range of bytes', () => {
   test.each([
@@ -79,16 +80,34 @@ describe('a picture in a smaller size', () => {
     const blobs = createMemoryBlobs();
     const { hash } = await blobs.put(await square(500), 'a');
     const sized = new SizedPictures(blobs);
-    const [one, same] = await Promise.all([sized.get(hash, 320), sized.get(hash, 320)]);
+    const [one, same] = await Promise.all([sized.get(hash, 320, 'user'), sized.get(hash, 320, 'user')]);
     expect(await sharp(one).metadata()).toMatchObject({ format: 'webp', width: 320, height: 320 });
     expect(same).toBe(one);
-    expect(await sharp(await sized.get(hash, 1_024)).metadata()).toMatchObject({ width: 500 });
+    expect(await sharp(await sized.get(hash, 1_024, 'user')).metadata()).toMatchObject({ width: 500 });
+  });
+
+  test('is a JPEG for other sites, what is transparent being white, and made once', async () => {
+    const blobs = createMemoryBlobs();
+    const { hash } = await blobs.put(await sharp({ create: { width: 40, height: 40, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } }).png().toBuffer(), 'a');
+    const sized = new SizedPictures(blobs);
+    const poster = await sized.get(hash, 'poster', 'user');
+    expect(await sharp(poster).metadata()).toMatchObject({ format: 'jpeg', width: 40 });
+    expect((await sharp(poster).stats()).channels.map(({ min }) => min)).toEqual([255, 255, 255]);
+    expect(await sized.get(hash, 'poster', 'another')).toBe(poster);
+  });
+
+  test('is made for whoever asks for one before all that somebody else asks for', async () => {
+    const begun: string[] = [];
+    const sized = new SizedPictures({ read: (hash) => { begun.push(hash.slice(0, 1)); return new Promise((resolve) => void setImmediate(() => resolve(undefined))); } });
+    const ask = (name: string, whose: string) => sized.get(name.repeat(64) as BlobHash, 320, whose); // digests of nothing stored
+    await Promise.all([...['1', '2', '3', '4', '5', '6'].map((name) => ask(name, 'flood')), ask('7', 'person')]);
+    expect(begun.indexOf('7')).toBe(2);
   });
 
   test('is made two at a time, however many are asked for, and one that fails makes room for the next', async () => {
     const begun: (() => void)[] = [];
     const sized = new SizedPictures({ read: () => new Promise((_resolve, reject) => { begun.push(() => reject(new Error('away'))); }) });
-    const asked = Array.from({ length: 6 }, (_, index) => sized.get(String(index).repeat(64) as BlobHash, 320).catch(() => 'failed')); // digests of nothing stored
+    const asked = Array.from({ length: 6 }, (_, index) => sized.get(String(index).repeat(64) as BlobHash, 320, 'user').catch(() => 'failed')); // digests of nothing stored
     for (let over = 0; over < 6; over += 1) {
       await new Promise((resolve) => setImmediate(resolve));
       expect(begun).toHaveLength(Math.min(6, over + 2));
@@ -98,6 +117,6 @@ describe('a picture in a smaller size', () => {
   });
 
   test('is nothing when the picture is gone', async () => {
-    expect(await new SizedPictures(createMemoryBlobs()).get('0'.repeat(64) as BlobHash, 320)).toBeUndefined(); // a digest of nothing stored
+    expect(await new SizedPictures(createMemoryBlobs()).get('0'.repeat(64) as BlobHash, 320, 'user')).toBeUndefined(); // a digest of nothing stored
   });
 });

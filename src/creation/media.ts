@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import type { BlobHash, Blobs } from '../platform/blobs/port.js';
-import { Places } from './uploads/inspect/turns.js';
+import { FairPlaces } from '../platform/fair-places.js';
 
 /** Widths at which a picture may be asked for, pixels. */
 export const WIDTHS = [320, 640, 1_024] as const;
@@ -10,8 +10,15 @@ export type Width = (typeof WIDTHS)[number];
 const KEPT_BYTES = 48 * 1_048_576;
 /** Of pictures made smaller for a page, WebP (specification section 9). */
 const QUALITY = 75;
-/** Whole pictures that are worked on at once; of the largest, each takes some hundreds of megabytes. */
-const AT_ONCE = 2;
+/** Of pictures for other sites, JPEG. */
+const POSTER_QUALITY = 82;
+/** Of the picture that other sites show of a work, pixels. */
+const POSTER_WIDTH = 1_024;
+/**
+ * Whole pictures that are worked on at once: of the largest, each takes some hundreds of megabytes. Half of Node's pool of four threads stays
+ * free for passwords and files.
+ */
+const PLACES = { places: 2, maxWaitingPerKey: 100, maxWaiting: 400 } as const;
 
 /** A range of bytes asked for: both ends inclusive, cut to what there is; or one that cannot be had. */
 export type ByteRange = { readonly start: number; readonly end: number } | 'unsatisfiable';
@@ -28,12 +35,6 @@ export function parseRange(header: string | undefined, size: number): ByteRange 
   if (first === '') return Number(last) === 0 || size === 0 ? 'unsatisfiable' : { start: Math.max(0, size - Number(last)), end: size - 1 };
   if (last !== '' && Number(last) < Number(first)) return undefined;
   return Number(first) >= size ? 'unsatisfiable' : { start: Number(first), end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
-}
-
-/** Whether an `If-None-Match` header names this entity tag (RFC 9110, section 13.1.2: weak comparison). */
-export function isUnchanged(header: string | undefined, tag: string): boolean {
-  if (header === undefined) return false;
-  return header.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag);
 }
 
 /**
@@ -71,31 +72,33 @@ export async function linkTo(blobs: Pick<Blobs, 'link'>, file: { readonly hash: 
   return blobs.link?.(file.hash, { type: file.type, ...(disposition === undefined ? {} : { disposition }), forMs: LINK_MS });
 }
 
-/** A picture as JPEG, for who may know no other; what is transparent is white. */
-export async function asJpeg(picture: Uint8Array): Promise<Uint8Array> {
-  return sharp(picture).flatten({ background: '#ffffff' }).jpeg({ quality: 82, mozjpeg: true }).toBuffer();
-}
+/** What is made of a picture: WebP of a width, or a JPEG for other sites, most of which know that best. */
+export type PictureForm = Width | 'poster';
 
 /** Pictures in smaller sizes, made when first asked for and kept in memory as long as there is room. One for the whole process. */
 export class SizedPictures {
-  /** For all work here that holds a whole picture or film in memory: making smaller ones, and whoever else gives them away. */
-  readonly places = new Places(AT_ONCE);
+  /** For all work here that holds a whole picture or video in memory, by whose work it is: making smaller ones, and whoever else gives them away. */
+  readonly places = new FairPlaces(PLACES);
   private readonly kept = new Map<string, Promise<Uint8Array | undefined>>();
   private readonly sizes = new Map<string, number>();
   private bytes = 0;
 
   constructor(private readonly blobs: Pick<Blobs, 'read'>) {}
 
-  /** A picture as WebP, as wide as asked for but never enlarged; nothing when there is no such blob. */
-  async get(hash: BlobHash, width: Width): Promise<Uint8Array | undefined> {
-    const key = `${hash} ${width}`;
+  /**
+   * A picture in the form that is asked for, never enlarged; nothing when there is no such blob.
+   * @param whose a user, or the address of a visitor: places are shared fairly among them
+   * @throws TooMuchWaits; StoreUnavailable
+   */
+  async get(hash: BlobHash, form: PictureForm, whose: string): Promise<Uint8Array | undefined> {
+    const key = `${hash} ${form}`;
     const known = this.kept.get(key);
     if (known !== undefined) {
       this.kept.delete(key);
       this.kept.set(key, known);
       return known;
     }
-    const making = this.places.take(() => this.make(hash, width));
+    const making = this.places.take(whose, () => this.make(hash, form));
     this.kept.set(key, making);
     try {
       const made = await making;
@@ -108,12 +111,14 @@ export class SizedPictures {
     }
   }
 
-  private async make(hash: BlobHash, width: Width): Promise<Uint8Array | undefined> {
+  private async make(hash: BlobHash, form: PictureForm): Promise<Uint8Array | undefined> {
     const content = await this.blobs.read(hash);
     if (content === undefined) return undefined;
     const parts: Uint8Array[] = [];
     for await (const part of content) parts.push(part);
-    return sharp(Buffer.concat(parts)).resize({ width, withoutEnlargement: true }).webp({ quality: QUALITY }).toBuffer();
+    const picture = sharp(Buffer.concat(parts)).resize({ width: form === 'poster' ? POSTER_WIDTH : form, withoutEnlargement: true });
+    if (form !== 'poster') return picture.webp({ quality: QUALITY }).toBuffer();
+    return picture.flatten({ background: '#ffffff' }).jpeg({ quality: POSTER_QUALITY, mozjpeg: true }).toBuffer();
   }
 
   private keep(key: string, size: number): void {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createMemoryDocumentStore } from '../platform/documents/memory.js';
-import { addressGroup, addressHash, VisitorGrants, VISITOR_GRANTS, visitorGrantsDocument } from './visitor-grants.js';
+import { addressGroup } from '../platform/http/address.js';
+import { addressHash, VisitorGrants, VISITOR_GRANTS, visitorGrantsDocument } from './visitor-grants.js';
 
 const NOON = Date.UTC(2026, 0, 31, 12);
 const DAY = 86_400_000;

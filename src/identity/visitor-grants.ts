@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import { z } from 'zod';
 import type { Millis } from '../kernel/clock.js';
 import type { Collection, CollectionDefinition } from '../platform/documents/port.js';
+import { addressGroup } from '../platform/http/address.js';
 
 /** How many visitors an address has brought on a day. Of the address only a salted hash is kept, and for a day. */
 export const VISITOR_GRANTS: CollectionDefinition = { name: 'visitor_grants_v1', indexes: [['day']] };
@@ -12,18 +12,6 @@ export const visitorGrantsDocument = z.object({
   count: z.int().min(1),
 });
 export type VisitorGrantsDocument = z.infer<typeof visitorGrantsDocument>;
-
-/** The part of an address that one household or machine has: all of IPv4, the first 64 bits of IPv6 (RFC 6177). */
-export function addressGroup(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (mapped !== undefined) return mapped;
-  if (!isIPv6(ip)) return ip;
-  const [head = '', tail] = ip.split('%')[0]?.toLowerCase().split('::') ?? [];
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const groups = tail === undefined ? left : [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
-  return groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '')).join(':');
-}
 
 /** A name for the address that cannot be turned back without the key: HMAC-SHA-256, hex. */
 export function addressHash(ip: string, key: Buffer): string {

@@ -106,10 +106,13 @@ describe('invoices, letters and notices of payments', () => {
     await bea.tell(started(), paid('in-bea'), failed('in-bea-2', 31, 1, 33));
     const path = `/api/billing/invoices/${invoiceIdOf('sandbox', 'in-bea')}.pdf?language=de`;
     const own = await bea.person.fetch(path);
-    expect([own.status, own.headers.get('content-type'), own.headers.get('cache-control')]).toEqual([200, 'application/pdf', 'private, no-store']);
+    expect([own.status, own.headers.get('content-type'), own.headers.get('cache-control')]).toEqual([200, 'application/pdf', 'private, no-cache']);
     expect(own.headers.get('content-disposition')).toMatch(/^inline; filename="KIN-[\w-]+\.pdf"$/);
     const bytes = Buffer.from(await own.arrayBuffer());
     expect(bytes.toString('latin1').startsWith('%PDF-1.')).toBe(true);
+    const tag = own.headers.get('etag') ?? '';
+    const asked = async (url: string) => (await bea.person.fetch(url, { headers: { 'if-none-match': tag } })).status;
+    expect([await asked(path), await asked(path.replace('=de', '=en'))]).toEqual([304, 200]);
     expect((await finance.fetch(path)).status).toBe(200);
     const eve = await member(app, 'eve@example.org');
     const visitor = new Person(app.url);

@@ -101,6 +101,9 @@ describe('works over the wire', () => {
     const whole = await media(nobody, id);
     expect([whole.status, whole.type, whole.caching, whole.bytes.equals(picture)]).toEqual([200, 'image/png', 'public, no-cache', true]);
     expect([await media(nobody, id, 'media?w=320'), await media(nobody, id, 'poster.jpg')]).toMatchObject([{ status: 200, type: 'image/webp' }, { status: 200, type: 'image/jpeg' }]);
+    const poster = await nobody.fetch(`/api/works/${id}/poster.jpg`);
+    const tag = poster.headers.get('etag') ?? '';
+    expect([poster.status, poster.headers.get('cache-control'), (await nobody.fetch(`/api/works/${id}/poster.jpg`, { headers: { 'if-none-match': tag } })).status]).toEqual([200, 'public, no-cache', 304]);
     expect((await nobody.fetch(`/api/media/${taskId}/0`)).status).toBe(401);
     expect((await eve.fetch(`/api/media/${taskId}/0`)).status).toBe(404);
     expect(await until(() => notices(ada), (told) => told.some(({ kind }) => kind === 'work-published'))).toContainEqual({ kind: 'work-published', workId: id, media: 'image' });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { inflateSync } from 'node:zlib';
+import { InvoiceDrawing } from './invoice.drawing.js';
 import type { InvoiceEvent } from './invoice.events.js';
 import { emptyInvoice, withEvent, type InvoiceDocument, type PaidInvoice } from './invoice.js';
 import { drawInvoice } from './invoice.pdf.js';
@@ -110,5 +111,33 @@ describe('the PDF of an invoice', () => {
     const [once, again, other] = [await drawInvoice(sheet), await drawInvoice(sheet), await drawInvoice(sheetOf(invoice(PAID, REFUND), context({ language: 'ar' })))];
     expect(once.equals(again)).toBe(true);
     expect(once.equals(other)).toBe(false);
+  });
+
+  it('is drawn away from the event loop, and kept', async () => {
+    const drawing = new InvoiceDrawing();
+    const sheet = sheetOf(invoice(PAID), context());
+    try {
+      let [isDone, turns] = [false, 0];
+      const drawn = drawing.draw(sheet, 'user').finally(() => { isDone = true; });
+      for (; !isDone; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+      expect(turns).toBeGreaterThan(5);
+      expect((await drawInvoice(sheet)).equals(await drawn)).toBe(true);
+      expect(await drawing.draw(sheet, 'another')).toBe(await drawn);
+    } finally {
+      await drawing.onModuleDestroy();
+    }
+  });
+
+  it('is refused to whoever has too many under way, and to nobody else', async () => {
+    const drawing = new InvoiceDrawing();
+    try {
+      const sheets = Array.from({ length: 7 }, (_, index) => sheetOf(invoice(PAID), context({ seller: [`Kinora ${index}`] })));
+      const flood = Promise.allSettled(sheets.map((sheet) => drawing.draw(sheet, 'flood')));
+      const other = drawing.draw(sheetOf(invoice(PAID), context()), 'other');
+      expect((await flood).map(({ status }) => status)).toEqual([...Array<string>(5).fill('fulfilled'), 'rejected', 'rejected']);
+      expect((await other).byteLength).toBeGreaterThan(1_000);
+    } finally {
+      await drawing.onModuleDestroy();
+    }
   });
 });

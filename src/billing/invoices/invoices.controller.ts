@@ -1,10 +1,11 @@
-import { Controller, Get, Inject, Param, Query, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, Headers, Inject, Param, Query, Res, UseGuards } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { FindUser } from '../../identity/index.js';
 import { productError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import { refusalOf, standingOf } from '../../kernel/permissions.shared.js';
+import { isUnchanged } from '../../platform/http/entity-tag.js';
 import { CurrentUser, Needs, SessionGuard } from '../../platform/http/session.guard.js';
 import type { SessionUser } from '../../platform/http/session-user.js';
 import { ProductFault } from '../../platform/http/trpc.js';
@@ -15,7 +16,7 @@ import { discountAt } from '../discount.policy.js';
 import { findProduct } from '../products.seed.js';
 import { BillingReads } from '../queries.js';
 import type { PaidInvoice } from './invoice.js';
-import { drawInvoice } from './invoice.pdf.js';
+import { InvoiceDrawing, tagOf } from './invoice.drawing.js';
 import { sheetOf, type SheetContext } from './invoice.sheet.js';
 import { InvoiceReads } from './invoices.queries.js';
 import { invoiceLanguage } from './languages.js';
@@ -24,8 +25,11 @@ interface SellerConfig {
   readonly invoiceSeller: readonly string[];
 }
 
-/** Drawn anew each time: more than anybody reads, fewer than would keep the process from its other work. */
+/** More than anybody reads. */
 const DRAWN = { limit: 60, windowMs: 600_000 } as const;
+
+/** A browser that keeps it asks each time whether it is still the same. */
+const CACHING = 'private, no-cache';
 
 /** An invoice as a PDF, for whose it is and for whoever reads ledgers. Anybody else's is as if there were none. */
 @Controller('api/billing/invoices')
@@ -36,19 +40,28 @@ export class InvoicesController {
     private readonly invoices: InvoiceReads,
     private readonly billing: BillingReads,
     private readonly queries: QueryBus,
+    private readonly drawing: InvoiceDrawing,
     @Inject(RATE_LIMIT) private readonly rateLimit: RateLimit,
     @Inject(CONFIG) private readonly config: SellerConfig,
   ) {}
 
   /** `GET /api/billing/invoices/<id>.pdf?language=de`; in English where its language is not one that invoices are written in. */
   @Get(':name')
-  async fetch(@CurrentUser() user: SessionUser, @Param('name') name: string, @Query('language') language: unknown, @Res() reply: FastifyReply): Promise<void> {
+  async fetch(
+    @CurrentUser() user: SessionUser, @Param('name') name: string, @Query('language') language: unknown,
+    @Headers('if-none-match') known: string | undefined, @Res() reply: FastifyReply,
+  ): Promise<void> {
     const invoice = await this.find(user, name);
     if (invoice === undefined) throw new ProductFault(productError('INVOICE_NOT_FOUND'));
+    const said = invoiceLanguage(typeof language === 'string' ? language : '');
+    const sheet = sheetOf(invoice, { language: said, seller: this.config.invoiceSeller, ...(await this.contextOf(invoice)) });
+    const tag = tagOf(sheet);
+    void reply.header('cache-control', CACHING).header('etag', tag).header('vary', 'Cookie');
+    if (isUnchanged(known, tag)) return void reply.status(304).send();
     const taken = await this.rateLimit.take(`invoice:${user.id}`, DRAWN);
     if (!taken.allowed) throw new ProductFault(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(taken.retryAfterMs / 1_000) }));
-    const pdf = await drawInvoice(sheetOf(invoice, { language: invoiceLanguage(typeof language === 'string' ? language : ''), seller: this.config.invoiceSeller, ...(await this.contextOf(invoice)) }));
-    return void reply.header('cache-control', 'private, no-store').header('vary', 'Cookie').header('content-disposition', `inline; filename="${invoice.number}.pdf"`).type('application/pdf').send(pdf);
+    const pdf = await this.drawing.draw(sheet, user.id);
+    return void reply.header('content-disposition', `inline; filename="${invoice.number}.pdf"`).type('application/pdf').send(Buffer.from(pdf));
   }
 
   /** @returns undefined for one that is not there, is not the caller's to see, or was never paid */

@@ -5,6 +5,7 @@ import { LogRuntime } from '../../platform/projections/log-runtime.js';
 import { ParkedStreams } from '../../platform/projections/parked.js';
 import { DOCUMENTS, EVENT_STORE } from '../../platform/tokens.js';
 import { BillingModule } from '../billing.module.js';
+import { InvoiceDrawing } from './invoice.drawing.js';
 import { InvoicesController } from './invoices.controller.js';
 import { InvoicesFollower } from './invoices.follower.js';
 import { InvoiceReads, ListInvoicesHandler } from './invoices.queries.js';
@@ -19,6 +20,7 @@ import { InvoiceReads, ListInvoicesHandler } from './invoices.queries.js';
       useFactory: async (events: EventStore, documents: DocumentStore, parked: ParkedStreams) => new InvoiceReads(await InvoicesFollower.open(events, documents, parked)),
     },
     ListInvoicesHandler,
+    InvoiceDrawing,
   ],
   exports: [InvoiceReads],
 })

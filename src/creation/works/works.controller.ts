@@ -3,13 +3,14 @@ import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { productError } from '../../kernel/errors.shared.js';
 import { may, standingOf } from '../../kernel/permissions.shared.js';
+import { addressGroup } from '../../platform/http/address.js';
 import { publicOrigin, type NetworkSettings } from '../../platform/http/request.js';
 import type { SessionReader } from '../../platform/http/session-user.js';
 import { ProductFault } from '../../platform/http/trpc.js';
 import { CONFIG, SESSION_READER } from '../../platform/tokens.js';
 import { Creation } from '../creation.js';
-import { asJpeg, SizedPictures } from '../media.js';
-import { servedOf, serveMedia } from '../media.serve.js';
+import { SizedPictures } from '../media.js';
+import { servedOf, serveMedia, servePoster, type MediaParts } from '../media.serve.js';
 import { FindWork } from './work.queries.js';
 import type { WorkPage } from './work.view.shared.js';
 import type { FoundWork } from './work.view.js';
@@ -18,8 +19,6 @@ import type { Viewer } from './works.js';
 /** What is published may be taken back at any time: whoever keeps it asks each time whether it still stands. */
 const PUBLISHED = 'public, no-cache';
 const UNPUBLISHED = 'private, no-store';
-/** Of the picture that other sites show of a work, pixels. */
-const POSTER_WIDTH = 1_024;
 
 /**
  * Works for whoever may see them: everybody what is published, owners and moderators more. Without a session one is anybody. What
@@ -49,16 +48,19 @@ export class WorksController {
     @Headers('sec-fetch-dest') destination: string | undefined, @Headers('sec-fetch-mode') mode: string | undefined, @Res() reply: FastifyReply,
   ): Promise<void> {
     const found = await this.found(id, request);
-    return serveMedia({ blobs: this.creation.blobs, sized: this.sized }, reply, servedOf(found.made), { width, range, ifRange, known, asked: { destination, mode } }, cachingOf(found));
+    return serveMedia(this.parts(request), reply, servedOf(found.made), { width, range, ifRange, known, asked: { destination, mode } }, cachingOf(found));
   }
 
   /** A picture of it for sites that link to it, most of which know JPEG best. */
   @Get(':id/poster.jpg')
-  async poster(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async poster(@Param('id') id: string, @Req() request: FastifyRequest, @Headers('if-none-match') known: string | undefined, @Res() reply: FastifyReply): Promise<void> {
     const found = await this.found(id, request);
-    const picture = await this.sized.get((found.made.poster ?? found.made).hash, POSTER_WIDTH);
-    if (picture === undefined) throw new ProductFault(productError('IMAGE_NOT_FOUND'));
-    return void reply.header('cache-control', cachingOf(found)).type('image/jpeg').send(Buffer.from(await asJpeg(picture)));
+    return servePoster(this.parts(request), reply, found.made.poster ?? found.made, known, cachingOf(found));
+  }
+
+  /** Anybody may ask here, so that places are shared by address. */
+  private parts({ ip }: FastifyRequest): MediaParts {
+    return { blobs: this.creation.blobs, sized: this.sized, whose: addressGroup(ip) };
   }
 
   private async found(id: string, request: FastifyRequest): Promise<FoundWork> {

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { ERRORS, httpStatus, isTransportCode, productError, type ErrorIdentifier, type ProductError, type TransportCode } from '../../kernel/errors.shared.js';
 import { PERMISSIONS, refusalOf, type MemberPermission, type PaidTier, type Permission, type PublicPermission, type SessionPermission } from '../../kernel/permissions.shared.js';
 import type { Result } from '../../kernel/result.js';
+import { TooMuchWaits } from '../fair-places.js';
 import { inNewTrace } from '../telemetry/tracing.js';
 import { StoreUnavailable } from '../unavailable.js';
 import { standingFor, type SessionUser } from './session-user.js';
@@ -114,6 +115,7 @@ export function describeError(error: TRPCError): { readonly message: string; rea
   if (error.cause instanceof StoreUnavailable) {
     return describeError(toTrpcError({ identifier: 'TRY_AGAIN', params: {} }));
   }
+  if (error.cause instanceof TooMuchWaits) return describeError(new TRPCError({ code: 'TOO_MANY_REQUESTS' }));
   if (code === 'BAD_REQUEST' && isInputError(error.cause)) {
     const field = error.cause.issues[0]?.path.join('.') ?? '';
     return { message: 'VALIDATION_ERROR', data: { identifier: 'VALIDATION_ERROR', params: { field }, code, httpStatus: status } };

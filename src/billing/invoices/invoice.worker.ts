@@ -1,0 +1,15 @@
+import { parentPort } from 'node:worker_threads';
+import { drawInvoice } from './invoice.pdf.js';
+import type { Drawn, ToDraw } from './invoice.drawing.js';
+
+/** The thread that draws invoices, one after another, away from the event loop that answers calls. */
+function serve(): void {
+  if (parentPort === null) throw new Error('invoices are drawn in a thread of their own');
+  const port = parentPort;
+  port.on('message', ({ id, sheet }: ToDraw) => {
+    const answer = (drawn: Drawn): void => port.postMessage(drawn);
+    drawInvoice(sheet).then((pdf) => answer({ id, pdf: new Uint8Array(pdf) }), (error: unknown) => answer({ id, failed: error instanceof Error ? error.message : String(error) }));
+  });
+}
+
+serve();
