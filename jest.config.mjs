@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { cacheFolder } from './test/support/cache.mjs';
 
 // The build leaves specs out; here they are what is wanted, so the file's own exclusion is dropped.
 const { exclude: _exclude, ...swc } = JSON.parse(readFileSync(new URL('.swcrc', import.meta.url), 'utf8'));
 const transform = { '^.+\\.ts$': ['<rootDir>/test/transform.mjs', { ...swc, swcrc: false }] };
 const common = {
   testEnvironment: 'node',
+  cacheDirectory: cacheFolder('jest'),
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1', '^@/(.*)$': '<rootDir>/web/$1', '^@src/(.*)$': '<rootDir>/src/$1' },
   transform,
@@ -12,18 +14,27 @@ const common = {
   sandboxInjectedGlobals: ['Math', 'Number', 'Array', 'Object', 'Uint8Array', 'Uint8ClampedArray', 'Int32Array', 'Uint32Array', 'Float32Array', 'Float64Array'],
 };
 
+/** How long a test or a hook may take that names no limit of its own: a bound on one that hangs, several times what it takes on a quiet machine. */
+const TIMEOUT_MS = 60_000;
+
+/**
+ * The id keeps a project's cache in one place for every clone; jest's own is made of the clone's path.
+ * @param limit name of a longer limit in test/support/limits: jest itself has one for all projects
+ */
+const project = (displayName, testMatch, limit) => ({
+  ...common, id: `kinora-${displayName}`, displayName, testMatch,
+  ...(limit === undefined ? {} : { setupFilesAfterEnv: [`<rootDir>/test/support/limits/${limit}.ts`] }),
+});
+const inFolder = (name, limit) => project(name, [`<rootDir>/test/${name}/**/*.test.ts`], limit);
+
 /** Unit specs stand beside the code; everything that needs stores, servers or a browser stands in test/. */
 export default {
-  testTimeout: 300_000,
+  testTimeout: TIMEOUT_MS,
   testSequencer: '<rootDir>/test/sequencer.mjs',
   projects: [
-    { ...common, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/web/**/*.spec.ts'] },
-    { ...common, displayName: 'contract', testMatch: ['<rootDir>/test/contract/**/*.test.ts'] },
-    { ...common, displayName: 'integration', testMatch: ['<rootDir>/test/integration/**/*.test.ts'] },
-    { ...common, displayName: 'measures', testMatch: ['<rootDir>/test/measures/**/*.test.ts'] },
-    { ...common, displayName: 'faults', testMatch: ['<rootDir>/test/faults/**/*.test.ts'] },
-    { ...common, displayName: 'simulator', testMatch: ['<rootDir>/test/simulator/**/*.test.ts'] },
-    { ...common, displayName: 'rules', testMatch: ['<rootDir>/test/rules/**/*.test.ts'] },
-    { ...common, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.test.ts'] },
+    project('unit', ['<rootDir>/src/**/*.spec.ts', '<rootDir>/web/**/*.spec.ts', '<rootDir>/test/support/**/*.spec.ts']),
+    ...['measures', 'simulator', 'rules'].map((name) => inFolder(name)),
+    ...['contract', 'integration', 'faults'].map((name) => inFolder(name, 'processes')),
+    inFolder('e2e', 'browser'),
   ],
 };

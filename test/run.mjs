@@ -1,17 +1,27 @@
 // `npm test`: builds what is not built, runs every jest project, says by name what could not run, and ends with one
 // plain line of counts.
+// `npm test -- --all`: also what was proved before and what is left to the nightly run. `--keep-times`: writes how long each
+// file took to test/times.json and docs/testing.md. Anything else is handed to jest.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, cpus } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { machine, marks, sweepCache } from './support/cache.mjs';
+import { Inputs } from './support/inputs.mjs';
+import { keepTimes, timeLines } from './support/times.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const output = join(root, 'test', '.output');
 const report = join(output, 'report.json');
 mkdirSync(output, { recursive: true });
 rmSync(report, { force: true });
+
+const own = new Set(['--all', '--keep-times']);
+const asked = process.argv.slice(2);
+const named = asked.filter((argument) => !own.has(argument));
+const all = asked.includes('--all');
 
 const services = spawn(process.execPath, [join(root, 'test/services/prepare.mjs')], { cwd: root, stdio: 'inherit' });
 const [build] = await Promise.all([
@@ -27,8 +37,9 @@ function fail(why, status) {
 }
 if (build[0] !== 0) fail('the product could not be built', build[0]);
 
-/** A run that hangs is ended; the slowest machine needs a fraction of it. */
-const LONGEST_RUN_MS = 60 * 60_000;
+/** All jest runs together: a run that hangs is ended before a build server's limit of 90 minutes. */
+const MAX_TESTS_MS = 75 * 60_000;
+const begun = performance.now();
 
 /** Runs jest once. Answers its report; ends the process when there is none. */
 function jest(...args) {
@@ -36,7 +47,10 @@ function jest(...args) {
   const { status } = spawnSync(
     process.execPath,
     ['--experimental-vm-modules', '--no-warnings', join(root, 'node_modules/jest/bin/jest.js'), '--json', `--outputFile=${report}`, ...args],
-    { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, NODE_ENV: 'test' }, timeout: LONGEST_RUN_MS },
+    {
+      cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, NODE_ENV: 'test', ...(all ? { ALL_TESTS: '1' } : {}) },
+      timeout: Math.max(1, Math.round(MAX_TESTS_MS - (performance.now() - begun))),
+    },
   );
   try {
     return JSON.parse(readFileSync(report, 'utf8'));
@@ -45,21 +59,46 @@ function jest(...args) {
   }
 }
 
-const named = process.argv.slice(2);
+// What follows from its inputs alone is proved once for the same inputs: the measures of what the engine makes, which use no
+// clock, no network and no chance.
+const inputs = new Inputs(root);
+const proofs = marks('proofs');
+sweepCache('proofs');
+const around = [...machine(), process.env.ALL_TESTS ?? ''];
+const keyOf = (file) => inputs.keyOf([join(root, file), ...['package-lock.json', '.swcrc', 'jest.config.mjs', 'test/transform.mjs'].map((name) => join(root, name))], ...around);
+const measures = readdirSync(join(root, 'test/measures')).filter((name) => name.endsWith('.test.ts')).map((name) => `test/measures/${name}`);
+const keys = new Map(measures.map((file) => [file, keyOf(file)]));
+const proved = all || named.length > 0 ? [] : measures.filter((file) => proofs.has(keys.get(file)));
+const unproved = measures.filter((file) => !proved.includes(file));
+const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
 // One more than there are cores: stores, servers and browsers are waited for more than they work.
 const workers = Math.min(4, availableParallelism() + 1);
 // Browsers have the machine to themselves.
 const runs = named.length > 0 ? [named] : [
-  ['--selectProjects', 'unit', 'contract', 'integration', 'faults', 'simulator', 'rules', 'measures', `--maxWorkers=${workers}`],
+  ['--selectProjects', 'unit', 'contract', 'integration', 'faults', 'simulator', 'rules', ...(unproved.length > 0 ? ['measures'] : []), `--maxWorkers=${workers}`,
+    ...(proved.length > 0 ? ['--testPathIgnorePatterns', ...proved.map((file) => `/${escaped(file)}$`)] : [])],
   ['--selectProjects', 'e2e', `--maxWorkers=${workers}`],
 ];
 const reports = runs.map((args) => jest(...args));
 
 const files = reports.flatMap(({ testResults }) => testResults);
-const skipped = files.flatMap((file) =>
-  file.assertionResults.filter((test) => test.status === 'pending' || test.status === 'todo').map((test) => `${relative(root, file.name)}: ${test.fullName}`));
+const skippedIn = (file) => file.assertionResults.filter((test) => test.status === 'pending' || test.status === 'todo');
+const skipped = files.flatMap((file) => skippedIn(file).map((test) => `${relative(root, file.name)}: ${test.fullName}`));
+for (const file of files) {
+  const key = keys.get(relative(root, file.name));
+  if (named.length === 0 && key !== undefined && file.status === 'passed' && skippedIn(file).length === 0) proofs.add(key);
+}
 // A file that did not load, or whose end threw after its tests had passed.
 const broken = files.filter((file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'));
+const times = Object.fromEntries(files.map((file) => [relative(root, file.name), (file.endTime - file.startTime) / 1_000]));
+const wholeMinutes = ((performance.now() - begun) / 60_000).toFixed(1);
+if (asked.includes('--keep-times')) keepTimes(root, times, `${cpus().length} cores, the whole run in ${wholeMinutes} minutes`);
+
+console.log(`${files.length} files in ${wholeMinutes} minutes:`);
+for (const line of timeLines(times)) console.log(line);
+if (proved.length > 0) console.log(`proved before on this machine from the same contents (\`npm test -- --all\` runs them again): ${proved.join(', ')}`);
+if (!all && named.length === 0) console.log('left to `npm run test:nightly`: thousands of seeds of the simulator, fifty deaths under load, a year of ten thousand subscribers');
 for (const name of skipped) console.log(`skipped: ${name}`);
 for (const file of broken) console.log(`broken: ${relative(root, file.name)}\n${file.message}`);
 const sum = (count) => reports.reduce((total, one) => total + one[count], 0);

@@ -19,7 +19,7 @@ import { ok } from '../../src/kernel/result.js';
 import { PEOPLE, photograph } from '../measures/people.js';
 import { pngOf, roundSubject } from '../support/creating.js';
 import { squareFilm } from '../support/made-films.js';
-import { findProgram } from '../support/programs.js';
+import { findProgram, itWith } from '../support/needs.js';
 import { until } from '../support/until.js';
 import { ann, press, read, worldWith } from './creation-press.js';
 import { assertClean, colour, Life, type Process, type World } from './creation-world.js';
@@ -196,11 +196,10 @@ const KINDS: readonly (readonly [kind: string, procedure: ProcedureName, stages:
   ['sound', 'audioVideo.createAudioVideo', ['understanding', 'working']],
   ['faces', 'imageTools.faceSwap', ['reading', 'working', 'encoding']],
   ['an edit', 'videoEdit.createVideoEdit', ['reading', 'working']],
-  // A machine without a voice is not offered them.
-  ...(findProgram('espeak-ng') === undefined ? [] : [
-    ['speech', 'lipSync.createLipSyncTask', ['understanding', 'working']],
-    ['shorts', 'aiShorts.create', ['understanding', 'working']],
-  ] as const),
+];
+const SPOKEN: typeof KINDS = [
+  ['speech', 'lipSync.createLipSyncTask', ['understanding', 'working']],
+  ['shorts', 'aiShorts.create', ['understanding', 'working']],
 ];
 
 describe('the engine of this machine', () => {
@@ -231,7 +230,7 @@ describe('the engine of this machine', () => {
     }
   });
 
-  it.each(KINDS)('stops %s (%s) at once wherever it is cancelled, and leaves no file, no process and no blob', async (_kind, procedure, stages) => {
+  const stopsAtEach = async (procedure: ProcedureName, stages: readonly JobStage[]): Promise<void> => {
     await atEach(stages, async (stage) => {
       const world = await worldOf(films.get(FORMS[procedure].likeness === true) ?? {});
       const engine = createLocalEngine(pool, findFfmpeg);
@@ -249,5 +248,8 @@ describe('the engine of this machine', () => {
       await expectGone(world, process);
       expect(await until(async () => processesIn(work), (left) => left.length === 0)).toEqual([]);
     });
-  }, PATIENCE);
+  };
+  const title = (kind: string, procedure: string): string => `stops ${kind} (${procedure}) at once wherever it is cancelled, and leaves no file, no process and no blob`;
+  for (const [kind, procedure, stages] of KINDS) it(title(kind, procedure), () => stopsAtEach(procedure, stages), PATIENCE);
+  for (const [kind, procedure, stages] of SPOKEN) itWith(findProgram('espeak-ng'), 'eSpeak NG', title(kind, procedure), () => stopsAtEach(procedure, stages), PATIENCE);
 });

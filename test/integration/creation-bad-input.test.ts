@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { pair, PEOPLE, photograph } from '../measures/people.js';
 import { turned } from '../fixtures/hostile/films.js';
 import { creating, PATIENCE, plainPicture, pngOf, pressed, roundSubject, squareFilmBytes, stillFilmBytes, type Creating, type Uploaded } from '../support/creating.js';
-import { findProgram } from '../support/programs.js';
+import { findProgram, itWith } from '../support/needs.js';
 import { refusalOf } from '../support/refusal.js';
 
 const SIZE = { width: 128, height: 72 };
@@ -70,8 +70,7 @@ describe('what people bring along that is not as it should be, over the wire, on
     expect(await me.available()).toBe(10);
   }, PATIENCE);
 
-  it('lets a video without a sound speak, and says of faces that cannot what is wrong', async () => {
-    if (findProgram('espeak-ng') === undefined) return;
+  itWith(findProgram('espeak-ng'), 'eSpeak NG', 'lets a video without a sound speak, and says of faces that cannot what is wrong', async () => {
     const asked = { language: 'en', voice: 'woman', seconds: 3, consent: true } as const;
     const call = me.api.lipSync.createLipSyncTask;
     const silent = await me.upload(await stillFilmBytes(me, await photograph(PEOPLE.dark, 722), { seconds: 2.2 }), 'video');

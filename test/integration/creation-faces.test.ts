@@ -6,8 +6,10 @@ import { LIKENESS } from '../../src/creation/recipe/credential/credential.js';
 import { readRecipe } from '../../src/creation/recipe/index.js';
 import { PEOPLE, photograph } from '../measures/people.js';
 import { creating, PATIENCE, plainPicture, pngOf, pressed, squareFilmBytes, stillFilmBytes, type Uploaded } from '../support/creating.js';
-import { findProgram } from '../support/programs.js';
+import { findProgram, itWith } from '../support/needs.js';
 import { refusalOf } from '../support/refusal.js';
+
+const speaks = findProgram('espeak-ng');
 
 describe('people in pictures, over the wire, on the real engine', () => {
   const me = creating('faces');
@@ -26,13 +28,9 @@ describe('people in pictures, over the wire, on the real engine', () => {
     expect(bytes.includes(LIKENESS)).toBe(true);
   }, PATIENCE);
 
-  it('lets a face of a picture speak, for its price, and says what does not', async () => {
+  itWith(speaks, 'eSpeak NG', 'lets a face of a picture speak, for its price, and says what does not', async () => {
     const asked = { ...pressed('lip-sync'), prompt: 'Hello Anna', language: 'en', voice: 'woman', seconds: 3, consent: true } as const;
     const face = await person('dark');
-    if (findProgram('espeak-ng') === undefined) {
-      expect(await refusalOf(me.api.lipSync.createLipSyncTask.mutate({ ...asked, face }))).toMatchObject({ identifier: 'MODEL_NOT_SUPPORTED' });
-      return;
-    }
     const { id } = await me.api.lipSync.createLipSyncTask.mutate({ ...asked, face });
     expect(await me.settled(id)).toMatchObject({ status: 'succeeded', captured: 3, width: 240, height: 240, seconds: 3, params: { procedure: 'lipSync.createLipSyncTask', voice: 'woman' }, outputs: [{ state: 'ready', type: 'video/mp4', seconds: 3 }], sources: [{ role: 'face' }] });
     const empty = await me.api.lipSync.createLipSyncTask.mutate({ ...asked, ...pressed('lip-sync'), prompt: 'Hello', face: await me.upload(await landscape()) });
@@ -52,8 +50,7 @@ describe('people in pictures, over the wire, on the real engine', () => {
     expect(await me.settled(empty.id)).toMatchObject({ status: 'failed', captured: 0, error: { identifier: 'NO_FACE_FOUND', params: { input: 'target' } } });
   }, PATIENCE);
 
-  it('lets a face say what was recorded, and nothing where there is neither a recording nor words', async () => {
-    if (findProgram('espeak-ng') === undefined) return;
+  itWith(speaks, 'eSpeak NG', 'lets a face say what was recorded, and nothing where there is neither a recording nor words', async () => {
     const asked = { ...pressed('lip-sync'), language: 'en', voice: 'woman', seconds: 3, consent: true } as const;
     const tone = new Float32Array(96_000).map((_, at) => 0.4 * Math.sin(at / 30) * (0.5 + 0.5 * Math.sin(at / 6_000)));
     const audio = await me.upload(encodeWav({ left: tone, right: tone }, 48_000), 'audio');

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { execFile, fork } from 'node:child_process';
+import { execFile, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { getPriority, tmpdir } from 'node:os';
+import { constants, getPriority, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { createEnginePool, type Job, type JobProgress, type JobResult } from '../../src/creation/engine/pool.js';
+import { until } from '../support/until.js';
 
 /** The engine as the build makes it, in a folder of the test's own: children run compiled code only. */
 let folder: string;
@@ -50,12 +51,14 @@ async function untilGone(pid: number): Promise<void> {
 }
 
 describe('the engine in its own process', () => {
-  it('steps back behind the process that answers requests', async () => {
-    const child = fork(entry());
+  it.each([0, 12])('steps back behind the process that forked it, which itself stands %i back', async (back) => {
+    const own = Math.min(constants.priority.PRIORITY_LOW, getPriority() + back);
+    const wanted = Math.min(constants.priority.PRIORITY_LOW, own + constants.priority.PRIORITY_BELOW_NORMAL);
+    const child = spawn('nice', ['-n', String(back), process.execPath, fileURLToPath(entry())], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     const gone = once(child, 'exit');
+    const priority = (): number | undefined => (child.pid === undefined || child.exitCode !== null ? undefined : getPriority(child.pid));
     try {
-      while (child.exitCode === null && getPriority(child.pid) <= getPriority()) await new Promise((done) => setTimeout(done, 20));
-      expect([child.exitCode, getPriority(child.pid) > getPriority()]).toEqual([null, true]);
+      expect(await until(() => Promise.resolve(priority()), (now) => now === undefined || now === wanted)).toBe(wanted);
     } finally {
       child.disconnect();
       await gone;

@@ -5,7 +5,7 @@ import { findProgram } from './needs.js';
 export const chromiumPath = findProgram('chromium', 'chromium-browser', 'google-chrome');
 
 /** How long a page's own calls wait: nearly as long as a test has. How fast a machine is says nothing of what it runs. */
-export const PATIENCE_MS = 240_000;
+export const PATIENCE_MS = 150_000;
 
 /**
  * A headless browser that talks to nobody but the page's own server.

@@ -1,4 +1,4 @@
-import { describe } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 
 export { findProgram } from './programs.js';
 
@@ -15,4 +15,10 @@ export function describeUnless(missing: string | undefined, title: string, body:
 /** `describe` for tests that need a program, skipped where it is not found. */
 export function describeWith(program: string | undefined, name: string, title: string, body: () => void): void {
   describeUnless(program === undefined ? `needs ${name}, not found on this machine` : undefined, title, body);
+}
+
+/** `it` for a test that needs a program, skipped with the reason where it is not found. @param timeoutMs as of `it` */
+export function itWith(program: string | undefined, name: string, title: string, body: () => Promise<void>, timeoutMs?: number): void {
+  if (program === undefined) it.skip(`${title} (needs ${name}, not found on this machine)`, body);
+  else it(title, body, timeoutMs);
 }

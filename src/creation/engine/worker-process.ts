@@ -3,7 +3,7 @@
  * forked it goes away (its channel closes), however that process ended.
  */
 import { createCanvas } from '@napi-rs/canvas';
-import { constants, setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import sharp from 'sharp';
 import { toChild, type FromChild, type Job, type JobStage } from './job.js';
 import { make } from './make.js';
@@ -51,7 +51,8 @@ async function work(job: Job): Promise<void> {
 }
 
 // Drawing takes every core there is; whoever presses a button meanwhile must not wait for it.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+// Behind the process that forked it, however far back that one stands itself.
+setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + constants.priority.PRIORITY_BELOW_NORMAL));
 process.on('message', (raw: unknown) => {
   const { job } = toChild.parse(raw);
   work(job).catch((error: unknown) => {
