@@ -4,6 +4,7 @@ FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 ENV NEXT_TELEMETRY_DISABLED=1
 COPY package.json package-lock.json ./
+COPY packages ./packages
 # Not `npm ci`, which stops where a registry lacks other platforms' optional packages.
 RUN npm install --no-audit --no-fund
 COPY . .
@@ -22,6 +23,7 @@ ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 AWS_SDK_JS_NODE_VERSION_SUPPOR
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/web ./web
+COPY --from=build /app/packages ./packages
 COPY --from=build /app/package.json ./package.json
 RUN mkdir /data && chown node:node /data
 USER 1000:1000

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFfmpeg, probe, type Programs } from '../../src/creation/engine/ffmpeg.js';
 import type { Raster } from '../../src/creation/engine/scene/scene.js';
+import { programChoice } from '../../src/creation/programs.js';
 import { encodeMp4, filmPath, verifyVideo } from '../../src/creation/engine/video/encode.js';
 
 const SIZE = { width: 128, height: 72 };
@@ -22,16 +23,24 @@ describe('FFmpeg from the npm packages, where the system has none', () => {
   const path = process.env['PATH'];
   let folder = '';
   let programs: Programs;
+  const withoutSystem = <T>(find: () => Promise<T>): Promise<T> => {
+    process.env['PATH'] = folder;
+    return find().finally(() => { process.env['PATH'] = path; });
+  };
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kinora-ffmpeg-packages-'));
-    process.env['PATH'] = folder;
-    programs = await findFfmpeg().finally(() => { process.env['PATH'] = path; });
+    programs = await withoutSystem(() => findFfmpeg(programChoice({ publicUrl: 'http://127.0.0.1:3000' })));
   });
   afterAll(async () => { await rm(folder, { recursive: true, force: true }); });
 
   it('is found', () => {
     expect(programs.ffmpeg).toContain('@ffmpeg-installer');
     expect(programs.ffprobe).toContain('@ffprobe-installer');
+  });
+
+  it('is not used on a public service', async () => {
+    const found = withoutSystem(() => findFfmpeg(programChoice({ publicUrl: 'https://kinora.example' })));
+    await expect(found).rejects.toThrow('none found: install FFmpeg');
   });
 
   it.each([25, 30])('encodes a film at %d frames a second that it decodes again, and so does any other', async (fps) => {

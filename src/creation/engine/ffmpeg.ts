@@ -171,27 +171,49 @@ async function fromPackage(load: () => Promise<unknown>): Promise<string | undef
   return load().then((module) => installed.parse(module).default.path).catch(() => undefined);
 }
 
-async function choose(name: string, configured: string | undefined, works: (program: string) => Promise<boolean>, load: () => Promise<unknown>): Promise<string> {
+interface Program {
+  readonly name: string;
+  readonly configured: string | undefined;
+  readonly works: (program: string) => Promise<boolean>;
+  /** Loads the package that brings the program; absent where that one must not be used. */
+  readonly load: (() => Promise<unknown>) | undefined;
+}
+
+async function choose({ name, configured, works, load }: Program): Promise<string> {
   if (configured !== undefined) {
     if (await works(configured)) return configured;
     throw new ProgramFault('missing', name, `the configured path ${configured} is not a working ${name}${name === 'ffmpeg' ? ' with libx264' : ''}`);
   }
   if (await works(name)) return name;
-  const packaged = await fromPackage(load);
+  const packaged = load === undefined ? undefined : await fromPackage(load);
   if (packaged !== undefined && await works(packaged)) return packaged;
   throw new ProgramFault('missing', name, `none found: install FFmpeg${name === 'ffmpeg' ? ' with libx264' : ''}, or set its path`);
 }
 
+/** Which programs may be used. */
+export interface ProgramChoice {
+  /** Paths that must be used when given. */
+  readonly ffmpeg?: string;
+  readonly ffprobe?: string;
+  /** Whether those of the npm packages may be used where the system has none; they may by default. */
+  readonly packaged?: boolean;
+}
+
 /**
- * Finds the programs: the configured path, else the system's on PATH, else those of @ffmpeg-installer (an FFmpeg of 2018)
- * and @ffprobe-installer.
- * @param configured paths that must be used when given
+ * Finds the programs: the configured path, else the system's on PATH, else those of the optional packages @ffmpeg-installer
+ * (an FFmpeg of 2018) and @ffprobe-installer.
  * @throws ProgramFault `missing` when a configured one does not work, or none is found
  */
-export async function findFfmpeg(configured: { readonly ffmpeg?: string; readonly ffprobe?: string } = {}): Promise<Programs> {
+export async function findFfmpeg({ packaged = true, ...configured }: ProgramChoice = {}): Promise<Programs> {
   const [ffmpeg, ffprobe] = await Promise.all([
-    choose('ffmpeg', configured.ffmpeg, isFfmpeg, () => import('@ffmpeg-installer/ffmpeg')),
-    choose('ffprobe', configured.ffprobe, isFfprobe, () => import('@ffprobe-installer/ffprobe')),
+    choose({
+      name: 'ffmpeg', configured: configured.ffmpeg, works: isFfmpeg,
+      load: packaged ? () => import('@ffmpeg-installer/ffmpeg') : undefined,
+    }),
+    choose({
+      name: 'ffprobe', configured: configured.ffprobe, works: isFfprobe,
+      load: packaged ? () => import('@ffprobe-installer/ffprobe') : undefined,
+    }),
   ]);
   return { ffmpeg, ffprobe };
 }

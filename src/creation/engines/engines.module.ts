@@ -15,7 +15,7 @@ import { TASK_FINISHED } from '../task.store.js';
 import { EngineCalls } from './calls.js';
 import { EngineCallsController } from './calls.controller.js';
 import { ConnectEngineHandler, RemoveEngineHandler, UpdateEngineHandler } from './commands.js';
-import { ProgramFinder } from '../programs.js';
+import { programChoice, ProgramFinder, type ProgramsConfig } from '../programs.js';
 import { Connections, ENGINE_CHANGED, Sealer } from './connections.js';
 import { Engines } from './engines.js';
 import { DiscoverEnginesHandler, ListEnginesHandler, LookAtEngineHandler, TryEngineHandler } from './queries.js';
@@ -27,16 +27,13 @@ const finished = z.object({ taskId: z.string() });
 const SWEEP_EVERY_MS = 3_600_000;
 
 /** What of the configuration concerns engines: the secret that their keys are sealed under, and where they can call. */
-interface EnginesConfig {
+interface EnginesConfig extends ProgramsConfig {
   readonly authSecret?: string;
   readonly dataDir: string;
-  readonly publicUrl?: string;
-  readonly ffmpegPath?: string | undefined;
-  readonly ffprobePath?: string | undefined;
 }
 
 async function createEngines(documents: DocumentStore, clock: Clock, random: Random, commands: CommandBus, config: EnginesConfig, calls: EngineCalls, log: Logs): Promise<Engines> {
-  const programs = new ProgramFinder({ ...(config.ffmpegPath ? { ffmpeg: config.ffmpegPath } : {}), ...(config.ffprobePath ? { ffprobe: config.ffprobePath } : {}) });
+  const programs = new ProgramFinder(programChoice(config));
   const sealer = new Sealer(keyFor(config.authSecret ?? loadOrCreateSecret(config.dataDir), 'keys of engines'));
   return new Engines({
     connections: await Connections.open(documents, sealer), use: await UseBook.open(documents), calls, log, clock, random, programs: programs.find,

@@ -10,7 +10,7 @@ import type { Random } from '../../platform/random.js';
 import type { RateLimit } from '../../platform/rate-limit/port.js';
 import type { Signals } from '../../platform/signals/port.js';
 import { BLOBS, CONFIG, DOCUMENTS, LOGGER, RANDOM, RATE_LIMIT, SIGNALS, WALL_CLOCK } from '../../platform/tokens.js';
-import { ProgramFinder } from '../programs.js';
+import { programChoice, ProgramFinder, type ProgramsConfig } from '../programs.js';
 import { Rounds } from '../run/rounds.js';
 import { LocalArrivals, type Arrivals } from './arrivals.js';
 import { CreateUploadHandler, DeleteUploadHandler, FinishUploadHandler, GetUploadHandler, GetUploadRecipeHandler } from './commands.js';
@@ -25,12 +25,10 @@ import { Uploads } from './uploads.js';
 const SWEEP_EVERY_MS = 300_000;
 
 /** What of the configuration concerns uploads. */
-interface UploadConfig {
+interface UploadConfig extends ProgramsConfig {
   readonly dataDir: string;
   /** Where blobs lie; files in parts then arrive there too. */
   readonly s3?: S3Settings;
-  readonly ffmpegPath?: string;
-  readonly ffprobePath?: string;
 }
 
 async function createUploads(
@@ -76,7 +74,7 @@ export class UploadsModule implements OnApplicationBootstrap, BeforeApplicationS
       providers: [
         {
           provide: ProgramFinder, inject: [CONFIG],
-          useFactory: ({ ffmpegPath, ffprobePath }: UploadConfig) => new ProgramFinder({ ...(ffmpegPath ? { ffmpeg: ffmpegPath } : {}), ...(ffprobePath ? { ffprobe: ffprobePath } : {}) }),
+          useFactory: (config: UploadConfig) => new ProgramFinder(programChoice(config)),
         },
         { provide: Uploads, inject: [DOCUMENTS, BLOBS, RATE_LIMIT, SIGNALS, WALL_CLOCK, RANDOM, LOGGER, CONFIG, ProgramFinder], useFactory: createUploads },
         CreateUploadHandler, FinishUploadHandler, DeleteUploadHandler, GetUploadHandler, GetUploadRecipeHandler,

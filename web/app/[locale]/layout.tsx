@@ -7,7 +7,6 @@ import '@/styles/globals.css';
 import { Shell } from '@/features/shell/shell';
 import { DEFAULT_LOCALE, isServed, languageOf, TRANSLATED } from '@/i18n/locales';
 import { wordsOfEveryPage } from '@/i18n/messages';
-import { routing } from '@/i18n/routing';
 import { DEVELOPMENT } from '@/lib/env';
 import { THEME_SCRIPT } from '@/lib/theme/theme';
 import { ReadingDirection } from '@/ui/direction';
@@ -18,7 +17,7 @@ interface LayoutProps {
 }
 
 export function generateStaticParams(): { locale: string }[] {
-  return routing.locales.map((locale) => ({ locale }));
+  return TRANSLATED.map((locale) => ({ locale }));
 }
 
 export async function generateMetadata({ params }: LayoutProps): Promise<Metadata> {
