@@ -83,6 +83,12 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
     await credentials(page, 'Create account', ADA, PASSWORD);
     await heading(page, 'Look into your e-mail');
     await until(() => field(page, 'Code').evaluate((input) => input === document.activeElement), (focused) => focused);
+    // A reload, and the page that letters name, still ask for it.
+    await page.goto(`${server.url}/verify-email`);
+    await page.getByRole('main').getByText(ADA).waitFor();
+    await field(page, 'Code').waitFor();
+    await page.goto(`${server.url}/sign-up`);
+    await page.getByRole('main').getByText(ADA).waitFor();
     const code = codeIn(await letterIn(dataDir, ADA));
     await confirm(page, code === '000000' ? '000001' : '000000');
     await page.getByRole('alert').filter({ hasText: 'That is not the code' }).waitFor();

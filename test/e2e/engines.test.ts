@@ -11,8 +11,21 @@ import { describeWith } from '../support/needs.js';
 import { startComfyUi, type SmallComfyUi } from '../support/remote/comfyui.js';
 import { freePort, startServer, type Server } from '../support/server.js';
 import { until } from '../support/until.js';
+import { say } from '../support/words.js';
 
 const NAME = 'Studio pictures';
+
+/** The controls in the window whose middle the question lies over. */
+function coveredByQuestion(title: string): readonly string[] {
+  const question = document.querySelector(`section[aria-label="${title}"]`);
+  return [...document.querySelectorAll('a[href], button, input, textarea, select, [role="button"], [role="radio"], [role="tab"]')].flatMap((control) => {
+    const { x, y, width, height } = control.getBoundingClientRect();
+    const [middle, centre] = [x + width / 2, y + height / 2];
+    const isSeen = width > 0 && height > 0 && middle >= 0 && centre >= 0 && middle < innerWidth && centre < innerHeight;
+    const top = isSeen ? document.elementFromPoint(middle, centre) : null;
+    return question?.contains(top) === true && !question.contains(control) ? [control.outerHTML.slice(0, 120)] : [];
+  });
+}
 
 describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
   let dataDir: string;
@@ -178,6 +191,28 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
     expect(await page.getByRole('radio', { name: new RegExp(NAME) }).count()).toBe(0);
   });
 
+  it.each([390, 768, 1440])('asks about statistics without covering a control, %i px wide', async (width) => {
+    const visitor = await asker.newContext({ viewport: { width, height: 844 }, reducedMotion: 'reduce' });
+    visitor.setDefaultTimeout(PATIENCE_MS);
+    const there = await visitor.newPage();
+    await there.goto(`${server.url}/sign-in`);
+    await badgeSays(there, 10);
+    const question = there.getByRole('region', { name: say('consent.title') });
+    expect(await question.count()).toBe(0);
+    for (const path of ['/home', '/image', '/video', '/pricing', '/creations', '/canvas']) {
+      await there.evaluate((to) => {
+        // As a link does: Next leaves its router there.
+        const { next } = window as unknown as { readonly next: { readonly router: { readonly push: (path: string) => void } } };
+        next.router.push(to);
+      }, path);
+      await there.waitForURL(`**${path}`);
+      await there.getByRole('heading', { level: 1 }).first().waitFor();
+      await question.waitFor();
+      expect(await there.evaluate(coveredByQuestion, say('consent.title'))).toEqual([]);
+    }
+    await visitor.close();
+  });
+
   it('counts who lets themselves be counted, nobody before and nobody else, and shows it', async () => {
     const visitor = await asker.newContext({ reducedMotion: 'reduce', bypassCSP: true });
     visitor.setDefaultTimeout(PATIENCE_MS);
@@ -185,7 +220,7 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
     there.on('pageerror', (error) => faults.push(error.message));
     const sent: string[] = [];
     visitor.on('request', (request) => { if (request.url().includes('analytics.record')) sent.push(request.postData() ?? ''); });
-    const question = there.getByRole('region', { name: 'May we count what is used?' });
+    const question = there.getByRole('region', { name: say('consent.title') });
     const kept = (): Promise<unknown> => there.evaluate((): unknown => [localStorage.getItem('kinora-consent'), sessionStorage.getItem('kinora-tab'), sessionStorage.getItem('kinora-last-click'), Reflect.get(window, 'dataLayer') ?? null]);
     const shown = async (): Promise<readonly string[]> => {
       await page.goto(`${server.url}/admin/analytics`);
@@ -193,11 +228,12 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
       return page.getByRole('main').locator('li').getByRole('button').allInnerTexts();
     };
     await there.goto(server.url);
-    await question.waitFor();
     await badgeSays(there, 10);
+    await there.getByRole('navigation').getByRole('link', { name: 'Explore', exact: true }).filter({ visible: true }).click();
+    await question.waitFor();
     expect(await axeViolations(there)).toEqual([]);
     expect(await kept()).toEqual([null, null, null, null]);
-    await question.getByRole('button', { name: 'Decline' }).click();
+    await question.getByRole('button', { name: say('consent.decline') }).click();
     await question.waitFor({ state: 'detached' });
     await there.goto(`${server.url}/image`);
     await badgeSays(there, 10);
@@ -209,8 +245,8 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
     expect(await shown()).toEqual([]);
     await there.getByRole('button', { name: 'Account', exact: true }).first().click();
     await there.getByRole('menuitem', { name: 'Privacy' }).click();
-    await question.getByText('Right now you are not counted.').waitFor();
-    await question.getByRole('button', { name: 'Accept' }).click();
+    await question.getByText(say('consent.nowOff')).waitFor();
+    await question.getByRole('button', { name: say('consent.accept') }).click();
     await until(async () => sent.join(), (all) => all.includes('page_view') && all.includes('createflow_start'));
     expect(JSON.stringify(await kept())).toContain('"page_view"');
     expect(await until(shown, (rows) => rows.length >= 2)).toEqual(expect.arrayContaining([expect.stringMatching(/Page views\s*1/), expect.stringMatching(/Forms opened\s*1/)]));

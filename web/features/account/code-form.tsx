@@ -10,6 +10,7 @@ import { Button } from '@/ui/button';
 import { CodeInput } from '@/ui/code-input';
 import { Field } from '@/ui/field';
 import { FormErrors } from '@/ui/form-errors';
+import { storePendingAddress } from './pending-code';
 import { signInWithPassword } from './sign-in';
 import { useAccountForm } from './use-account-form';
 import { IN_PAGE } from './use-form';
@@ -35,8 +36,10 @@ export function CodeForm({ email, password, onConfirmed, onAgain, children }: Co
   const verify = useMutation(trpc.account.verifyEmail.mutationOptions(IN_PAGE));
   const enter = async (known: boolean): Promise<string | undefined> => {
     const why = known || password === undefined ? undefined : await signInWithPassword(email, password);
-    if (why === undefined) onConfirmed(known || password !== undefined);
-    return why;
+    if (why !== undefined) return why;
+    storePendingAddress(undefined, Date.now());
+    onConfirmed(known || password !== undefined);
+    return undefined;
   };
   const form = useAccountForm({
     way: 'code',
@@ -47,6 +50,10 @@ export function CodeForm({ email, password, onConfirmed, onAgain, children }: Co
       return enter(address !== undefined);
     },
   });
+  const again = (): void => {
+    storePendingAddress(undefined, Date.now());
+    onAgain();
+  };
   const resend = useMutation(trpc.account.resendVerification.mutationOptions({ ...IN_PAGE, onSuccess: () => void toast.success(t('resent')), onError: form.refuse }));
   return children(
     <form onSubmit={form.submit} className="grid gap-4" noValidate>
@@ -62,7 +69,7 @@ export function CodeForm({ email, password, onConfirmed, onAgain, children }: Co
       <Button tone="quiet" size="sm" busy={resend.isPending} onClick={() => resend.mutate({ email })}>
         {t('resend')}
       </Button>
-      <Button tone="quiet" size="sm" onClick={onAgain}>
+      <Button tone="quiet" size="sm" onClick={again}>
         {t('other')}
       </Button>
     </span>,

@@ -8,6 +8,7 @@ import { Button } from '@/ui/button';
 import { FormErrors } from '@/ui/form-errors';
 import { EmailField } from './email-field';
 import { PasswordField } from './password-field';
+import { storePendingAddress } from './pending-code';
 import { ProviderButtons } from './provider-buttons';
 import { useAccountForm } from './use-account-form';
 import { IN_PAGE } from './use-form';
@@ -31,6 +32,7 @@ export function SignUpForm({ email, onEmail, landing, onSent }: SignUpFormProps)
     values: { email, password },
     send: async () => {
       await signUp.mutateAsync({ email, password });
+      storePendingAddress(email, Date.now());
       onSent(password);
       return undefined;
     },

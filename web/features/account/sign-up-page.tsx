@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Link } from '@/i18n/navigation';
 import { AuthPage } from './auth-page';
 import { landingPath, onwards } from './landing';
+import { usePendingAddress } from './pending-code';
 import { SignUpForm } from './sign-up-form';
 import { VerifyByCode } from './verify-by-code';
 
@@ -15,7 +16,14 @@ export function SignUpPage() {
   const asked = useSearchParams().get('callbackUrl');
   const [email, setEmail] = useState('');
   const [sent, setSent] = useState<{ readonly password: string }>();
-  if (sent !== undefined) return <VerifyByCode email={email} password={sent.password} asked={asked} onAgain={() => setSent(undefined)} />;
+  const pending = usePendingAddress();
+  const [isNew, setIsNew] = useState(false);
+  const startOver = (): void => {
+    setSent(undefined);
+    setIsNew(true);
+  };
+  if (sent !== undefined) return <VerifyByCode email={email} password={sent.password} asked={asked} onAgain={startOver} />;
+  if (pending !== undefined && !isNew) return <VerifyByCode email={pending} unsent asked={asked} onAgain={startOver} />;
   return (
     <AuthPage
       title={t('signUp.title')}

@@ -12,7 +12,9 @@ import { Button, buttonStyle } from '@/ui/button';
 import { FormErrors } from '@/ui/form-errors';
 import { Spinner } from '@/ui/spinner';
 import { AuthPage } from './auth-page';
+import { EmailField } from './email-field';
 import { PasswordField } from './password-field';
+import { storePendingAddress, usePendingAddress } from './pending-code';
 import { useAccountForm, useRefusals } from './use-account-form';
 import { IN_PAGE } from './use-form';
 import { useLinkToken } from './use-link-token';
@@ -23,27 +25,47 @@ export function VerifyPage() {
   const email = useSearchParams().get('email');
   const token = useLinkToken();
   const router = useRouter();
+  const pending = usePendingAddress();
   if (token !== undefined) return <ByLink token={token} />;
-  if (email === null) return <NoLink />;
-  return <VerifyByCode email={email} unsent onAgain={() => router.push('/sign-up')} />;
+  const address = email ?? pending;
+  if (address === undefined) return <AskAddress />;
+  return <VerifyByCode email={address} unsent onAgain={() => router.push('/sign-up')} />;
 }
 
 const wide = { size: 'lg', shape: 'block' } as const;
 
-/** The address alone, as after a reload: the token has left it. */
-function NoLink() {
+/** Asks which address the code was sent to, where the page knows neither a link nor an address. */
+function AskAddress() {
   const t = useTranslations('account');
+  const router = useRouter();
+  const [email, setEmail] = useState('');
+  const form = useAccountForm({
+    way: 'code',
+    values: { email },
+    send: () => {
+      router.push(`/verify-email?${new URLSearchParams({ email: email.trim() }).toString()}`);
+      return Promise.resolve(undefined);
+    },
+  });
   return (
-    <AuthPage title={t('noLink.title')} lead={t('noLink.lead')}>
-      <Link href="/sign-in" className={buttonStyle({ tone: 'invert', ...wide })}>
-        {t('signIn.title')}
-      </Link>
+    <AuthPage title={t('verify.askTitle')} lead={t('verify.askLead')}>
+      <form onSubmit={form.submit} className="grid gap-4" noValidate>
+        <FormErrors title={t('refused')} problems={form.summary} />
+        <EmailField {...form.at.email} value={email} onChange={setEmail} />
+        <Button type="submit" tone="invert" size="lg" shape="block">
+          {t('verify.askPress')}
+        </Button>
+      </form>
     </AuthPage>
   );
 }
 
 /** Uses the link. @returns whether somebody with an account is signed in here afterwards */
-const confirmBy = async (proof: { readonly token: string; readonly password?: string }): Promise<boolean> => (await proveAddress(() => client.account.verifyEmail.mutate(proof))) !== undefined;
+async function confirmBy(proof: { readonly token: string; readonly password?: string }): Promise<boolean> {
+  const address = await proveAddress(() => client.account.verifyEmail.mutate(proof));
+  storePendingAddress(undefined, Date.now());
+  return address !== undefined;
+}
 
 function ByLink({ token }: { readonly token: string }) {
   const t = useTranslations('account.verify');

@@ -21,6 +21,7 @@ const ConsentBar = dynamic(() => import('./consent-bar'), { ssr: false });
 export default function AnalyticsRuntime() {
   const [choice, setChoice] = useState<Choice | undefined>(readChoice);
   const [asked, setAsked] = useState(false);
+  const hasMoved = useHasMoved();
   const country = useCountry(choice === undefined && !signalsNo());
   const consent = consentOf({ choice, signalsNo: signalsNo(), country });
   useEffect(() => onChoice(setChoice), []);
@@ -35,9 +36,21 @@ export default function AnalyticsRuntime() {
   return (
     <>
       {consent === 'on' ? <Collecting /> : null}
-      {consent === 'asking' || asked ? <ConsentBar consent={consent} signalsNo={signalsNo()} onAnswer={answer} {...(asked ? { onClose: () => setAsked(false) } : {})} /> : null}
+      {(consent === 'asking' && hasMoved) || asked ? <ConsentBar consent={consent} signalsNo={signalsNo()} onAnswer={answer} {...(asked ? { onClose: () => setAsked(false) } : {})} /> : null}
     </>
   );
+}
+
+/**
+ * Whether somebody has gone from the page that they arrived on to another one. The question takes room at the top of a page: put into a
+ * page that is being read it would move everything below it.
+ */
+function useHasMoved(): boolean {
+  const path = usePathname();
+  const [arrivedAt] = useState(path);
+  const [hasMoved, setHasMoved] = useState(false);
+  if (!hasMoved && path !== arrivedAt) setHasMoved(true);
+  return hasMoved;
 }
 
 /** The country of the request; asked for only where the answer matters. */

@@ -3,6 +3,7 @@
 import { X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useLayoutEffect, useRef, type FocusEvent, type RefObject } from 'react';
+import { createPortal } from 'react-dom';
 import { LateWords } from '@/i18n/late-words';
 import { CONSENT_AREAS } from '@/i18n/page-areas';
 import type { Choice, Consent } from '@/lib/analytics/consent';
@@ -18,12 +19,18 @@ export interface ConsentBarProps {
   readonly onClose?: () => void;
 }
 
-/** Asks whether use may be counted, beside the page and without standing in its way; both answers are as easy. */
+/** Where the shell has room for it, above the page. */
+const CONSENT_PLACE = 'consent';
+
+/** Asks whether use may be measured, above the page, where it covers nothing; both answers are as easy. */
 export default function ConsentBar(props: ConsentBarProps) {
-  return (
+  const place = document.getElementById(CONSENT_PLACE);
+  if (place === null) return null;
+  return createPortal(
     <LateWords areas={CONSENT_AREAS}>
       <Bar {...props} />
-    </LateWords>
+    </LateWords>,
+    place,
   );
 }
 
@@ -48,7 +55,6 @@ function useFocusBack(within: RefObject<HTMLElement | null>): (event: FocusEvent
   };
 }
 
-/** On phones it stands at the top: at the lower edge are the areas and what sends a form. */
 function Bar({ consent, signalsNo, onAnswer, onClose }: ConsentBarProps) {
   const t = useTranslations('consent');
   const bar = useRef<HTMLElement>(null);
@@ -58,30 +64,32 @@ function Bar({ consent, signalsNo, onAnswer, onClose }: ConsentBarProps) {
     // Whoever asked for it is taken to it; nobody else is taken from what they were doing.
     if (askedFor) bar.current?.focus();
   }, [askedFor]);
+  const state = signalsNo ? 'signal' : consent === 'on' ? 'nowOn' : 'nowOff';
   return (
     <section
       ref={bar}
       tabIndex={-1}
       aria-label={t('title')}
       onFocus={came}
-      className="over fixed end-4 bottom-4 z-popover grid w-[min(420px,calc(100vw-2rem))] gap-3 rounded-[14px] bg-overlay p-4 shadow-high outline-none max-md:inset-x-3 max-md:top-[calc(var(--topbar)+12px)] max-md:bottom-auto max-md:w-auto"
+      className="mx-2 me-6 mb-2 flex scroll-mt-[calc(var(--topbar)+8px)] flex-wrap items-center gap-x-4 gap-y-2.5 rounded-card bg-surface-1 px-4 py-3 outline-none max-md:mx-3"
     >
-      <div className="flex items-start justify-between gap-3">
-        <h2 className="text-md font-strong tracking-title">{t('title')}</h2>
-        {onClose === undefined ? null : (
-          <IconButton label={t('close')} size="sm" className="-m-1.5" onClick={onClose}>
-            <Icon of={X} size="s" />
-          </IconButton>
-        )}
+      <div className="grid min-w-[24ch] flex-1 gap-0.5">
+        <h2 className="text-sm font-strong">{t('title')}</h2>
+        <p className="text-xs text-ink-2">
+          {t('text')} {askedFor || signalsNo ? <span className="font-medium text-ink-1">{t(state)}</span> : null}
+        </p>
       </div>
-      <p className="text-sm text-ink-2">{t('text')}</p>
-      {signalsNo ? <p className="text-sm font-medium">{t('signal')}</p> : onClose === undefined ? null : <p className="text-sm font-medium">{t(consent === 'on' ? 'nowOn' : 'nowOff')}</p>}
       {signalsNo ? null : (
-        <div className="grid grid-cols-2 gap-2">
-          <Button onClick={() => onAnswer('declined')}>{t('decline')}</Button>
-          <Button onClick={() => onAnswer('accepted')}>{t('accept')}</Button>
+        <div className="grid grid-cols-2 gap-2 max-md:basis-full">
+          <Button size="sm" onClick={() => onAnswer('declined')}>{t('decline')}</Button>
+          <Button size="sm" onClick={() => onAnswer('accepted')}>{t('accept')}</Button>
         </div>
       )}
+      {askedFor ? (
+        <IconButton label={t('close')} size="sm" onClick={onClose}>
+          <Icon of={X} size="s" />
+        </IconButton>
+      ) : null}
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { askAgain } from '@/lib/analytics/consent';
 import { Button } from '@/ui/button';
 import { Card } from '@/ui/card';
 
-/** Where one chooses anew whether use may be counted. */
+/** Where the choice about usage statistics is changed. */
 export function PrivacyCard() {
   const t = useTranslations('consent');
   return (

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { CodeForm } from '@/features/account/code-form';
+import { usePendingAddress } from '@/features/account/pending-code';
 import { signInWithPassword } from '@/features/account/sign-in';
 import { SignInForm } from '@/features/account/sign-in-form';
 import { SignUpForm } from '@/features/account/sign-up-form';
@@ -14,7 +15,7 @@ import { Popup } from './popup';
 import type { PopupFrame } from './popup-host';
 
 interface Asked {
-  readonly password: string;
+  readonly password?: string;
   /** No letter was sent just now. */
   readonly unsent: boolean;
 }
@@ -31,7 +32,7 @@ function CodeStep({ email, code, onConfirmed, onAgain, onClose }: CodeStepProps)
   const t = useTranslations('account');
   return (
     <Popup title={t('verify.title')} description={t.rich(code.unsent ? 'verify.leadUnsent' : 'verify.lead', { email, address: (chunks) => <bdi className="font-medium text-ink-1">{chunks}</bdi> })} onClose={onClose}>
-      <CodeForm email={email} password={code.password} onConfirmed={onConfirmed} onAgain={onAgain}>
+      <CodeForm email={email} {...(code.password === undefined ? {} : { password: code.password })} onConfirmed={onConfirmed} onAgain={onAgain}>
         {(form, besides) => (
           <div className="grid gap-4">
             {form}
@@ -48,8 +49,11 @@ export default function SignUpLogIn({ tab, email: known = '', onClose, swap }: P
   const t = useTranslations('popups.signUpLogIn');
   const words = useTranslations('account');
   const path = usePathname();
-  const [email, setEmail] = useState(known);
-  const [code, setCode] = useState<Asked>();
+  const pending = usePendingAddress();
+  // An address that waits for its code is asked for the code, unless somebody came to sign in.
+  const waits = tab === 'signUp' && pending !== undefined;
+  const [email, setEmail] = useState(waits ? pending : known);
+  const [code, setCode] = useState<Asked | undefined>(waits ? { unsent: true } : undefined);
   const landing = (): string => path + window.location.search;
   const done = (): void => {
     onClose();

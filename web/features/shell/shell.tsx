@@ -20,6 +20,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <main id="main" tabIndex={-1} className="min-w-0 outline-none">
           {/* There from the beginning, so that what is put into it late is read aloud. */}
           <div id="outstanding" role="status" />
+          <div id="consent" />
           <Fallback>{children}</Fallback>
         </main>
         <TabBar />
