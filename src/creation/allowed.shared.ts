@@ -28,6 +28,8 @@ export interface AllowanceView extends Allowed {
   readonly tier: Entitlements['tier'];
   /** Creations of today that may still cost nothing. */
   readonly relaxedLeft: number;
+  /** Videos of free models a day (UTC), and how many of today's are left; null where they are not limited. */
+  readonly freeVideos: { readonly left: number; readonly limit: number } | null;
 }
 
 /** Where somebody stands who has what a plan allows. */
@@ -54,6 +56,9 @@ export const shortSideOf = (resolution: Resolution): number => Number.parseInt(r
 /** Whether a film of this resolution may be made. */
 export const mayBeAsFine = (resolution: Resolution, { mostShortSide }: Pick<Allowed, 'mostShortSide'>): boolean => mostShortSide === 'any' || shortSideOf(resolution) <= mostShortSide;
 
+/** Whether a camera may be set: one whose path is set by hand belongs to plans. */
+export const mayUseCamera = (camera: string, { proModels }: Pick<Allowed, 'proModels'>): boolean => proModels || camera !== 'path';
+
 /** Templates of films that belong to plans: the pro effects of the policy ("who may do what"). The operator's choice. */
 export const PRO_TEMPLATES: readonly FilmTemplate[] = ['day-to-night', 'light-leak', 'kaleidoscope'];
 
@@ -69,6 +74,6 @@ export const mayUseTemplate = (template: FilmTemplate, { proModels }: Pick<Allow
 export function planNeeded(model: Pick<ModelView, 'tier'>, params: Params | undefined, allowed: Pick<Allowed, 'proModels' | 'mostShortSide'>): 'ProFeature' | 'Template' | 'AdvancedCamera' | 'VideoMode' | undefined {
   if (model.tier === 'pro' && !allowed.proModels) return 'ProFeature';
   if (params?.procedure === 'video.createVideoByTemplate' && !mayUseTemplate(params.template, allowed)) return 'Template';
-  if (params?.procedure === 'video.createVideoByImageV2' && params.camera === 'path' && !allowed.proModels) return 'AdvancedCamera';
+  if (params?.procedure === 'video.createVideoByImageV2' && !mayUseCamera(params.camera, allowed)) return 'AdvancedCamera';
   return params !== undefined && 'resolution' in params && !mayBeAsFine(params.resolution, allowed) ? 'VideoMode' : undefined;
 }

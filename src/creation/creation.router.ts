@@ -93,7 +93,7 @@ export function createTaskRouter(deps: CreationRouterDeps) {
   return router({
     createFaceSwapTask: createPlainly(deps, 'task.createFaceSwapTask'),
     /** What the caller may make: the locks and prices of the forms. */
-    allowance: procedures.needs('ownWorks').query(({ ctx }) => queries.execute(new GetAllowance({ id: ctx.user.id, email: ctx.user.email, roles: ctx.user.roles }))),
+    allowance: procedures.needs('ownWorks').query(({ ctx }) => queries.execute(new GetAllowance({ id: ctx.user.id, email: ctx.user.email, roles: ctx.user.roles, country: ctx.request.country }))),
     get: procedures.needs('ownWorks').input(byId).query(async ({ ctx, input }) => unwrap(await queries.execute(new GetTask(ctx.user.id, input.id)))),
     list: procedures.needs('ownWorks').input(page).query(async ({ ctx, input }) => unwrap(await queries.execute(new ListTasks(ctx.user.id, input.limit, input.cursor ?? undefined, input.projectId)))),
     /** Words that the caller has used before. */

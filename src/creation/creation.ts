@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { Clock } from '../kernel/clock.js';
+import type { Clock, Millis } from '../kernel/clock.js';
 import type { UserId } from '../kernel/ids.js';
+import { NO_LIMIT } from '../kernel/permissions.shared.js';
 import type { BlobHash, Blobs } from '../platform/blobs/port.js';
 import type { MessageConsumer } from '../platform/documents/relay.js';
 import type { Logs } from '../platform/http/logs.js';
@@ -18,7 +19,7 @@ import { BoardRuns, type BoardRunsDeps } from './boards/runs.js';
 import { BoardSignals } from './boards/signals.js';
 import { BoardWatch } from './boards/watch.js';
 import type { DayPlaces } from './day-places.js';
-import { entitlementsFor, type FreeUser } from './free-use.js';
+import { entitlementsFor, useOf, type FreeUser } from './free-use.js';
 import type { Ledger } from './ledger.js';
 import type { CheckResult, CheckSource } from './media-check.js';
 import { Projects } from './projects/projects.js';
@@ -220,7 +221,15 @@ export class Creation {
   async allowance(user: FreeUser): Promise<AllowanceView> {
     const plan = await entitlementsFor(this.deps, user);
     const allowed = allowedTo(user, plan);
-    return { ...allowed, tier: plan.tier, relaxedLeft: await this.relaxed.left(user.id, allowed.relaxedADay, this.clock.now()) };
+    const now = this.clock.now();
+    const [relaxedLeft, freeVideos] = await Promise.all([this.relaxed.left(user.id, allowed.relaxedADay, now), this.freeVideosOf(user, now)]);
+    return { ...allowed, tier: plan.tier, relaxedLeft, freeVideos };
+  }
+
+  private async freeVideosOf(user: FreeUser, now: Millis): Promise<AllowanceView['freeVideos']> {
+    const use = await useOf(this.deps, user, true);
+    if (!use.ok || use.value.videosADay === NO_LIMIT) return null;
+    return { left: await this.freeVideos.left(user.id, use.value.videosADay, now), limit: use.value.videosADay };
   }
 
   private lead(): void {

@@ -67,7 +67,7 @@ describeWith(chromiumPath, 'Chromium', 'signing in by a provider', () => {
     await until(() => kept(page, 'kinora-auth-told'), (told) => told?.includes('sign_up') === true);
     expect(await kept(page, 'track-auth-method')).toBeNull();
     // In whichever of the two tabs came first.
-    await until(() => kept(page, '__discountModalActiveState'), (state) => state === 'shown');
+    await until(() => kept(page, '__discountModalActiveState'), (state) => state === 'waiting');
     expect(JSON.parse((await kept(page, 'track-auth-history')) ?? '[]')).toContain('authenticated');
     expect(await kept(page, 'browserId')).toMatch(/^[\w-]{16,}$/);
     const cookies = new Map((await until(() => page.context().cookies(), (all) => all.some(({ name }) => name === 'user_group'))).map((cookie) => [cookie.name, cookie]));

@@ -46,7 +46,7 @@ describe('what a plan allows, over the wire', () => {
   it('is told to whoever asks, and counts at once when it is bought, and no more when it has ended', async () => {
     const visitor = new Person(app.url);
     await visitor.visit();
-    const free = { tier: 'free', parallel: 1, waiting: 4, lane: 'free', proModels: false, mostShortSide: 720, marked: true, relaxedADay: 0, relaxedLeft: 0 };
+    const free = { tier: 'free', parallel: 1, waiting: 4, lane: 'free', proModels: false, mostShortSide: 720, marked: true, relaxedADay: 0, relaxedLeft: 0, freeVideos: null };
     expect(await visitor.api.task.allowance.query()).toMatchObject(free);
     const ada = await funded('ada@example.org');
     expect(await ada.api.task.allowance.query()).toMatchObject(free);

@@ -17,8 +17,12 @@ export interface Place {
   readonly refusedTo: CountryLimit;
 }
 
+/** Whether what a product gives can be spent: nothing takes API credits yet. */
+const canBeSpent = ({ usageList }: Pick<Product, 'usageList'>): boolean => usageList.every(({ usageType }) => usageType !== 'api_credits');
+
 /** Everything that is sold now in an app. */
-export const soldIn = (appName: AppName, products: readonly Product[] = PRODUCTS): readonly Product[] => products.filter((product) => product.appName === appName && product.price > 0 && product.isRetired !== true);
+export const soldIn = (appName: AppName, products: readonly Product[] = PRODUCTS): readonly Product[] =>
+  products.filter((product) => product.appName === appName && product.price > 0 && product.isRetired !== true && canBeSpent(product));
 
 /**
  * What prices may be shown and paid in, the country's own first. Where incomes are lower a part of the price is asked: who is known to be

@@ -3,6 +3,7 @@
 import { ChevronRight, Coins, Gift, Images, Zap } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import type { ModelView } from '@src/catalog/model.shared';
+import { FORMS, type ProcedureName } from '@src/creation/picture.shared';
 import type { AllowanceView } from '@src/creation/allowed.shared';
 import type { BalanceView } from '@src/credits/credits.shared';
 import { REWARDS } from '@src/rewards/rewards.shared';
@@ -70,16 +71,18 @@ function Short({ price, balance, models, model, wish, onChange }: ShortProps) {
   );
 }
 
-/** What the plan means for this creation: what costs nothing and how much of it is left today, or that the result is marked. */
-function PlanHint({ allowance, model }: { readonly allowance: AllowanceView; readonly model: ModelView }) {
+/** What the plan means for this creation: what costs nothing and how much of it is left today, how many free videos are left, and that the result is marked. */
+function PlanHint({ allowance, model, procedure }: { readonly allowance: AllowanceView; readonly model: ModelView; readonly procedure: ProcedureName }) {
   const t = useTranslations('image');
-  const { relaxedADay, relaxedLeft, marked } = allowance;
+  const { relaxedADay, relaxedLeft, marked, freeVideos } = allowance;
   if (model.relaxed && relaxedADay > 0) {
     return <p className="num text-center text-xs text-ink-3">{relaxedLeft > 0 ? t('plan.included', { left: relaxedLeft }) : t('plan.usedUp', { limit: relaxedADay })}</p>;
   }
   if (!marked) return null;
+  const limited = freeVideos !== null && model.tier === 'free' && FORMS[procedure].makes === 'video' ? freeVideos : undefined;
   return (
-    <p className="text-center text-xs text-ink-3">
+    <p className="grid justify-items-center gap-1 text-center text-xs text-ink-3">
+      {limited === undefined ? null : <span className="num">{t('plan.freeVideos', limited)}</span>}
       <button type="button" onClick={() => openPopup('upgradePlan', { reason: 'ProFeature' })} className="min-h-6 rounded-sm underline decoration-dotted underline-offset-2 transition-colors quick hover:text-ink-1">
         {t('plan.marked')}
       </button>
@@ -116,7 +119,7 @@ export function CreateButton({ wish, models, model, price, balance, allowance, b
       <p className="num min-h-[1.5em] pt-2 text-center text-xs text-ink-3" title={balance === undefined ? undefined : format.number(balance.available)}>
         {price === undefined || balance === undefined || short ? null : t('leftAfter', { count: balance.available - price })}
       </p>
-      {allowance === undefined || model === undefined ? null : <PlanHint allowance={allowance} model={model} />}
+      {allowance === undefined || model === undefined ? null : <PlanHint allowance={allowance} model={model} procedure={wish.procedure} />}
     </div>
   );
 }

@@ -37,7 +37,7 @@ export function ResolutionPicker({ value, choices, onChange }: { readonly value:
   const t = useTranslations('video');
   const allowance = useAllowance();
   const isLocked = (one: Resolution): boolean => allowance !== undefined && !mayBeAsFine(one, allowance);
-  const pick = (one: Resolution): void => (isLocked(one) ? openPopup('upgradePlan', { reason: 'VideoMode' }) : onChange(one));
+  const pick = (one: Resolution): void => (isLocked(one) ? openPopup('upgradePlan', { reason: 'VideoMode', resolution: one }) : onChange(one));
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
       <span className="text-sm font-medium">{t('resolution')}</span>

@@ -15,6 +15,7 @@ export function missingPlan(model: Pick<ModelView, 'tier'>, params: Params | und
 /** Offers a plan where one is needed. @returns whether it does */
 export function offersPlan(model: Pick<ModelView, 'tier'>, params: Params | undefined, allowance: Known): boolean {
   const reason = missingPlan(model, params, allowance);
-  if (reason !== undefined) openPopup('upgradePlan', { reason });
+  const resolution = params !== undefined && 'resolution' in params ? { resolution: params.resolution } : {};
+  if (reason !== undefined) openPopup('upgradePlan', { reason, ...resolution });
   return reason !== undefined;
 }

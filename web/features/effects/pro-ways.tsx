@@ -37,7 +37,7 @@ export function ProWays({ locked }: { readonly locked: boolean }) {
       <ul className="grid gap-2.5">
         <Way icon={MonitorPlay} title={t('fine')} text={t('fineText')}>
           {locked ? (
-            <Button icon={<Icon of={Lock} size="s" />} onClick={() => openPopup('upgradePlan', { reason: 'VideoMode' })}>
+            <Button icon={<Icon of={Lock} size="s" />} onClick={() => openPopup('upgradePlan', { reason: 'VideoMode', resolution: '1080p' })}>
               {t('open')}
             </Button>
           ) : (

@@ -30,16 +30,15 @@ function UnderWay({ task, onShow }: { readonly task: TaskView; readonly onShow: 
 }
 
 /** As many creations as may be are under way: which they are, and a way to end one. */
-export default function Concurrency({ limit, parallel, onClose, swap }: PopupProps['concurrency'] & PopupFrame) {
+export default function Concurrency({ limit, onClose, swap }: PopupProps['concurrency'] & PopupFrame) {
   const t = useTranslations('popups.concurrency');
   const { tasks, loading } = useTasks();
   const allowance = useAllowance();
   const underWay = tasks.filter((task) => !hasEnded(task));
   return (
-    <Popup title={limit === 1 ? t('title') : t('titleMany')} description={limit === undefined ? t('textUnknown') : t('text', { limit })} onClose={onClose}>
+    <Popup title={t('title')} description={limit === undefined ? t('textUnknown') : t('text', { limit })} onClose={onClose}>
       <div className="grid gap-4">
         {underWay.length === 0 ? <p className="text-sm">{loading ? null : t('none')}</p> : <ul aria-label={t('list')} className="grid gap-2">{underWay.map((task) => <UnderWay key={task.id} task={task} onShow={() => swap('recordDetail', { taskId: task.id })} />)}</ul>}
-        {parallel === undefined ? null : <p className="num text-sm text-ink-2">{t('atOnce', { count: parallel })}</p>}
         <div className="flex flex-wrap justify-end gap-2">
           {allowance === undefined || allowance.tier === 'ultimate' ? null : <Button tone="quiet" onClick={() => swap('subscription', {})}>{t('more')}</Button>}
           <Button onClick={onClose}>{t('wait')}</Button>

@@ -25,7 +25,7 @@ export default function DiscountPromotion({ onClose, swap }: PopupFrame) {
   const currency = currencyFirst(offer, log);
   const products = offer.products.filter((product) => promotion.priceIds.includes(product.priceId) && periodOf(product) === 'yearly');
   return (
-    <Popup title={t('title', { percent: promotion.percent })} description={t('text')} onClose={onClose}>
+    <Popup title={t('title', { percent: promotion.percent })} description={t('text', { percent: promotion.percent })} onClose={onClose}>
       <div className="grid gap-4">
         <ul className="grid gap-2">
           {products.map((product) => {

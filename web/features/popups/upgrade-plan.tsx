@@ -10,18 +10,18 @@ import { Popup } from './popup';
 import type { PopupFrame } from './popup-host';
 
 /** Something belongs to a plan: what it is, what is open without one, and the way to the plans. */
-export default function UpgradePlan({ reason, onClose, swap }: PopupProps['upgradePlan'] & PopupFrame) {
+export default function UpgradePlan({ reason, resolution = '1080p', limit = 0, onClose, swap }: PopupProps['upgradePlan'] & PopupFrame) {
   const t = useTranslations('popups.upgradePlan');
   const { picture, href } = INSTEAD[reason];
   return (
-    <Popup title={t(`title.${reason}`)} description={t(`text.${reason}`)} onClose={onClose}>
+    <Popup title={t(`title.${reason}`, { resolution, limit })} description={t(`text.${reason}`)} onClose={onClose}>
       <div className="grid gap-4">
         <Media ratio="16/9" className="rounded-media">
           <Picture src={picture} alt="" priority />
         </Media>
         <p className="text-sm text-ink-2">{t('kept')}</p>
         <div className="flex flex-wrap justify-end gap-2">
-          <Link href={href} onClick={onClose} className={buttonStyle({ tone: 'quiet' })}>{t(`instead.${reason}`)}</Link>
+          {href === undefined ? <Button tone="quiet" onClick={onClose}>{t(`instead.${reason}`)}</Button> : <Link href={href} onClick={onClose} className={buttonStyle({ tone: 'quiet' })}>{t(`instead.${reason}`)}</Link>}
           <Button tone="accent" onClick={() => swap('subscription', {})}>{t('plans')}</Button>
         </div>
       </div>

@@ -3,18 +3,27 @@
 import { useEffect } from 'react';
 import { usePathname } from '@/i18n/navigation';
 import { PLAN_INPUT } from '@/lib/data/plan';
+import { taskListInput } from '@/lib/data/task-cache';
+import { hasEnded } from '@/lib/data/task-pages';
 import { takeToBuy } from '@/lib/popups/buying';
 import { currentPopup, openPopup, useCurrentPopup } from '@/lib/popups/queue';
 import { discountModalIs, discountModalWaits } from '@/lib/session/discount-modal';
 import { useVisitor } from '@/lib/session/store';
-import { queryClient, trpc } from '@/lib/trpc/client';
+import { client, queryClient, trpc } from '@/lib/trpc/client';
 
 /** Pages that somebody who has just signed in is led on from: a popup would go with them. */
 const PASSING = ['sign-', '/verify-email', '/reset-password', '/forgot-password', '/logout'];
 const isPassing = (path: string): boolean => path === '/' || PASSING.some((part) => path.includes(part));
 
+/** Whether something that somebody made is ready or has failed: nobody is offered a plan before they know what it is for. */
+async function hasCreated(): Promise<boolean> {
+  const newest = await client.task.list.query(taskListInput()).catch(() => undefined);
+  return newest?.tasks.some(hasEnded) === true;
+}
+
 /** Opens the discount where there is one for whoever is here, and nothing else is open by then. */
 async function offerDiscount(): Promise<void> {
+  if (!(await hasCreated())) return;
   const offer = await queryClient.fetchQuery({ ...trpc.billing.offer.queryOptions(PLAN_INPUT), retry: false, meta: { skipErrorChain: true } }).catch(() => undefined);
   if (offer === undefined || currentPopup() !== undefined || !discountModalWaits()) return;
   const isOffered = offer.promotion !== null && !offer.isRefused;

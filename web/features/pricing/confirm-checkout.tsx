@@ -44,12 +44,13 @@ export function ConfirmCheckout({ product, offer, currency, coupon }: ConfirmPro
   const { ofFailure } = useErrorWords();
   const checkout = useCheckout();
   const [changedTo, setChangedTo] = useState<Money>();
-  const [code, setCode] = useState(coupon);
   const [failure, setFailure] = useState<Failure>();
   const platforms = openPlatforms(offer.platforms);
   const [platformName, setPlatformName] = useState(platforms[0]?.platformName ?? 'card');
   const whole = priceShown(product, currency);
   const promotion = codeFor(offer.promotion, product.priceId);
+  // A code that is offered counts from the start; whoever removes it can apply it again.
+  const [code, setCode] = useState(coupon ?? promotion?.code.toUpperCase());
   const taken = promotion !== undefined && promotion.code.toUpperCase() === code ? promotion : undefined;
   const due = changedTo ?? (taken === undefined ? whole : discounted(whole, taken.percent));
   const dueText = priceText(due, locale);

@@ -1,6 +1,8 @@
 'use client';
 
+import { Lock } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import { mayUseCamera } from '@src/creation/allowed.shared';
 import { ASPECTS, FORMS, type Aspect, type Option, type PlainName, type SetValue } from '@src/creation/picture.shared';
 import { AspectPicker } from '@/features/create/aspect-picker';
 import type { FieldsContext } from '@/features/create/create-form';
@@ -8,8 +10,11 @@ import { changeOptions, useDraft } from '@/features/create/draft-store';
 import { ResolutionPicker, SecondsPicker } from '@/features/create/film-fields';
 import { StylePicker } from '@/features/create/style-picker';
 import { isStyle } from '@/features/create/styles';
+import { useAllowance } from '@/lib/data/allowance';
+import { openPopup } from '@/lib/popups/queue';
 import { Switch } from '@/ui/choices';
 import { Field, Input, Textarea } from '@/ui/field';
+import { Icon } from '@/ui/icon';
 import { Segmented } from '@/ui/segmented';
 import { Select } from '@/ui/select';
 import { Slider } from '@/ui/slider';
@@ -29,10 +34,14 @@ interface OneProps {
 const isAspect = (value: SetValue): value is Aspect => Object.hasOwn(ASPECTS, String(value));
 
 function Choice({ name, option, value, onChange }: OneProps & { readonly option: Extract<Option, { kind: 'choice' }> }) {
+  const t = useTranslations('options');
   const words = useOptionWords()(name, option);
-  const choices = option.of.map((one) => ({ value: String(one), label: words.value(one) }));
-  const pick = (chosen: string): void => onChange(option.of.find((one) => String(one) === chosen) ?? option.first);
-  const isShort = choices.length <= SIDE_BY_SIDE.most && choices.reduce((letters, { label }) => letters + label.length, 0) <= SIDE_BY_SIDE.letters;
+  const allowance = useAllowance();
+  const isLocked = (one: string): boolean => name === 'camera' && allowance !== undefined && !mayUseCamera(one, allowance);
+  const labels = option.of.map((one) => ({ value: String(one), label: words.value(one) }));
+  const choices = labels.map(({ value: one, label }) => (isLocked(one) ? { value: one, label: <span className="inline-flex items-center gap-1.5">{t('ofPlans', { option: label })}<Icon of={Lock} size="s" /></span> } : { value: one, label }));
+  const pick = (chosen: string): void => (isLocked(chosen) ? openPopup('upgradePlan', { reason: 'AdvancedCamera' }) : onChange(option.of.find((one) => String(one) === chosen) ?? option.first));
+  const isShort = labels.length <= SIDE_BY_SIDE.most && labels.reduce((letters, { label }) => letters + label.length, 0) <= SIDE_BY_SIDE.letters;
   return (
     <div className="grid min-w-0 gap-[7px]">
       <span aria-hidden className="text-sm font-medium">{words.label}</span>

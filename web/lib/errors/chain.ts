@@ -10,9 +10,9 @@ export interface Reactions {
   networkTrouble(): void;
   relogin(): void;
   /** The popup that offers a plan. */
-  upgrade(reason: UpgradeReason): void;
-  /** The popup that says what is under way; `limit` is how many there may be, `parallel` how many of them are worked on at once. */
-  concurrency(limit: number | undefined, parallel: number | undefined): void;
+  upgrade(reason: UpgradeReason, limit?: number): void;
+  /** The popup that says what is running or waiting; `limit` is how many there may be. */
+  concurrency(limit: number | undefined): void;
   /** The popup that says how many credits are missing. */
   notEnough(needed: number | undefined, available: number | undefined): void;
   /** Words for an identifier; of an unknown one its own message. */
@@ -50,14 +50,14 @@ function reasonOf(failure: Failure): UpgradeReason {
 /** Limits of videos and features that belong to plans. */
 const upgrade: Handler = (failure, reactions, next) => {
   const identifier = identifierOf(failure);
-  if (identifier === 'USER_VIDEO_LIMIT') reactions.upgrade('VideoUsage');
+  if (identifier === 'USER_VIDEO_LIMIT') reactions.upgrade('VideoUsage', failure.kind === 'product' ? numberOf(failure, 'limit') : undefined);
   else if (identifier === 'PRO_FEATURE') reactions.upgrade(reasonOf(failure));
   else next();
 };
 
 /** "Video generating message": as many are under way as may be. */
 const concurrency: Handler = (failure, reactions, next) => {
-  if (failure.kind === 'product' && identifierOf(failure) === 'PARALLEL_TASK_LIMIT') reactions.concurrency(numberOf(failure, 'limit'), numberOf(failure, 'parallel'));
+  if (failure.kind === 'product' && identifierOf(failure) === 'PARALLEL_TASK_LIMIT') reactions.concurrency(numberOf(failure, 'limit'));
   else next();
 };
 

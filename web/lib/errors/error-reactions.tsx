@@ -21,8 +21,8 @@ export function ErrorReactions() {
       networkTrouble: () =>
         toast.error(t('NETWORK'), { id: 'network', action: { label: t('contactSupport'), onClick: () => location.assign(`mailto:${SUPPORT_ADDRESS}`) } }),
       relogin: requestRelogin,
-      upgrade: (reason) => openPopup('upgradePlan', { reason }),
-      concurrency: (limit, parallel) => openPopup('concurrency', { ...(limit === undefined ? {} : { limit }), ...(parallel === undefined ? {} : { parallel }) }),
+      upgrade: (reason, limit) => openPopup('upgradePlan', { reason, ...(limit === undefined ? {} : { limit }) }),
+      concurrency: (limit) => openPopup('concurrency', limit === undefined ? {} : { limit }),
       notEnough: (needed, available) => openPopup('notEnoughTimes', { ...(needed === undefined ? {} : { needed }), ...(available === undefined ? {} : { available }) }),
       say: (failure) => {
         const words = ofFailure(failure);

@@ -12,8 +12,8 @@ export interface PopupProps {
   readonly cancelPlan: { readonly subscriptionId: string };
   /** Results that are looked at side by side, two to four. */
   readonly compare: { readonly items: readonly { readonly taskId: string; readonly index: number }[] };
-  /** `limit` counts what waits too, `parallel` what runs at once. */
-  readonly concurrency: { readonly limit?: number; readonly parallel?: number };
+  /** `limit` is how many creations may be running or waiting together. */
+  readonly concurrency: { readonly limit?: number };
   readonly contactUs: Readonly<Record<never, never>>;
   readonly deleteAccount: { readonly hasPassword: boolean };
   readonly deleteProject: { readonly id: string; readonly name: string };
@@ -45,7 +45,8 @@ export interface PopupProps {
   readonly signUpLogIn: { readonly tab: 'signUp' | 'logIn'; readonly email?: string };
   readonly subscription: Readonly<Record<never, never>>;
   readonly tipsSignIn: { readonly about: MemberThing };
-  readonly upgradePlan: { readonly reason: UpgradeReason };
+  /** `resolution` is the one that a plan is needed for, `limit` how many free videos a day has. */
+  readonly upgradePlan: { readonly reason: UpgradeReason; readonly resolution?: string; readonly limit?: number };
   /** Whole credits: what is left, and what was paid last; `plan` is what is left of a month's when less than a fifth is. */
   readonly usageAlert: { readonly left: number; readonly price: number; readonly plan?: { readonly left: number; readonly of: number } };
   /** `index` is which of its films. */
