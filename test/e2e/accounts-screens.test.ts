@@ -38,7 +38,7 @@ describeWith(chromiumPath, 'Chromium', 'the screens of accounts and of running a
     await heading(page, 'You are the administrator');
     await page.goto(`${server.url}/sign-up`);
     await credentials(page, 'Create account', EMAIL, PASSWORD);
-    await heading(page, 'Look into your e-mail');
+    await heading(page, 'Check your email');
     await confirm(page, codeIn(await letterIn(dataDir, EMAIL)));
     await page.waitForURL('**/home');
     await badgeSays(page, 40);

@@ -55,7 +55,7 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
     await badgeSays(page, 10);
     ada = await idOf(page);
     await press(page, 'Create account');
-    const summary = page.getByRole('alert').filter({ hasText: 'That did not work' });
+    const summary = page.getByRole('alert').filter({ hasText: 'Please check the form' });
     await summary.getByRole('link', { name: 'Enter a password.' }).click();
     expect(await passwordField(page, 'Password').evaluate((input) => input === document.activeElement)).toBe(true);
     const said = async (email: string, password: string, label: string, words: RegExp): Promise<void> => {
@@ -66,8 +66,8 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
       expect(await input.evaluate((one) => document.getElementById(one.getAttribute('aria-describedby') ?? '')?.textContent)).toMatch(words);
       await until(() => input.evaluate((one) => one === document.activeElement), (focused) => focused);
     };
-    await said('ada at home', PASSWORD, 'E-mail', /not an e-mail address/);
-    await said('ada@mailinator.com', PASSWORD, 'E-mail', /thrown away/);
+    await said('ada at home', PASSWORD, 'Email', /valid email address/);
+    await said('ada@mailinator.com', PASSWORD, 'Email', /Disposable email addresses/);
     await said(ADA, 'short', 'Password', /at least 8/);
     await said(ADA, 'password1', 'Password', /easy to guess/);
     await said(ADA, 'x'.repeat(129), 'Password', /at most 128/);
@@ -81,7 +81,7 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
 
   it('sends a letter and takes its code, once the right one is typed', async () => {
     await credentials(page, 'Create account', ADA, PASSWORD);
-    await heading(page, 'Look into your e-mail');
+    await heading(page, 'Check your email');
     await until(() => field(page, 'Code').evaluate((input) => input === document.activeElement), (focused) => focused);
     // A reload, and the page that letters name, still ask for it.
     await page.goto(`${server.url}/verify-email`);
@@ -91,7 +91,7 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
     await page.getByRole('main').getByText(ADA).waitFor();
     const code = codeIn(await letterIn(dataDir, ADA));
     await confirm(page, code === '000000' ? '000001' : '000000');
-    await page.getByRole('alert').filter({ hasText: 'That is not the code' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'That isn’t the right code' }).waitFor();
     expect(await field(page, 'Code').inputValue()).toBe('');
     await press(page, 'Confirm');
     await page.getByRole('alert').filter({ hasText: 'all six digits' }).waitFor();
@@ -125,7 +125,7 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
   it('does not say whether there is an account, only that the two do not belong together', async () => {
     for (const email of [ADA, 'nobody@kinora.example']) {
       await credentials(page, 'Sign in', email, 'not the password');
-      await page.getByRole('alert').filter({ hasText: 'The e-mail address or password is not right.' }).waitFor();
+      await page.getByRole('alert').filter({ hasText: 'The email address or password is not right.' }).waitFor();
       await until(() => page.getByRole('alert').filter({ hasText: 'not right' }).evaluate((box) => box === document.activeElement), (focused) => focused);
       await page.goto(`${server.url}/sign-in`);
     }
@@ -141,7 +141,7 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
     await second.goto(`${server.url}/credits`);
     await badgeSays(second, 9);
     await page.goto(`${server.url}/sign-in?callbackUrl=${encodeURIComponent('/creations')}`);
-    await page.getByText(/The creation that you made here as a visitor comes along/).waitFor();
+    await page.getByText(/The creation you made as a visitor moves/).waitFor();
     // The other tab hears of it late.
     let letGo = (): void => undefined;
     const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -174,10 +174,10 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
     await passwordField(page, 'Current password').fill('not the password');
     await passwordField(page, 'New password').fill(OTHER_PASSWORD);
     await press(page, 'Change password');
-    await page.getByRole('alert').filter({ hasText: 'not your current password' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'isn’t your current password' }).waitFor();
     await passwordField(page, 'Current password').fill(PASSWORD);
     await press(page, 'Change password');
-    await page.getByRole('status').filter({ hasText: 'Your password is changed' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Password changed' }).waitFor();
     expect(await emailOf(page)).toBe(ADA);
   });
 
@@ -190,7 +190,7 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
     await other.waitForURL('**/home');
     await badgeSays(other, 40);
     await other.goto(`${server.url}/account`);
-    await other.getByText('this one').waitFor();
+    await other.getByText('this device').waitFor();
     await press(other, 'Sign out everywhere');
     await heading(other, 'Sign in');
     await badgeSays(other, 10);
@@ -207,11 +207,11 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
     const elsewhere = await newPerson(browser, { width, offered: true });
     const other = await elsewhere.newPage();
     await other.goto(`${server.url}/sign-in`);
-    await other.getByRole('link', { name: 'Forgotten?' }).click();
-    await heading(other, 'A new password');
-    await field(other, 'E-mail').fill(ADA);
-    await press(other, 'Send the link');
-    await heading(other, 'Look into your e-mail');
+    await other.getByRole('link', { name: 'Forgot password?' }).click();
+    await heading(other, 'Reset your password');
+    await field(other, 'Email').fill(ADA);
+    await press(other, 'Send link');
+    await heading(other, 'Check your email');
     const letters = await until(async () => {
       const found = [];
       for (let count = 1; count <= 3 + before * 2; count++) found.push(await letterIn(dataDir, ADA, count));
@@ -226,13 +226,13 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
     await other.getByRole('alert').filter({ hasText: 'at least 8' }).waitFor();
     await passwordField(other, 'New password').fill(`${PASSWORD} ${width}`);
     await press(other, 'Set password');
-    await heading(other, 'Your password is set');
+    await heading(other, 'Password changed');
     await other.goto(link);
     await heading(other, 'Choose a new password');
     await passwordField(other, 'New password').fill(OTHER_PASSWORD);
     await press(other, 'Set password');
-    await heading(other, 'This link cannot be used');
-    await other.getByText('used already').waitFor();
+    await heading(other, 'This link can’t be used');
+    await other.getByText('already been used').waitFor();
     await other.goto(`${server.url}/sign-in`);
     await credentials(other, 'Sign in', ADA, `${PASSWORD} ${width}`);
     await other.waitForURL('**/home');
@@ -251,7 +251,7 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
       await bea.goto(`${server.url}/sign-up`);
       await badgeSays(bea, 10);
       await credentials(bea, 'Create account', BEA, PASSWORD);
-      await heading(bea, 'Look into your e-mail');
+      await heading(bea, 'Check your email');
       await confirm(bea, codeIn(await letterIn(dataDir, BEA)));
       await bea.waitForURL('**/home');
       await badgeSays(bea, 40);
@@ -260,7 +260,7 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
     afterAll(() => own.close());
 
     it('takes everything of one’s own away as one file', async () => {
-      await press(bea, 'Ask for the file');
+      await press(bea, 'Request export');
       await bea.getByRole('status').filter({ hasText: /Your file is (being made|ready)/ }).waitFor();
       const [download] = await Promise.all([bea.waitForEvent('download'), bea.getByRole('main').getByRole('link', { name: 'Download' }).click()]);
       expect(download.suggestedFilename()).toMatch(/\.zip$/);
@@ -273,21 +273,21 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
       await press(bea, 'Delete account…');
       const popup = bea.getByRole('dialog', { name: 'Delete account' });
       const leave = async (email: string, password: string): Promise<void> => {
-        await popup.getByLabel('Type your e-mail address', { exact: true }).fill(email);
+        await popup.getByLabel('Enter your email address', { exact: true }).fill(email);
         await popup.getByLabel('Password', { exact: true }).fill(password);
         await popup.getByRole('button', { name: 'Delete account', exact: true }).click();
       };
       await leave(ADA, PASSWORD);
-      await popup.getByRole('alert').filter({ hasText: 'not the address of this account' }).waitFor();
+      await popup.getByRole('alert').filter({ hasText: 'isn’t the address of this account' }).waitFor();
       await leave(BEA, 'not the password');
-      await popup.getByRole('alert').filter({ hasText: 'not your password' }).waitFor();
+      await popup.getByRole('alert').filter({ hasText: 'isn’t your password' }).waitFor();
       expect(await emailOf(bea)).toBe(BEA);
       await leave(BEA, PASSWORD);
       await heading(bea, 'Sign in');
-      await bea.getByRole('status').filter({ hasText: 'Your account is deleted. Until' }).waitFor();
+      await bea.getByRole('status').filter({ hasText: 'Your account is deleted. You can restore it until' }).waitFor();
       expect(await emailOf(bea)).toBeUndefined();
       await credentials(bea, 'Sign in', BEA, PASSWORD);
-      await bea.getByRole('dialog', { name: 'Take your account back?' }).getByRole('button', { name: 'Take my account back' }).click();
+      await bea.getByRole('dialog', { name: 'Restore your account?' }).getByRole('button', { name: 'Restore my account' }).click();
       await bea.waitForURL('**/home');
       await badgeSays(bea, 40);
       expect(await emailOf(bea)).toBe(BEA);

@@ -106,7 +106,7 @@ describeWith(chromiumPath, 'Chromium', 'buying', () => {
     await card(page, 'Kinora Lite').getByRole('button', { name: say('pricing.button.current') }).waitFor();
     await page.getByRole('button', { name: 'Upgrade to Kinora Pro', exact: true }).click();
     const popup = dialog(page, 'Change to Kinora Pro');
-    await popup.getByText('500 credits come at once.').waitFor();
+    await popup.getByText('You get 500 credits at once.').waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await popup.getByRole('button', { name: /^Pay €[\d.]+ and change$/ }).click();
     await popup.getByText('You have Kinora Pro now').waitFor();
@@ -174,7 +174,7 @@ describeWith(chromiumPath, 'Chromium', 'buying', () => {
     await pack.getByRole('button', { name: /^Go to payment/ }).click();
     await page.waitForURL('**/api/sandbox/checkout/**');
     await payBy(page, '4242');
-    await outcome(page, '100 credits are yours');
+    await outcome(page, '100 credits added');
     await badgeSays(page, GIFT + 400);
     await buyer.context.close();
   });
@@ -189,7 +189,7 @@ describeWith(chromiumPath, 'Chromium', 'buying', () => {
     await page.getByRole('main').getByRole('button', { name: /^100 credits \$7 / }).click();
     const popup = dialog(page, 'Kinora Credits 100');
     await popup.getByRole('button', { name: /^Go to payment.*\$7/ }).click();
-    await popup.getByText('The price has changed to $8.').waitFor();
+    await popup.getByText('The price is now $8.').waitFor();
     await page.unrouteAll({ behavior: 'wait' });
     await popup.getByRole('button', { name: /^Go to payment.*\$8/ }).click();
     await page.waitForURL('**/api/sandbox/checkout/**');

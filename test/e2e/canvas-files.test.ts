@@ -160,7 +160,7 @@ describeWith(chromiumPath, 'Chromium', 'files, marks and what is typed on a boar
   it('asks whether whoever is shown consents: without a yes nothing is begun', async () => {
     const page = await withPictures();
     await next(page, say('tools.names.faceSwap'));
-    await feed(page, say('tools.slots.face'), 'Picture 2');
+    await feed(page, say('tools.slots.face'), 'Image 2');
     const runs: string[] = [];
     page.on('request', (request) => request.url().includes('board.run') && runs.push(request.postData() ?? ''));
     const create = panel(page).getByRole('button', { name: /^Create · \d+ credits?$/ });
@@ -183,7 +183,7 @@ describeWith(chromiumPath, 'Chromium', 'files, marks and what is typed on a boar
   it('has one step of undo for a word, another after a pause, and fields of numbers that can be written in', async () => {
     const page = await withPictures();
     await next(page, say('tools.names.edit'));
-    await feed(page, say('tools.slotOf', { name: say('tools.slots.clip'), number: '2' }), 'Picture 2');
+    await feed(page, say('tools.slotOf', { name: say('tools.slots.clip'), number: '2' }), 'Image 2');
     await button(panel(page), 'tools.edit.addText').click();
     const text = panel(page).getByRole('textbox', { name: say('tools.edit.textName', { number: '1' }) });
     await text.click();

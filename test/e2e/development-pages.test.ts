@@ -84,7 +84,7 @@ describeWith(chromiumPath, 'Chromium', 'pages of a development server', () => {
 
   it.each([['/_ui', 'ltr'], ['/ar/_ui', 'rtl']] as const)('compares at %s by keyboard, before at the start of reading', async (path, direction) => {
     const page = await open(path);
-    const handle = page.getByRole('slider', { name: direction === 'ltr' ? /how much of each/ : /من كلٍّ منهما/ }).first();
+    const handle = page.getByRole('slider', { name: direction === 'ltr' ? /position of the divider/ : /من كلٍّ منهما/ }).first();
     await handle.focus();
     await handle.press('End');
     const [, percent] = /(\d+)/.exec((await handle.getAttribute('aria-valuetext')) ?? '') ?? [];

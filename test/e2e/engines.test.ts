@@ -85,7 +85,7 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
     await other.goto(link);
     await badgeSays(other, 10);
     await press(other, 'Become administrator');
-    await other.getByRole('alert').filter({ hasText: 'used already' }).waitFor();
+    await other.getByRole('alert').filter({ hasText: 'already been used' }).waitFor();
     await other.goto(`${server.url}/admin/first`);
     await heading(other, 'The link is missing');
     await elsewhere.close();
@@ -97,7 +97,7 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
     await other.goto(`${server.url}/sign-up`);
     await badgeSays(other, 10);
     await credentials(other, 'Create account', 'grace@kinora.example', PASSWORD);
-    await heading(other, 'Look into your e-mail');
+    await heading(other, 'Check your email');
     const code = codeIn(await letterIn(dataDir, 'grace@kinora.example'));
     await page.goto(`${server.url}/admin/mail`);
     await page.getByRole('button', { name: new RegExp(code) }).click();
@@ -123,7 +123,7 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
     await page.getByRole('alert').filter({ hasText: 'begins with http' }).waitFor();
     await field(page, 'Address').fill(`http://127.0.0.1:${await freePort()}`);
     await press(page, 'See what is there');
-    await page.getByRole('alert').filter({ hasText: 'Nobody answers at this address' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'No one answers at this address' }).waitFor();
     expect(await field(page, 'Address').getAttribute('aria-invalid')).toBe('true');
   });
 
@@ -131,13 +131,13 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
     await field(page, 'Address').fill(comfy.url);
     await press(page, 'See what is there');
     await field(page, 'Name in the picker').fill(NAME);
-    await field(page, 'Credits a picture').fill('3');
-    await press(page, 'Try one picture');
+    await field(page, 'Credits an image').fill('3');
+    await press(page, 'Try one image');
     await page.getByRole('img', { name: /red apple/ }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await press(page, 'Connect');
     await page.getByRole('heading', { level: 2, name: NAME }).waitFor();
-    await page.getByText('3 credits a picture').waitFor();
+    await page.getByText('3 credits an image').waitFor();
     await page.getByRole('heading', { level: 3, name: 'In the last 30 days' }).waitFor();
     await page.getByText('It is asked how far it is.').waitFor();
     expect(await page.getByText('No engine connected').count()).toBe(0);
@@ -224,7 +224,7 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
     const kept = (): Promise<unknown> => there.evaluate((): unknown => [localStorage.getItem('kinora-consent'), sessionStorage.getItem('kinora-tab'), sessionStorage.getItem('kinora-last-click'), Reflect.get(window, 'dataLayer') ?? null]);
     const shown = async (): Promise<readonly string[]> => {
       await page.goto(`${server.url}/admin/analytics`);
-      await page.getByText('Nothing was counted in these days').or(page.getByRole('heading', { name: 'Everything that happened' })).waitFor();
+      await page.getByText('No data for these days').or(page.getByRole('heading', { name: 'All events' })).waitFor();
       return page.getByRole('main').locator('li').getByRole('button').allInnerTexts();
     };
     await there.goto(server.url);

@@ -54,10 +54,10 @@ describe.each([embeddedSite, servicesSite])('$name', (site) => describeUnless(br
     await fill(page, PROMPT);
     await page.getByRole('button', { name: /^Create · 1 credit$/ }).waitFor();
     await page.getByText('9 left after this').waitFor();
-    await page.getByRole('radio', { name: '4 pictures' }).click();
+    await page.getByRole('radio', { name: '4 images' }).click();
     await page.getByRole('button', { name: /^Create · 4 credits$/ }).waitFor();
     await page.getByText('6 left after this').waitFor();
-    await page.getByRole('radio', { name: '1 picture', exact: true }).click();
+    await page.getByRole('radio', { name: '1 image', exact: true }).click();
   });
 
   it('watches the picture grow and gets it, and the badge falls', async () => {
@@ -68,7 +68,7 @@ describe.each([embeddedSite, servicesSite])('$name', (site) => describeUnless(br
     await badge(page).getByText('9', { exact: true }).waitFor();
     const picture = result(page).getByRole('img', { name: PROMPT });
     await picture.first().waitFor();
-    await result(page).getByRole('region', { name: 'What was understood' }).getByText('mountains').first().waitFor();
+    await result(page).getByRole('region', { name: 'Understood' }).getByText('mountains').first().waitFor();
   });
 
   it('downloads the picture: a PNG of 1024 × 1024', async () => {
@@ -102,24 +102,24 @@ describe.each([embeddedSite, servicesSite])('$name', (site) => describeUnless(br
     await page.getByRole('button', { name: `Open “${PROMPT}”` }).first().click();
     const details = page.getByRole('complementary', { name: 'Creation' });
     await details.getByRole('region', { name: 'Recipe' }).getByText('Seed').waitFor();
-    const cost = details.getByRole('region', { name: 'What it cost' });
+    const cost = details.getByRole('region', { name: 'Cost' });
     await cost.getByText('1 credit', { exact: true }).waitFor();
-    await cost.getByText('Held before drawing').waitFor();
-    await cost.getByText('Captured for 1 picture').waitFor();
+    await cost.getByText('Held at the start').waitFor();
+    await cost.getByText('Charged for 1 image').waitFor();
     await cost.getByText(/Welcome credits/).waitFor();
   });
 
   it('reads the same in the statement', async () => {
     await page.goto(`${server.url}/credits`);
-    await page.getByText('1 held → captured').first().waitFor();
-    expect(await page.getByText('1 held → captured').count()).toBe(2);
+    await page.getByText('1 held → charged').first().waitFor();
+    expect(await page.getByText('1 held → charged').count()).toBe(2);
     await page.getByText('Welcome credits').first().waitFor();
   });
 
   it('keeps a running creation through a reload and shows it in a second tab', async () => {
     await page.goto(`${server.url}/image`);
     await fill(page, 'a castle on a hill in autumn');
-    await page.getByRole('radio', { name: '4 pictures' }).click();
+    await page.getByRole('radio', { name: '4 images' }).click();
     await page.getByRole('button', { name: /^Create · 4 credits$/ }).click();
     await page.locator('section[data-status="queued"], section[data-status="processing"]').first().waitFor();
     await page.reload();
@@ -131,16 +131,16 @@ describe.each([embeddedSite, servicesSite])('$name', (site) => describeUnless(br
     expect(await status(second)).toBe('succeeded');
     await second.close();
     // Of several, the one that is chosen is the one that is downloaded and gone on with.
-    await page.getByRole('button', { name: 'Choose picture 3' }).click();
-    expect(await result(page).getByRole('link', { name: 'Download picture 3' }).getAttribute('href')).toMatch(/\/2\?download=1$/);
-    expect(await page.getByRole('region', { name: 'What next with picture 3' }).getByRole('link', { name: /^Enlarge/ }).getAttribute('href')).toContain('picture=2');
+    await page.getByRole('button', { name: 'Choose image 3' }).click();
+    expect(await result(page).getByRole('link', { name: 'Download image 3' }).getAttribute('href')).toMatch(/\/2\?download=1$/);
+    expect(await page.getByRole('region', { name: 'What next with image 3?' }).getByRole('link', { name: /^Upscale/ }).getAttribute('href')).toContain('picture=2');
   });
 
   it('cancels a creation and has its credits back', async () => {
     await fill(page, 'a village in the snow at night');
     await page.getByRole('button', { name: /^Create · 4 credits$/ }).click();
     // Said once in a tab, so not again below.
-    await page.getByRole('dialog', { name: 'That was the last of your credits' }).getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('dialog', { name: 'You’re out of credits' }).getByRole('button', { name: 'Close' }).click();
     await result(page).getByRole('button', { name: /^Cancel, release 4$/ }).click();
     await waitForStatus(page, 'canceled');
     await badge(page).getByText('4', { exact: true }).waitFor();
@@ -157,8 +157,8 @@ describe.each([embeddedSite, servicesSite])('$name', (site) => describeUnless(br
 
   it('is told what a picture would cost when the credits are used up', async () => {
     await fill(page, 'one more');
-    await page.getByText(/your credits are used up/).waitFor();
-    await page.getByRole('link', { name: 'See the statement' }).waitFor();
+    await page.getByText(/you have no credits left/).waitFor();
+    await page.getByRole('link', { name: 'Open statement' }).waitFor();
   });
 
   it('deletes a creation after being asked', async () => {
@@ -177,7 +177,7 @@ describe.each([embeddedSite, servicesSite])('$name', (site) => describeUnless(br
     await visitor.goto(`${server.url}/image`);
     await fill(visitor, 'a naked woman, porn');
     await visitor.getByRole('button', { name: /^Create · 1 credit$/ }).click();
-    await visitor.getByText('The words were not accepted').first().waitFor();
+    await visitor.getByText('This prompt isn’t allowed').first().waitFor();
     await badge(visitor).getByText('10', { exact: true }).waitFor();
     await visitor.context().close();
   });
@@ -189,11 +189,11 @@ describe.each([embeddedSite, servicesSite])('$name', (site) => describeUnless(br
     maker.on('pageerror', (error) => faults.push(error.message));
     const tile = maker.getByRole('button', { name: 'Open “a boat”' });
     await maker.goto(`${server.url}/projects`);
-    await maker.getByRole('button', { name: 'Make your first project' }).click();
+    await maker.getByRole('button', { name: 'Create your first project' }).click();
     await maker.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Summer');
     await maker.getByRole('dialog').getByRole('button', { name: 'Create project' }).click();
     await maker.getByRole('heading', { name: 'Summer' }).waitFor();
-    await maker.getByRole('button', { name: 'Create a picture' }).click();
+    await maker.getByRole('button', { name: 'Create an image' }).click();
     await fill(maker, 'a boat');
     expect(await maker.getByRole('combobox', { name: 'Project' }).locator('option:checked').innerText()).toBe('Summer');
     await maker.getByRole('button', { name: /^Create · 1 credit$/ }).click();
@@ -202,7 +202,7 @@ describe.each([embeddedSite, servicesSite])('$name', (site) => describeUnless(br
     await maker.getByRole('link', { name: 'Summer' }).click();
     await tile.hover();
     await maker.getByRole('button', { name: 'Move “a boat” to another project' }).click();
-    await maker.getByRole('textbox', { name: 'Or a new project' }).fill('Winter');
+    await maker.getByRole('textbox', { name: 'Or create a project' }).fill('Winter');
     await maker.getByRole('button', { name: 'Create and move' }).click();
     await maker.getByText('Nothing in this project yet').waitFor();
     await maker.getByRole('link', { name: 'All projects' }).click();
@@ -210,7 +210,7 @@ describe.each([embeddedSite, servicesSite])('$name', (site) => describeUnless(br
     await tile.waitFor();
     await maker.getByRole('button', { name: 'Actions for “Winter”' }).click();
     await maker.getByRole('menuitem', { name: 'Delete' }).click();
-    await maker.getByText('Its 1 creation goes to “Default project”.').waitFor();
+    await maker.getByText('Its 1 creation moves to “Default project”.').waitFor();
     await maker.getByRole('button', { name: 'Delete project' }).click();
     await maker.getByRole('link', { name: 'Default project' }).click();
     await tile.waitFor();

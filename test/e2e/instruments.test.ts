@@ -39,20 +39,20 @@ describeWith(chromiumPath, 'Chromium', 'the instruments of the forms', () => {
 
   it.each([1440, 390])('crop a picture with the keyboard alone, and open on the whole of it again, %i pixels wide', async (width) => {
     const page = await open('/tools/restyle', width);
-    await page.getByRole('button', { name: 'Take the sample: A red car' }).click();
+    await page.getByRole('button', { name: 'Use the sample: A red car' }).click();
     const size = well(page, 'image').getByText(/^\d+ × \d+/);
     await size.waitFor();
     const [wide = 0] = ((await size.textContent()) ?? '').split('×').map((side) => Number(side.replaceAll(/\D/g, '')));
-    await well(page, 'image').getByRole('button', { name: 'Crop it' }).press('Enter');
-    const crop = dialog(page, 'Crop the picture');
+    await well(page, 'image').getByRole('button', { name: 'Crop' }).press('Enter');
+    const crop = dialog(page, 'Crop the image');
     await crop.getByRole('application').focus();
     for (let press = 0; press < 10; press += 1) await page.keyboard.press('Shift+ArrowLeft');
     expect(await axeViolations(page)).toEqual([]);
     await crop.getByRole('button', { name: 'Use this part' }).press('Enter');
     await crop.waitFor({ state: 'detached' });
     await until(async () => Number(((await size.textContent()) ?? '').split('×')[0]?.replaceAll(/\D/g, '')), (now) => now < wide && now > 0);
-    await well(page, 'image').getByRole('button', { name: 'Crop it' }).click();
-    await crop.getByRole('radio', { name: 'As it is' }).click();
+    await well(page, 'image').getByRole('button', { name: 'Crop' }).click();
+    await crop.getByRole('radio', { name: 'Original' }).click();
     await crop.getByRole('button', { name: 'Use all of it' }).click();
     await until(async () => Number(((await size.textContent()) ?? '').split('×')[0]?.replaceAll(/\D/g, '')), (now) => now === wide);
     await page.context().close();
@@ -64,14 +64,14 @@ describeWith(chromiumPath, 'Chromium', 'the instruments of the forms', () => {
     const page = await open('/tools/video-restyle');
     await well(page, 'video').locator('input[type=file]').first().setInputFiles(path);
     const refusal = page.locator('form').getByRole('alert');
-    await refusal.getByRole('button', { name: 'Trim it' }).click();
+    await refusal.getByRole('button', { name: 'Trim' }).click();
     const trim = dialog(page, 'Trim the video');
     // As much as may be is proposed.
-    await trim.getByText('30 seconds. Between 3 and 30 can be used here.').waitFor();
+    await trim.getByText('30 seconds. Between 3 and 30 work here.').waitFor();
     const end = trim.getByRole('slider', { name: 'End' });
     await end.focus();
     await page.keyboard.press('ArrowRight');
-    await trim.getByText('30 seconds are too long: 30 are the most here.').waitFor();
+    await trim.getByText('30 seconds is too long: the limit is 30.').waitFor();
     expect(await trim.getByRole('button', { name: 'Use this part' }).isDisabled()).toBe(true);
     await page.keyboard.press('ArrowLeft');
     for (let press = 0; press < 5; press += 1) await page.keyboard.press('PageDown');
@@ -104,7 +104,7 @@ describeWith(chromiumPath, 'Chromium', 'the instruments of the forms', () => {
     await page.locator('body').press('Escape');
     await words.evaluate((field) => (field as HTMLElement).blur());
     await page.keyboard.press('h');
-    const history = dialog(page, 'Words used before');
+    const history = dialog(page, 'Prompt history');
     await history.getByRole('searchbox').fill('RED sea');
     await until(() => history.locator('[data-prompt]').count(), (count) => count === 1);
     expect(await axeViolations(page)).toEqual([]);

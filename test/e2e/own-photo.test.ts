@@ -44,7 +44,7 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
   it.each([['a desktop', DESKTOP], ['a phone', PHONE]] as const)('on %s, a sample on the home page is enlarged by one press, with its price on the button, and compared', async (_name, viewport) => {
     const page = await open('/', viewport);
     await sample(page, 'A small photo of roses').click();
-    await page.getByRole('button', { name: /^Enlarge 1 credit$/ }).click();
+    await page.getByRole('button', { name: /^Upscale 1 credit$/ }).click();
     await page.waitForURL('**/tools/upscaler');
     await finished(page);
     expect(await line(page).getAttribute('aria-valuetext')).toBe('50 percent before');
@@ -61,8 +61,8 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     await take(page, 'A woman at a lake');
     await painter(page).waitFor();
     await painter(page).scrollIntoViewIfNeeded();
-    await press(page, /^Erase/);
-    await page.getByText('Paint over a part of the picture first.').waitFor();
+    await press(page, /^Remove object/);
+    await page.getByText('Paint over part of the image first.').waitFor();
     const box = await painter(page).boundingBox();
     if (box === null) throw new Error('no painter');
     const at = (x: number, y: number): readonly [number, number] => [box.x + box.width * x, box.y + box.height * y];
@@ -72,7 +72,7 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
       await page.mouse.move(...at(x, 0.95), { steps: 12 });
       await page.mouse.up();
     }
-    await press(page, /^Erase · 1 credit$/);
+    await press(page, /^Remove object · 1 credit$/);
     await finished(page);
     await line(page).waitFor();
     const [before, after] = await Promise.all([readFile('web/public/samples/lake.jpg'), download(page)]);
@@ -99,7 +99,7 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     await send('touchStart', 0.55);
     for (const y of [0.6, 0.7, 0.8, 0.9]) await send('touchMove', y);
     await send('touchEnd', 0.9);
-    await press(page, /^Erase · 1 credit$/);
+    await press(page, /^Remove object · 1 credit$/);
     await finished(page);
     await line(page).waitFor();
     await page.context().close();
@@ -118,7 +118,7 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     await send('mousePressed', 0.55);
     for (const y of [0.6, 0.7, 0.8, 0.9]) await send('mouseMoved', y);
     await send('mouseReleased', 0.9);
-    await press(page, /^Erase · 1 credit$/);
+    await press(page, /^Remove object · 1 credit$/);
     await finished(page);
     await line(page).waitFor();
     await page.context().close();
@@ -131,7 +131,7 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     await painter(page).focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
-    await page.locator('form').getByRole('button', { name: /^Erase · 1 credit$/ }).focus();
+    await page.locator('form').getByRole('button', { name: /^Remove object · 1 credit$/ }).focus();
     await page.keyboard.press('Enter');
     await finished(page);
     await page.context().close();
@@ -140,10 +140,10 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
   it.each([['a desktop', DESKTOP], ['a phone', PHONE]] as const)('on %s is cut out, and the result goes on to a new background', async (_name, viewport) => {
     const page = await open('/tools/background-remover', viewport);
     await take(page, 'A red car');
-    await press(page, /^Cut out · 1 credit$/);
+    await press(page, /^Remove background · 1 credit$/);
     await finished(page);
     expect((await sharp(await download(page)).stats()).isOpaque).toBe(false);
-    await page.getByRole('region', { name: 'What next' }).getByRole('link', { name: /^New background/ }).click();
+    await page.getByRole('region', { name: 'What next?' }).getByRole('link', { name: /^Change background/ }).click();
     await page.waitForURL('**/tools/background-changer');
     await given(page).getByText('816 × 1024').waitFor();
     await page.getByRole('radio', { name: 'A colour' }).click();
@@ -160,7 +160,7 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     await page.getByRole('radio', { name: 'Poster' }).click();
     await press(page, /^Restyle · 1 credit$/);
     await finished(page);
-    await page.getByRole('region', { name: 'What next' }).getByRole('link', { name: /^Animate(?! to)/ }).click();
+    await page.getByRole('region', { name: 'What next?' }).getByRole('link', { name: /^Image to video/ }).click();
     await page.waitForURL('**/video/animate');
     await given(page).getByText('1024 × 688').waitFor();
     await page.getByRole('radio', { name: 'Pan right' }).click();
@@ -171,7 +171,7 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     expect(await plays(page)).toBe(3);
     await page.goto(`${site.url}/creations`);
     await page.getByRole('radio', { name: 'Videos' }).click();
-    await page.getByRole('button', { name: 'Open “Animated picture”' }).click();
+    await page.getByRole('button', { name: 'Open “Animated image”' }).click();
     await page.getByRole('region', { name: 'Made from' }).waitFor();
     await page.getByRole('region', { name: 'Recipe' }).getByText('Pan right').waitFor();
     await page.context().close();
@@ -193,7 +193,7 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     const page = await open('/tools/upscaler');
     const picker = given(page).getByTestId('file-picker');
     await picker.setInputFiles({ name: 'holiday.png', mimeType: 'image/png', buffer: Buffer.from('dear diary') });
-    await page.getByText('That file is not a picture, whatever its name says.').waitFor();
+    await page.getByText('That file isn’t an image.').waitFor();
     await page.getByRole('button', { name: 'Take holiday.png away' }).click();
     await picker.setInputFiles({ name: 'nothing.png', mimeType: 'image/png', buffer: Buffer.alloc(0) });
     await page.getByText('That file is empty.').waitFor();
@@ -222,9 +222,9 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     const wide = await sharp({ create: { width: 2_400, height: 300, channels: 3, background: '#555555' } }).jpeg().toBuffer();
     await given(page).getByTestId('file-picker').setInputFiles({ name: 'wide.jpg', mimeType: 'image/jpeg', buffer: wide });
     await given(page).getByText('2400 × 300').waitFor();
-    const refusal = page.getByRole('alert').filter({ hasText: 'The result may be 4,096 pixels on its longer side at most.' });
+    const refusal = page.getByRole('alert').filter({ hasText: 'The result can have at most 4,096 pixels on its longer side.' });
     await refusal.getByRole('button', { name: 'Crop' }).waitFor();
-    expect(await page.locator('form').getByRole('button', { name: /^Enlarge/ }).isDisabled()).toBe(true);
+    expect(await page.locator('form').getByRole('button', { name: /^Upscale/ }).isDisabled()).toBe(true);
     await page.context().close();
   });
 

@@ -96,8 +96,8 @@ describeWith(chromiumPath, 'Chromium', 'one’s own plan', () => {
       await dialog('Change to Kinora Lite').getByRole('button', { name: /^Change on / }).click();
       await press(say('popups.paymentConfirm.done'), dialog('Change to Kinora Lite'));
       await page.getByRole('main').getByText(/you have Kinora Lite for €13\.95 a month/).waitFor();
-      await press('Stay with Kinora Pro');
-      await page.getByRole('status').getByText('You stay with Kinora Pro.').waitFor();
+      await press('Keep Kinora Pro');
+      await page.getByRole('status').getByText('You’re keeping Kinora Pro.').waitFor();
       expect((await owner.api.billing.overview.query(APP)).scheduled).toBeNull();
     };
     await toAndFro();
@@ -109,8 +109,8 @@ describeWith(chromiumPath, 'Chromium', 'one’s own plan', () => {
     await page.goto(`${server.url}/billing`);
     await press(say('billing.actions.cancel'));
     const popup = dialog('Cancel Kinora Pro?');
-    await popup.getByText(/^800 credits of the plan are left\. What is not spent by .* expires\.$/).waitFor();
-    await popup.getByText('The 40 other credits that you have stay.').waitFor();
+    await popup.getByText(/^You have 800 plan credits left\. They expire on .* if unspent\.$/).waitFor();
+    await popup.getByText('You keep your 40 other credits.').waitFor();
     expect(await axeViolations(page)).toEqual([]);
     const receipt = dialog(say('billing.receipt.title'));
     const cancelled = async (): Promise<void> => {
@@ -122,7 +122,7 @@ describeWith(chromiumPath, 'Chromium', 'one’s own plan', () => {
       await nextCharge().getByText(say('billing.next.none')).waitFor();
       expect(await owner.api.billing.overview.query(APP)).toMatchObject({ nextCharge: null, subLog: { currentPlan: { status: 'active', cancelAtPeriodEnd: true } } });
       await press(say('billing.actions.reactivate'));
-      await page.getByRole('status').getByText(/^Your plan goes on\./).waitFor();
+      await page.getByRole('status').getByText(/^Your plan continues\./).waitFor();
       await nextCharge().getByText('€26.97').waitFor();
     };
     await cancelled();

@@ -128,10 +128,10 @@ describeWith(chromiumPath, 'Chromium', 'every route', () => {
     // What belongs to a plan says so to a stranger too.
     await open('/app/pro-effects');
     await page.getByRole('main').getByRole('link', { name: /^Kaleidoscope/ }).click();
-    await page.getByRole('dialog', { name: 'This template is part of a plan' }).waitFor();
+    await page.getByRole('dialog', { name: 'This effect needs a plan' }).waitFor();
     await noSession(person, page);
     await open('/app/tool');
-    await page.getByRole('main').getByRole('link', { name: 'Enlarge', exact: true }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Upscale', exact: true }).click();
     await badge(page).getByText('10', { exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/tools/upscaler');
     await person.close();
@@ -176,7 +176,7 @@ describeWith(chromiumPath, 'Chromium', 'every route', () => {
     const email = `${randomUUID()}@kinora.example`;
     await page.goto(`${server.url}/sign-up`);
     await credentials(page, 'Create account', email, PASSWORD);
-    await heading(page, 'Look into your e-mail');
+    await heading(page, 'Check your email');
     await confirm(page, codeIn(await letterIn(dataDir, email)));
     await page.waitForURL('**/home');
     for (const [root, home] of [['/', '/home'], ['/de', '/de/home'], ['/ar', '/ar/home']] as const) {

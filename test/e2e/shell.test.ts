@@ -67,7 +67,7 @@ describeWith(chromiumPath, 'Chromium', 'the frame around every page', () => {
     await badgeSays(page, 10);
     await page.getByRole('radio', { name: /Preview/ }).first().check();
     await page.getByRole('textbox', { name: 'Prompt' }).fill('a lake in the mountains');
-    const popup = page.getByRole('dialog', { name: /One thing at a time|under way already/ });
+    const popup = page.getByRole('dialog', { name: /limit of parallel tasks/ });
     // Each is done after a while: then there was room once more, and it is tried again.
     await until(async () => {
       let why = await askFor(page);
@@ -88,9 +88,9 @@ describeWith(chromiumPath, 'Chromium', 'the frame around every page', () => {
     expect(await askFor(page)).toBeUndefined();
     await page.reload();
     await page.locator('main li button').first().click();
-    const enlarge = page.getByRole('button', { name: 'Open the picture in full size', exact: true });
+    const enlarge = page.getByRole('button', { name: 'View image full size', exact: true });
     await enlarge.click();
-    const popup = page.getByRole('dialog', { name: 'Picture' });
+    const popup = page.getByRole('dialog', { name: 'Image' });
     await until(() => popup.locator('img').evaluate((image) => (image as HTMLImageElement).naturalWidth), (width) => width > 0); // the locator says that it is one
     expect(await popup.evaluate((one) => one.contains(document.activeElement))).toBe(true);
     await page.keyboard.press('Escape');
@@ -106,11 +106,11 @@ describeWith(chromiumPath, 'Chromium', 'the frame around every page', () => {
     await bell.waitFor();
     expect(await askFor(page)).toBeUndefined();
     await page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
-    await page.getByRole('link', { name: /Your picture is ready\./ }).click();
+    await page.getByRole('link', { name: /Your image is ready\./ }).click();
     await page.waitForURL(/\/creations\?task=/);
     await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
     await page.goto(`${server.url}/notifications`);
-    await page.getByRole('main').getByRole('link', { name: /Your picture is ready\./ }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: /Your image is ready\./ }).waitFor();
     expect(await page.getByRole('main').getByText('unread').count()).toBe(0);
     await page.context().close();
   });
@@ -119,12 +119,12 @@ describeWith(chromiumPath, 'Chromium', 'the frame around every page', () => {
     const page = await arrive('/contact-us');
     await badgeSays(page, 10);
     await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await page.getByRole('alert').filter({ hasText: 'That was not sent yet' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Not sent yet' }).waitFor();
     await page.getByRole('textbox', { name: 'Name' }).fill('Ada');
-    await page.getByRole('textbox', { name: 'E-mail' }).fill('ada@example.org');
+    await page.getByRole('textbox', { name: 'Email' }).fill('ada@example.org');
     await page.getByRole('textbox', { name: 'Message' }).fill('My lighthouse has two towers.');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await page.getByRole('heading', { name: 'Thank you, we have it' }).waitFor();
+    await page.getByRole('heading', { name: 'Thanks, we’ve got it' }).waitFor();
     await page.getByText('ada@example.org').waitFor();
     await page.context().close();
   });

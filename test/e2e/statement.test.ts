@@ -76,18 +76,18 @@ describeWith(chromiumPath, 'Chromium', 'the page of one\'s own credits', () => {
     await until(() => rows(page).count(), (count) => count === 1);
     expect(new URL(page.url()).search).toBe('?usage=api_credits&show=adjusted');
     await page.getByRole('searchbox').fill('no such thing');
-    await page.getByRole('heading', { name: 'No lines here' }).waitFor();
+    await page.getByRole('heading', { name: 'No results' }).waitFor();
     await until(() => Promise.resolve(new URL(page.url()).searchParams.get('q')), (q) => q === 'no such thing');
     await page.reload();
-    await page.getByRole('heading', { name: 'No lines here' }).waitFor();
+    await page.getByRole('heading', { name: 'No results' }).waitFor();
     await until(() => page.getByRole('searchbox').inputValue(), (value) => value === 'no such thing');
     await page.getByRole('button', { name: 'Clear filters' }).last().click();
     await until(() => rows(page).count(), (count) => count >= 50);
     expect(new URL(page.url()).search).toBe('?usage=api_credits');
     await until(() => page.getByRole('searchbox').inputValue(), (value) => value === '');
     await page.getByLabel('From', { exact: true }).fill('2020-01-01');
-    await page.getByLabel('Up to and with').fill('2020-01-31');
-    await page.getByRole('heading', { name: 'No lines here' }).waitFor();
+    await page.getByLabel('To', { exact: true }).fill('2020-01-31');
+    await page.getByRole('heading', { name: 'No results' }).waitFor();
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ usage: 'api_credits', from: '2020-01-01', to: '2020-01-31' });
     await close(page);
   });
@@ -95,10 +95,10 @@ describeWith(chromiumPath, 'Chromium', 'the page of one\'s own credits', () => {
   it('opens a line to what happened: held, captured, given back, by which grants; a refund stays', async () => {
     const page = await open(`${OWN}&q=000000000003`);
     await until(() => rows(page).count(), (count) => count === 1);
-    await page.getByRole('button', { name: 'What happened' }).click();
-    const story = page.getByRole('listitem').filter({ hasText: 'released, back to you' });
+    await page.getByRole('button', { name: 'Details' }).click();
+    const story = page.getByRole('listitem').filter({ hasText: 'refunded' });
     await story.waitFor();
-    expect(await story.textContent()).toContain('could not be made');
+    expect(await story.textContent()).toContain('failed');
     expect(await page.getByRole('listitem').filter({ hasText: '5 held' }).textContent()).toMatch(/Check-in \d|Plan \d/);
     await close(page);
   });

@@ -45,7 +45,7 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
     return page;
   }
 
-  const mode = (page: Page, name: string): Promise<void> => page.getByRole('navigation', { name: 'Ways to make it' }).getByRole('link', { name, exact: true }).click();
+  const mode = (page: Page, name: string): Promise<void> => page.getByRole('navigation', { name: 'Ways to create' }).getByRole('link', { name, exact: true }).click();
   const words = (page: Page, name: string) => page.getByRole('textbox', { name }).first();
   const pick = (page: Page, name: string | RegExp): Promise<void> => page.locator('form').getByRole('radio', { name }).click();
 
@@ -61,7 +61,7 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
     await words(page, 'Prompt').fill('a lighthouse in the fog');
     await press(page, /^Create · 1 credit$/);
     await finished(page);
-    await mode(page, 'Picture');
+    await mode(page, 'Image');
     await page.waitForURL('**/tools/restyle');
     await until(() => words(page, 'Light and mood').inputValue(), (value) => value === 'a lighthouse in the fog');
     await take(page, 'Balloons over a canyon');
@@ -84,13 +84,13 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
     await page.waitForURL('**/tools/mimic-motion');
     await mode(page, 'Avatar');
     await page.waitForURL('**/ai-avatar');
-    await until(() => words(page, 'What is said').inputValue(), (value) => value === 'a lake at sunset');
+    await until(() => words(page, 'Spoken text').inputValue(), (value) => value === 'a lake at sunset');
     await page.context().close();
   });
 
   it('image to video', async () => {
     const page = await open('/video');
-    await mode(page, 'Picture');
+    await mode(page, 'Image');
     await page.waitForURL('**/video/animate');
     await take(page, 'Balloons over a canyon');
     await pick(page, '3 seconds');
@@ -130,20 +130,20 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
   it('effects: one is chosen by what it makes, in a gallery; one of plans offers a plan', async () => {
     const page = await open('/ai-effects');
     const effect = (name: string | RegExp) => page.getByRole('main').getByRole('link', { name });
-    await effect(/^Kaleidoscope \(part of a plan\)$/).click();
-    const offer = page.getByRole('dialog', { name: 'This template is part of a plan' });
-    await offer.getByRole('link', { name: 'See the other effects' }).click();
+    await effect(/^Kaleidoscope \(with a plan\)$/).click();
+    const offer = page.getByRole('dialog', { name: 'This effect needs a plan' });
+    await offer.getByRole('link', { name: 'See other effects' }).click();
     await page.waitForURL('**/video-effects');
     await offer.waitFor({ state: 'detached' });
     await effect('Snowfall').click();
     await page.waitForURL('**/tools/video-effects');
     await page.locator('form').getByRole('radio', { name: 'Snowfall', checked: true }).waitFor();
-    await page.locator('form').getByRole('radio', { name: 'Kaleidoscope, part of a plan' }).click();
-    await page.getByRole('dialog', { name: 'This template is part of a plan' }).getByRole('button', { name: 'Close' }).click();
+    await page.locator('form').getByRole('radio', { name: 'Kaleidoscope, with a plan' }).click();
+    await page.getByRole('dialog', { name: 'This effect needs a plan' }).getByRole('button', { name: 'Close' }).click();
     await take(page, 'A red car', 'subject-1');
     await pick(page, '3 seconds');
     await pick(page, '480p');
-    await press(page, /^Make the film · \d credits$/);
+    await press(page, /^Create video · \d credits$/);
     await finished(page);
     expect(await plays(page)).toBe(3);
     await page.context().close();
@@ -170,7 +170,7 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
   it('any way is found by a word, and a model by what it draws', async () => {
     const page = await open('/all');
     await page.getByRole('searchbox').fill('subtitles');
-    await page.getByRole('status').getByText('1 way', { exact: true }).waitFor();
+    await page.getByRole('status').getByText('1 result', { exact: true }).waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Remove subtitles' }).click();
     await page.waitForURL('**/tools/subtitle-remover');
     await page.goto(`${server.url}/app/image-generators`);
@@ -185,9 +185,9 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
       const page = await open('/ai-avatar');
       await giveFile(page, 'face', { name: 'portrait.png', mimeType: 'image/png', buffer: portrait });
       await page.getByRole('checkbox', { name: /likeness/ }).check();
-      await words(page, 'What is said').fill('Good morning.');
+      await words(page, 'Spoken text').fill('Good morning.');
       await pick(page, '3 seconds');
-      await press(page, /^Make it speak · \d credits$/);
+      await press(page, /^Create video · \d credits$/);
       await finished(page);
       expect(await plays(page)).toBe(3);
       expect((await download(page)).includes('mp4a')).toBe(true);
@@ -198,7 +198,7 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
       const page = await open('/ai-shorts');
       await words(page, 'Script').fill('A lighthouse stands by the sea.');
       await pick(page, '10 seconds');
-      await press(page, /^Make short · \d credits$/);
+      await press(page, /^Create short · \d credits$/);
       await finished(page);
       expect(await plays(page)).toBe(10);
       const { width, height } = await stage(page).locator('video').evaluate(({ videoWidth, videoHeight }: HTMLVideoElement) => ({ width: videoWidth, height: videoHeight }));

@@ -47,7 +47,7 @@ export async function letterIn(dataDir: string, to: string, count = 1): Promise<
 
 /** Fills in the form of signing in or up and sends it. */
 export async function credentials(page: Page, button: string, email: string, password: string): Promise<void> {
-  await field(page, 'E-mail').fill(email);
+  await field(page, 'Email').fill(email);
   await passwordField(page, 'Password').fill(password);
   await press(page, button);
 }

@@ -11,7 +11,7 @@ export const stage = (page: Page): Locator => page.locator('section[data-task]')
 /** Presses the form's own button. */
 export const press = (page: Page, name: RegExp): Promise<void> => page.locator('form').getByRole('button', { name }).click();
 
-export const sample = (page: Page, name: string): Locator => page.getByRole('button', { name: `Take the sample: ${name}` });
+export const sample = (page: Page, name: string): Locator => page.getByRole('button', { name: `Use the sample: ${name}` });
 
 /** The place of what is given, by its role. */
 export const well = (page: Page, role: string): Locator => page.locator(`[data-well=${role}]`);
