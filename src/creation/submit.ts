@@ -20,6 +20,7 @@ import { planOf } from './plan.shared.js';
 import { defaultProjectOf, type ProjectId } from './projects/project.js';
 import type { Place, Projects } from './projects/projects.js';
 import { findSources, type SourceDeps } from './sources.js';
+import { wordsClaimed } from './engine/words-claimed.js';
 import { FORMS, requestOf, type Asked, type ProcedureName, type Request } from './task.shared.js';
 import { reserve, type Reserving, type Task } from './task.js';
 import { Contended } from './task.store.js';
@@ -50,6 +51,16 @@ const speechOf = (owner: UserId): string => `speech:${owner}`;
 /** Whether somebody is to speak who is given neither words nor a recording. */
 export const isSilent = ({ params, input, sources }: Request): boolean => SPEAKING.has(params.procedure) && input.prompt === '' && !sources.some(({ role }) => role === 'audio');
 
+/**
+ * What a request to the engine that is built in is refused with when nothing of its words would be in the result. Connected engines read words for themselves.
+ * @returns INPUT_INVALID_FOR_SERVICE {input: 'prompt', reason: 'nothing-drawn' | 'nothing-changed' | 'no-sound'}
+ */
+export function drawsNothing({ params, input: { prompt, negativePrompt, seed }, sources }: Request, { engine }: Pick<ModelView, 'engine'>): ProductError | undefined {
+  if (engine !== 'local') return undefined;
+  const reason = wordsClaimed({ params, prompt, negativePrompt, seed, roles: sources.map(({ role }) => role) })?.lacks;
+  return reason === undefined ? undefined : productError('INPUT_INVALID_FOR_SERVICE', { input: 'prompt', reason });
+}
+
 /** The id of the task of a user's request: it follows from the two, so that a double click is one task. */
 export function taskIdOf(owner: UserId, requestId: string): TaskId {
   // An id derived from these two is what the brand stands for.
@@ -74,7 +85,7 @@ export class Submission {
   constructor(private readonly deps: SubmitDeps) {}
 
   /**
-   * @returns the task, new or as the same request made it before; or MODEL_NOT_SUPPORTED, PRO_FEATURE {model, reason}, PERMISSION_ERROR {reason}, IDEMPOTENCY_MISMATCH, AI_RATE_LIMIT {seconds}, SPEECH_TOO_FREQUENT {seconds}, INPUT_INVALID_FOR_SERVICE {input: 'prompt', reason: 'nothing-said'}, PROJECT_NOT_FOUND, IMAGE_NOT_FOUND {input}, VIDEO_NOT_FOUND {input},
+   * @returns the task, new or as the same request made it before; or MODEL_NOT_SUPPORTED, PRO_FEATURE {model, reason}, PERMISSION_ERROR {reason}, IDEMPOTENCY_MISMATCH, AI_RATE_LIMIT {seconds}, SPEECH_TOO_FREQUENT {seconds}, INPUT_INVALID_FOR_SERVICE {input: 'prompt', reason: 'nothing-said' or what `drawsNothing` says}, PROJECT_NOT_FOUND, IMAGE_NOT_FOUND {input}, VIDEO_NOT_FOUND {input},
    *   what `planOf` refuses,
    *   SENSITIVE_TEXT, SENSITIVE_IMAGE {input}, UNEXPECTED_MODERATION, PRICE_CHANGED {amount, priceVersion}, PARALLEL_TASK_LIMIT {limit, parallel},
    *   USER_VIDEO_LIMIT {limit}, CREDITS_NOT_ENOUGH {needed, available}
@@ -98,6 +109,9 @@ export class Submission {
     if (!task.ok) return task;
     const allowed = await this.moderate(task.value, user.language);
     if (!allowed.ok) return allowed;
+    const model = await this.deps.findModel(request.input.model);
+    const nothing = model === undefined ? undefined : drawsNothing(request, model);
+    if (nothing !== undefined) return err(nothing);
     if (task.value.price.amount > asked.input.price.amount) {
       return err(productError('PRICE_CHANGED', { amount: task.value.price.amount, priceVersion: task.value.price.version }));
     }

@@ -12,6 +12,7 @@ describe('a creation that is refused', () => {
     ['an unknown model', { model: 'imagined' }, { identifier: 'MODEL_NOT_SUPPORTED', params: { model: 'imagined' } }],
     ['a harmful prompt', { prompt: 'a forbidden thing' }, { identifier: 'SENSITIVE_TEXT', params: { input: 'prompt' } }],
     ['a harmful negative prompt', { negativePrompt: 'forbidden' }, { identifier: 'SENSITIVE_TEXT', params: { input: 'negativePrompt' } }],
+    ['words of which nothing is drawn', { prompt: 'asdf qwer zxcv' }, { identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'prompt', reason: 'nothing-drawn' } }],
     ['a price that rose', { count: 3, price: { amount: 2, priceVersion: 1 } }, { identifier: 'PRICE_CHANGED', params: { amount: 3, priceVersion: 1 } }],
     ['too few credits', { model: 'preview-fine', count: 4 }, { identifier: 'CREDITS_NOT_ENOUGH', params: { needed: 12, available: 10 } }],
   ] as const)('for %s says so, holds nothing and leaves nothing in the list', async (_why, given, error) => {
@@ -26,7 +27,7 @@ describe('a creation that is refused', () => {
   it('for want of credits keeps none of its words', async () => {
     const world = await worldWith(1);
     const process = await world.boot();
-    await submit(process, 1, { prompt: 'a private thing', negativePrompt: 'private too', count: 2 });
+    await submit(process, 1, { prompt: 'a private lake', negativePrompt: 'private too', count: 2 });
     expect(JSON.stringify(await read(process, 1))).not.toContain('private');
   });
 
@@ -129,7 +130,7 @@ describe('time', () => {
   it('forgets what was deleted when the request can no longer be repeated, and keeps it until then', async () => {
     const world = await worldWith(10);
     const process = await world.boot();
-    await submit(process, 1, { prompt: 'a private thing' });
+    await submit(process, 1, { prompt: 'a private lake' });
     await process.round();
     await deleteTask(process.creation, ann.id, taskIdOf(ann.id, press(1)));
     await process.relay();

@@ -95,7 +95,7 @@ describe('the queue', () => {
     const drawn: string[] = [];
     const process = await world.boot(undefined, {
       async *generate(asked, on, signal) {
-        drawn.push(asked.prompt);
+        drawn.push(asked.prompt.replace('a lake ', ''));
         yield* colourEngine.generate(asked, on, signal);
       },
     });
@@ -105,7 +105,7 @@ describe('the queue', () => {
       const user = { ...ann, id: name as UserId };
       await world.ledger.grant(user.id, 10);
       for (let number = 1; number <= (place === 0 ? 4 : 2); number += 1) {
-        await submit(process, number, { prompt: `${name}${number}` }, user);
+        await submit(process, number, { prompt: `a lake ${name}${number}` }, user);
         world.clock.move(1_000);
       }
     }
@@ -133,10 +133,10 @@ describe('the queue', () => {
       },
     };
     const process = await world.boot(undefined, counting);
-    for (const number of [1, 2, 3]) await submit(process, number, { prompt: 'ann' });
-    for (const number of [1, 2]) await submit(process, number, { prompt: 'bob' }, bob);
+    for (const number of [1, 2, 3]) await submit(process, number, { prompt: 'a lake' });
+    for (const number of [1, 2]) await submit(process, number, { prompt: 'a city' }, bob);
     for (let round = 0; round < 4; round += 1) await process.round();
-    expect(seen.slice(0, 4).sort()).toEqual(['ann', 'ann', 'bob', 'bob']);
+    expect(seen.slice(0, 4).sort()).toEqual(['a city', 'a city', 'a lake', 'a lake']);
     expect(seen).toHaveLength(5);
     expect(most).toBe(1);
   });

@@ -89,7 +89,7 @@ describe('watching', () => {
   it('tells that a task was deleted, to who was there and to who comes back', async () => {
     const world = await worldWith(10);
     const process = await world.boot();
-    await submit(process, 1, { prompt: 'a private thing' });
+    await submit(process, 1, { prompt: 'a private lake' });
     await process.round();
     const before = world.clock.now();
     world.clock.move(60_000);

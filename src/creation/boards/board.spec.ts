@@ -127,6 +127,7 @@ describe('the plan of a board', () => {
     ['another call’s model', [creation(1, 'text2Image.create', 'parallax', { seed: 1 }, 'x')], [], { identifier: 'MODEL_NOT_SUPPORTED', params: { model: 'parallax', node: 'n1' } }],
     ['a film that a plan is needed for', [given('g'), film(1, { resolution: '1080p' })], [edge('g', 1, 'image')], { identifier: 'PRO_FEATURE', params: { model: 'parallax', reason: 'VideoMode', node: 'n1' } }],
     ['a picture where a film is needed', [given('g'), creation(1, 'video.upscaleVideo', 'film-upscaler')], [edge('g', 1, 'video')], { identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'video', reason: 'not-a-video', node: 'n1' } }],
+    ['words of which nothing is drawn', [creation(1, 'text2Image.create', 'preview', { seed: 1 }, 'asdf qwer')], [], { identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'prompt', reason: 'nothing-drawn', node: 'n1' } }],
     ['a face with nothing to say', [given('g'), creation(1, 'lipSync.createLipSyncTask', 'lip-sync')], [edge('g', 1, 'face')], { identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'prompt', reason: 'nothing-said', node: 'n1' } }],
   ])('refuses %s, and names the node once', (_, nodes, edges, error) => {
     const makesPicture = nodes.some((node) => node.kind === 'creation' && node.procedure === 'text2Image.create');

@@ -10,7 +10,7 @@ import { planNeeded, type Allowed } from '../allowed.shared.js';
 import { CLIP_ROLES, fittedTimeline, readTimeline } from '../picture.shared.js';
 import { planOf, type Plan, type SourceFacts } from '../plan.shared.js';
 import { goneOf, kindsOf, unfit, type StoredMedia } from '../sources.js';
-import { isSilent } from '../submit.js';
+import { drawsNothing, isSilent } from '../submit.js';
 import { FORMS, requestOf, type Request, type SourceRef, type SourceRole } from '../task.shared.js';
 import { ask } from './ask.js';
 import type { BoardContent, CreationNode, Made, NodeId, RunQuote } from './board.shared.js';
@@ -179,7 +179,7 @@ function refusedOf(request: Request, model: ModelView, { allowed, standing }: Pl
   const reason = planNeeded(model, request.params, allowed);
   const refused = refusalOf(reason === undefined ? 'create' : 'createPro', standing);
   if (refused !== undefined) return productError(refused.identifier, { model: model.id, ...(reason === undefined ? {} : { reason }) });
-  return isSilent(request) ? productError('INPUT_INVALID_FOR_SERVICE', { input: 'prompt', reason: 'nothing-said' }) : undefined;
+  return isSilent(request) ? productError('INPUT_INVALID_FOR_SERVICE', { input: 'prompt', reason: 'nothing-said' }) : drawsNothing(request, model);
 }
 
 /** What a node was made as, where that is still there and would be made of the very same. */

@@ -7,7 +7,7 @@ import { animatedByHand, enlivened, inShots, templated, withSubjects } from './m
 import { enlargedFilm, extendedFilm, restyledFilm } from './makers/videos.js';
 import { withoutGround, withoutThing, wordless } from './makers/repairs.js';
 import { clamp, drawable, film, filmOptions, filmPlace, given, picture, rgbOf, styleOption, words, working, type Of, type Report } from './making.js';
-import type { Raster, Understanding } from './scene/scene.js';
+import type { Raster } from './scene/scene.js';
 
 /** The same for a picture that is drawn from words and then styled. */
 const DRAWING = { from: 0.02, styling: 0.84, to: 0.92 } as const;
@@ -91,18 +91,18 @@ export async function make(job: Job, report: Report): Promise<JobResult | undefi
 async function drawn(job: Job, style: Style, report: Report): Promise<JobResult | undefined> {
   report('understanding', 0);
   const span = DRAWING.styling - DRAWING.from;
-  const { raster, understanding } = await drawPicture({
+  const { raster } = await drawPicture({
     ...words(job), ...styleOption(style), width: job.width, height: job.height,
     onGrow: ({ fraction, partial }) => { report('drawing', DRAWING.from + span * clamp(fraction), partial); },
     onStyle: () => { report('styling', DRAWING.styling); },
   });
-  return picture(job, raster, report, { understanding });
+  return picture(job, raster, report);
 }
 
 async function restyled(job: Job, { style, strength }: Of<'image2Image.create'>, report: Report): Promise<JobResult | undefined> {
   const { restyle } = await import('./tools/restyle.js');
-  const { raster, understanding } = await restyle(await given(job, 'image', report, job), { ...words(job), ...styleOption(style), strength }, working(report));
-  return picture(job, raster, report, { ...(job.prompt === '' ? {} : { understanding }), alpha: true });
+  const { raster } = await restyle(await given(job, 'image', report, job), { ...words(job), ...styleOption(style), strength }, working(report));
+  return picture(job, raster, report, { alpha: true });
 }
 
 async function enlarged(job: Job, report: Report): Promise<JobResult | undefined> {
@@ -120,8 +120,8 @@ async function erased(job: Job, report: Report): Promise<JobResult | undefined> 
 async function paintedIn(job: Job, { style }: Of<'imageTools.painting'>, report: Report): Promise<JobResult | undefined> {
   const { paintIn } = await import('./tools/paint-in.js');
   const [whole, mask] = [await given(job, 'image', report), await given(job, 'mask', report)];
-  const { raster, understanding } = await paintIn(whole, mask, { ...words(job), ...styleOption(style) }, working(report));
-  return picture(job, raster, report, { understanding, alpha: true });
+  const { raster } = await paintIn(whole, mask, { ...words(job), ...styleOption(style) }, working(report));
+  return picture(job, raster, report, { alpha: true });
 }
 
 async function cutOut(job: Job, report: Report): Promise<JobResult | undefined> {
@@ -135,10 +135,9 @@ async function withBackground(job: Job, { background }: Of<'imageTools.backgroun
   const subject = await matte(await given(job, 'image', report), ({ fraction, partial }) => { step({ fraction: fraction / 2, ...(partial ? { partial } : {}) }); });
   const { width, height } = job;
   let behind: Raster;
-  let understanding: Understanding | undefined;
   switch (background.kind) {
     case 'prompt':
-      ({ raster: behind, understanding } = await drawPicture({ ...words(job), ...styleOption(background.style), ...drawable(job) }));
+      ({ raster: behind } = await drawPicture({ ...words(job), ...styleOption(background.style), ...drawable(job) }));
       break;
     case 'image':
       behind = await given(job, 'background', report);
@@ -150,7 +149,7 @@ async function withBackground(job: Job, { background }: Of<'imageTools.backgroun
       return background satisfies never;
   }
   const raster = await changeBackground(subject, behind, ({ fraction, partial }) => { step({ fraction: 0.5 + fraction / 2, ...(partial ? { partial } : {}) }); });
-  return picture(job, raster, report, understanding ? { understanding } : {});
+  return picture(job, raster, report);
 }
 
 async function widened(job: Job, { left, top, right, bottom }: Of<'imageTools.uncrop'>, report: Report): Promise<JobResult | undefined> {

@@ -7,8 +7,9 @@ import type { Params, ProcedureName, SourceRole, Style } from '../picture.shared
 import { SIDE } from './draw.js';
 import type { Programs } from './ffmpeg.js';
 import { LONGEST_SIDE, type Job, type JobResult, type JobStage } from './job.js';
-import type { OnGrow, Raster, Understanding } from './scene/scene.js';
+import type { OnGrow, Raster } from './scene/scene.js';
 import { filmFacts, type FilmFacts } from './video/source.js';
+import { wordsClaimed } from './words-claimed.js';
 
 /** Told how far a job is: `fraction` 0..1 of the whole, and the picture as it stands when there is one. */
 export type Report = (stage: JobStage, fraction: number, partial?: Raster) => void;
@@ -33,10 +34,10 @@ export function rgbOf(colour: string): readonly [number, number, number] {
 }
 
 /** A film in the making, with its poster as a picture; a WebM and its poster can be seen through. The signal is never raised: a job that is cancelled ends with its process. */
-export async function film(job: Job, making: Promise<{ readonly mp4: string; readonly poster: Raster; readonly understanding?: Understanding }>, type: 'video/mp4' | 'video/webm' = 'video/mp4'): Promise<JobResult> {
-  const { mp4, poster, understanding } = await making;
+export async function film(job: Job, making: Promise<{ readonly mp4: string; readonly poster: Raster }>, type: 'video/mp4' | 'video/webm' = 'video/mp4'): Promise<JobResult> {
+  const { mp4, poster } = await making;
   const bytes = await (type === 'video/webm' ? image(poster) : image(poster).removeAlpha()).png({ compressionLevel: 6 }).toBuffer();
-  return { media: { type, path: mp4, poster: bytes }, width: job.width, height: job.height, ...(understanding ? { understanding: told(understanding) } : {}) };
+  return { media: { type, path: mp4, poster: bytes }, width: job.width, height: job.height, ...told(job) };
 }
 
 /** What films take from a job: seconds, size in pixels, seed, pictures a second. */
@@ -86,13 +87,13 @@ export const image = ({ data, width, height }: Raster): Sharp =>
   sharp(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), { raw: { width, height, channels: 4 } });
 
 /** Encodes and opens again: nothing is delivered that does not open at the size asked for. @param more.alpha kept where there is any */
-export async function picture(job: Job, raster: Raster, report: Report, more: { readonly understanding?: Understanding; readonly alpha?: true } = {}): Promise<JobResult | undefined> {
+export async function picture(job: Job, raster: Raster, report: Report, more: { readonly alpha?: true } = {}): Promise<JobResult | undefined> {
   report('encoding', WORK.to);
   const whole = image(raster);
   const bytes = await (more.alpha && isSeeThrough(raster) ? whole : whole.removeAlpha()).png({ compressionLevel: 6 }).toBuffer();
   const { info } = await sharp(bytes, { limitInputPixels: job.width * job.height }).raw().toBuffer({ resolveWithObject: true });
   if (info.width !== job.width || info.height !== job.height) return undefined;
-  return { media: { type: 'image/png', bytes }, width: job.width, height: job.height, ...(more.understanding ? { understanding: told(more.understanding) } : {}) };
+  return { media: { type: 'image/png', bytes }, width: job.width, height: job.height, ...told(job) };
 }
 
 /** Whether any pixel lets through what is behind it. */
@@ -101,7 +102,8 @@ function isSeeThrough({ data }: Raster): boolean {
   return false;
 }
 
-/** What the user is told of how a prompt was read. */
-export function told({ understood, ignored }: Understanding): NonNullable<JobResult['understanding']> {
-  return { understood: understood.map(({ text, kind, means }) => ({ text, kind, means })), ignored };
+/** What the user is told of the words: what of them is in the result, and what is not. */
+export function told({ params, prompt, negativePrompt, seed, sources }: Job): Pick<JobResult, 'understanding'> {
+  const claimed = wordsClaimed({ params, prompt, negativePrompt, seed, roles: sources.map(({ role }) => role) });
+  return claimed === undefined ? {} : { understanding: { understood: claimed.understood, ignored: claimed.ignored } };
 }

@@ -11,7 +11,7 @@ import { resample } from '../tools/resample.js';
 import { gridFor, moveFor, nearness, strengthFor, type Motion } from '../video/camera.js';
 import { encodeMp4, filmPath, type PlanarFrame } from '../video/encode.js';
 import { framesOfFilm, type Film } from '../video/film.js';
-import { scenesOf, viewsIn } from '../video/from-shots.js';
+import { scenesOf, viewsIn } from '../video/views.js';
 import { movesIn, movesOf, postureAt, type Said } from '../video/moves.js';
 import { gridSize, oneFilm, Reel } from '../video/reel.js';
 import type { AnimeLook } from './names.js';

@@ -60,7 +60,7 @@ function columns(stage: Stage, subject: SceneSubject, index: number): number {
 }
 
 function count(stage: Stage, subject: SceneSubject, shape: Silhouette): number {
-  if (subject.count > 1 || shape.flock === undefined) return subject.count;
+  if (subject.counted === true || subject.count > 1 || shape.flock === undefined) return subject.count;
   const random = stage.random(`count/${subject.id}`);
   return subject.size === 'large' ? 1 : Math.max(1, Math.round(shape.flock * random.range(0.7, 1.3)));
 }
@@ -130,7 +130,7 @@ function spots(stage: Stage, subject: SceneSubject, index: number, shape: Silhou
   const { height, unit } = stage;
   const random = stage.random(`spots/${subject.id}`);
   const habit = shape.habit;
-  const number = habit === 'carpet' ? Math.max(subject.count, Math.round((shape.flock ?? 9) * (subject.count > 1 ? 1 : 3))) : count(stage, subject, shape);
+  const number = habit === 'carpet' && subject.counted !== true ? Math.max(subject.count, Math.round((shape.flock ?? 9) * (subject.count > 1 ? 1 : 3))) : count(stage, subject, shape);
   const crowded = number > 3 ? 1 / (1 + Math.log2(number / 3) * 0.32) : 1;
   // What is alone in the picture is what the picture is of.
   const alone = stage.scene.subjects.length === 1 && number === 1 && subject.size === 'normal' ? (habit === 'air' && stage.horizon > height ? 1.7 : 1.15) : 1;

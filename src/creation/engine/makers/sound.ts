@@ -18,7 +18,7 @@ export async function sounded(job: Job, params: SoundParams, report: Report): Pr
 }
 
 async function underFilm(job: Job, { ownSound }: SoundParams, report: Report): Promise<JobResult> {
-  const { effects, understood, ignored } = wished(job.prompt);
+  const { effects } = wished(job.prompt);
   const [{ path: given, facts }, place] = [await givenFilm(job, 'video', report), await filmPlace(job)];
   const { width, height, seconds, seed } = job;
   const step = working(report);
@@ -38,24 +38,23 @@ async function underFilm(job: Job, { ownSound }: SoundParams, report: Report): P
   };
   await encodeMp4(place.programs, { width, height, fps: VIDEO_FPS, frames: seen(), sound: { path: sound }, path });
   if (poster === undefined) throw new Error('a film without a frame');
-  return result(job, path, poster, { understood: [...understood], ignored: [...ignored] });
+  return result(job, path, poster);
 }
 
 async function withDrawnFilm(job: Job, report: Report): Promise<JobResult> {
-  const { effects, understood, ignored } = wished(job.prompt);
+  const { effects } = wished(job.prompt);
   const { videoFromText } = await import('../video/from-text.js');
   const place = await filmPlace(job);
   report('understanding', 0);
-  const { mp4, poster, understanding } = await videoFromText({ ...words(job), ...filmOptions(job) }, place, working(report), new AbortController().signal);
+  const { mp4, poster } = await videoFromText({ ...words(job), ...filmOptions(job) }, place, working(report), new AbortController().signal);
   const sound = await writeSound({ effects, seconds: job.seconds, cuts: [], seed: job.seed }, place.dir);
   const silent = join(place.dir, 'silent.mp4');
   await rename(mp4, silent);
   await putSound(place.programs, { film: silent, seconds: job.seconds, sound: { path: sound }, path: mp4 });
-  const seen = told(understanding);
-  return result(job, mp4, poster, { understood: [...understood, ...seen.understood], ignored: ignored.filter((word) => seen.ignored.includes(word)) });
+  return result(job, mp4, poster);
 }
 
-async function result(job: Job, path: string, poster: Raster, understanding: NonNullable<JobResult['understanding']>): Promise<JobResult> {
+async function result(job: Job, path: string, poster: Raster): Promise<JobResult> {
   const bytes = await image(poster).removeAlpha().png({ compressionLevel: 6 }).toBuffer();
-  return { media: { type: 'video/mp4', path, poster: bytes }, width: job.width, height: job.height, understanding };
+  return { media: { type: 'video/mp4', path, poster: bytes }, width: job.width, height: job.height, ...told(job) };
 }

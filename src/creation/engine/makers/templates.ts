@@ -23,5 +23,5 @@ export async function promoted(job: Job, { arrangement, palette, plinth, headlin
   step({ fraction: 0.6 });
   const { width, height } = job;
   const { raster } = await composePromo(product, { arrangement, palette, plinth, headline, sub, width, height, ...(behind ? { scene: behind.raster } : {}) }, ({ fraction, partial }) => { step({ fraction: 0.6 + 0.4 * fraction, ...(partial ? { partial } : {}) }); });
-  return picture(job, raster, report, behind ? { understanding: behind.understanding } : {});
+  return picture(job, raster, report);
 }

@@ -1,5 +1,6 @@
 /** From pieces of a prompt to what it asks for: which describing word belongs to which thing, and what is left out. */
 import type { Piece } from './match.js';
+import { undrawnRelations, undrawnWords } from './relations.js';
 import { SUBJECTS, type Colour, type Framing, type Material, type Mood, type Place, type Season, type Style, type SubjectId, type TimeOfDay, type UnderstoodTerm, type Weather } from './scene.js';
 import { AFTER_NOUN, COUNT_AFTER_NOUN, WITHOUT_AFTER_NOUN, type Language } from './vocabulary/languages.js';
 import type { Meaning } from './vocabulary/lexicon.js';
@@ -76,6 +77,10 @@ class Reader {
   private last: AskedSubject | undefined;
   /** True while nothing but stop words stands between the last subject and here. */
   private nextToLast = false;
+  /** The same of a word that nobody knows: what describes it describes nothing that is drawn. */
+  private nextToUnknown = false;
+  /** A word that nobody knows came after what is pending. */
+  private ofUnknown = false;
 
   constructor(private readonly prompt: string, private readonly pieces: readonly Piece[]) {}
 
@@ -86,15 +91,31 @@ class Reader {
         break;
       }
       switch (piece.kind) {
-        case 'break': this.flush(); this.nextToLast = false; break;
-        case 'unknown': this.asked.ignored.push(piece); this.nextToLast = false; break;
-        case 'stop': this.nextToLast &&= !JOINERS.has(piece.word); break;
-        case 'term': at = this.term(piece, at); break;
+        case 'break': this.flush(); this.nextToLast = false; this.nextToUnknown = false; break;
+        case 'unknown': this.unknown(piece); break;
+        case 'stop': this.drop(); this.nextToLast &&= !JOINERS.has(piece.word); break;
+        case 'term': at = this.term(piece, at); this.nextToUnknown = false; break;
         default: piece satisfies never;
       }
     }
     this.flush();
+    this.asked.ignored.push(...undrawnRelations(this.pieces), ...undrawnWords(this.pieces));
     return this.asked;
+  }
+
+  private unknown(piece: Piece): void {
+    this.asked.ignored.push(piece);
+    this.ofUnknown = true;
+    this.nextToLast = false;
+    this.nextToUnknown = true;
+  }
+
+  /** "a grey beard": what describes a word that nobody knows goes with it, unless a thing follows. */
+  private drop(): void {
+    if (!this.ofUnknown) return;
+    this.asked.ignored.push(...this.pending.map(({ term }) => term));
+    this.pending = [];
+    this.ofUnknown = false;
   }
 
   private term(term: Term, at: number): number {
@@ -189,6 +210,7 @@ class Reader {
     };
     const waiting = this.pending;
     this.pending = [];
+    this.ofUnknown = false;
     // The nearest colour is the subject's; the others pull the palette.
     for (const adjective of [...waiting].reverse()) {
       this.attach(adjective, subject);
@@ -220,6 +242,10 @@ class Reader {
   private adjective(adjective: Adjective, at: number): void {
     const { meaning, term } = adjective;
     const { last } = this;
+    if (this.nextToUnknown && AFTER_NOUN.has(term.language)) {
+      this.asked.ignored.push(term);
+      return;
+    }
     const behind =
       // "cherry blossom" says its own colour.
       last?.start === term.start ||
@@ -267,6 +293,7 @@ class Reader {
 
   /** What waited for a thing that never came: colours and materials speak of the whole picture, the rest says nothing. */
   private flush(): void {
+    this.drop();
     for (const { meaning, term } of this.pending) {
       if (meaning.kind === 'colour') {
         this.asked.colours.push(meaning.id as Colour); // a colour meaning's id is a Colour

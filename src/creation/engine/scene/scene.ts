@@ -66,6 +66,8 @@ export interface SceneSubject {
   readonly id: SubjectId;
   /** How many, 1 to 24; "birds" without a number is chosen from the seed. */
   readonly count: number;
+  /** The number was said, so that exactly so many are drawn. */
+  readonly counted?: true;
   readonly size: 'small' | 'normal' | 'large';
   readonly where: 'left' | 'centre' | 'right' | 'above' | 'free';
   readonly colour?: Colour;

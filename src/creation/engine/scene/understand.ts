@@ -93,7 +93,8 @@ function chooseSubjects(asked: Asked, out: ReadonlySet<string>, random: Random):
     if (id === undefined || (known === undefined && chosen.length >= MOST_SUBJECTS)) {
       dropped.push(...asked.understood.filter((term) => term.start === item.start && term.kind === 'subject'));
     } else if (known !== undefined) {
-      chosen[same] = { ...known, count: Math.max(known.count, countOf(item, id, random.fork(`count ${index}`))) };
+      const { counted: _counted, ...other } = known;
+      chosen[same] = { ...other, count: Math.max(known.count, countOf(item, id, random.fork(`count ${index}`))) };
     } else {
       chosen.push(describe(item, id, random.fork(`count ${index}`)));
     }
@@ -104,7 +105,8 @@ function chooseSubjects(asked: Asked, out: ReadonlySet<string>, random: Random):
 /** A group becomes one of it: the first that suits the place, or any. */
 function resolve(item: AskedSubject, asked: Asked, out: ReadonlySet<string>, random: Random): SubjectId | undefined {
   if (!item.group) {
-    const id = item.id as SubjectId; // only groups have other ids
+    // People who are counted are drawn one by one.
+    const id = item.id === 'crowd' && typeof item.count === 'number' ? 'person' : (item.id as SubjectId); // only groups have other ids
     return out.has(id) ? undefined : id;
   }
   const members: readonly SubjectId[] = GROUPS[item.id as keyof typeof GROUPS].filter((id) => !out.has(id)); // this is a group
@@ -134,6 +136,7 @@ function describe(item: AskedSubject, id: SubjectId, random: Random): Described 
   const material = item.material ?? (shiny && SUBJECTS[id] !== 'layers' ? 'metal' : undefined);
   return {
     id, count: countOf(item, id, random), size: item.size ?? 'normal', where: item.where ?? 'free', start: item.start, end: item.end,
+    ...(typeof item.count === 'number' && !UNIQUE.has(id) ? { counted: true as const } : {}),
     ...(item.colour === undefined ? {} : { colour: item.colour }), ...(material === undefined ? {} : { material }),
   };
 }

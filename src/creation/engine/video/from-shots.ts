@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Transition } from '../../sizes.shared.js';
 import type { Programs } from '../ffmpeg.js';
-import type { Framing, OnGrow, Raster, Scene, SceneOptions } from '../scene/scene.js';
+import type { OnGrow, Raster, Scene, SceneOptions } from '../scene/scene.js';
 import { understand } from '../scene/understand.js';
 import { bedOf, soundsOf } from '../sound/bed.js';
 import { RATE } from '../sound/signal.js';
@@ -14,6 +14,7 @@ import { framesOfFilm } from './film.js';
 import { framesOfShot, type TextFilm } from './from-text.js';
 import { oneFilm } from './reel.js';
 import { between } from './transitions.js';
+import { scenesOf } from './views.js';
 
 export interface VideoFromShotsOptions extends SceneOptions {
   /** Pixels, even, 64 to 2048. */
@@ -30,39 +31,8 @@ export interface VideoFromShotsOptions extends SceneOptions {
   readonly sound: boolean;
 }
 
-/** Where sentences end, and what puts one after another. */
-const BREAKS = /(?:[.;!?\n。؛！？]+|,?\s+\bthen\b)\s*/iu;
-/** How shots of the same words are framed, after the first. */
-const REFRAMED: readonly Framing[] = ['close', 'aerial', 'wide'];
 /** Seconds that a change takes at most, and the share of a shot's time. */
 const CHANGE = { seconds: 0.6, share: 0.3 } as const;
-
-/** The parts of a prompt that are each a view of their own: what names no place and nothing to see belongs to the part before it. */
-export function viewsIn(prompt: string): readonly string[] {
-  const views: string[] = [];
-  for (const part of prompt.split(BREAKS).map((one) => one.trim()).filter((one) => one !== '')) {
-    const sees = understand({ prompt: part, seed: 0 }).understood.some(({ kind }) => kind === 'place' || kind === 'subject');
-    if (sees || views.length === 0) views.push(part);
-    else views[views.length - 1] += `, ${part}`;
-  }
-  return views;
-}
-
-/**
- * The scenes of a film's shots: one for each sentence that says something to see; where there are more shots than sentences, the last is seen anew, from
- * elsewhere; where there are fewer, the last shot has what is left.
- */
-export function scenesOf({ shots, seed, ...options }: Pick<VideoFromShotsOptions, 'prompt' | 'negativePrompt' | 'style' | 'seed' | 'shots'>): readonly Scene[] {
-  const views = shots === 1 ? [options.prompt] : viewsIn(options.prompt);
-  return Array.from({ length: shots }, (_, index) => {
-    const last = index === shots - 1;
-    const prompt = (last && views.length > shots ? views.slice(index).join('. ') : views[Math.min(index, views.length - 1)]) ?? options.prompt;
-    const again = Math.max(0, index - Math.max(0, views.length - 1));
-    // Seen anew it is the same hour and weather, and another place there.
-    const { scene } = understand({ ...options, prompt, seed: (seed + index - again) % 2 ** 32 });
-    return again === 0 ? scene : { ...scene, seed: (scene.seed + again) % 2 ** 32, framing: REFRAMED[(again - 1) % REFRAMED.length] ?? scene.framing };
-  });
-}
 
 interface Part { readonly scene: Scene; readonly frames: number }
 
