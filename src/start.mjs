@@ -1,6 +1,6 @@
 // `npm start`: builds what is not built or has changed since, saying so, then becomes the server: one process, so that
 // whatever ends it ends the server.
-// `node src/start.mjs --build-only` stops after the build.
+// `node src/start.mjs --build-only` stops after the build; `--stamps` prints what the builds must be made of.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -53,6 +53,13 @@ const builds = [
     command: [require.resolve('next/dist/bin/next'), 'build', 'web'],
   },
 ];
+
+// For whoever keeps builds: where each lies, and what it must be a build of.
+if (process.argv.includes('--stamps')) {
+  const wanted = builds.filter(({ from }) => existsSync(join(root, from[0]))).map(({ stamp, from }) => ({ stampFile: stamp, stamp: stampOf(from) }));
+  console.log(JSON.stringify(wanted));
+  process.exit(0);
+}
 
 const seconds = (since) => `${Math.round((Date.now() - since) / 1000)} s`;
 

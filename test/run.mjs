@@ -4,7 +4,7 @@
 // file took to test/times.json and docs/testing.md. Anything else is handed to jest.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +25,7 @@ const all = asked.includes('--all');
 
 const services = spawn(process.execPath, [join(root, 'test/services/prepare.mjs')], { cwd: root, stdio: 'inherit' });
 const [build] = await Promise.all([
-  once(spawn(process.execPath, [join(root, 'src/start.mjs'), '--build-only'], { cwd: root, stdio: 'inherit' }), 'exit'),
+  once(spawn(process.execPath, [join(root, 'test/build.mjs')], { cwd: root, stdio: 'inherit' }), 'exit'),
   // What could not be built is said again by each suite that wants it.
   once(services, 'exit'),
 ]);
@@ -92,13 +92,14 @@ for (const file of files) {
 // A file that did not load, or whose end threw after its tests had passed.
 const broken = files.filter((file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'));
 const times = Object.fromEntries(files.map((file) => [relative(root, file.name), (file.endTime - file.startTime) / 1_000]));
+writeFileSync(join(output, 'times.json'), JSON.stringify(times, undefined, 1));
 const wholeMinutes = ((performance.now() - begun) / 60_000).toFixed(1);
 if (asked.includes('--keep-times')) keepTimes(root, times, `${cpus().length} cores, the whole run in ${wholeMinutes} minutes`);
 
 console.log(`${files.length} files in ${wholeMinutes} minutes:`);
 for (const line of timeLines(times)) console.log(line);
 if (proved.length > 0) console.log(`proved before on this machine from the same contents (\`npm test -- --all\` runs them again): ${proved.join(', ')}`);
-if (!all && named.length === 0) console.log('left to `npm run test:nightly`: thousands of seeds of the simulator, fifty deaths under load, a year of ten thousand subscribers');
+if (!all && named.length === 0) console.log('left to `npm run test:nightly`: every screen by every rule in every look, thousands of seeds of the simulator, fifty deaths under load, a year of ten thousand subscribers');
 for (const name of skipped) console.log(`skipped: ${name}`);
 for (const file of broken) console.log(`broken: ${relative(root, file.name)}\n${file.message}`);
 const sum = (count) => reports.reduce((total, one) => total + one[count], 0);

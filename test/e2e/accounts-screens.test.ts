@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { codeIn, PASSWORD } from '../support/account.js';
 import { badgeSays, confirm, credentials, heading, letterIn, newPerson } from '../support/account-pages.js';
-import { axeViolations } from '../support/axe.js';
+import { axeViolations, rulesIn, type Rules } from '../support/axe.js';
 import { chromiumPath, launchBrowser } from '../support/browser.js';
 import { describeWith } from '../support/needs.js';
 import { startServer, type Server } from '../support/server.js';
@@ -52,13 +52,13 @@ describeWith(chromiumPath, 'Chromium', 'the screens of accounts and of running a
   });
 
   /** Breaks no rule, and does not scroll sideways. */
-  async function stands(page: Page): Promise<void> {
+  async function stands(page: Page, rules: Rules = 'all'): Promise<void> {
     const viewport = page.viewportSize();
     if (viewport === null) throw new Error('a page without a size');
     // As tall as its page: what the bar at a phone's foot happens to lie over is no fault.
     await page.setViewportSize({ ...viewport, height: await page.evaluate((least) => Math.max(least, document.documentElement.scrollHeight), viewport.height) });
     const { wide, window } = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth, window: innerWidth }));
-    expect({ path: page.url(), wide: wide <= window, violations: await axeViolations(page) }).toEqual({ path: page.url(), wide: true, violations: [] });
+    expect({ path: page.url(), wide: wide <= window, violations: await axeViolations(page, rules) }).toEqual({ path: page.url(), wide: true, violations: [] });
     await page.setViewportSize(viewport);
   }
 
@@ -75,7 +75,7 @@ describeWith(chromiumPath, 'Chromium', 'the screens of accounts and of running a
     for (const route of [...ROUTES, '/account', '/admin']) {
       await settled(page, `${prefix}${route}`);
       expect(await page.locator('html').getAttribute('dir')).toBe(prefix === '/ar' ? 'rtl' : 'ltr');
-      await stands(page);
+      await stands(page, rulesIn({ width, scheme, prefix }));
     }
     await context.close();
   });
@@ -86,7 +86,7 @@ describeWith(chromiumPath, 'Chromium', 'the screens of accounts and of running a
     for (const route of OWN) {
       await settled(page, `${prefix}${route}`);
       if (route === '/admin') await page.getByRole('main').locator(`a[href="/api/sandbox?language=${prefix === '' ? 'en' : prefix.slice(1)}"]`).waitFor();
-      await stands(page);
+      await stands(page, rulesIn({ width, scheme, prefix }));
     }
     await context.close();
   });
@@ -98,7 +98,7 @@ describeWith(chromiumPath, 'Chromium', 'the screens of accounts and of running a
       await settled(page, `${prefix}${route}`);
       await page.locator('main form button[type=submit]').click();
       await page.locator('main form [role=alert]').first().waitFor();
-      await stands(page);
+      await stands(page, rulesIn({ width, scheme, prefix }));
     }
     await context.close();
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync, fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,10 @@ import { z } from 'zod';
 import type { Fault } from './planted.js';
 
 const root = process.cwd();
-const report = z.object({ numPassedTests: z.number(), testResults: z.array(z.object({ name: z.string(), status: z.string(), assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })) })) });
+const outcome = z.union([
+  z.object({ failed: z.array(z.string()), passed: z.number(), broken: z.array(z.string()) }),
+  z.object({ error: z.string() }),
+]);
 
 /** A copy of the sources that a fault can be planted in; packages are shared. */
 async function copyOfTheHouse(): Promise<string> {
@@ -26,31 +30,52 @@ const projectsOf = (tests: readonly string[]): readonly string[] => [...new Set(
 /** For each run of tests; a bound on a machine that is stuck, not on one that is slow. */
 const PATIENCE_MS = 15 * 60_000;
 
-/** Runs in a copy those of the tests that have one of the names; counts only tests that really ran. */
-async function runIn(folder: string, tests: readonly string[], names: readonly string[]): Promise<{ readonly failed: readonly string[]; readonly passed: number; readonly broken: readonly string[] }> {
-  const file = join(folder, 'report.json');
-  await new Promise<void>((resolve) => {
-    execFile(process.execPath, ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', '--json', `--outputFile=${file}`, '--runInBand', '--selectProjects', ...projectsOf(tests), `--testNamePattern=${WITHOUT_SERVERS}.*(${names.map(escaped).join('|')})`, '--testPathPatterns', ...tests],
-      { cwd: folder, maxBuffer: 64e6, env: { ...process.env, NODE_OPTIONS: '' } }, () => resolve());
+interface Outcome {
+  readonly failed: readonly string[];
+  readonly passed: number;
+  /** Files that did not load. */
+  readonly broken: readonly string[];
+}
+
+/** One process in a copy that runs jest again for each fault: it takes jest longer to load than most of the tests to run. */
+function startRunner(folder: string): ChildProcess {
+  return fork(join(folder, 'test/faults/planted-runner.mjs'), {
+    cwd: folder, execArgv: ['--experimental-vm-modules', '--no-warnings'], env: { ...process.env, NODE_OPTIONS: '', NODE_ENV: 'test' }, stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  const found = report.parse(JSON.parse(await readFile(file, 'utf8')));
-  const failed = found.testResults.flatMap((one) => one.assertionResults.filter((test) => test.status === 'failed').map((test) => test.fullName));
-  return { failed, passed: found.numPassedTests, broken: found.testResults.filter((one) => one.status === 'failed' && one.assertionResults.length === 0).map((one) => one.name) };
+}
+
+/** Runs in the copy those of the tests that have one of the names; counts only tests that really ran. @throws when the process ends first */
+async function runBy(runner: ChildProcess, tests: readonly string[], names: readonly string[]): Promise<Outcome> {
+  const ended = new AbortController();
+  const died = once(runner, 'exit', { signal: ended.signal }).then(([code]) => ({ error: `jest ended: ${String(code)}` }));
+  const answer = once(runner, 'message', { signal: ended.signal }).then(([message]) => outcome.parse(message));
+  runner.send({ args: ['--runInBand', '--selectProjects', ...projectsOf(tests), `--testNamePattern=${WITHOUT_SERVERS}.*(${names.map(escaped).join('|')})`, '--testPathPatterns', ...tests] });
+  try {
+    const found = await Promise.race([died, answer]);
+    if ('error' in found) throw new Error(found.error);
+    return found;
+  } finally {
+    ended.abort();
+    await Promise.allSettled([died, answer]);
+  }
 }
 
 /** Plants each fault by itself in a copy of the sources, and demands that the test that it names fails. */
 export function plant(where: string, faults: readonly Fault[]): void {
   describe(where, () => {
     let folder: string;
+    let runner: ChildProcess;
     beforeAll(async () => {
       folder = await copyOfTheHouse();
+      runner = startRunner(folder);
     });
     afterAll(async () => {
+      runner.kill('SIGKILL');
       await rm(folder, { recursive: true, force: true });
     });
 
     it('begin from tests that pass without any fault', async () => {
-      const clean = await runIn(folder, [...new Set(faults.flatMap((fault) => fault.tests))], [...new Set(faults.map((fault) => fault.by))]);
+      const clean = await runBy(runner, [...new Set(faults.flatMap((fault) => fault.tests))], [...new Set(faults.map((fault) => fault.by))]);
       expect(clean.broken).toEqual([]);
       expect(clean.failed).toEqual([]);
       expect(clean.passed).toBeGreaterThan(0);
@@ -62,7 +87,7 @@ export function plant(where: string, faults: readonly Fault[]): void {
       expect(sound.split(find)).toHaveLength(2);
       await writeFile(path, sound.replace(find, () => replace));
       try {
-        const { failed, broken } = await runIn(folder, tests, [by]);
+        const { failed, broken } = await runBy(runner, tests, [by]);
         // A fault that only breaks compilation proves nothing: a test must have run and failed.
         expect(broken).toEqual([]);
         expect(failed.length).toBeGreaterThan(0);

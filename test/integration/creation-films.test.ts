@@ -8,10 +8,10 @@ describe('films of pictures and words, over the wire, on the real engine', () =>
 
   it('puts pictures into a film with an effect', async () => {
     const subject = [await me.upload(await roundSubject()), await me.upload(await roundSubject({ colour: '#2d6cc2', width: 200, height: 300 }))];
-    const { id, data } = await me.api.video.createVideoByTemplate.mutate({ ...pressed('effect-timelines'), subject, template: 'hearts', aspect: '1:1', seconds: 3, resolution: '480p' });
-    expect(data).toMatchObject({ procedure: 'video.createVideoByTemplate', media: 'video', width: 848, height: 848, seconds: 3, price: 2, sources: [{ role: 'subject-1' }, { role: 'subject-2' }] });
+    const { id, data } = await me.api.video.createVideoByTemplate.mutate({ ...pressed('effect-timelines'), subject, template: 'hearts', aspect: '16:9', seconds: 3, resolution: '480p' });
+    expect(data).toMatchObject({ procedure: 'video.createVideoByTemplate', media: 'video', width: 848, height: 480, seconds: 3, price: 2, sources: [{ role: 'subject-1' }, { role: 'subject-2' }] });
     expect(await me.settled(id)).toMatchObject({ status: 'succeeded', captured: 2, params: { template: 'hearts' }, outputs: [{ state: 'ready', type: 'video/mp4', seconds: 3 }] });
-    expect(await me.opened(id)).toMatchObject({ width: 848, height: 848, fps: 25, seconds: 3, hasSound: false });
+    expect(await me.opened(id)).toMatchObject({ width: 848, height: 480, fps: 25, seconds: 3, hasSound: false });
   }, PATIENCE);
 
   it('goes from one picture to another', async () => {
@@ -51,10 +51,10 @@ describe('films of pictures and words, over the wire, on the real engine', () =>
   it('draws an animated film of pictures or of words', async () => {
     const subject = [await me.upload(await roundSubject())];
     const call = me.api.anime.createAnimatedVideo;
-    const asked = { ...pressed('cel-animation'), look: 'cel', hold: 2, aspect: '1:1', seconds: 3, resolution: '480p' } as const;
+    const asked = { ...pressed('cel-animation'), look: 'cel', hold: 2, aspect: '16:9', seconds: 3, resolution: '480p' } as const;
     const of = await call.mutate({ ...asked, subject });
-    expect(of.data).toMatchObject({ procedure: 'anime.createAnimatedVideo', media: 'video', width: 848, height: 848, seconds: 3, price: 2, sources: [{ role: 'subject-1' }] });
-    const worded = await call.mutate({ ...asked, requestId: randomUUID(), prompt: 'a lake at sunset', look: 'manga', hold: 3, aspect: '16:9' });
+    expect(of.data).toMatchObject({ procedure: 'anime.createAnimatedVideo', media: 'video', width: 848, height: 480, seconds: 3, price: 2, sources: [{ role: 'subject-1' }] });
+    const worded = await call.mutate({ ...asked, requestId: randomUUID(), prompt: 'a lake at sunset', look: 'manga', hold: 3 });
     for (const { id } of [of, worded]) expect(await me.settled(id)).toMatchObject({ status: 'succeeded', captured: 2, outputs: [{ state: 'ready', type: 'video/mp4', seconds: 3 }] });
     expect(await refusalOf(call.mutate({ ...asked, requestId: randomUUID() }))).toMatchObject({ identifier: 'VALIDATION_ERROR' });
     expect(await refusalOf(call.mutate({ ...asked, requestId: randomUUID(), subject: [] }))).toMatchObject({ identifier: 'VALIDATION_ERROR' });

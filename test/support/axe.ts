@@ -11,11 +11,24 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** The rules that look at colours: all that another theme can break on a page that has been looked at whole. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 
+/** `colours`: of the same page in another theme; `forms`: all but those, of the same page in another language or width; `none`: a page of a kind that was looked at. */
+export type Rules = 'all' | 'colours' | 'forms' | 'none';
+
+/** Whether every page is looked at by every rule in every size, theme and language, as in the nightly run. */
+export const looksAtAll = process.env['ALL_TESTS'] === '1';
+
+/** By which rules a page is looked at that is seen in several looks: by all in the first, then by what each other look can break. */
+export function rulesIn({ width, scheme, prefix }: { readonly width: number; readonly scheme: 'dark' | 'light'; readonly prefix: string }): Rules {
+  if (looksAtAll) return 'all';
+  if (prefix === '') return scheme === 'dark' ? 'all' : 'colours';
+  return width < 600 ? 'forms' : 'none';
+}
+
 /**
  * Names of the rules of WCAG 2.2 AA that a page breaks, each with the first element that does. Needs a context with `bypassCSP`.
- * @param rules `colours`: of the same page in another theme; `forms`: all but those, of the same page in another language
  */
-export async function axeViolations(page: Page, rules: 'all' | 'colours' | 'forms' = 'all'): Promise<string[]> {
+export async function axeViolations(page: Page, rules: Rules = 'all'): Promise<string[]> {
+  if (rules === 'none') return [];
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await readFile(axePath, 'utf8'));
   const options = {
     runOnly: rules === 'colours' ? { type: 'rule', values: COLOURS } : { type: 'tag', values: TAGS },

@@ -60,7 +60,8 @@ export class Inputs {
     if (CODE.test(file)) {
       for (const [, , text] of readFileSync(file, 'utf8').matchAll(LITERAL)) for (const named of this.#named(text, file)) found.add(named);
       // Data beside a module is read under names that are put together: a kernel by its name, a table by its language.
-      for (const entry of readdirSync(dirname(file), { withFileTypes: true })) {
+      // What lies in the root belongs to no module.
+      if (dirname(file) !== this.#root) for (const entry of readdirSync(dirname(file), { withFileTypes: true })) {
         if (entry.isFile() && !CODE.test(entry.name) && !entry.name.endsWith('.md')) found.add(join(dirname(file), entry.name));
       }
     }

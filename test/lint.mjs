@@ -1,0 +1,36 @@
+// `npm run lint`: eslint on each file that was not found clean before from the same contents of it and of all it imports: rules
+// look at types, and types come from there. `--all` looks at every file; paths look at the files below them.
+import { ESLint } from 'eslint';
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { marks, sweepCache } from './support/cache.mjs';
+import { Inputs } from './support/inputs.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const all = process.argv.includes('--all');
+const below = process.argv.slice(2).filter((argument) => argument !== '--all');
+const tracked = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8', maxBuffer: 64e6 })
+  .split('\0').filter((path) => path !== '' && existsSync(join(root, path)));
+
+const eslint = new ESLint({ cwd: root });
+const candidates = [];
+const asked = below.length === 0 ? tracked : tracked.filter((path) => below.some((folder) => path === folder || path.startsWith(`${folder.replace(/\/$/, '')}/`)));
+for (const path of asked) if (/\.(?:ts|tsx|mts|mjs|cjs|js)$/.test(path) && !(await eslint.isPathIgnored(path))) candidates.push(join(root, path));
+
+// What holds for every file: the rules, the packages, and types that are declared for all.
+const common = [...tracked.filter((path) => path.endsWith('.d.ts')), 'eslint.config.mjs', 'tsconfig.json', 'web/tsconfig.json', 'package-lock.json'].map((path) => join(root, path));
+const inputs = new Inputs(root);
+const clean = marks('lint');
+sweepCache('lint');
+const around = inputs.keyOf(common, process.version);
+const keys = new Map(candidates.map((file) => [file, inputs.keyOf([file], around)]));
+const left = all ? candidates : candidates.filter((file) => !clean.has(keys.get(file)));
+
+const results = left.length === 0 ? [] : await eslint.lintFiles(left);
+for (const { filePath, errorCount, warningCount } of results) if (errorCount + warningCount === 0) clean.add(keys.get(filePath));
+const formatter = await eslint.loadFormatter('stylish');
+process.stdout.write(await formatter.format(results));
+console.log(`${results.length} files looked at, ${candidates.length - left.length} known to be clean`);
+process.exit(results.some(({ errorCount }) => errorCount > 0) ? 1 : 0);
