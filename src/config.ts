@@ -99,6 +99,11 @@ const environment = z.object({
   BUY_REFUSED_TO: z.enum(COUNTRY_LIMITS).default('none'),
   /** Visitors who are given credits, an address and day; 0 for no cap. */
   VISITOR_GRANTS_PER_ADDRESS: z.coerce.number().int().min(0).default(20),
+  /** Requests a second of one address over time, ten times as many at once; 0 for no limit. */
+  REQUESTS_PER_ADDRESS: z.coerce.number().int().min(0).max(1_000_000).default(50),
+  /** Live streams of one address, and of this process; 0 for no limit. */
+  STREAMS_PER_ADDRESS: z.coerce.number().int().min(0).default(100),
+  STREAMS_PER_PROCESS: z.coerce.number().int().min(0).default(2_000),
   /** Taking real payments by Stripe: the account's secret key, and the secret of the endpoint that its events are sent to. */
   STRIPE_SECRET_KEY: z.string().regex(/^[sr]k_(test|live)_\w+$/, 'expected a secret or restricted key, such as sk_test_…').optional(),
   STRIPE_WEBHOOK_SECRET: z.string().regex(/^whsec_\S+$/, 'expected the signing secret of a webhook endpoint, such as whsec_…').optional(),
@@ -202,6 +207,11 @@ export interface Config {
   readonly ffprobePath?: string;
   readonly workerConcurrency?: number;
   readonly visitorGrantsPerAddress: number;
+  /** A second, over time; 0 for no limit. */
+  readonly requestsPerAddress: number;
+  /** At once; 0 for no limit. */
+  readonly streamsPerAddress: number;
+  readonly streamsPerProcess: number;
   /** Ways to sign in beside the product's own. */
   readonly google?: OpenIdConfig;
   readonly facebook?: OAuth2Config;
@@ -279,6 +289,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     ...(value.FFPROBE_PATH === undefined ? {} : { ffprobePath: value.FFPROBE_PATH }),
     ...(value.WORKER_CONCURRENCY === undefined ? {} : { workerConcurrency: value.WORKER_CONCURRENCY }),
     visitorGrantsPerAddress: value.VISITOR_GRANTS_PER_ADDRESS,
+    requestsPerAddress: value.REQUESTS_PER_ADDRESS,
+    streamsPerAddress: value.STREAMS_PER_ADDRESS,
+    streamsPerProcess: value.STREAMS_PER_PROCESS,
     ...federatedOf(value),
     ...stripeOf(value),
     signUpRefusedTo: value.SIGN_UP_REFUSED_TO,

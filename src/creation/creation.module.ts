@@ -10,6 +10,7 @@ import type { Clock } from '../kernel/clock.js';
 import type { TaskId, UserId } from '../kernel/ids.js';
 import { ok } from '../kernel/result.js';
 import { CheckText } from '../moderation/index.js';
+import { freeBytesAt } from '../platform/free-bytes.js';
 import type { Blobs } from '../platform/blobs/port.js';
 import type { DocumentStore } from '../platform/documents/port.js';
 import { Relay } from '../platform/documents/relay.js';
@@ -192,7 +193,7 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
 async function createCreation(
   documents: DocumentStore, jobs: Jobs, blobs: Blobs, rateLimit: RateLimit, clock: Clock, random: Random, log: Logs, commands: CommandBus, queries: QueryBus,
   signals: TaskSignals, shared: Signals, pool: EnginePool | undefined, { settings }: CreationOptions, uploads: Uploads, programs: ProgramFinder, engines: Engines,
-  config: { readonly dataDir: string; readonly workerConcurrency?: number; readonly freeUseRefusedTo: CountryLimit },
+  config: { readonly dataDir: string; readonly workerConcurrency?: number; readonly freeUseRefusedTo: CountryLimit; readonly mongodbUrl?: string },
 ): Promise<Creation> {
   const workFolder = join(resolve(config.dataDir), 'work');
   if (pool) await emptyFolder(workFolder);
@@ -222,6 +223,7 @@ async function createCreation(
     ...createMediaCheck({ ask: (query) => queries.execute(query), blobs, programs: programs.find, folder: checkFolder }),
     checkText: (text, input, language) => queries.execute(new CheckText(text, input, language)),
     settings: { ...CREATION_DEFAULTS, concurrency: atOnce(config), freeUseRefusedTo: config.freeUseRefusedTo, ...settings },
+    ...(config.mongodbUrl === undefined ? { freeBytes: () => freeBytesAt(resolve(config.dataDir)) } : {}),
     name: random.uuid(),
   });
 }

@@ -51,6 +51,8 @@ export interface CreationDeps {
   readonly projects: ProjectStore;
   readonly boards: BoardStore;
   readonly available: BoardsDeps['available'];
+  /** Absent where documents lie elsewhere. */
+  readonly freeBytes?: () => Promise<number>;
   readonly caller: BoardRunsDeps['caller'];
   readonly freeVideos: DayPlaces;
   readonly relaxed: DayPlaces;

@@ -39,7 +39,7 @@ export async function startServer(env = {}) {
   const url = `http://127.0.0.1:${port}`;
   const started = performance.now();
   const child = spawn(process.execPath, [...NODE_OPTIONS_OF_START, 'dist/main.js'], {
-    env: { ...process.env, NODE_ENV: 'production', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', VISITOR_GRANTS_PER_ADDRESS: '0', ...env },
+    env: { ...process.env, NODE_ENV: 'production', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', VISITOR_GRANTS_PER_ADDRESS: '0', REQUESTS_PER_ADDRESS: '0', ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   for (;;) {

@@ -20,7 +20,7 @@ export async function startForwarding(apis: readonly string[], network: NetworkS
   const parts = testParts({ now: () => Date.now() }, [], {});
   const origins = new ApiOrigins(apis);
   const nest = await NestFactory.create<NestFastifyApplication>(OpsModule.forRoot(parts), createAdapter(network, parts.random, true), { bodyParser: false, abortOnError: false, logger: false });
-  await configureHttp(nest, { network, development: false, elsewhere: origins, logger: parts.logger, metrics: parts.metrics });
+  await configureHttp(nest, { network: { ...network, requestsPerAddress: 0, streamsPerAddress: 0, streamsPerProcess: 0 }, development: false, elsewhere: origins, logger: parts.logger, metrics: parts.metrics });
   parts.health.register('api', origins.check);
   await nest.init();
   await origins.start();

@@ -31,7 +31,7 @@ export async function spawnServer(options: ServerOptions): Promise<Server> {
   const port = options.port ?? (await freePort());
   const child = spawn(process.execPath, ['dist/main.js'], {
     ...(options.root === undefined ? {} : { cwd: options.root }),
-    env: childEnvironment({ NODE_ENV: 'production', PORT: String(port), DATA_DIR: options.dataDir, LOG_LEVEL: 'warn', ...options.env }),
+    env: childEnvironment({ NODE_ENV: 'production', PORT: String(port), DATA_DIR: options.dataDir, LOG_LEVEL: 'warn', REQUESTS_PER_ADDRESS: '0', ...options.env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';

@@ -3,7 +3,13 @@ import { FORMS, PROCEDURES, PROMPT_MAX, SOURCE_ROLES, type ProcedureName, type S
 import { sourceRef } from '../pressed.shared.js';
 
 /** How much fits on one board. */
-export const BOARD = { nodes: 100, edges: 200, turns: 100, /** Letters of a node's settings as JSON. */ settings: 20_000 } as const;
+export const BOARD = {
+  nodes: 100, edges: 200, turns: 100,
+  /** Letters of a node's settings as JSON. */
+  settings: 20_000,
+  /** Bytes of a whole board as JSON. */
+  bytes: 512 * 1_024,
+} as const;
 
 export const nodeId = z.string().regex(/^[a-z0-9-]{1,40}$/i).brand<'NodeId'>();
 /** Of a node on its board; minted by the browser. */

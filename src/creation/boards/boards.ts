@@ -14,8 +14,9 @@ import type { Submitter } from '../submit.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';
 import { Contended } from '../task.store.js';
 import { FORMS, type SourceRef } from '../task.shared.js';
+import { UPLOAD_LIMITS } from '../uploads/upload.shared.js';
 import { keyOf, outputOf, planBoard, type BoardPlan, type Wanted } from './board.js';
-import type { BoardContent, BoardView, BoardWork, Made, RunView } from './board.shared.js';
+import { BOARD, type BoardContent, type BoardView, type BoardWork, type Made, type RunView } from './board.shared.js';
 import type { Board, BoardStore } from './board.store.js';
 import { begin, viewRun, type Run, type Work } from './run.js';
 import type { BoardRuns } from './runs.js';
@@ -33,6 +34,8 @@ export interface BoardsDeps extends SourceDeps, FreeUseDeps {
   /** Credits that somebody can spend now. */
   readonly available: (user: UserId) => Promise<number>;
   readonly clock: Clock;
+  /** Bytes that the disk has free; absent where documents lie elsewhere. */
+  readonly freeBytes?: () => Promise<number>;
 }
 
 /** What a run is asked for with. */
@@ -48,8 +51,12 @@ export interface Asking extends Wanted {
  * What one user may ask for in a minute. A run looks at all that stands on a board. Saves and prices follow the hand: a tab saves about every 0.7 s, one
  * that finds another version saves again at once, and each asks for the price after each save and each step of a run; two tabs may do so all the time.
  */
-export const BOARD_RATES = { run: 30, save: 600, quote: 600 } as const;
+export const BOARD_RATES = { run: 30, save: 600, quote: 600, 'save-large': 60 } as const;
 const RATE_WINDOW_MS = 60_000;
+/** From so many bytes on a board counts as large: few hands have made one. */
+const LARGE_BYTES = 64 * 1_024;
+/** Bytes of the disk that boards leave free, as uploads do: the ledger lies on it too. */
+const MIN_FREE_BYTES = UPLOAD_LIMITS.freeBytes;
 const CHANGE_ATTEMPTS = 20;
 
 /** Boards of projects, and what is asked of them. @throws StoreUnavailable from every call */
@@ -65,11 +72,15 @@ export class Boards {
   /**
    * Keeps a board as it is given.
    * @param version that it was read at, 0 where nobody had saved it
-   * @returns AI_RATE_LIMIT {seconds}; PROJECT_NOT_FOUND; BOARD_INVALID {node, reason} as `faultOf` says it; BOARD_CHANGED {version} when another tab was faster
+   * @returns AI_RATE_LIMIT {seconds}; PROJECT_NOT_FOUND; BOARD_INVALID {node, reason} as `faultOf` says it, or with the reason `too-large`; TRY_AGAIN while
+   *   the disk has no room to spare; BOARD_CHANGED {version} when another tab was faster
    */
   async save(owner: UserId, project: ProjectId | undefined, version: number, { nodes, edges }: BoardContent): Promise<Result<BoardView, ProductError>> {
-    const tooOften = await this.tooOften('save', owner);
+    const bytes = Buffer.byteLength(JSON.stringify({ nodes, edges }));
+    if (bytes > BOARD.bytes) return err(productError('BOARD_INVALID', { node: '', reason: 'too-large' }));
+    const tooOften = (await this.tooOften('save', owner)) ?? (bytes > LARGE_BYTES ? await this.tooOften('save-large', owner) : undefined);
     if (tooOften !== undefined) return err(tooOften);
+    if (this.deps.freeBytes !== undefined && (await this.deps.freeBytes()) - bytes < MIN_FREE_BYTES) return err(productError('TRY_AGAIN'));
     const id = await this.own(owner, project);
     if (!id.ok) return id;
     const fault = faultOf({ nodes, edges });

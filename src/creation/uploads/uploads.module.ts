@@ -1,7 +1,7 @@
 import { Inject, Module, type BeforeApplicationShutdown, type DynamicModule, type OnApplicationBootstrap } from '@nestjs/common';
-import { statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Clock } from '../../kernel/clock.js';
+import { freeBytesAt } from '../../platform/free-bytes.js';
 import type { Blobs } from '../../platform/blobs/port.js';
 import type { S3Settings } from '../../platform/blobs/s3-client.js';
 import type { DocumentStore } from '../../platform/documents/port.js';
@@ -40,12 +40,8 @@ async function createUploads(
   const arrivals = s3 === undefined ? new LocalArrivals(join(folder, 'arriving')) : await onS3(s3, { documents, signals, clock: { now: () => performance.now() }, random });
   const uploads = new Uploads({
     store: await UploadStore.open(documents), blobs, rateLimit, clock, random, log, inspector: new Inspector({ programs: programs.find }), folder, arrivals,
-    freeBytes: async () => {
-      // What is kept lies elsewhere; what is looked at says by itself when it has no room.
-      if (s3 !== undefined) return Number.MAX_SAFE_INTEGER;
-      const { bavail, bsize } = await statfs(data);
-      return bavail * bsize;
-    },
+    // What is kept lies elsewhere with S3; what is looked at says by itself when it has no room.
+    freeBytes: async () => (s3 === undefined ? freeBytesAt(data) : Number.MAX_SAFE_INTEGER),
   });
   await uploads.open();
   return uploads;

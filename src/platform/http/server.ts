@@ -9,6 +9,9 @@ import type { Random } from '../random.js';
 import { ApiExceptionFilter, faultOf } from './api-exception.filter.js';
 import type { ApiOrigins } from './api-origins.js';
 import { routeElsewhere } from './elsewhere.js';
+import { limitFloods, type FloodSettings } from './limits/flood.js';
+import { cutSlowBodies } from './limits/slow-bodies.js';
+import type { StreamLimits } from './limits/streams.js';
 import type { Logs } from './logs.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import type { NetworkSettings } from './request.js';
@@ -26,7 +29,7 @@ const REQUEST_MS = 60_000;
 const AHEAD_HEADER = 'kinora-ahead';
 
 export interface HttpParts {
-  readonly network: NetworkSettings;
+  readonly network: NetworkSettings & FloodSettings & StreamLimits;
   readonly development: boolean;
   /** Absent in a process that serves pages alone. `ahead`: milliseconds that the product's clock is ahead of the time of day, which browsers are told. */
   readonly calls?: { readonly router: AnyTRPCRouter; readonly sessions: SessionReader; readonly tiers: TierReader; readonly ahead?: () => number };
@@ -124,6 +127,9 @@ export async function configureHttp(app: NestFastifyApplication, parts: HttpPart
   const fastify = app.getHttpAdapter().getInstance();
   observe(fastify, parts.metrics);
   await fastify.register(helmet, securityHeaders(parts.network.publicUrl?.startsWith('https:') ?? false, parts.development, parts.network.mediaOrigin));
+  // After the security headers, which a refusal carries too, and before all else.
+  limitFloods(fastify, parts.network, parts.calls?.sessions);
+  cutSlowBodies(fastify);
   fastify.addHook('onRequest', (_request, reply, done) => {
     void reply.header('permissions-policy', PERMISSIONS_POLICY);
     const ahead = parts.calls?.ahead?.() ?? 0;
@@ -132,7 +138,7 @@ export async function configureHttp(app: NestFastifyApplication, parts: HttpPart
   });
   await fastify.register(cookies);
   parseBodies(fastify);
-  if (parts.calls !== undefined) mountTrpc(fastify, { ...parts, ...parts.calls });
+  if (parts.calls !== undefined) mountTrpc(fastify, { ...parts, ...parts.calls, streams: parts.network });
   if (parts.elsewhere !== undefined) {
     // Loaded where it is used alone: most processes answer their calls themselves.
     const { forwardApi } = await import('./forward.js');

@@ -4,6 +4,8 @@ import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { productError } from '../../kernel/errors.shared.js';
 import type { PaidTier } from '../../kernel/permissions.shared.js';
+import { addressGroup } from './address.js';
+import { MAX_STREAMS_PER_USER, Streams, type StreamLimits } from './limits/streams.js';
 import type { Logs } from './logs.js';
 import { isSameOrigin, isSecure, requestFacts, type NetworkSettings } from './request.js';
 import type { SessionReader, TierReader, UserId } from './session-user.js';
@@ -17,12 +19,13 @@ export const TRPC_LIMITS = {
   batch: 50,
   /** Bytes of a body, of whatever kind, of calls that say nothing of forms. tRPC reads a body before it is known who sends it. */
   body: 1_048_576,
-  /** Forms larger than that under way at once: each is held in memory. */
-  forms: 4,
-  /** Of these, how many are one user's: a slow sender must leave room for others. */
+  /** Forms larger than that under way at once: each is held in memory. Kinora's own pages send what is larger in parts, which go to the disk. */
+  forms: 8,
+  /** Of these, how many are one user's, and one address's: a slow sender must leave room for others. */
   formsOfOne: 2,
+  formsOfAddress: 4,
   /** Subscriptions that one user (without a session: one address) has at once. */
-  live: 20,
+  live: MAX_STREAMS_PER_USER,
 } as const;
 
 export interface TrpcMount {
@@ -31,6 +34,8 @@ export interface TrpcMount {
   /** Absent where no plan is known of. */
   readonly tiers?: TierReader;
   readonly network: NetworkSettings;
+  /** None are limited but by user where this is absent. */
+  readonly streams?: StreamLimits;
   readonly logger: Logs;
 }
 
@@ -48,54 +53,32 @@ function refuse(reply: FastifyReply, error: TRPCError): void {
   void reply.status(body.error.data.httpStatus).header('connection', 'close').send(body);
 }
 
-/** The subscriptions under way, by whose they are. */
-class Live {
-  private readonly replies = new Map<FastifyReply, string>();
-  private readonly counts = new Map<string, number>();
-  private isClosing = false;
+interface FormSender {
+  readonly user: UserId;
+  readonly address: string;
+}
 
-  get closing(): boolean {
-    return this.isClosing;
-  }
+/** The large forms under way, by whose they are and where they come from. */
+class Forms {
+  private readonly senders: FormSender[] = [];
 
-  /** Counts a subscription until its line is closed. @throws TRPCError TOO_MANY_REQUESTS above the limit, TRY_AGAIN when the server closes */
-  add(reply: FastifyReply, whose: string): void {
-    if (this.isClosing) throw toTrpcError(productError('TRY_AGAIN'));
-    const count = (this.counts.get(whose) ?? 0) + 1;
-    if (count > TRPC_LIMITS.live) throw new TRPCError({ code: 'TOO_MANY_REQUESTS' });
-    if (reply.raw.destroyed) return;
-    this.counts.set(whose, count);
-    this.replies.set(reply, whose);
-    reply.raw.once('close', () => this.remove(reply, whose));
-  }
-
-  /** Ends them all, and lets none begin any more. */
-  close(): void {
-    this.isClosing = true;
-    for (const reply of this.replies.keys()) reply.raw.destroy();
-  }
-
-  private remove(reply: FastifyReply, whose: string): void {
-    this.replies.delete(reply);
-    const left = (this.counts.get(whose) ?? 1) - 1;
-    if (left === 0) this.counts.delete(whose);
-    else this.counts.set(whose, left);
+  /** Takes a place until the line is closed. @returns false when there is none left, or none for this user or address */
+  take(reply: FastifyReply, sender: FormSender): boolean {
+    const count = (key: keyof FormSender): number => this.senders.filter((one) => one[key] === sender[key]).length;
+    const { forms, formsOfOne, formsOfAddress } = TRPC_LIMITS;
+    if (this.senders.length >= forms || count('user') >= formsOfOne || count('address') >= formsOfAddress) return false;
+    // A line that is closed already says so no more: its place would never come back.
+    if (reply.raw.destroyed) return true;
+    this.senders.push(sender);
+    reply.raw.once('close', () => { this.senders.splice(this.senders.indexOf(sender), 1); });
+    return true;
   }
 }
 
-/** The large forms under way, by whose they are. */
-class Forms {
-  private readonly senders: UserId[] = [];
-
-  /** Takes a place until the line is closed. @returns false when there is none left, or none for this user */
-  take(reply: FastifyReply, user: UserId): boolean {
-    if (this.senders.length >= TRPC_LIMITS.forms || this.senders.filter((sender) => sender === user).length >= TRPC_LIMITS.formsOfOne) return false;
-    // A line that is closed already says so no more: its place would never come back.
-    if (reply.raw.destroyed) return true;
-    this.senders.push(user);
-    reply.raw.once('close', () => { this.senders.splice(this.senders.indexOf(user), 1); });
-    return true;
-  }
+/** @throws TRPCError TOO_MANY_REQUESTS above a limit, TRY_AGAIN when the server closes */
+function begin(place: ReturnType<Streams['add']>): void {
+  if (place === 'closing') throw toTrpcError(productError('TRY_AGAIN'));
+  if (place === 'full') throw new TRPCError({ code: 'TOO_MANY_REQUESTS' });
 }
 
 /**
@@ -103,8 +86,8 @@ class Forms {
  * knows JSON from form data and its own limits. When the server closes, live subscriptions are ended (clients reconnect) and
  * every other call is answered.
  */
-export function mountTrpc(fastify: FastifyInstance, { router, sessions, tiers, network, logger }: TrpcMount): void {
-  const live = new Live();
+export function mountTrpc(fastify: FastifyInstance, { router, sessions, tiers, network, streams, logger }: TrpcMount): void {
+  const live = new Streams(streams ?? { streamsPerAddress: 0, streamsPerProcess: 0 });
   const forms = new Forms();
 
   /**
@@ -116,7 +99,7 @@ export function mountTrpc(fastify: FastifyInstance, { router, sessions, tiers, n
     if (form === undefined || Number(request.headers['content-length'] ?? Infinity) <= TRPC_LIMITS.body) return TRPC_LIMITS.body;
     const user = await sessions.read(request);
     if (user === undefined) return toTrpcError(productError('NOT_SIGNED_IN'));
-    return forms.take(reply, user.id) ? form.bytes : new TRPCError({ code: 'TOO_MANY_REQUESTS' });
+    return forms.take(reply, { user: user.id, address: addressGroup(request.ip) }) ? form.bytes : new TRPCError({ code: 'TOO_MANY_REQUESTS' });
   };
 
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -138,7 +121,7 @@ export function mountTrpc(fastify: FastifyInstance, { router, sessions, tiers, n
       maxBatchSize: TRPC_LIMITS.batch,
       createContext: async ({ info }): Promise<Context> => {
         const user = await sessions.read(request);
-        if (info.type === 'subscription') live.add(reply, user?.id ?? request.ip);
+        if (info.type === 'subscription') begin(live.add(reply, { whose: user?.id ?? request.ip, address: addressGroup(request.ip) }));
         const set: SetsCookies['set'] = (name, value, options) => void reply.raw.appendHeader('set-cookie', fastify.serializeCookie(name, value, options));
         let asked: Promise<PaidTier | undefined> | undefined;
         const tier = async (): Promise<PaidTier | undefined> => (user === undefined ? undefined : (asked ??= tiers?.tierOf(user.id)));

@@ -2,9 +2,12 @@ import type { UploadPurpose, UploadView } from '@src/creation/uploads/upload.sha
 import { client } from '@/lib/trpc/client';
 import type { UploadState } from '@/ui/upload-progress';
 
-/** What may be sent, bytes (100 MB), and up to where it is sent whole. The server's own limits are checked there again. */
+/**
+ * What may be sent, bytes (100 MB), and up to where it is sent whole: what is larger goes to the server's disk in parts, as it holds
+ * few whole files in memory at a time. The server's own limits are checked there again.
+ */
 export const MOST_BYTES = 104_857_600;
-const WHOLE_BYTES = 8 * 1_048_576;
+const WHOLE_BYTES = 1_000_000;
 
 export interface Sending {
   readonly purpose: UploadPurpose;
