@@ -5,7 +5,7 @@ describe('the configuration', () => {
   it('needs nothing to be set, and then listens on this machine alone with every role', () => {
     expect(readConfig({})).toEqual({
       mode: 'production', port: 3000, host: '127.0.0.1', dataDir: './data', roles: new Set(['api', 'worker', 'projector', 'web']),
-      logLevel: 'warn', trustProxy: false, mailFrom: 'Kinora <no-reply@localhost>', visitorGrantsPerAddress: 20, signUpRefusedTo: 'none', freeUseRefusedTo: 'none', buyRefusedTo: 'none', invoiceSeller: ['Kinora'], apiUrls: [],
+      logLevel: 'warn', trustProxy: false, mailFrom: 'Kinora <no-reply@localhost>', grantCaps: { visitor: { perAddress: 20, perNetwork: 60, perDay: 1_000 }, signUp: { perAddress: 5, perNetwork: 20, perDay: 500 } }, signUpRefusedTo: 'none', freeUseRefusedTo: 'none', buyRefusedTo: 'none', invoiceSeller: ['Kinora'], allowSandbox: false, apiUrls: [],
     });
   });
 
@@ -15,7 +15,7 @@ describe('the configuration', () => {
 
   it('reads what is set', () => {
     const config = readConfig({ PORT: '8080', HOST: '0.0.0.0', ROLES: 'api, web', PUBLIC_URL: 'https://kinora.example/path', TRUST_PROXY: '1', COUNTRY_HEADER: 'CF-IPCountry', VISITOR_GRANTS_PER_ADDRESS: '0' });
-    expect(config).toMatchObject({ port: 8080, host: '0.0.0.0', roles: new Set(['api', 'web']), publicUrl: 'https://kinora.example', trustProxy: 1, countryHeader: 'cf-ipcountry', visitorGrantsPerAddress: 0 });
+    expect(config).toMatchObject({ port: 8080, host: '0.0.0.0', roles: new Set(['api', 'web']), publicUrl: 'https://kinora.example', trustProxy: 1, countryHeader: 'cf-ipcountry', grantCaps: { visitor: { perAddress: 0 } } });
   });
 
   it.each([['0', false], ['false', false], ['2', 2], ['127.0.0.1', '127.0.0.1'], ['loopback, 10.0.0.0/8,fd00::/8', 'loopback,10.0.0.0/8,fd00::/8']])('takes %s for the proxies it trusts', (text, trustProxy) => {
@@ -31,6 +31,7 @@ describe('the configuration', () => {
     ['PUBLIC_URL', 'kinora.example'],
     ['PUBLIC_URL', 'ftp://kinora.example'],
     ['AUTH_SECRET', 'short'],
+    ['ALLOW_SANDBOX', 'yes'],
     ['VISITOR_GRANTS_PER_ADDRESS', '-1'],
     ['TRUST_PROXY', 'perhaps'],
     ['TRUST_PROXY', 'true'],

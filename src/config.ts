@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { COUNTRY_LIMITS, type CountryLimit } from './identity/countries.shared.js';
+import type { Caps, GrantKind } from './identity/grant-caps.js';
 
 export const ROLES = ['api', 'worker', 'projector', 'web'] as const;
 export type Role = (typeof ROLES)[number];
@@ -49,6 +50,8 @@ const prefixes = z.string().transform((text, context): ReadonlyMap<string, strin
   return z.NEVER;
 });
 
+/** A number that a day allows; 0 for as many as there are. */
+const cap = z.coerce.number().int().min(0);
 const S3_GROUP = ['S3_BUCKET', 'S3_REGION', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
 const environment = z.object({
@@ -97,8 +100,14 @@ const environment = z.object({
   FREE_USE_REFUSED_TO: z.enum(COUNTRY_LIMITS).default('none'),
   /** To which countries nothing is sold, by the same lists. */
   BUY_REFUSED_TO: z.enum(COUNTRY_LIMITS).default('none'),
-  /** Visitors who are given credits, an address and day; 0 for no cap. */
-  VISITOR_GRANTS_PER_ADDRESS: z.coerce.number().int().min(0).default(20),
+  /** Visitors who are given credits a day: of an address, of its network (/24, or /48 of IPv6), and in all; 0 for no cap. */
+  VISITOR_GRANTS_PER_ADDRESS: cap.default(20),
+  VISITOR_GRANTS_PER_NETWORK: cap.default(60),
+  VISITOR_GRANTS_PER_DAY: cap.default(1_000),
+  /** New accounts that are given credits a day, counted likewise. */
+  SIGN_UP_GRANTS_PER_ADDRESS: cap.default(5),
+  SIGN_UP_GRANTS_PER_NETWORK: cap.default(20),
+  SIGN_UP_GRANTS_PER_DAY: cap.default(500),
   /** Requests a second of one address over time, ten times as many at once; 0 for no limit. */
   REQUESTS_PER_ADDRESS: z.coerce.number().int().min(0).max(1_000_000).default(50),
   /** Live streams of one address, and of this process; 0 for no limit. */
@@ -109,6 +118,8 @@ const environment = z.object({
   STRIPE_WEBHOOK_SECRET: z.string().regex(/^whsec_\S+$/, 'expected the signing secret of a webhook endpoint, such as whsec_…').optional(),
   /** Where somebody else answers in Stripe's place, as stripe-mock does. */
   STRIPE_API_URL: origin.optional(),
+  /** Serving the public without a payment gateway: what the sandbox sells is paid by nobody. */
+  ALLOW_SANDBOX: z.enum(['0', '1']).default('0').transform((text) => text === '1'),
   /** Each of these takes the place of an embedded store. */
   EVENT_STORE_URL: server(/^esdb(\+discover)?$/, 'esdb://event-store:2113?tls=false').optional(),
   MONGODB_URL: server(/^mongodb(\+srv)?$/, 'mongodb://mongo:27017/kinora?replicaSet=rs0').optional(),
@@ -206,7 +217,8 @@ export interface Config {
   readonly ffmpegPath?: string;
   readonly ffprobePath?: string;
   readonly workerConcurrency?: number;
-  readonly visitorGrantsPerAddress: number;
+  /** How many promotional grants a day allows; 0 for no cap. */
+  readonly grantCaps: Readonly<Record<GrantKind, Caps>>;
   /** A second, over time; 0 for no limit. */
   readonly requestsPerAddress: number;
   /** At once; 0 for no limit. */
@@ -217,6 +229,8 @@ export interface Config {
   readonly facebook?: OAuth2Config;
   /** Who takes payments; the sandbox when not given. */
   readonly stripe?: StripeConfig;
+  /** The sandbox may stand where the public comes. */
+  readonly allowSandbox: boolean;
   readonly signUpRefusedTo: CountryLimit;
   readonly freeUseRefusedTo: CountryLimit;
   readonly buyRefusedTo: CountryLimit;
@@ -288,12 +302,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     ...(value.FFMPEG_PATH === undefined ? {} : { ffmpegPath: value.FFMPEG_PATH }),
     ...(value.FFPROBE_PATH === undefined ? {} : { ffprobePath: value.FFPROBE_PATH }),
     ...(value.WORKER_CONCURRENCY === undefined ? {} : { workerConcurrency: value.WORKER_CONCURRENCY }),
-    visitorGrantsPerAddress: value.VISITOR_GRANTS_PER_ADDRESS,
+    grantCaps: {
+      visitor: { perAddress: value.VISITOR_GRANTS_PER_ADDRESS, perNetwork: value.VISITOR_GRANTS_PER_NETWORK, perDay: value.VISITOR_GRANTS_PER_DAY },
+      signUp: { perAddress: value.SIGN_UP_GRANTS_PER_ADDRESS, perNetwork: value.SIGN_UP_GRANTS_PER_NETWORK, perDay: value.SIGN_UP_GRANTS_PER_DAY },
+    },
     requestsPerAddress: value.REQUESTS_PER_ADDRESS,
     streamsPerAddress: value.STREAMS_PER_ADDRESS,
     streamsPerProcess: value.STREAMS_PER_PROCESS,
     ...federatedOf(value),
     ...stripeOf(value),
+    allowSandbox: value.ALLOW_SANDBOX,
     signUpRefusedTo: value.SIGN_UP_REFUSED_TO,
     freeUseRefusedTo: value.FREE_USE_REFUSED_TO,
     buyRefusedTo: value.BUY_REFUSED_TO,

@@ -5,7 +5,7 @@ import { judgeRoles, servesPagesAlone, type RoleFacts } from './roles.js';
 const embedded = (roles: readonly Role[], more: Partial<RoleFacts> = {}): RoleFacts => ({ roles: new Set(roles), apiUrls: [], ...more });
 const shared = (roles: readonly Role[], more: Partial<RoleFacts> = {}): RoleFacts => ({
   roles: new Set(roles), apiUrls: [], eventStoreUrl: 'esdb://events', mongodbUrl: 'mongodb://documents', redisUrl: 'redis://jobs', s3: { bucket: 'kinora', region: 'here' },
-  authSecret: 's'.repeat(40), smtpUrl: 'smtp://mail', publicUrl: 'https://kinora.example', ...more,
+  authSecret: 's'.repeat(40), smtpUrl: 'smtp://mail', publicUrl: 'https://kinora.example', allowSandbox: true, ...more,
 });
 const without = (facts: RoleFacts, key: keyof RoleFacts): RoleFacts => {
   const { [key]: _left, ...rest } = facts;
@@ -53,6 +53,17 @@ describe('the roles of a process on shared stores', () => {
   it('are warned of as pages without anything behind them', () => {
     expect(judgeRoles(shared(['web', 'worker']))).toEqual({ outcome: 'warned', words: expect.stringContaining('API_URL is not set') });
     expect(judgeRoles(shared(['web', 'worker'], { apiUrls: ['http://api'] }))).toEqual({ outcome: 'fine' });
+  });
+});
+
+describe('what a process sells', () => {
+  const { allowSandbox: _allowed, ...open } = shared(['api']);
+  it('is not the sandbox where the public comes, unless the operator says that it is meant', () => {
+    expect(judgeRoles(open)).toEqual({ outcome: 'refused', words: expect.stringMatching(/^PUBLIC_URL is an https address and no payment gateway is set up: .* ALLOW_SANDBOX=1$/) });
+    expect(judgeRoles({ ...open, allowSandbox: true })).toEqual({ outcome: 'fine' });
+    expect(judgeRoles({ ...open, stripe: {} })).toEqual({ outcome: 'fine' });
+    expect(judgeRoles({ ...open, publicUrl: 'http://localhost:3000' })).toEqual({ outcome: 'fine' });
+    expect(judgeRoles({ ...open, roles: new Set<Role>(['worker']) })).toEqual({ outcome: 'fine' });
   });
 });
 

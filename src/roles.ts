@@ -10,6 +10,8 @@ export interface RoleFacts extends StoreChoice {
   readonly authSecret?: string;
   readonly smtpUrl?: string;
   readonly publicUrl?: string;
+  readonly stripe?: object;
+  readonly allowSandbox?: boolean;
 }
 
 const FINE: RolesVerdict = { outcome: 'fine' };
@@ -21,9 +23,10 @@ export function servesPagesAlone({ roles, apiUrls }: Pick<RoleFacts, 'roles' | '
   return roles.size === 1 && roles.has('web') && apiUrls.length > 0;
 }
 
-/** Judges what a process is to do, by where its stores are. */
+/** Judges what a process is to do, by where its stores are and who takes payments. */
 export function judgeRoles(facts: RoleFacts): RolesVerdict {
   if (servesPagesAlone(facts)) return FINE;
+  if (facts.roles.has('api') && sellsForNothing(facts)) return refused(SANDBOX_IN_PUBLIC);
   return embeddedByVariable(facts).length === 0 ? judgeShared(facts) : judgeAlone(facts);
 }
 
@@ -56,6 +59,13 @@ function judgeShared(facts: RoleFacts): RolesVerdict {
   if (smtpUrl === undefined && roles.has('api')) return warned('SMTP_URL is not set: letters stay in mail/ of this process\'s data folder, and no other process finds them there.');
   return FINE;
 }
+
+/** Whether the public is sold credits that nobody pays for. An https address is one that people are sent to. */
+function sellsForNothing({ publicUrl, stripe, allowSandbox }: RoleFacts): boolean {
+  return publicUrl?.startsWith('https:') === true && stripe === undefined && allowSandbox !== true;
+}
+
+const SANDBOX_IN_PUBLIC = 'PUBLIC_URL is an https address and no payment gateway is set up: the sandbox would sell plans and credits for nothing. Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or say that it is meant: ALLOW_SANDBOX=1';
 
 const PAGES_ALONE = 'ROLES has web but no api, and API_URL is not set: the pages are served, and every call they make is answered with 404.';
 

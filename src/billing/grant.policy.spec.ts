@@ -13,7 +13,12 @@ const account = { userId: 'u1', appName: 'kinora', usageType: 'credits' };
 
 describe('payment becomes credits', () => {
   it('by a grant of the plan that expires with its month', () => {
-    expect(react(grant)).toEqual([{ account, change: { type: 'grant', at: 5, grantId: 'plan.sandbox.in1.0', source: 'plan', amount: 300, expiresAt: 900, eligibility: 'any' }, causedBy: 'command-0' }]);
+    const paid: SubscriptionEvent = { ...grant, data: { ...grant.data, grantId: 'plan.stripe.in1.0' } };
+    expect(react(paid)).toEqual([{ account, change: { type: 'grant', at: 5, grantId: 'plan.stripe.in1.0', source: 'plan', amount: 300, expiresAt: 900, eligibility: 'any' }, causedBy: 'command-0' }]);
+  });
+
+  it('of the sandbox by one that pays for the models of this installation alone', () => {
+    expect(react(grant)).toMatchObject([{ change: { grantId: 'plan.sandbox.in1.0', eligibility: 'free-models' } }]);
   });
 
   it('which is taken back by its id, for a reason that can be traced', () => {

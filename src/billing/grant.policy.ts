@@ -2,6 +2,7 @@ import type { AccountCommand, AccountKey } from '../credits/index.js';
 import type { ProductError } from '../kernel/errors.shared.js';
 import type { UserId } from '../kernel/ids.js';
 import type { Policy } from '../kernel/policy.js';
+import { eligibilityOf } from './grant-eligibility.js';
 import { SUBSCRIPTION_PREFIX, subscriptionCodec, type DataOf, type SubscriptionEvent } from './subscription/events.js';
 
 /** What Billing asks of an account in Credits. */
@@ -20,7 +21,7 @@ export const grantPolicy: Policy<SubscriptionEvent, AccountChange> = {
   react: ({ event }, commandId) => {
     if (event.type === 'GrantRequested') {
       const { grantId, amount, expiresAt } = event.data;
-      return [{ account: accountOf(event.data), change: { type: 'grant', at: event.at, grantId, source: 'plan', amount, expiresAt, eligibility: 'any' }, causedBy: commandId(0) }];
+      return [{ account: accountOf(event.data), change: { type: 'grant', at: event.at, grantId, source: 'plan', amount, expiresAt, eligibility: eligibilityOf(grantId) }, causedBy: commandId(0) }];
     }
     if (event.type === 'RevocationRequested') {
       const { grantId, invoiceId, reason } = event.data;

@@ -2,6 +2,7 @@ import type { AccountKey } from '../credits/index.js';
 import type { UserId } from '../kernel/ids.js';
 import type { Policy } from '../kernel/policy.js';
 import type { AccountChange } from './grant.policy.js';
+import { eligibilityOf } from './grant-eligibility.js';
 import { PURCHASE_PREFIX, purchaseCodec, type PurchaseEvent } from './purchase/events.js';
 import type { PurchaseDataOf } from './purchase/purchase.state.js';
 
@@ -14,7 +15,7 @@ export const purchasePolicy: Policy<PurchaseEvent, AccountChange> = {
   react: ({ event }, commandId) => {
     if (event.type === 'PurchaseGrantRequested') {
       const { grantId, amount } = event.data;
-      return [{ account: accountOf(event.data), change: { type: 'grant', at: event.at, grantId, source: 'purchase', amount, eligibility: 'any' }, causedBy: commandId(0) }];
+      return [{ account: accountOf(event.data), change: { type: 'grant', at: event.at, grantId, source: 'purchase', amount, eligibility: eligibilityOf(grantId) }, causedBy: commandId(0) }];
     }
     if (event.type === 'PurchaseRevocationRequested') {
       const { grantId, invoiceId, reason } = event.data;

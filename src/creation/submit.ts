@@ -179,7 +179,8 @@ export class Submission {
     return ok(reserve({
       ...named, owner: user.id, payer: user.id, input, params, sources: sources.value.map(({ ageMs: _age, ...source }) => source), ...plan.value,
       price: { ...price, version: model.priceVersion }, ...(relaxed === undefined ? {} : { relaxed: { ...relaxed, aDay: relaxedADay } }),
-      eligibility: model.tier === 'free' ? 'free-models' : 'any',
+      // What is given away never pays for an engine that bills the operator.
+      eligibility: model.engine === 'local' ? 'free-models' : 'any',
       parallel, lane: relaxed === undefined ? lane : 'relaxed', marked, ...(byRole > 0 ? { byRole } : {}), createdAt: now, deadlineAt: now + this.deps.settings.deadlineMs, ...(traceparent === undefined ? {} : { traceparent }),
       ...(model.tier === 'free' && plan.value.media === 'video' && use.videosADay !== NO_LIMIT ? { videosADay: use.videosADay } : {}),
     }));

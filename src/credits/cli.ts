@@ -1,6 +1,7 @@
 import { GENESIS_HASH, verifyChain, type ChainVerdict } from '../kernel/chain.js';
 import type { RecordedEvent, Revision, StreamName } from '../kernel/event.js';
 import type { CliCommand, CliGroup } from '../platform/cli.js';
+import { adjustCommand } from './adjust.cli.js';
 import { balanceCommand, exportCommand, trialBalanceCommand } from './books.cli.js';
 import { verifyAgainstRoot, type RootVerdict } from './proof/against-root.js';
 import { rootCommand, verifyReceiptCommand } from './proof/cli.js';
@@ -87,4 +88,4 @@ const verifyCommand: CliCommand = {
 };
 
 /** `npm run ledger -- …`: the ledger's own checks, for the operator. */
-export const ledgerCli: CliGroup = { name: 'ledger', commands: [verifyCommand, verifyReceiptCommand, rootCommand, trialBalanceCommand, balanceCommand, exportCommand, reconcileCommand] };
+export const ledgerCli: CliGroup = { name: 'ledger', commands: [verifyCommand, verifyReceiptCommand, rootCommand, trialBalanceCommand, balanceCommand, exportCommand, reconcileCommand, adjustCommand] };

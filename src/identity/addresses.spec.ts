@@ -9,16 +9,16 @@ import { sessionDocument, SESSIONS, Sessions } from './sessions.js';
 import type { SignUpDocument } from './sign-ups.js';
 import { deviceDocument, DEVICES, newUser, userDocument, USERS } from './user.js';
 import { Users } from './users.js';
-import { VISITOR_GRANTS, VisitorGrants, visitorGrantsDocument } from './visitor-grants.js';
+import { GRANT_COUNTERS, GrantCaps, grantCounter, NO_CAPS } from './grant-caps.js';
 
 const idOf = (n: number): UserId => `u${n}` as UserId; // a test's own users
 
 async function world() {
   const documents = createMemoryDocumentStore();
-  const counters = await documents.collection(VISITOR_GRANTS, (stored) => visitorGrantsDocument.parse(stored));
+  const counters = await documents.collection(GRANT_COUNTERS, (stored) => grantCounter.parse(stored));
   const kept = await documents.collection(USERS, (stored) => userDocument.parse(stored));
   const emails = await documents.collection(EMAILS, (stored) => emailDocument.parse(stored));
-  const users = new Users(kept, await documents.collection(DEVICES, (stored) => deviceDocument.parse(stored)), new VisitorGrants(counters, 0, Buffer.alloc(32)), systemRandom);
+  const users = new Users(kept, await documents.collection(DEVICES, (stored) => deviceDocument.parse(stored)), new GrantCaps(counters, { visitor: NO_CAPS, signUp: NO_CAPS }, Buffer.alloc(32)), systemRandom);
   return { documents, kept, emails, users, addresses: new Addresses(emails, users, { link: async () => undefined }, systemRandom, () => undefined) };
 }
 
@@ -82,7 +82,7 @@ describe('addresses and their users', () => {
   it('are found in the end though only the address was written', async () => {
     const { emails, addresses, kept } = await world();
     const { emailKey: id, email, given, passwordHash } = signUp(0, 0, 1);
-    await emails.put({ id, document: { userId: idOf(0), claimedAt: 1, pending: { email, given, passwordHash, language: 'de' } }, expectedVersion: 0 });
+    await emails.put({ id, document: { userId: idOf(0), claimedAt: 1, pending: { email, given, passwordHash, language: 'de', grantAllowed: true } }, expectedVersion: 0 });
     expect(await addresses.owner(id)).toMatchObject({ id: 'u0', email, language: 'de' });
     expect((await emails.get(id))?.document).toEqual({ userId: 'u0', claimedAt: 1 });
     expect(await kept.count()).toBe(1);

@@ -19,6 +19,8 @@ const known = z.object({
   name: z.string().exactOptional(), names: z.object({ firstName: z.string(), lastName: z.string() }).exactOptional(), country: z.string().exactOptional(),
   /** The visitor's sessions that become the member's: the one that asked for the account and the one that showed whose the address is. All others end. */
   keeps: z.array(sessionId).exactOptional(),
+  /** Whether the new account is given credits; decided once, before the claim. */
+  grantAllowed: z.boolean().default(true),
 });
 type Pending = z.infer<typeof known>;
 
@@ -32,7 +34,7 @@ export const emailDocument = z.object({
 export type EmailDocument = z.infer<typeof emailDocument>;
 
 /** Who is to have an address, and what becomes known of them with it. */
-export type Claim = Pending & { readonly emailKey: string; readonly userId: UserId };
+export type Claim = z.input<typeof known> & { readonly emailKey: string; readonly userId: UserId };
 
 /** Whether two claims are of the same sign-up: no two have the same hash, nor the same person at a provider. */
 const isSame = (a: Pending, b: Pending): boolean => a.passwordHash === b.passwordHash && a.identity?.key === b.identity?.key;
@@ -119,7 +121,7 @@ export class Addresses {
  * The user with the address, no visitor any more; told once, for rewards. In the same write the visitor's sessions end but those that
  * are kept: whoever else has one has nothing of the account.
  */
-function withAddress(user: UserDocument, { email, given, passwordHash, language, name, names, keeps }: Pending, at: Millis): { readonly document: UserDocument; readonly outbox: readonly OutboxMessage[] } {
+function withAddress(user: UserDocument, { email, given, passwordHash, language, name, names, keeps, grantAllowed }: Pending, at: Millis): { readonly document: UserDocument; readonly outbox: readonly OutboxMessage[] } {
   const sessionEpoch = (user.sessionEpoch ?? 0) + 1;
   const document: UserDocument = {
     ...user, email, emailGiven: given, emailVerified: at, language, sessionEpoch,
@@ -128,5 +130,5 @@ function withAddress(user: UserDocument, { email, given, passwordHash, language,
     ...(name === undefined ? {} : { name }),
     ...(names === undefined ? {} : { names }),
   };
-  return { document, outbox: [userSignedUp({ userId: user.id })] };
+  return { document, outbox: [userSignedUp({ userId: user.id, grantAllowed, at })] };
 }

@@ -15,10 +15,11 @@ import { attemptDocument, Attempts, ATTEMPTS } from './providers/attempts.js';
 import { identityDocument, Identities, IDENTITIES } from './providers/identities.js';
 import { resetDocument, Resets, RESETS } from './resets.js';
 import { sessionDocument, Sessions, SESSIONS } from './sessions.js';
+import { mailboxDocument, MAILBOXES, SignUpGrants } from './sign-up-grants.js';
 import { SIGN_UPS, signUpDocument, SignUps } from './sign-ups.js';
 import { deviceDocument, DEVICES, userDocument, USERS } from './user.js';
 import { Users } from './users.js';
-import { VISITOR_GRANTS, VisitorGrants, visitorGrantsDocument } from './visitor-grants.js';
+import { GRANT_COUNTERS, GrantCaps, grantCounter, NO_CAPS } from './grant-caps.js';
 
 const HOUR = 3_600_000;
 const key = Buffer.alloc(32, 1);
@@ -29,8 +30,9 @@ async function world() {
   let now = Date.UTC(2026, 0, 31, 12);
   const clock = { now: () => now };
   const documents = createMemoryDocumentStore();
-  const counters = await documents.collection(VISITOR_GRANTS, (stored) => visitorGrantsDocument.parse(stored));
-  const grants = new VisitorGrants(counters, 5, key);
+  const counters = await documents.collection(GRANT_COUNTERS, (stored) => grantCounter.parse(stored));
+  const grants = new GrantCaps(counters, { visitor: { perAddress: 5, perNetwork: 0, perDay: 0 }, signUp: NO_CAPS }, key);
+  const signUpGrants = new SignUpGrants(await documents.collection(MAILBOXES, (stored) => mailboxDocument.parse(stored)), grants, key);
   const users = new Users(await documents.collection(USERS, (stored) => userDocument.parse(stored)), await documents.collection(DEVICES, (stored) => deviceDocument.parse(stored)), grants, systemRandom);
   const kept = {
     sessions: await documents.collection(SESSIONS, (stored) => sessionDocument.parse(stored)),
@@ -51,18 +53,18 @@ async function world() {
   const exports = new Exports({ documents: kept.exports, jobs: createMemoryJobs(clock), blobs: createMemoryBlobs() });
   const leaving = new Leaving({ users, sessions, addresses, identities, exports });
   const mail = createMemoryMail();
-  const housekeeping = new Housekeeping({ sessions, grants, signUps, resets, operators, attempts, exports, leaving, mail, clock });
+  const housekeeping = new Housekeeping({ sessions, grants, signUpGrants, signUps, resets, operators, attempts, exports, leaving, mail, clock });
   const left = async (): Promise<Record<string, number>> => {
     const counts = await Promise.all(Object.entries(kept).map(async ([name, collection]) => [name, await collection.count()] as const));
     return { ...Object.fromEntries(counts), letters: (await mail.outbox.list(10)).items.length };
   };
-  return { clock, grants, sessions, signUps, resets, operators, attempts, exports, leaving, mail, housekeeping, left, pass: (ms: number) => (now += ms) };
+  return { clock, grants, signUpGrants, sessions, signUps, resets, operators, attempts, exports, leaving, mail, housekeeping, left, pass: (ms: number) => (now += ms) };
 }
 
 it('what has ended is deleted, what has not is kept', async () => {
   const { clock, grants, sessions, signUps, resets, operators, attempts, exports, mail, housekeeping, left, pass } = await world();
   await sessions.begin(userId, { trigger: 'signUp', epoch: 0 });
-  await grants.take('203.0.113.9', clock.now());
+  await grants.take('visitor', '203.0.113.9', clock.now());
   await signUps.begin({ emailKey: 'k', email: 'ada@example.org', given: 'Ada@example.org', passwordHash: 'h', userId, language: 'en' }, clock.now());
   await resets.begin('k', 'en', clock.now());
   await operators.issue(clock.now());
@@ -84,6 +86,6 @@ it('what has ended is deleted, what has not is kept', async () => {
 });
 
 it('letters that go out are nobody\'s here to delete', async () => {
-  const { clock, grants, sessions, signUps, resets, operators, attempts, exports, leaving } = await world();
-  await expect(new Housekeeping({ sessions, grants, signUps, resets, operators, attempts, exports, leaving, mail: {}, clock }).sweep()).resolves.toBeUndefined();
+  const { clock, grants, signUpGrants, sessions, signUps, resets, operators, attempts, exports, leaving } = await world();
+  await expect(new Housekeeping({ sessions, grants, signUpGrants, signUps, resets, operators, attempts, exports, leaving, mail: {}, clock }).sweep()).resolves.toBeUndefined();
 });

@@ -1,13 +1,14 @@
 import type { Clock, Millis } from '../kernel/clock.js';
 import type { MailPort } from '../platform/mail/port.js';
 import type { Exports } from './exports/exports.js';
+import type { GrantCaps } from './grant-caps.js';
 import type { Leaving } from './leaving.js';
 import type { Operators } from './operators.js';
 import type { Attempts } from './providers/attempts.js';
 import type { Resets } from './resets.js';
 import type { Sessions } from './sessions.js';
+import type { SignUpGrants } from './sign-up-grants.js';
 import type { SignUps } from './sign-ups.js';
-import type { VisitorGrants } from './visitor-grants.js';
 
 /** How long letters that stay here are kept. */
 const LETTERS_KEPT_MS: Millis = 30 * 86_400_000;
@@ -17,7 +18,8 @@ export class Housekeeping {
   constructor(
     private readonly parts: {
       readonly sessions: Pick<Sessions, 'sweep'>;
-      readonly grants: Pick<VisitorGrants, 'sweep'>;
+      readonly grants: Pick<GrantCaps, 'sweep'>;
+      readonly signUpGrants: Pick<SignUpGrants, 'sweep'>;
       readonly signUps: Pick<SignUps, 'sweep'>;
       readonly resets: Pick<Resets, 'sweep'>;
       readonly operators: Pick<Operators, 'sweep'>;
@@ -31,10 +33,10 @@ export class Housekeeping {
 
   /** @throws StoreUnavailable; what is left then is deleted the next time */
   async sweep(): Promise<void> {
-    const { sessions, grants, signUps, resets, operators, attempts, exports, leaving, mail, clock } = this.parts;
+    const { sessions, grants, signUpGrants, signUps, resets, operators, attempts, exports, leaving, mail, clock } = this.parts;
     const now = clock.now();
     await sessions.sweep();
-    for (const part of [grants, signUps, resets, operators, attempts, exports]) await part.sweep(now);
+    for (const part of [grants, signUpGrants, signUps, resets, operators, attempts, exports]) await part.sweep(now);
     await leaving.purge(now);
     await mail.outbox?.sweep(now - LETTERS_KEPT_MS);
   }

@@ -27,6 +27,7 @@ import { GetExportHandler, RequestExportHandler } from './exports/exports.comman
 import { exportDocument, Exports, EXPORTS } from './exports/exports.js';
 import { profilePart } from './exports/profile.part.js';
 import { ExportWorker } from './exports/worker.js';
+import { GRANT_COUNTERS, GrantCaps, grantCounter, type Caps, type GrantKind } from './grant-caps.js';
 import { Housekeeping } from './housekeeping.js';
 import { Leaving } from './leaving.js';
 import { DeleteAccountHandler, GetSignInWaysHandler } from './leaving.commands.js';
@@ -50,11 +51,11 @@ import { deriveSecrets, type Secrets } from './secrets.js';
 import { SessionStrategy } from './session-token.js';
 import { sessionDocument, Sessions, SESSIONS } from './sessions.js';
 import { ResendVerificationHandler, SignUpHandler, VerifyEmailHandler } from './sign-up.commands.js';
+import { mailboxDocument, MAILBOXES, SignUpGrants } from './sign-up-grants.js';
 import { SIGN_UPS, signUpDocument, SignUps } from './sign-ups.js';
 import { SECRETS } from './tokens.js';
 import { deviceDocument, DEVICES, userDocument, USERS } from './user.js';
 import { Users } from './users.js';
-import { VISITOR_GRANTS, VisitorGrants, visitorGrantsDocument } from './visitor-grants.js';
 
 interface IdentityConfig extends NetworkSettings, FederatedSettings {
   readonly roles: ReadonlySet<string>;
@@ -62,7 +63,7 @@ interface IdentityConfig extends NetworkSettings, FederatedSettings {
   readonly authSecret?: string;
   readonly dataDir: string;
   readonly port: number;
-  readonly visitorGrantsPerAddress: number;
+  readonly grantCaps: Readonly<Record<GrantKind, Caps>>;
 }
 
 const SWEEP_EVERY_MS = 3_600_000;
@@ -70,15 +71,21 @@ const FIRST_SWEEP_MS = 60_000;
 
 const stores = [
   {
-    provide: VisitorGrants,
+    provide: GrantCaps,
     inject: [DOCUMENTS, CONFIG, SECRETS],
     useFactory: async (documents: DocumentStore, config: IdentityConfig, secrets: Secrets) =>
-      new VisitorGrants(await documents.collection(VISITOR_GRANTS, (stored) => visitorGrantsDocument.parse(stored)), config.visitorGrantsPerAddress, secrets.address),
+      new GrantCaps(await documents.collection(GRANT_COUNTERS, (stored) => grantCounter.parse(stored)), config.grantCaps, secrets.address),
+  },
+  {
+    provide: SignUpGrants,
+    inject: [DOCUMENTS, GrantCaps, SECRETS],
+    useFactory: async (documents: DocumentStore, caps: GrantCaps, secrets: Secrets) =>
+      new SignUpGrants(await documents.collection(MAILBOXES, (stored) => mailboxDocument.parse(stored)), caps, secrets.grants),
   },
   {
     provide: Users,
-    inject: [DOCUMENTS, VisitorGrants, RANDOM],
-    useFactory: async (documents: DocumentStore, grants: VisitorGrants, random: Random) =>
+    inject: [DOCUMENTS, GrantCaps, RANDOM],
+    useFactory: async (documents: DocumentStore, grants: GrantCaps, random: Random) =>
       new Users(
         await documents.collection(USERS, (stored) => userDocument.parse(stored)),
         await documents.collection(DEVICES, (stored) => deviceDocument.parse(stored)),
@@ -167,9 +174,9 @@ const stores = [
     },
     {
       provide: Housekeeping,
-      inject: [Sessions, VisitorGrants, SignUps, Resets, Operators, Attempts, Exports, Leaving, MAIL, WALL_CLOCK],
-      useFactory: (sessions: Sessions, grants: VisitorGrants, signUps: SignUps, resets: Resets, operators: Operators, attempts: Attempts, exports: Exports, leaving: Leaving, mail: MailPort, clock: Clock) =>
-        new Housekeeping({ sessions, grants, signUps, resets, operators, attempts, exports, leaving, mail, clock }),
+      inject: [Sessions, GrantCaps, SignUpGrants, SignUps, Resets, Operators, Attempts, Exports, Leaving, MAIL, WALL_CLOCK],
+      useFactory: (sessions: Sessions, grants: GrantCaps, signUpGrants: SignUpGrants, signUps: SignUps, resets: Resets, operators: Operators, attempts: Attempts, exports: Exports, leaving: Leaving, mail: MailPort, clock: Clock) =>
+        new Housekeeping({ sessions, grants, signUpGrants, signUps, resets, operators, attempts, exports, leaving, mail, clock }),
     },
     { provide: SessionStrategy, inject: [SECRETS, Sessions, CONFIG], useFactory: (secrets: Secrets, sessions: Sessions, network: NetworkSettings) => new SessionStrategy(secrets.session, sessions, network) },
     { provide: SESSION_READER, useExisting: SessionStrategy },

@@ -1,7 +1,7 @@
 import { productError, type ProductError } from '../kernel/errors.shared.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import type { RateLimit, RateRule } from '../platform/rate-limit/port.js';
-import { addressHash } from './visitor-grants.js';
+import { addressHash } from './grant-caps.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

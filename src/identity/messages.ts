@@ -11,21 +11,29 @@ export const visitorArrivedData = z.object({
   userId,
   /** False when the address has brought its share of visitors today. */
   grantAllowed: z.boolean(),
+  /** When, in milliseconds since the epoch: what is given ends by it. Absent from messages of before it was told. */
+  at: z.int().exactOptional(),
 });
 export type VisitorArrived = z.infer<typeof visitorArrivedData>;
 
 /** The message as it goes to the outbox; its id is the user's, for it is told once. */
 export function visitorArrived(data: VisitorArrived): OutboxMessage {
-  return { id: `visitor-arrived.${data.userId}`, type: VISITOR_ARRIVED, data: { userId: data.userId, grantAllowed: data.grantAllowed } };
+  return { id: `visitor-arrived.${data.userId}`, type: VISITOR_ARRIVED, data };
 }
 
 /** Told once when a user's e-mail address has been verified: from then on the user is no visitor. */
 export const USER_SIGNED_UP = 'UserSignedUp';
-export const userSignedUpData = z.object({ userId });
+export const userSignedUpData = z.object({
+  userId,
+  /** False when the mailbox has had its grant, or today's are given. */
+  grantAllowed: z.boolean().default(true),
+  /** When, in milliseconds since the epoch: what is given ends by it. Absent from messages of before it was told. */
+  at: z.int().exactOptional(),
+});
 export type UserSignedUp = z.infer<typeof userSignedUpData>;
 
 export function userSignedUp(data: UserSignedUp): OutboxMessage {
-  return { id: `user-signed-up.${data.userId}`, type: USER_SIGNED_UP, data: { userId: data.userId } };
+  return { id: `user-signed-up.${data.userId}`, type: USER_SIGNED_UP, data };
 }
 
 /**

@@ -12,10 +12,12 @@ export interface Secrets {
   readonly links: Buffer;
   /** Makes what an attempt to sign in by a provider is held to. */
   readonly attempts: Buffer;
+  /** Names mailboxes that were given credits. */
+  readonly grants: Buffer;
 }
 
 /** The keys of an installation's secret. @param secret at least 32 characters of chance */
 export function deriveSecrets(secret: string): Secrets {
   const key = (use: string): Buffer => keyFor(secret, use);
-  return { session: key('session token'), csrf: key('csrf cookie'), address: key('address'), links: key('links in letters'), attempts: key('sign-in attempts') };
+  return { session: key('session token'), csrf: key('csrf cookie'), address: key('address'), links: key('links in letters'), attempts: key('sign-in attempts'), grants: key('sign-up grants') };
 }

@@ -14,6 +14,7 @@ import { isDisposable, keyOfText, parseEmail } from './email.js';
 import { Limits } from './limits.js';
 import { checkPassword, Passwords } from './password.js';
 import { signSession } from './session-token.js';
+import { SignUpGrants } from './sign-up-grants.js';
 import { nameOf, SignUps, type SignUp as PendingSignUp } from './sign-ups.js';
 
 /** Who asks, as the wire knows it. */
@@ -127,6 +128,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
   constructor(
     private readonly signUps: SignUps,
     private readonly addresses: Addresses,
+    private readonly grants: SignUpGrants,
     private readonly arrival: Arrival,
     private readonly jwt: JwtService,
     private readonly passwords: Passwords,
@@ -142,7 +144,9 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
     const { id, document } = found.value;
     const isVisitors = caller.user?.id === document.userId;
     const keeps = [document.asker, isVisitors ? caller.user?.sid : undefined].filter((sid) => sid !== undefined);
-    const claimed = await this.addresses.claim({ ...document, keeps: [...new Set(keeps)] }, this.clock.now());
+    const now = this.clock.now();
+    const grantAllowed = await this.grants.allow({ email: document.email, userId: document.userId, ip: caller.ip }, now);
+    const claimed = await this.addresses.claim({ ...document, keeps: [...new Set(keeps)], grantAllowed }, now);
     switch (claimed) {
       case 'claimed': return ok(await this.renewed(id, isVisitors ? caller.user : undefined));
       case 'used': return over('used');

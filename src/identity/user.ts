@@ -125,5 +125,5 @@ export function newUser(id: UserId, { userGroup, country, at }: NewUser): UserDo
 /** What a first visit leaves: the user's document and the message that rewards wait for. */
 export function newVisitor(device: DeviceDocument, facts: NewUser & { readonly deviceId: string }): { readonly user: UserDocument; readonly outbox: readonly OutboxMessage[] } {
   const user: UserDocument = { ...newUser(device.userId, facts), deviceId: facts.deviceId };
-  return { user, outbox: [visitorArrived({ userId: device.userId, grantAllowed: device.grantAllowed })] };
+  return { user, outbox: [visitorArrived({ userId: device.userId, grantAllowed: device.grantAllowed, at: facts.at })] };
 }

@@ -2,10 +2,10 @@ import type { Millis } from '../kernel/clock.js';
 import type { Collection, OutboxMessage } from '../platform/documents/port.js';
 import type { UserId } from '../platform/http/session-user.js';
 import type { Random } from '../platform/random.js';
+import type { GrantCaps } from './grant-caps.js';
 import { update, type Change } from './update.js';
 import { deviceKey, isClaimed, newUser, newVisitor, type DeviceDocument, type UserDocument } from './user.js';
 import { USER_GROUPS } from './user-groups.shared.js';
-import type { VisitorGrants } from './visitor-grants.js';
 
 /** A first or later visit of a device. */
 export interface Visit {
@@ -20,7 +20,7 @@ export class Users {
   constructor(
     private readonly users: Collection<UserDocument>,
     private readonly devices: Collection<DeviceDocument>,
-    private readonly grants: VisitorGrants,
+    private readonly grants: Pick<GrantCaps, 'take'>,
     private readonly random: Random,
   ) {}
 
@@ -97,7 +97,7 @@ export class Users {
     const document: DeviceDocument = {
       userId: this.random.uuid() as UserId, // the brand is given where the id is minted
       createdAt: visit.at,
-      grantAllowed: await this.grants.take(visit.ip, visit.at),
+      grantAllowed: await this.grants.take('visitor', visit.ip, visit.at),
     };
     if ((await this.devices.put({ id, document, expectedVersion: 0 })) === 'written') return document;
     return this.device(visit);

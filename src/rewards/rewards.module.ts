@@ -27,6 +27,8 @@ export class RewardsModule implements OnModuleInit {
     if (answer.ok) return;
     // The ledger asks to try again; the relay does for a store that is out of reach, without an end.
     if (answer.error.identifier === 'TRY_AGAIN') throw new StoreUnavailable('event store', 'failed', 'a welcome could not be granted');
+    // Given before on other terms, or heard of so late that it would be over already.
+    if (['IDEMPOTENCY_MISMATCH', 'REQUEST_TOO_OLD'].includes(answer.error.identifier)) return;
     throw new Error(`a welcome was refused: ${answer.error.identifier}`);
   }
 }

@@ -5,3 +5,6 @@ export const REWARDS = {
   /** Once a user, for an account with a verified address. */
   signup: 30,
 } as const;
+
+/** How long credits that are given away can be spent. */
+export const REWARDS_LAST_DAYS = 30;

@@ -35,7 +35,10 @@ export class ToldModule implements OnModuleInit, OnApplicationBootstrap, OnModul
   onModuleInit(): void {
     this.relay.register({
       name: 'rewards.notices', types: [USER_SIGNED_UP],
-      handle: ({ data }) => this.commands.execute(new Notify(welcomeNotice(userSignedUpData.parse(data).userId, this.clock.now()))),
+      handle: async ({ data }) => {
+        const { userId, grantAllowed } = userSignedUpData.parse(data);
+        if (grantAllowed) await this.commands.execute(new Notify(welcomeNotice(userId, this.clock.now())));
+      },
     });
   }
 

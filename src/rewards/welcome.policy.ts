@@ -1,6 +1,6 @@
 import type { Millis } from '../kernel/clock.js';
 import type { UserId } from '../kernel/ids.js';
-import { REWARDS } from './rewards.shared.js';
+import { REWARDS, REWARDS_LAST_DAYS } from './rewards.shared.js';
 
 /** What Rewards asks of a user's account: a grant, by an id that makes asking twice the same as asking once. */
 export interface WelcomeGrant {
@@ -10,28 +10,43 @@ export interface WelcomeGrant {
     readonly grantId: string;
     readonly source: keyof typeof REWARDS;
     readonly amount: number;
-    readonly eligibility: 'any';
+    /** What is given away pays for what this installation makes itself, and never for an engine that bills the operator. */
+    readonly eligibility: 'free-models';
+    readonly expiresAt: Millis;
     readonly at: Millis;
   };
 }
 
-function grant(userId: UserId, source: keyof typeof REWARDS, at: Millis): WelcomeGrant {
+/** Who is welcomed, and since when: the grant's end follows from that, so that asking again asks for the same. */
+export interface Welcomed {
+  readonly userId: UserId;
+  /** Identity decides that. */
+  readonly grantAllowed: boolean;
+  /** Milliseconds since the epoch. Absent from messages of before it was told: then `now` counts. */
+  readonly at?: Millis;
+}
+
+function grant({ userId, grantAllowed, at }: Welcomed, source: keyof typeof REWARDS, now: Millis): WelcomeGrant | undefined {
+  if (!grantAllowed) return undefined;
   return {
     account: { userId, appName: 'kinora', usageType: 'credits' },
-    change: { type: 'grant', grantId: `${source}.${userId}`, source, amount: REWARDS[source], eligibility: 'any', at },
+    change: {
+      type: 'grant', grantId: `${source}.${userId}`, source, amount: REWARDS[source], eligibility: 'free-models',
+      expiresAt: (at ?? now) + REWARDS_LAST_DAYS * 86_400_000, at: now,
+    },
   };
 }
 
 /**
  * The welcome of a visitor who has just arrived.
- * @param at milliseconds since the epoch
- * @returns undefined when the address has had its share of today (identity decides that)
+ * @param now milliseconds since the epoch
+ * @returns undefined when the address has had its share of today
  */
-export function welcome(arrived: { readonly userId: UserId; readonly grantAllowed: boolean }, at: Millis): WelcomeGrant | undefined {
-  return arrived.grantAllowed ? grant(arrived.userId, 'anonymous', at) : undefined;
-}
+export const welcome = (arrived: Welcomed, now: Millis): WelcomeGrant | undefined => grant(arrived, 'anonymous', now);
 
-/** The welcome of a user who has just shown that their e-mail address is theirs; what they had as a visitor stays. @param at milliseconds since the epoch */
-export function signUpWelcome(signedUp: { readonly userId: UserId }, at: Millis): WelcomeGrant {
-  return grant(signedUp.userId, 'signup', at);
-}
+/**
+ * The welcome of a user who has just shown that their e-mail address is theirs; what they had as a visitor stays.
+ * @param now milliseconds since the epoch
+ * @returns undefined when the mailbox has had its grant, or today's are given
+ */
+export const signUpWelcome = (signedUp: Welcomed, now: Millis): WelcomeGrant | undefined => grant(signedUp, 'signup', now);

@@ -8,7 +8,7 @@ import { identityDocument, Identities, IDENTITIES } from '../../src/identity/pro
 import { sessionDocument, Sessions, SESSIONS } from '../../src/identity/sessions.js';
 import { deviceDocument, DEVICES, userDocument, USERS } from '../../src/identity/user.js';
 import { Users } from '../../src/identity/users.js';
-import { VISITOR_GRANTS, VisitorGrants, visitorGrantsDocument } from '../../src/identity/visitor-grants.js';
+import { GRANT_COUNTERS, GrantCaps, grantCounter, NO_CAPS } from '../../src/identity/grant-caps.js';
 import type { TaskId, UserId } from '../../src/kernel/ids.js';
 import { letter, linkIn, member, PASSWORD, Person, refusal } from '../support/account.js';
 import type { TestApp } from '../support/app.js';
@@ -24,8 +24,8 @@ jest.setTimeout(120_000);
 /** The purge of an application under test, on its own documents: the time is the test's. */
 async function leavingOf({ parts }: TestApp): Promise<Leaving> {
   const { documents, jobs, blobs, random, clock } = parts;
-  const counters = await documents.collection(VISITOR_GRANTS, (stored) => visitorGrantsDocument.parse(stored));
-  const users = new Users(await documents.collection(USERS, (stored) => userDocument.parse(stored)), await documents.collection(DEVICES, (stored) => deviceDocument.parse(stored)), new VisitorGrants(counters, 0, Buffer.alloc(32)), random);
+  const counters = await documents.collection(GRANT_COUNTERS, (stored) => grantCounter.parse(stored));
+  const users = new Users(await documents.collection(USERS, (stored) => userDocument.parse(stored)), await documents.collection(DEVICES, (stored) => deviceDocument.parse(stored)), new GrantCaps(counters, { visitor: NO_CAPS, signUp: NO_CAPS }, Buffer.alloc(32)), random);
   const sessions = new Sessions(await documents.collection(SESSIONS, (stored) => sessionDocument.parse(stored)), users, random, clock);
   const identities = new Identities(await documents.collection(IDENTITIES, (stored) => identityDocument.parse(stored)));
   const addresses = new Addresses(await documents.collection(EMAILS, (stored) => emailDocument.parse(stored)), users, identities, random, () => undefined);
@@ -162,7 +162,7 @@ describe('deleting an account', () => {
     app.pass(31 * DAY);
     const { Housekeeping } = await import('../../src/identity/housekeeping.js');
     const nothing = { sweep: async () => undefined };
-    await new Housekeeping({ sessions: nothing, grants: nothing, signUps: nothing, resets: nothing, operators: nothing, attempts: nothing, exports: nothing, leaving: await leavingOf(app), mail: {}, clock: app.parts.clock }).sweep();
+    await new Housekeeping({ sessions: nothing, grants: nothing, signUpGrants: nothing, signUps: nothing, resets: nothing, operators: nothing, attempts: nothing, exports: nothing, leaving: await leavingOf(app), mail: {}, clock: app.parts.clock }).sweep();
     expect(await ada.enter({ email: ADA, password: PASSWORD })).toMatchObject({ code: 'WRONG_CREDENTIALS' });
   });
 });

@@ -305,3 +305,30 @@ describe('signing up', () => {
     expect(seen.join(' ')).not.toContain(codeIn(await letter(app, 'very.private@example.org')));
   });
 });
+
+describe('the credits of new accounts', () => {
+  /** What somebody has once the welcome of their account is settled: a later grant of the same stream would have come by then. */
+  const settledAt = async (person: Person, available: number): Promise<number> => {
+    for (;;) {
+      const view = await person.api.credits.balance.query({});
+      if (view.available === available) return available;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+
+  it('are given once a mailbox, and to no more accounts of an address than the cap allows', async () => {
+    const app = await startApp({ env: { SIGN_UP_GRANTS_PER_ADDRESS: '2' } });
+    try {
+      const [first, again] = [await member(app, 'ada@gmail.com'), await member(app, 'a.da+2@googlemail.com')];
+      expect(await settledAt(first, 40)).toBe(40);
+      const [second, third] = [await member(app, 'grace@example.org'), await member(app, 'emmy@example.org')];
+      expect(await settledAt(second, 40)).toBe(40);
+      // The last one's notice would come with its credits; hers who had them is there.
+      for (const { api } of [again, third]) expect((await api.credits.balance.query({})).available).toBe(10);
+      const { grants } = await first.api.credits.balance.query({});
+      expect(grants.every(({ expiresAt }) => expiresAt !== undefined && expiresAt !== null)).toBe(true);
+    } finally {
+      await app.close();
+    }
+  });
+});

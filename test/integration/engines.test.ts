@@ -19,6 +19,7 @@ describe('connecting a real engine, over the wire', () => {
     [comfy, openai] = await Promise.all([startComfyUi(), startOpenAiImages()]);
     admin = await me.arrive();
     await claimAdmin(me, admin);
+    await me.give(admin, 10);
   }, PATIENCE);
   afterAll(() => Promise.all([comfy.close(), openai.close()]), PATIENCE);
 

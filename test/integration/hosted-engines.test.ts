@@ -18,6 +18,7 @@ describe('accounts at Replicate and fal, over the wire', () => {
     [replicate, fal] = await Promise.all([startReplicate(), startFal()]);
     admin = await me.arrive();
     await claimAdmin(me, admin);
+    await me.give(admin, 10);
   }, PATIENCE);
   afterAll(() => Promise.all([replicate.close(), fal.close()]), PATIENCE);
 

@@ -5,11 +5,14 @@ const OF_SERVICES = [
   'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_URL',
 ];
 
+/** Everybody in the tests comes from one machine: free credits have no caps there unless a test sets them. */
+export const WITHOUT_CAPS: Readonly<Record<string, string>> = Object.fromEntries(['VISITOR', 'SIGN_UP'].flatMap((kind) => ['ADDRESS', 'NETWORK', 'DAY'].map((by) => [`${kind}_GRANTS_PER_${by}`, '0'])));
+
 /**
  * The environment for a process that a test starts: the test's own, without Node options meant for jest and without what
  * would point the process at servers that the test did not choose.
  * @param more set on top
  */
 export function childEnvironment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
-  return { ...process.env, ...Object.fromEntries(OF_SERVICES.map((name) => [name, undefined])), NODE_OPTIONS: '', ...more };
+  return { ...process.env, ...Object.fromEntries(OF_SERVICES.map((name) => [name, undefined])), NODE_OPTIONS: '', ...WITHOUT_CAPS, ...more };
 }

@@ -91,10 +91,11 @@ export class People {
 
   private async arrive({ who, signsUp }: Extract<Deed, { do: 'arrive' }>): Promise<void> {
     const { userId } = accountOfUser(who);
-    await this.insist(`${userId} arrives`, (process) => process.arrived(`visitor ${userId}`, visitorArrived({ userId, grantAllowed: true })));
+    const at = this.world.now;
+    await this.insist(`${userId} arrives`, (process) => process.arrived(`visitor ${userId}`, visitorArrived({ userId, grantAllowed: true, at })));
     this.facts.push({ kind: 'arrived', who, id: `anonymous.${userId}`, amount: 0 });
     if (!signsUp) return;
-    await this.insist(`${userId} signs up`, (process) => process.arrived(`user ${userId}`, userSignedUp({ userId })));
+    await this.insist(`${userId} signs up`, (process) => process.arrived(`user ${userId}`, userSignedUp({ userId, grantAllowed: true, at })));
     this.facts.push({ kind: 'signed up', who, id: `signup.${userId}`, amount: 0 });
   }
 

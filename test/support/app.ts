@@ -17,6 +17,7 @@ import { systemRandom } from '../../src/platform/random.js';
 import { createMemorySignals } from '../../src/platform/signals/memory.js';
 import { HealthRegistry } from '../../src/platform/telemetry/health.js';
 import { createMetrics } from '../../src/platform/telemetry/metrics.js';
+import { WITHOUT_CAPS } from '../services/environment.js';
 
 /** A whole Kinora in this process, without the web app. */
 export interface TestApp {
@@ -63,7 +64,7 @@ export function testParts(clock: { now(): number }, logged: { level: string; fie
 /** Starts the application on stores in memory and a free port of this machine. */
 export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kinora-app-'));
-  const config = readConfig({ NODE_ENV: 'test', PORT: '0', DATA_DIR: dataDir, ROLES: 'api,worker,projector', REQUESTS_PER_ADDRESS: '0', ...options.env });
+  const config = readConfig({ NODE_ENV: 'test', PORT: '0', DATA_DIR: dataDir, ROLES: 'api,worker,projector', REQUESTS_PER_ADDRESS: '0', ...WITHOUT_CAPS, ...options.env });
   const logged: { level: string; fields: object; message: string }[] = [];
   let ahead = 0;
   const parts = testParts({ now: () => Date.now() + ahead }, logged, options.parts ?? {});

@@ -4,12 +4,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { z } from 'zod';
 import { findFfmpeg, mediaFile, type Programs } from '../../src/creation/engine/ffmpeg.js';
 import type { Raster } from '../../src/creation/engine/scene/scene.js';
 import { filmFacts, type FilmFacts } from '../../src/creation/engine/video/source.js';
 import type { SourceRef, TaskView } from '../../src/creation/task.shared.js';
 import { ffmpeg, squareFilm, type Kept } from './made-films.js';
-import { freePort, startServer, type Server } from './server.js';
+import { freePort, giveCredits, startServer, type Server } from './server.js';
 import { until } from './until.js';
 import { signInVisitor, type Visitor } from './visitor.js';
 
@@ -50,6 +51,8 @@ export interface Creating extends Pick<Creator, 'api' | 'fetch' | 'upload' | 'se
   readonly programs: Programs;
   /** Signs another in, with ten credits. */
   arrive(): Promise<Creator>;
+  /** Gives somebody credits that pay for connected engines too, which those of a visitor do not. The server is started again. */
+  give(creator: Creator, credits: number): Promise<void>;
 }
 
 function creatorOf(visitor: Visitor, { dataDir, programs }: Pick<Creating, 'dataDir' | 'programs'>): Creator {
@@ -103,6 +106,14 @@ export function creating(name: string, env: (url: string) => Readonly<Record<str
       await until(creator.available, (credits) => credits === 10);
       return creator;
     },
+    give: async (creator, credits) => {
+      const before = await creator.available();
+      const { id } = await whoIs(creator);
+      await here.server.stop();
+      await giveCredits(here, id, credits);
+      server = await startServer({ dataDir: here.dataDir, port: here.server.port, env: { ROLES: 'api,worker,projector', ...env(here.server.url) } });
+      await until(creator.available, (available) => available === before + credits);
+    },
   };
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), `kinora-${name}-`));
@@ -118,6 +129,11 @@ export function creating(name: string, env: (url: string) => Readonly<Record<str
     if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true });
   }, PATIENCE);
   return here;
+}
+
+/** Who a session says that somebody is. */
+async function whoIs({ fetch }: Visitor): Promise<{ readonly id: string }> {
+  return z.object({ user: z.object({ id: z.string() }) }).parse(await (await fetch('/api/auth/session')).json()).user;
 }
 
 /** Makes somebody the administrator by the address that a server prints at its first start. */

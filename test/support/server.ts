@@ -1,5 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { promisify } from 'node:util';
 import { childEnvironment } from '../services/environment.js';
 import { freePort } from './ports.js';
 
@@ -56,6 +57,11 @@ export async function spawnServer(options: ServerOptions): Promise<Server> {
       return child.exitCode;
     },
   };
+}
+
+/** Gives somebody credits that pay for anything, by the operator's command; while no server has the folder. */
+export async function giveCredits({ dataDir }: Pick<ServerOptions, 'dataDir'>, userId: string, credits: number): Promise<void> {
+  await promisify(execFile)(process.execPath, ['dist/cli.js', 'ledger', 'adjust', userId, String(credits), 'test'], { env: childEnvironment({ NODE_ENV: 'production', DATA_DIR: dataDir }) });
 }
 
 /** Starts dist/main.js and waits until it says that it is ready. @throws with its output when it ends instead */

@@ -28,7 +28,8 @@ export const offer = z.object({
   procedures: z.array(z.enum(ENGINE_PROCEDURES)).min(1),
   /** Whole credits a picture, or a second of a film. */
   credits: z.int().min(0).max(1_000),
-  tier: z.enum(['free', 'pro']).default('free'),
+  /** A connected engine may bill the operator: for plans alone, unless the operator opens it to everybody. */
+  tier: z.enum(['free', 'pro']).default('pro'),
   /**
    * The catalogue's id of another engine's model that this one is the same as. It is then not offered by itself, but makes what
    * that engine cannot, at that model's price.

@@ -11,6 +11,7 @@ import { Arrival, type SignedIn, type SignInFrom } from '../arrival.js';
 import { SignUpGate } from '../countries.js';
 import { isDisposable, parseEmail, type EmailAddress } from '../email.js';
 import { Limits } from '../limits.js';
+import { SignUpGrants } from '../sign-up-grants.js';
 import { nameOf, SignUps } from '../sign-ups.js';
 import type { SessionDocument } from '../sessions.js';
 import type { UserDocument } from '../user.js';
@@ -53,6 +54,7 @@ export class SignInWithProviderHandler implements ICommandHandler<SignInWithProv
     private readonly addresses: Addresses,
     private readonly identities: Identities,
     private readonly signUps: SignUps,
+    private readonly grants: SignUpGrants,
     private readonly arrival: Arrival,
     private readonly gate: SignUpGate,
     private readonly limits: Limits,
@@ -88,7 +90,10 @@ export class SignInWithProviderHandler implements ICommandHandler<SignInWithProv
     const refused = this.refused(email, from);
     if (refused !== undefined) return err(refused);
     const keeps = previous?.anonymous === true ? [previous.sid] : [];
-    const claimed = await this.addresses.claim({ ...this.facts(signIn, identity, email, from, previous), keeps }, this.clock.now());
+    const facts = this.facts(signIn, identity, email, from, previous);
+    const now = this.clock.now();
+    const grantAllowed = await this.grants.allow({ email: email.normal, userId: facts.userId, ip: from.ip }, now);
+    const claimed = await this.addresses.claim({ ...facts, keeps, grantAllowed }, now);
     // Somebody may have been faster with the same address, for it is theirs as much.
     const owner = await this.addresses.owner(email.key);
     if (owner === undefined) return err(productError('TRY_AGAIN'));

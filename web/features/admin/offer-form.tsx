@@ -15,7 +15,10 @@ const PRICE = '4';
 /** The choice of being offered for what it is. */
 const OWN = 'own';
 const PER = ['picture', 'second'] as const;
+type Per = (typeof PER)[number];
 const MAKES = ['image', 'video'] as const;
+const TIERS = ['pro', 'free'] as const;
+type Tier = (typeof TIERS)[number];
 
 /** A model that is offered already, for which another engine's may stand in. */
 export interface Standing {
@@ -40,9 +43,10 @@ export function OfferForm({ at, models, standing, onDone }: OfferFormProps) {
   const [name, setName] = useState('');
   const [makes, setMakes] = useState<(typeof MAKES)[number]>('image');
   const [credits, setCredits] = useState(PRICE);
+  const [tier, setTier] = useState<Tier>('pro');
   const [standsInFor, setStandsInFor] = useState(OWN);
   const [cost, setCost] = useState('');
-  const [per, setPer] = useState<(typeof PER)[number]>('picture');
+  const [per, setPer] = useState<Per>('picture');
   const trial = useMutation(trpc.engines.test.mutationOptions(IN_PAGE));
   const connect = useMutation(trpc.engines.connect.mutationOptions(IN_PAGE));
   const asked = model.trim();
@@ -57,7 +61,7 @@ export function OfferForm({ at, models, standing, onDone }: OfferFormProps) {
       await connect.mutateAsync({
         ...at, name: shown,
         offers: [{
-          model: asked, name: shown, procedures: [...ENGINE_SERVES[makes]], credits: isOwn ? Number(credits) : 0, tier: 'free',
+          model: asked, name: shown, procedures: [...ENGINE_SERVES[makes]], credits: isOwn ? Number(credits) : 0, tier,
           ...(isOwn ? {} : { standsInFor }), ...(micros > 0 ? { cost: { micros, per } } : {}),
         }],
       });
@@ -76,6 +80,7 @@ export function OfferForm({ at, models, standing, onDone }: OfferFormProps) {
         {isOwn ? (
           <Field label={t(makes === 'video' ? 'creditsSecond' : 'credits')}>{({ id }) => <Input id={id} dir="ltr" inputMode="numeric" value={credits} onChange={(event) => setCredits(event.target.value.replace(/\D/g, '').slice(0, 4))} className="num" />}</Field>
         ) : null}
+        {isOwn ? <TierField value={tier} onChange={setTier} /> : null}
         {standing.length === 0 ? null : (
           <Field label={t('offeredAs')} help={isOwn ? undefined : t('standsInHelp')}>
             {({ id }) => (
@@ -86,10 +91,7 @@ export function OfferForm({ at, models, standing, onDone }: OfferFormProps) {
             )}
           </Field>
         )}
-        <Field label={t('cost')} help={t('costHelp')}>
-          {({ id, describedBy }) => <Input id={id} aria-describedby={describedBy} dir="ltr" inputMode="decimal" placeholder="0.003" value={cost} onChange={(event) => setCost(event.target.value.replace(/[^\d.]/g, '').slice(0, 9))} className="num" />}
-        </Field>
-        <Field label={t('costFor')}>{({ id }) => <Select id={id} label={t('costFor')} value={per} onChange={setPer} choices={PER.map((value) => ({ value, label: t(`per.${value}`) }))} />}</Field>
+        <CostFields cost={cost} onCost={setCost} per={per} onPer={setPer} />
       </div>
       <FormErrors title={t('notConnected')} problems={form.summary} />
       <Trial trial={trial.data} error={trial.error} />
@@ -102,6 +104,29 @@ export function OfferForm({ at, models, standing, onDone }: OfferFormProps) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/** What the operator pays, in US dollars, and for what. */
+function CostFields({ cost, onCost, per, onPer }: { readonly cost: string; readonly onCost: (cost: string) => void; readonly per: Per; readonly onPer: (per: Per) => void }) {
+  const t = useTranslations('admin.engines');
+  return (
+    <>
+        <Field label={t('cost')} help={t('costHelp')}>
+          {({ id, describedBy }) => <Input id={id} aria-describedby={describedBy} dir="ltr" inputMode="decimal" placeholder="0.003" value={cost} onChange={(event) => onCost(event.target.value.replace(/[^\d.]/g, '').slice(0, 9))} className="num" />}
+        </Field>
+        <Field label={t('costFor')}>{({ id }) => <Select id={id} label={t('costFor')} value={per} onChange={onPer} choices={PER.map((value) => ({ value, label: t(`per.${value}`) }))} />}</Field>
+    </>
+  );
+}
+
+/** Who may use the model. */
+function TierField({ value, onChange }: { readonly value: Tier; readonly onChange: (tier: Tier) => void }) {
+  const t = useTranslations('admin.engines');
+  return (
+    <Field label={t('tier')} help={t('tierHelp')}>
+      {({ id }) => <Select id={id} label={t('tier')} value={value} onChange={onChange} choices={TIERS.map((tier) => ({ value: tier, label: t(`tiers.${tier}`) }))} />}
+    </Field>
   );
 }
 
