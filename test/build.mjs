@@ -44,7 +44,7 @@ function restore(build) {
 function keep({ folder, kind, kept }) {
   writeFileSync(join(folder, '.root'), root);
   const aside = `${kept}.${process.pid}`;
-  if (spawnSync('tar', ['--exclude=./cache', '-cf', aside, '-C', folder, '.'], { stdio: 'ignore' }).status === 0) renameSync(aside, kept);
+  if (spawnSync('tar', ['--exclude=./cache', '--exclude=./dev', '-cf', aside, '-C', folder, '.'], { stdio: 'ignore' }).status === 0) renameSync(aside, kept);
   else rmSync(aside, { force: true });
   const age = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const all = readdirSync(cacheFolder('builds')).filter((name) => name.startsWith(`${kind}-`)).map((name) => join(cacheFolder('builds'), name));
