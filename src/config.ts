@@ -108,7 +108,7 @@ const environment = z.object({
   SIGN_UP_GRANTS_PER_ADDRESS: cap.default(5),
   SIGN_UP_GRANTS_PER_NETWORK: cap.default(20),
   SIGN_UP_GRANTS_PER_DAY: cap.default(500),
-  /** Requests a second of one address over time, ten times as many at once; 0 for no limit. */
+  /** Requests a second of one address over time, six times as many at once; 0 for no limit. */
   REQUESTS_PER_ADDRESS: z.coerce.number().int().min(0).max(1_000_000).default(50),
   /** Live streams of one address, and of this process; 0 for no limit. */
   STREAMS_PER_ADDRESS: z.coerce.number().int().min(0).default(100),

@@ -24,6 +24,40 @@ describe('pages', () => {
   });
 });
 
+describe('pages that are drawn on request', () => {
+  it('are drawn one at a time; one that is built ahead waits for none, and whoever asks for too many is refused', async () => {
+    let [underWay, most] = [0, 0];
+    let open = (): void => undefined;
+    const opened = new Promise<void>((resolve) => { open = resolve; });
+    const web: Web = {
+      handle: async (request, response) => {
+        if (request.url !== '/built') {
+          most = Math.max(most, (underWay += 1));
+          await opened;
+          underWay -= 1;
+        }
+        response.end('page');
+      },
+      close: async () => undefined,
+      scripts: { of: async (path) => (path === '/built' ? [] : undefined), ofFaults: async () => [] },
+    };
+    const fastify = Fastify();
+    fastify.addHook('onRequest', async (_request, reply) => void reply.header('content-security-policy', "script-src 'self'"));
+    mountWeb(fastify, () => web, (reply) => void reply.status(404).send(), new Map(), async () => undefined);
+    const address = new URL(await fastify.listen({ host: '127.0.0.1', port: 0 }));
+    try {
+      const drawn = Array.from({ length: 24 }, () => ask(address, '/v/1'));
+      expect((await ask(address, '/built')).status).toBe(200);
+      await Promise.race(drawn);
+      open();
+      const statuses = (await Promise.all(drawn)).map(({ status }) => status);
+      expect([statuses.filter((status) => status === 200).length, statuses.filter((status) => status === 429).length, most]).toEqual([21, 3, 1]);
+    } finally {
+      await fastify.close();
+    }
+  });
+});
+
 describe('a page that is drawn with facts', () => {
   it.each([
     ['/v/0a-1', 'a=b', '{"work":"ä of a=b"}'], ['/de/v/0a-1?_rsc=1', undefined, '{"work":"ä of nobody"}'], ['/v/0b-1', 'a=b', undefined], ['/image', 'a=b', undefined],

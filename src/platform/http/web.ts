@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { FairPlaces, TooMuchWaits } from '../fair-places.js';
+import { addressGroup } from './address.js';
 import { FACTS_HEADER, factsOf } from './page-facts.js';
 import { hostOf, PAGE_PREFIX_COOKIE, withoutPagePrefix, type PagePrefixes } from './hosts.shared.js';
+import { refuse } from './limits/refuse.js';
 import { readPageScripts, type PageScripts } from './page-scripts.js';
 
 /** Next's request handler and what ends it. */
@@ -34,20 +37,43 @@ export async function openWeb(options: { readonly dir: string; readonly dev: boo
  * @param prefixes what stands before the paths of pages under some hosts
  */
 export function mountWeb(fastify: FastifyInstance, web: () => Web, notFound: (reply: FastifyReply) => void, prefixes: PagePrefixes = new Map(), ask: AskItself = askingItself(fastify)): void {
+  const drawing = new FairPlaces(DRAWING);
   void fastify.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
     scope.all('/*', async (request: FastifyRequest, reply: FastifyReply) => {
       if (prefixes.size > 0) stripPagePrefix(request, reply, prefixes);
       if (request.url === '/api' || request.url.startsWith('/api/')) return notFound(reply);
-      await allowScripts(request, reply, web().scripts);
-      await tellFacts(request, ask);
-      reply.hijack();
-      for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
-      await web().handle(request.raw, reply.raw);
+      const isBuilt = await allowScripts(request, reply, web().scripts);
+      const send = async (): Promise<void> => {
+        await tellFacts(request, ask);
+        reply.hijack();
+        for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
+        await web().handle(request.raw, reply.raw);
+      };
+      return isBuilt || request.url.startsWith('/_next/') ? send() : drawn(drawing, request, reply, send);
     });
     done();
   });
+}
+
+/** Pages that are drawn on request at once: each takes some 30 ms of the event loop, which also answers calls. */
+const DRAWING = { places: 1, maxWaitingPerKey: 20, maxWaiting: 200 } as const;
+const MAX_REST_MS = 250;
+
+/**
+ * Draws a page in its turn, fairly over addresses, and lets calls have the event loop for as long as the page took: however many
+ * pages are asked for, drawing them takes half of it at most.
+ */
+async function drawn(places: FairPlaces, request: FastifyRequest, reply: FastifyReply, send: () => Promise<void>): Promise<void> {
+  try {
+    const leave = await places.enter(addressGroup(request.ip));
+    const started = performance.now();
+    await send().finally(() => setTimeout(leave, Math.min(MAX_REST_MS, performance.now() - started)).unref());
+  } catch (error) {
+    if (!(error instanceof TooMuchWaits)) throw error;
+    refuse(request, reply, 1_000);
+  }
 }
 
 /** Takes the host's prefix off the path, and tells the pages of it: they are built ahead, the same for every host. */
@@ -64,16 +90,19 @@ const NONCE_BYTES = 16;
 /**
  * Lets the page's own inline scripts run, and no others (adr/0025): those of a page that was built ahead by their hashes. What is
  * drawn on request gets a nonce, which Next takes from the request's header and puts on each script that it writes.
+ * @returns whether the page was built ahead
  */
-async function allowScripts(request: FastifyRequest, reply: FastifyReply, scripts: PageScripts | undefined): Promise<void> {
+async function allowScripts(request: FastifyRequest, reply: FastifyReply, scripts: PageScripts | undefined): Promise<boolean> {
   delete request.raw.headers[CSP];
   const policy = reply.getHeader(CSP);
-  if (scripts === undefined || typeof policy !== 'string') return;
+  // While pages are built as they are asked for, nobody waits for another's.
+  if (scripts === undefined || typeof policy !== 'string') return true;
   const built = await scripts.of(request.url.split('?', 1)[0] ?? '');
   const sources = built ?? [`'nonce-${randomBytes(NONCE_BYTES).toString('base64')}'`, ...(await scripts.ofFaults())];
   const widened = policy.replace("script-src 'self'", ["script-src 'self'", ...sources].join(' '));
   void reply.header(CSP, widened);
   if (built === undefined) request.raw.headers[CSP] = widened;
+  return built !== undefined;
 }
 
 /** Asks this server itself for a path below `/api`, as whoever sent a request would be answered. @returns the body; nothing when it is refused */

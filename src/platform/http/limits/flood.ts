@@ -1,20 +1,18 @@
-import { TRPCError } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Socket } from 'node:net';
 import { FairPlaces, TooMuchWaits } from '../../fair-places.js';
 import { addressGroup } from '../address.js';
 import type { SessionReader } from '../session-user.js';
-import { describeError, errorBody } from '../trpc.js';
-import { refusalPage } from './refusal-page.js';
+import { refuse } from './refuse.js';
 import { TokenBuckets } from './token-buckets.js';
 
 /** How many requests are let in. */
 export interface FloodSettings {
-  /** Requests a second of one address, over time; ten times as many at once. 0 for no limit. */
+  /** Requests a second of one address, over time; six times as many at once. 0 for no limit. */
   readonly requestsPerAddress: number;
 }
 
-const BURST_SECONDS = 10;
+const BURST_SECONDS = 6;
 /** Of an address that is refused, each session still has its own: a household or a school is not kept out by one machine in it. */
 const SESSION_RULE = { perSecond: 10, burst: 100 } as const;
 /** A built file takes a tenth of what a call takes, and a page brings dozens. */
@@ -24,7 +22,7 @@ const HELD_BACK_MS = 1_000;
 const MAX_HELD_BACK = 2_000;
 
 /** Calls and pages that are worked on at once. What takes longer than a moment, as a stream or a large body, holds no place for longer. */
-const CALL_PLACES = { places: 12, maxWaitingPerKey: 200, maxWaiting: 2_000 } as const;
+const CALL_PLACES = { places: 6, maxWaitingPerKey: 200, maxWaiting: 2_000 } as const;
 const CALL_MS = 25;
 /** Sign-ins that are worked on at once, each held until it is answered: a password takes a core for a moment. */
 const SIGN_IN_PLACES = { places: 2, maxWaitingPerKey: 20, maxWaiting: 500 } as const;
@@ -32,16 +30,6 @@ const SIGN_IN_MS = 5_000;
 
 const isFile = (url: string): boolean => url.startsWith('/_next/static/') || url.startsWith('/api/health');
 const isSignIn = ({ method, url }: FastifyRequest): boolean => method === 'POST' && url.startsWith('/api/auth/');
-
-/** What a request is refused with: the error's shape of where it was sent, or a page for a browser that shows one. */
-function refuse(request: FastifyRequest, reply: FastifyReply, waitMs: number): void {
-  const error = new TRPCError({ code: 'TOO_MANY_REQUESTS' });
-  void reply.status(429).header('retry-after', Math.max(1, Math.ceil(waitMs / 1_000))).header('cache-control', 'no-store');
-  const { url } = request;
-  if (url.startsWith('/api/trpc/')) return void reply.send(errorBody(error));
-  if (!url.startsWith('/api/') && request.headers.accept?.includes('text/html') === true) return void reply.type('text/html; charset=utf-8').send(refusalPage(request.headers['accept-language']));
-  return void reply.send({ error: describeError(error).data });
-}
 
 /** Frees a place when the request has been answered, or after a time. */
 function freeLater(reply: FastifyReply, leave: () => void, afterMs: number): void {
