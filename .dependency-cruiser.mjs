@@ -60,7 +60,7 @@ export default {
       from: { path: PURE, pathNot: '\\.spec\\.ts$' },
       to: {
         path: [
-          '(^|node_modules/)(@nestjs|@opentelemetry|better-sqlite3|mongodb|@eventstore|bullmq|ioredis|stripe|next|react|pino|sharp)(/|$)',
+          '(^|node_modules/)(@nestjs|@opentelemetry|@photostructure|mongodb|@eventstore|bullmq|ioredis|stripe|next|react|pino|sharp)(/|$)',
           '^(node:)?(fs|fs/promises|net|http|https|child_process|worker_threads|timers|timers/promises|os|perf_hooks)$',
           '^src/platform/',
         ],

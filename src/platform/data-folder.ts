@@ -2,9 +2,8 @@ import { mkdirSync, closeSync, existsSync, fsyncSync, openSync, readFileSync, re
 import { open } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import Sqlite from 'better-sqlite3';
+import { Database, resultCodeOf } from './sqlite/driver.js';
 import { z } from 'zod';
-import { codeOf } from '../kernel/thrown.js';
 import type { Clock } from '../kernel/clock.js';
 
 /** How the data folder is laid out. It grows when an older program could no longer read it rightly. */
@@ -139,17 +138,20 @@ function checkFormat(path: string): boolean {
   return true;
 }
 
+/** SQLite's result code when another connection holds the lock. */
+const BUSY = 5;
+
 /**
  * The lock is the operating system's, on a file that SQLite opens: it goes with the process however that ends, so
  * none is ever stale. Who has it stands beside it in words.
  */
 function lock(path: string, clock: Clock): () => void {
-  const db = new Sqlite(join(path, 'LOCK'), { timeout: 0 });
+  const db = new Database(join(path, 'LOCK'), { timeout: 0 });
   try {
     db.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     db.close();
-    if (codeOf(error) === 'SQLITE_BUSY') throw new DataFolderInUse(path, holderOf(path));
+    if (resultCodeOf(error) === BUSY) throw new DataFolderInUse(path, holderOf(path));
     throw error;
   }
   const since = new Date(clock.now()).toISOString();

@@ -1,6 +1,6 @@
 // The two sides of the ledger's benchmark as functions: hold + capture through the CommandBus on the embedded store, and the same
 // rows put into SQLite by hand. An operation is a hold and its capture by one caller, who waits for the first before he asks for the second.
-import Database from 'better-sqlite3';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -171,10 +171,10 @@ async function rowsOf({ callers, accounts }) {
 export async function openRawAppends({ callers, accounts }) {
   const rows = await rowsOf({ callers, accounts });
   const folder = mkdtempSync(join(tmpdir(), 'kinora-bench-raw-'));
-  const db = new Database(join(folder, 'raw.db'));
-  db.pragma('journal_mode = WAL');
-  db.pragma('synchronous = FULL');
-  db.pragma('wal_autocheckpoint = 4000');
+  const db = new DatabaseSync(join(folder, 'raw.db'));
+  db.exec('PRAGMA journal_mode = WAL');
+  db.exec('PRAGMA synchronous = FULL');
+  db.exec('PRAGMA wal_autocheckpoint = 4000');
   db.exec('CREATE TABLE events (position INTEGER PRIMARY KEY, stream TEXT NOT NULL, revision INTEGER NOT NULL, previous INTEGER NOT NULL, id TEXT NOT NULL, type TEXT NOT NULL, recorded_at INTEGER NOT NULL, data TEXT NOT NULL, metadata TEXT NOT NULL) STRICT');
   const insert = db.prepare('INSERT INTO events (stream, revision, previous, id, type, recorded_at, data, metadata) VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
   const begin = db.prepare('BEGIN IMMEDIATE');

@@ -1,5 +1,6 @@
 // Compares the drivers that could own the embedded database: is a commit synced, how long does it take, how fast are the
-// reads. `node test/bench/sqlite-drivers.mjs` (strace counts the syncs where it is installed). See adr/0003.
+// reads. `npm install --prefix test/bench/drivers`, then `node test/bench/sqlite-drivers.mjs` (strace counts the syncs where
+// it is installed). Drivers that are not there, as node:sqlite on Node 20, are left out. See adr/0003.
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -10,15 +11,32 @@ import { fileURLToPath } from 'node:url';
 import { row } from './support.mjs';
 
 const require = createRequire(import.meta.url);
-const DRIVERS = ['better-sqlite3', 'libsql'];
+const compared = createRequire(new URL('drivers/', import.meta.url));
+const OPENERS = {
+  '@photostructure/sqlite': (path) => new (require('@photostructure/sqlite').DatabaseSync)(path),
+  'node:sqlite': (path) => new (require('node:sqlite').DatabaseSync)(path),
+  'better-sqlite3': (path) => new (compared('better-sqlite3'))(path),
+  libsql: (path) => new (compared('libsql'))(path),
+};
+const DRIVERS = Object.keys(OPENERS).filter(opens);
 const TRACED_COMMITS = 200;
 const EVENTS = 100_000;
 const RUNS = 5;
 const data = JSON.stringify({ holdId: randomUUID(), amount: 12, allocations: [{ grantId: randomUUID(), amount: 12 }] });
 const metadata = JSON.stringify({ at: 1_750_000_000_000, causedBy: randomUUID(), hash: 'a'.repeat(64), previousHash: 'b'.repeat(64), version: 1 });
 
+/** Whether a driver is installed and runs on this Node. */
+function opens(driver) {
+  try {
+    OPENERS[driver](':memory:').close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function open(driver, folder) {
-  const db = new (require(driver))(join(folder, 'log.db'));
+  const db = OPENERS[driver](join(folder, 'log.db'));
   db.exec('PRAGMA journal_mode = WAL');
   db.exec('PRAGMA synchronous = FULL');
   db.exec('PRAGMA wal_autocheckpoint = 4000');
@@ -79,8 +97,14 @@ function syncsOfLog(driver) {
 
 /** MiB of a package and the platform packages it brings. */
 function installedMiB(driver) {
-  const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url));
-  const folders = driver === 'libsql' ? [join(modules, 'libsql'), join(modules, '@libsql')] : [join(modules, driver)];
+  const root = fileURLToPath(new URL('../../node_modules/', import.meta.url));
+  const drivers = fileURLToPath(new URL('drivers/node_modules/', import.meta.url));
+  const folders = {
+    '@photostructure/sqlite': [join(root, '@photostructure')],
+    'node:sqlite': [],
+    'better-sqlite3': [join(drivers, 'better-sqlite3')],
+    libsql: [join(drivers, 'libsql'), join(drivers, '@libsql')],
+  }[driver];
   const files = folders.filter((folder) => existsSync(folder)).flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }));
   return files.filter((file) => file.isFile()).reduce((sum, file) => sum + statSync(join(file.parentPath, file.name)).size, 0) / 1_048_576;
 }

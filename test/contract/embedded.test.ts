@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import Sqlite from 'better-sqlite3';
+import { Database } from '../../src/platform/sqlite/driver.js';
 import type { NewEvent, StreamName } from '../../src/kernel/event.js';
 import type { FindQuery } from '../../src/platform/documents/port.js';
 import { planQuery } from '../../src/platform/documents/query.js';
@@ -201,7 +201,7 @@ describe('the embedded stores', () => {
     const stores = await open();
     await stores.documents.collection(notes, (stored) => stored);
     await stores.close();
-    const db = new Sqlite(join(dataDir, 'kinora.db'), { readonly: true });
+    const db = new Database(join(dataDir, 'kinora.db'), { readOnly: true });
     const first = planQuery(notes, { ...query, limit: 10 });
     const second = planQuery(notes, { ...query, limit: 10, after: first.cursor({ value: 5, id: 'n5' }) });
     for (const { sql, values } of [first, second].flatMap((plan) => segmentsOf('notes_v1', plan))) {
@@ -221,7 +221,7 @@ describe('the embedded stores', () => {
     const orphan = 'ab'.repeat(32);
     mkdirSync(join(dataDir, 'blobs', 'ab'), { recursive: true });
     writeFileSync(join(dataDir, 'blobs', 'ab', orphan), 'it had just been renamed');
-    const db = new Sqlite(join(dataDir, 'kinora.db'));
+    const db = new Database(join(dataDir, 'kinora.db'));
     db.prepare('INSERT INTO blob_unsettled (hash) VALUES (?), (?)').run(orphan, hash);
     db.close();
     const again = await open();
@@ -236,7 +236,7 @@ describe('the heads of streams', () => {
 
   /** Appends to several streams over and over, recording heads every few events and opening the log anew now and then. */
   it.each([1, 2, 5, 100])('are right after every append, however the log is left, when recorded every %p events', (recordEvery) => {
-    const db = new Sqlite(':memory:');
+    const db = new Database(':memory:');
     db.exec(EVENT_STORE_SCHEMA);
     let group = new GroupCommit(db, [eventStoreWrites(db, recordEvery)]);
     const revisions = Array.from({ length: STREAMS }, () => -1);
@@ -254,7 +254,7 @@ describe('the heads of streams', () => {
     }
     const recorded = db.prepare<[], { stream: string; revision: number }>('SELECT stream, revision FROM stream_heads').all();
     expect(recorded.length > 0).toBe(recordEvery < 100 || position >= recordEvery);
-    const linked = db.prepare<[], number>('SELECT count(*) FROM events e JOIN events p ON p.position = e.previous AND p.stream = e.stream AND p.revision = e.revision - 1').pluck();
+    const linked = db.column<[], number>('SELECT count(*) FROM events e JOIN events p ON p.position = e.previous AND p.stream = e.stream AND p.revision = e.revision - 1');
     expect(linked.get()).toBe(position + 1 - STREAMS);
     db.close();
   });
@@ -262,7 +262,7 @@ describe('the heads of streams', () => {
   it('are guarded by the database: a second writer on the same file is refused what the first has taken', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'kinora-embedded-'));
     const path = join(folder, 'twice.db');
-    const dbs = [new Sqlite(path), new Sqlite(path)];
+    const dbs = [new Database(path), new Database(path)];
     const groups = dbs.map((db) => {
       db.exec(EVENT_STORE_SCHEMA);
       return new GroupCommit(db, [eventStoreWrites(db)]);
@@ -270,7 +270,7 @@ describe('the heads of streams', () => {
     const append = (expected: number): Cell[] => [10, 'events.append', 's-0', expected, 0, 1, `after-${expected}`, 'Happened', '{}', '{}'];
     expect(groups.map((group) => group.run([append(-1)]).slice(0, 3))).toEqual([[1, 1, 0], [1, 0, 0]]);
     expect(groups.toReversed().map((group) => group.run([append(0)]).slice(0, 3))).toEqual([[1, 1, 1], [1, 0, 1]]);
-    expect(dbs[0]?.prepare('SELECT revision FROM events').pluck().all()).toEqual([0, 1]);
+    expect(dbs[0]?.column('SELECT revision FROM events').all()).toEqual([0, 1]);
     for (const db of dbs) db.close();
     await rm(folder, { recursive: true, force: true });
   });
@@ -278,7 +278,7 @@ describe('the heads of streams', () => {
 
 describe('the heads of streams, as a reader keeps them', () => {
   it('stay the newest when the writer reports an older recording and memory forgets', () => {
-    const db = new Sqlite(':memory:');
+    const db = new Database(':memory:');
     db.exec(EVENT_STORE_SCHEMA);
     db.exec("INSERT INTO stream_heads VALUES ('a', 0, 0), ('b', 0, 1); UPDATE log_state SET recorded_to = 0");
     const heads = new StreamHeads(db, 1);
@@ -295,7 +295,7 @@ describe('the heads of streams, as a reader keeps them', () => {
 describe('a group of writes', () => {
   /** A store of numbers whose every write first adds and then perhaps fails. */
   const numbers = () => {
-    const db = new Sqlite(':memory:');
+    const db = new Database(':memory:');
     db.exec('CREATE TABLE numbers (n INTEGER PRIMARY KEY)');
     const insert = db.prepare('INSERT INTO numbers (n) VALUES (?)');
     const seen: string[] = [];
@@ -315,7 +315,7 @@ describe('a group of writes', () => {
       afterCommit: () => seen.push('committed'),
       afterRollback: () => seen.push('rolled back'),
     };
-    const held = (): unknown[] => db.prepare('SELECT n FROM numbers ORDER BY n').pluck().all();
+    const held = (): unknown[] => db.column('SELECT n FROM numbers ORDER BY n').all();
     return { group: new GroupCommit(db, [set]), held, seen };
   };
 
@@ -324,7 +324,7 @@ describe('a group of writes', () => {
     const answers = group.run([[3, 'add', 1, 3, 'addAndFail', 2, 3, 'add', 3], [3, 'add', 1, 3, 'add', 4]]);
     expect(held()).toEqual([1, 3, 4]);
     expect(answers).toEqual([
-      1, 1, 0, 'failed', 'not this one', 1, 3, 0, 'failed', 'SQLITE_CONSTRAINT_PRIMARYKEY: UNIQUE constraint failed: numbers.n', 1, 4,
+      1, 1, 0, 'failed', 'not this one', 1, 3, 0, 'failed', 'SQLite error 1555: UNIQUE constraint failed: numbers.n', 1, 4,
     ]);
     expect(seen).toEqual(['rolled back', 'committed']);
   });
@@ -336,10 +336,10 @@ describe('a group of writes', () => {
   });
 
   it('refuses all when the transaction itself is lost', () => {
-    const broken = new Sqlite(':memory:');
-    const failing: WriteSet = { handlers: {}, beforeCommit: () => { throw Object.assign(new Error('no room'), { code: 'SQLITE_FULL' }); } };
+    const broken = new Database(':memory:');
+    const failing: WriteSet = { handlers: {}, beforeCommit: () => { throw Object.assign(new Error('no room'), { errcode: 13 }); } };
     expect(new GroupCommit(broken, [{ handlers: { add: (input, answer) => answer.push(input.number()) } }, failing]).run([[3, 'add', 1], [3, 'add', 2]]))
-      .toEqual([0, 'full', 'SQLITE_FULL: no room', 0, 'full', 'SQLITE_FULL: no room']);
+      .toEqual([0, 'full', 'SQLite error 13: no room', 0, 'full', 'SQLite error 13: no room']);
     expect(broken.inTransaction).toBe(false);
   });
 });

@@ -71,8 +71,8 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'a commit is acknowledged without an fsync',
     file: 'src/platform/sqlite/connection.ts',
-    find: "db.pragma('synchronous = FULL');\n  const synchronous: unknown = db.pragma('synchronous', { simple: true });",
-    replace: "db.pragma('synchronous = OFF');\n  const synchronous: unknown = FULL;",
+    find: "db.pragma('synchronous = FULL');\n  const synchronous = db.pragma('synchronous');",
+    replace: "db.pragma('synchronous = OFF');\n  const synchronous = FULL;",
     tests: ['test/faults/durability'],
     by: 'was written into the log and fsynced',
   },

@@ -4,7 +4,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import Sqlite from 'better-sqlite3';
+import { Database } from '../../src/platform/sqlite/driver.js';
 import type { NewEvent, StreamName } from '../../src/kernel/event.js';
 import type { EmbeddedStores } from '../../src/platform/embedded.js';
 import { openEmbeddedStores } from '../../src/platform/embedded.js';
@@ -34,11 +34,11 @@ const stream = (n: number): StreamName => `credits-${n}` as StreamName;
 
 /** Reads with nothing but SQLite, so that no code of ours can hide what is there. */
 function held(databasePath: string): Held {
-  const db = new Sqlite(databasePath);
+  const db = new Database(databasePath);
   // Only this reader writes nothing that must last: the copies go as soon as they were looked at.
   db.pragma('synchronous = OFF');
   try {
-    const all = (sql: string): string[] => db.prepare<[], string>(sql).pluck().all();
+    const all = (sql: string): string[] => db.column<[], string>(sql).all();
     // Cut short enough, the log does not even hold the tables yet.
     const tables = new Set(all("SELECT name FROM sqlite_master WHERE type = 'table'"));
     const from = (table: string, sql: string): string[] => (tables.has(table) ? all(sql) : []);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import Sqlite from 'better-sqlite3';
+import { Database } from '../../src/platform/sqlite/driver.js';
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -165,7 +165,7 @@ describe('npm run ledger, on a data folder', () => {
     const copy = join(root, 'cooked');
     cpSync(whole, copy, { recursive: true });
     await ledger(copy, 'reconcile');
-    const database = new Sqlite(join(copy, 'kinora.db'));
+    const database = new Database(join(copy, 'kinora.db'));
     const table = database.prepare<[], { name: string }>('SELECT name FROM sqlite_master WHERE type = \'table\' AND name LIKE \'%credits_balance%\'').all().map(({ name }) => name).find((name) => database.prepare(`SELECT 1 FROM ${name} WHERE id = ?`).get(annStream) !== undefined);
     expect(database.prepare(`UPDATE ${table ?? ''} SET body = replace(body, '"spent":3', '"spent":1') WHERE id = ?`).run(annStream).changes).toBe(1);
     database.close();
@@ -211,7 +211,7 @@ describe('npm run ledger -- verify, on a data folder that somebody wrote to', ()
 
   /** Changes the events in the file as nobody should, and what is kept of the streams' heads with them. */
   function plant(...statements: readonly string[]): void {
-    const database = new Sqlite(join(folder, 'kinora.db'));
+    const database = new Database(join(folder, 'kinora.db'));
     for (const statement of statements) expect(database.prepare(statement).run().changes).toBeGreaterThan(0);
     database.exec('DELETE FROM stream_heads; UPDATE log_state SET recorded_to = -1');
     database.close();
@@ -269,7 +269,7 @@ describe('npm run ledger -- verify, on a data folder that somebody wrote to', ()
   });
 
   it('does not take the word of a root that was changed', async () => {
-    const database = new Sqlite(join(folder, 'kinora.db'));
+    const database = new Database(join(folder, 'kinora.db'));
     const [table] = database.prepare<[], { name: string }>('SELECT name FROM sqlite_master WHERE type = \'table\' AND name LIKE \'%credits_roots%\'').all().map(({ name }) => name);
     expect(database.prepare(`UPDATE ${table ?? ''} SET body = replace(body, 'events\\":6', 'events\\":5') WHERE id = '${dayOf(NOON + 3 * DAY)}'`).run().changes).toBe(1);
     database.close();

@@ -8,6 +8,7 @@ const lock = z.object({
     version: z.string().optional(),
     link: z.boolean().optional(),
     optional: z.boolean().optional(),
+    hasInstallScript: z.boolean().optional(),
     engines: z.union([z.record(z.string(), z.string()), z.array(z.string())]).optional(),
   })),
 }).parse(JSON.parse(readFileSync('package-lock.json', 'utf8')));
@@ -23,6 +24,11 @@ describe('what npm install brings', () => {
       return unsupported.length === 0 ? [] : [`${path} wants Node ${range}`];
     });
     expect(wanting).toEqual([]);
+  });
+
+  it('runs scripts of packages that bring what is built, and compiles nothing', () => {
+    const scripted = packages.filter(([, { optional, hasInstallScript }]) => hasInstallScript === true && optional !== true);
+    expect(scripted.map(([path]) => nameOf(path)).sort()).toEqual(['@parcel/watcher', '@photostructure/sqlite', '@swc/core', 'protobufjs']);
   });
 
   it('has one small part of TensorFlow.js and no second copy of a model', () => {

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Statement } from 'better-sqlite3';
+import type { Statement } from '../sqlite/driver.js';
 import { codeOf } from '../../kernel/thrown.js';
 import { syncDirectory } from '../data-folder.js';
 import { onDisk } from '../on-disk.js';
@@ -42,10 +42,10 @@ class FilesystemBlobs implements Blobs {
     private readonly folder: string,
   ) {
     this.tmp = join(folder, 'tmp');
-    this.sizeOf = database.reader.prepare<[string], number>('SELECT size FROM blobs WHERE hash = ?').pluck();
-    this.unsettled = database.reader.prepare<[], string>('SELECT hash FROM blob_unsettled').pluck();
+    this.sizeOf = database.reader.column<[string], number>('SELECT size FROM blobs WHERE hash = ?');
+    this.unsettled = database.reader.column<[], string>('SELECT hash FROM blob_unsettled');
     this.page = database.reader.prepare('SELECT hash, size FROM blobs WHERE hash > ? ORDER BY hash LIMIT ?');
-    this.references = database.reader.prepare<[string], string>('SELECT reference FROM blob_references WHERE hash = ? ORDER BY reference').pluck();
+    this.references = database.reader.column<[string], string>('SELECT reference FROM blob_references WHERE hash = ? ORDER BY reference');
   }
 
   /** Clears away what a killed process left: files half written, and files that nobody refers to. */

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../sqlite/driver.js';
 import { messagesByDocument, parseJson } from './json.js';
 import type { CarriedDocument, PendingMessage, Scalar } from './port.js';
 import type { QueryPlan } from './query.js';
@@ -59,8 +59,8 @@ export function countOf(collection: string, equals: readonly (readonly [string, 
 /** The collections that hold a document or a pending message, by name. */
 export function collectionsOf(reader: Database): readonly string[] {
   const prefix = tableOf('');
-  const names = new Set(reader.prepare<[], string>('SELECT DISTINCT collection FROM outbox').pluck().all());
-  for (const table of reader.prepare<[], string>("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all()) {
+  const names = new Set(reader.column<[], string>('SELECT DISTINCT collection FROM outbox').all());
+  for (const table of reader.column<[], string>("SELECT name FROM sqlite_master WHERE type = 'table'").all()) {
     if (table.startsWith(prefix) && reader.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined) names.add(table.slice(prefix.length));
   }
   return [...names].sort();

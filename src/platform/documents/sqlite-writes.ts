@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database, Statement } from 'better-sqlite3';
+import type { Database, Statement } from '../sqlite/driver.js';
 import type { Cell, CellReader } from '../sqlite/cells.js';
 import type { WriteSet } from '../sqlite/group-commit.js';
 

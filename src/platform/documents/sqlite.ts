@@ -1,4 +1,4 @@
-import type { Statement } from 'better-sqlite3';
+import type { Statement } from '../sqlite/driver.js';
 import { Hints } from '../hints.js';
 import type { Cell } from '../sqlite/cells.js';
 import type { SqliteDatabase } from '../sqlite/database.js';
@@ -193,7 +193,7 @@ class SqliteCollection<T> implements Collection<T> {
     assertIndexed(this.definition, Object.keys(where));
     const { sql, values } = countOf(this.name, Object.entries(where));
     let statement = this.counts.get(sql);
-    if (statement === undefined) this.counts.set(sql, (statement = this.store.database.reader.prepare<Bindable[], number>(sql).pluck()));
+    if (statement === undefined) this.counts.set(sql, (statement = this.store.database.reader.column<Bindable[], number>(sql)));
     return statement.get(...values) ?? 0;
   }
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Statement } from 'better-sqlite3';
+import type { Statement } from '../sqlite/driver.js';
 import type { Clock, Millis } from '../../kernel/clock.js';
 import type { LoggedEvent, NewEvent, Position, RecordedEvent, Revision, StreamName } from '../../kernel/event.js';
 import { Hints } from '../hints.js';
@@ -51,9 +51,9 @@ class SqliteEventStore implements EventStore {
     const { reader } = database;
     this.heads = new StreamHeads(reader);
     this.linked = reader.prepare(`SELECT ${EVENT}, previous FROM events WHERE position = ?`);
-    this.link = reader.prepare<[Position], Position>('SELECT previous FROM events WHERE position = ?').pluck();
+    this.link = reader.column<[Position], Position>('SELECT previous FROM events WHERE position = ?');
     this.log = reader.prepare(`SELECT ${EVENT} FROM events WHERE position > ? AND position <= ? ORDER BY position`);
-    this.acknowledged = reader.prepare<[], Position | null>('SELECT max(position) FROM events').pluck().get() ?? -1;
+    this.acknowledged = reader.column<[], Position | null>('SELECT max(position) FROM events').get() ?? -1;
   }
 
   append(stream: StreamName, expected: Revision, events: readonly NewEvent[]): Promise<AppendResult> {

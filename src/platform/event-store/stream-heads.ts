@@ -1,4 +1,4 @@
-import type { Database, Statement } from 'better-sqlite3';
+import type { Database, Statement } from '../sqlite/driver.js';
 import type { Position, Revision } from '../../kernel/event.js';
 
 /** Where a stream stands: its last event. */

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../sqlite/driver.js';
 import type { WriteSet } from '../sqlite/group-commit.js';
 
 /** `lease_ends_at` is 0 while nobody holds the job. Fences are drawn from one row, so that no fence ever comes again. */
@@ -41,17 +41,17 @@ export function jobWrites(db: Database): WriteSet {
   const free = db.prepare<[string, number, number], FreeJob>(
     'SELECT sequence, id, payload FROM jobs WHERE queue = ? AND lease_ends_at <= ? ORDER BY sequence LIMIT ?',
   );
-  const fence = db.prepare<[], number>('SELECT last FROM job_fence').pluck();
+  const fence = db.column<[], number>('SELECT last FROM job_fence');
   const setFence = db.prepare('UPDATE job_fence SET last = ?');
   const hold = db.prepare('UPDATE jobs SET fence = ?, lease_ends_at = ?, held_by = ? WHERE sequence = ?');
-  const extend = db.prepare<[number, string, number], number>(
+  const extend = db.column<[number, string, number], number>(
     'UPDATE jobs SET lease_ends_at = ? WHERE id = ? AND fence = ? AND fence > 0 RETURNING cancel_asked',
-  ).pluck();
+  );
   const finish = db.prepare('DELETE FROM jobs WHERE id = ? AND fence = ? AND fence > 0');
   const dropIfCancelled = db.prepare('DELETE FROM jobs WHERE id = ? AND fence = ? AND cancel_asked = 1');
-  const giveBack = db.prepare<[string, number], string>(
+  const giveBack = db.column<[string, number], string>(
     "UPDATE jobs SET fence = 0, lease_ends_at = 0, held_by = '' WHERE id = ? AND fence = ? AND fence > 0 RETURNING queue",
-  ).pluck();
+  );
   const removeFree = db.prepare('DELETE FROM jobs WHERE id = ? AND lease_ends_at <= ?');
   const askToCancel = db.prepare('UPDATE jobs SET cancel_asked = 1 WHERE id = ?');
 

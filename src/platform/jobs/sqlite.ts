@@ -1,4 +1,4 @@
-import type { Statement } from 'better-sqlite3';
+import type { Statement } from '../sqlite/driver.js';
 import type { Clock, Millis } from '../../kernel/clock.js';
 import { parseJson } from '../documents/json.js';
 import { Hints } from '../hints.js';

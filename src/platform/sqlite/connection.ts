@@ -1,5 +1,4 @@
-import Sqlite from 'better-sqlite3';
-import type { Database } from 'better-sqlite3';
+import { Database } from './driver.js';
 
 export interface WriterSettings {
   /** The database file. */
@@ -19,10 +18,10 @@ const FULL = 2;
  * @throws Error when the file system gives no write-ahead log or no full synchronisation: neither is optional here
  */
 export function openForWriting({ path, checkpointPages, maxPages }: WriterSettings): Database {
-  const db = new Sqlite(path, { timeout: 5_000 });
-  const journal: unknown = db.pragma('journal_mode = WAL', { simple: true });
+  const db = new Database(path, { timeout: 5_000 });
+  const journal = db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
-  const synchronous: unknown = db.pragma('synchronous', { simple: true });
+  const synchronous = db.pragma('synchronous');
   if (journal !== 'wal' || synchronous !== FULL) {
     db.close();
     throw new Error(`SQLite would not be durable here: journal ${String(journal)}, synchronous ${String(synchronous)}`);
@@ -36,7 +35,7 @@ export function openForWriting({ path, checkpointPages, maxPages }: WriterSettin
 
 /** Opens a connection that reads what is committed; the writer has made the file. */
 export function openForReading(path: string): Database {
-  const db = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: 5_000 });
+  const db = new Database(path, { readOnly: true, timeout: 5_000 });
   db.pragma('cache_size = -65536');
   return db;
 }

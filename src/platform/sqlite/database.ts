@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from './driver.js';
 import { StoreUnavailable } from '../unavailable.js';
 import { openForReading } from './connection.js';
 import { SqliteWriter } from './writer.js';

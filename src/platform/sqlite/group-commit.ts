@@ -1,4 +1,4 @@
-import type { Database, Statement } from 'better-sqlite3';
+import type { Database, Statement } from './driver.js';
 import type { Cell } from './cells.js';
 import { CellReader } from './cells.js';
 import { writeFailure } from './failures.js';

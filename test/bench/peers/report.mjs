@@ -1,5 +1,5 @@
 // What a run found, as the Markdown of docs/performance.md.
-import Database from 'better-sqlite3';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -52,8 +52,8 @@ function flushMicros() {
 /** Everything that figures depend on and that can be asked for. @returns lines of Markdown */
 export function machine({ cluster, folder, options }) {
   const versionOf = (name) => JSON.parse(readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8')).version;
-  const db = new Database(':memory:');
-  const sqlite = db.prepare('SELECT sqlite_version()').pluck().get();
+  const db = new DatabaseSync(':memory:');
+  const sqlite = db.prepare('SELECT sqlite_version() AS version').get().version;
   db.close();
   const flush = flushMicros();
   return [
