@@ -15,6 +15,7 @@ import type { StreamLimits } from './limits/streams.js';
 import type { Logs } from './logs.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import type { NetworkSettings } from './request.js';
+import { warnOfUntrustedProxy } from './proxy-warning.js';
 import { PERMISSIONS_POLICY, securityHeaders } from './security.js';
 import type { SessionReader, TierReader } from './session-user.js';
 import { mountTrpc } from './trpc-mount.js';
@@ -130,6 +131,7 @@ export async function configureHttp(app: NestFastifyApplication, parts: HttpPart
   // After the security headers, which a refusal carries too, and before all else.
   limitFloods(fastify, parts.network, parts.calls?.sessions);
   cutSlowBodies(fastify);
+  warnOfUntrustedProxy(fastify, parts.network, parts.logger);
   fastify.addHook('onRequest', (_request, reply, done) => {
     void reply.header('permissions-policy', PERMISSIONS_POLICY);
     const ahead = parts.calls?.ahead?.() ?? 0;
