@@ -48,6 +48,7 @@ import {
 } from './projects/index.js';
 import { endNotice } from './notice.js';
 import { ListPromptsHandler } from './prompts.js';
+import { ReadWordsHandler } from './words.js';
 import { ProgramFinder } from './programs.js';
 import { purgeOwner } from './purge.js';
 import { GetAllowanceHandler, GetTaskHandler, ListTasksHandler, WatchTasksHandler } from './queries.js';
@@ -128,7 +129,7 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
           inject: [DOCUMENTS, JOBS, BLOBS, RATE_LIMIT, CLOCK, RANDOM, LOGGER, CommandBus, QueryBus, TaskSignals, SIGNALS, ENGINE_POOL, OPTIONS, Uploads, ProgramFinder, Engines, CONFIG],
           useFactory: createCreation,
         },
-        SubmitCreationHandler, CancelTaskHandler, DeleteTaskHandler, GetAllowanceHandler, GetTaskHandler, ListTasksHandler, WatchTasksHandler, ListPromptsHandler, ChooseAvatarHandler, CutUploadHandler,
+        SubmitCreationHandler, CancelTaskHandler, DeleteTaskHandler, GetAllowanceHandler, GetTaskHandler, ListTasksHandler, WatchTasksHandler, ListPromptsHandler, ReadWordsHandler, ChooseAvatarHandler, CutUploadHandler,
         CreateProjectHandler, RenameProjectHandler, DeleteProjectHandler, MoveTasksHandler, ListProjectsHandler, GetProjectHandler, SummariseProjectsHandler,
         SaveBoardHandler, RunBoardHandler, CancelRunHandler, GetBoardHandler, QuoteBoardHandler, WatchBoardHandler,
         SubmitWorkHandler, WithdrawWorkHandler, JudgeWorkHandler, FindWorkHandler, ListReviewsHandler,

@@ -7,6 +7,8 @@ import { procedures, router, unwrap, type RequestFacts } from '../platform/http/
 import { CancelTask, DeleteTask, SubmitCreation } from './commands.js';
 import { GetAllowance, GetTask, ListTasks, WatchTasks } from './queries.js';
 import { ListPrompts } from './prompts.js';
+import { ReadWords } from './words.js';
+import { wordsInput } from './words-input.js';
 import { SEARCH_MAX } from './prompts.shared.js';
 import type { ProjectId } from './projects/project.js';
 import type { OwnName, PlainName } from './picture.shared.js';
@@ -98,6 +100,8 @@ export function createTaskRouter(deps: CreationRouterDeps) {
     list: procedures.needs('ownWorks').input(page).query(async ({ ctx, input }) => unwrap(await queries.execute(new ListTasks(ctx.user.id, input.limit, input.cursor ?? undefined, input.projectId)))),
     /** Words that the caller has used before. */
     prompts: procedures.needs('ownWorks').input(prompts).query(async ({ ctx, input }) => unwrap(await queries.execute(new ListPrompts(ctx.user.id, input.search, input.cursor ?? undefined)))),
+    /** What will be drawn of words, asked as they are typed. A mutation, though nothing changes: it keeps them out of addresses. */
+    readWords: procedures.needs('ownWorks').input(wordsInput).mutation(async ({ ctx, input }) => unwrap(await queries.execute(new ReadWords(ctx.user.id, input, ctx.request.language)))),
     cancel: procedures.needs('ownWorks').input(byId).mutation(async ({ ctx, input }) => unwrap(await commands.execute(new CancelTask(ctx.user.id, input.id)))),
     delete: procedures.needs('ownWorks').input(byId).mutation(async ({ ctx, input }) => ({ id: unwrap(await commands.execute(new DeleteTask(ctx.user.id, input.id))) })),
     /** Server-sent events. The event's id is where to go on after a break. */

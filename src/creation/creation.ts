@@ -103,6 +103,7 @@ export class Creation {
   readonly boardStore: BoardStore;
   private readonly boardSignals: BoardSignals;
   readonly author: CreationDeps['author'];
+  readonly rateLimit: CreationDeps['rateLimit'];
   readonly freeVideos: DayPlaces;
   readonly relaxed: DayPlaces;
   readonly jobs: Jobs;
@@ -129,6 +130,7 @@ export class Creation {
     this.projects = new Projects({ ...deps, boards: { forget: (id) => this.boardRuns.forget(id) } });
     this.works = new Works(deps);
     this.author = deps.author;
+    this.rateLimit = deps.rateLimit;
     this.freeVideos = deps.freeVideos;
     this.relaxed = deps.relaxed;
     this.jobs = jobs;

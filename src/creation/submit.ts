@@ -24,6 +24,7 @@ import { wordsClaimed } from './engine/words-claimed.js';
 import { FORMS, requestOf, type Asked, type ProcedureName, type Request } from './task.shared.js';
 import { reserve, type Reserving, type Task } from './task.js';
 import { Contended } from './task.store.js';
+import { drawnBy } from './words.shared.js';
 import { checkWords, type CheckText } from './words-check.js';
 
 export interface SubmitDeps extends ReserveDeps, SourceDeps, Pick<FreeUseDeps, 'regCountry' | 'entitlements'> {
@@ -57,7 +58,7 @@ export const isSilent = ({ params, input, sources }: Request): boolean => SPEAKI
  */
 export function drawsNothing({ params, input: { prompt, negativePrompt, seed }, sources }: Request, { engine }: Pick<ModelView, 'engine'>): ProductError | undefined {
   if (engine !== 'local') return undefined;
-  const reason = wordsClaimed({ params, prompt, negativePrompt, seed, roles: sources.map(({ role }) => role) })?.lacks;
+  const reason = wordsClaimed({ ...drawnBy(params), prompt, negativePrompt, seed, roles: sources.map(({ role }) => role) })?.lacks;
   return reason === undefined ? undefined : productError('INPUT_INVALID_FOR_SERVICE', { input: 'prompt', reason });
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { VIDEO_FPS } from '../picture.shared.js';
 import type { Params, ProcedureName, SourceRole, Style } from '../picture.shared.js';
+import { drawnBy } from '../words.shared.js';
 import { SIDE } from './draw.js';
 import type { Programs } from './ffmpeg.js';
 import { LONGEST_SIDE, type Job, type JobResult, type JobStage } from './job.js';
@@ -104,6 +105,6 @@ function isSeeThrough({ data }: Raster): boolean {
 
 /** What the user is told of the words: what of them is in the result, and what is not. */
 export function told({ params, prompt, negativePrompt, seed, sources }: Job): Pick<JobResult, 'understanding'> {
-  const claimed = wordsClaimed({ params, prompt, negativePrompt, seed, roles: sources.map(({ role }) => role) });
+  const claimed = wordsClaimed({ ...drawnBy(params), prompt, negativePrompt, seed, roles: sources.map(({ role }) => role) });
   return claimed === undefined ? {} : { understanding: { understood: claimed.understood, ignored: claimed.ignored } };
 }

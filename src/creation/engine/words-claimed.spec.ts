@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Params } from '../picture.shared.js';
+import { drawnBy } from '../words.shared.js';
 import { wordsClaimed, type WordsClaimed, type Worded } from './words-claimed.js';
 
 const TEXT_TO_IMAGE: Params = { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' };
 const read = (prompt: string, params: Params = TEXT_TO_IMAGE, more: Partial<Worded> = {}): WordsClaimed =>
-  wordsClaimed({ params, prompt, negativePrompt: '', seed: 7, roles: [], ...more }) ?? { understood: [], ignored: [] };
+  wordsClaimed({ ...drawnBy(params), prompt, negativePrompt: '', seed: 7, roles: [], ...more }) ?? { understood: [], ignored: [] };
 const claimed = (prompt: string, params?: Params): string[] => read(prompt, params).understood.map(({ text, means }) => (text.toLowerCase() === means ? means : `${text}:${means}`));
 
 describe('what is claimed of a prompt', () => {
@@ -82,7 +83,7 @@ describe('what is not enough to make anything of', () => {
   });
 
   it('says nothing of words that are spoken or of a call without any', () => {
-    expect(wordsClaimed({ params: { procedure: 'lipSync.createLipSyncTask', language: 'en', voice: 'woman', seconds: 5 }, prompt: 'asdf', negativePrompt: '', seed: 1, roles: ['face'] })).toBeUndefined();
-    expect(wordsClaimed({ params: TEXT_TO_IMAGE, prompt: '', negativePrompt: '', seed: 1, roles: [] })).toBeUndefined();
+    expect(wordsClaimed({ procedure: 'lipSync.createLipSyncTask', style: 'natural', shots: 1, prompt: 'asdf', negativePrompt: '', seed: 1, roles: ['face'] })).toBeUndefined();
+    expect(wordsClaimed({ ...drawnBy(TEXT_TO_IMAGE), prompt: '', negativePrompt: '', seed: 1, roles: [] })).toBeUndefined();
   });
 });

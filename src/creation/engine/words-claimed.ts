@@ -2,11 +2,11 @@
  * What a call of the local engine makes of its words. The form's preview, the refusal before anything is held and what is told beside the
  * result all ask here, so that none claims what another does not. Pure; nothing is drawn.
  */
-import type { Params, SourceRole } from '../picture.shared.js';
+import type { ProcedureName, SourceRole } from '../picture.shared.js';
 import type { Understanding as Told } from '../task.shared.js';
 import { claimsOf, isDrawn, showsSomething, type Claims } from './scene/claims.js';
-import type { SceneOptions, UnderstoodTerm, Weather } from './scene/scene.js';
-import { isStyle, understand } from './scene/understand.js';
+import type { SceneOptions, Style, UnderstoodTerm, Weather } from './scene/scene.js';
+import { understand } from './scene/understand.js';
 import { plain } from './scene/vocabulary/stems.js';
 import { hear } from './sound/words.js';
 import { castOf } from './video/cast.js';
@@ -15,7 +15,10 @@ import { promptsOf, viewsIn } from './video/views.js';
 
 /** The words of a request, and what is given with them. */
 export interface Worded {
-  readonly params: Params;
+  readonly procedure: ProcedureName;
+  readonly style: Style;
+  /** Of a film in shots. */
+  readonly shots: number;
   readonly prompt: string;
   readonly negativePrompt: string;
   readonly seed: number;
@@ -37,9 +40,8 @@ const FALLING: readonly string[] = ['rain', 'snow', 'storm', 'wind'] satisfies r
 /** What is taken from the picture around it where a thing alone is painted into one. */
 const TAKEN_FROM_AROUND: readonly UnderstoodTerm['kind'][] = ['time', 'weather', 'season', 'framing', 'mood', 'position'];
 
-const styleOf = (style: string): Pick<SceneOptions, 'style'> => (style === 'natural' || !isStyle(style) ? {} : { style });
-
-const optionsOf = ({ prompt, negativePrompt, seed }: Worded, style = 'natural'): SceneOptions => ({ prompt, seed, ...(negativePrompt === '' ? {} : { negativePrompt }), ...styleOf(style) });
+/** `natural` is the form's word for no style of its own. */
+const optionsOf = ({ prompt, negativePrompt, seed, style }: Worded): SceneOptions => ({ prompt, seed, ...(negativePrompt === '' ? {} : { negativePrompt }), ...(style === 'natural' ? {} : { style }) });
 
 const shortly = ({ understood, ignored }: Claims): Told => ({ understood: understood.map(({ text, kind, means }) => ({ text, kind, means })), ignored });
 
@@ -54,17 +56,17 @@ function together(all: readonly Claims[]): Claims {
 
 const shots = (options: SceneOptions, prompts: readonly string[]): WordsClaimed => drawing(together(prompts.map((prompt, index) => claimsOf(understand({ ...options, prompt, seed: (options.seed + index) % 2 ** 32 })))));
 
-function restyling(worded: Worded, style: string): WordsClaimed {
-  const understanding = understand(optionsOf(worded, style));
+function restyling(worded: Worded): WordsClaimed {
+  const understanding = understand(optionsOf(worded));
   const { scene } = understanding;
   const changes = ({ kind, means }: UnderstoodTerm): boolean => CHANGING.includes(kind) && (kind !== 'style' || (scene.style === means && means !== 'natural')) && (kind !== 'colour' || scene.colours.some((colour) => colour === means));
   const claims = claimsOf(understanding, changes);
-  const lacks = worded.prompt !== '' && style === 'natural' && claims.understood.length === 0;
+  const lacks = worded.style === 'natural' && claims.understood.length === 0;
   return { ...shortly(claims), ...(lacks ? { lacks: 'nothing-changed' } : {}) };
 }
 
-function paintingIn(worded: Worded, style: string): WordsClaimed {
-  const understanding = understand(optionsOf(worded, style));
+function paintingIn(worded: Worded): WordsClaimed {
+  const understanding = understand(optionsOf(worded));
   const alone = understanding.scene.subjects.length > 0 && !understanding.understood.some(({ kind }) => kind === 'place');
   return drawing(claimsOf(understanding, (term) => isDrawn(term, understanding.scene) && !(alone && TAKEN_FROM_AROUND.includes(term.kind))));
 }
@@ -97,23 +99,19 @@ function sounding(worded: Worded): WordsClaimed {
 
 /** What a call makes of its words; nothing for one whose words are none that it draws by, or that has none. */
 export function wordsClaimed(worded: Worded): WordsClaimed | undefined {
-  const { params, prompt } = worded;
+  const { prompt } = worded;
   if (prompt === '') return undefined;
-  switch (params.procedure) {
-    case 'text2Image.create': case 'video.createVideoByText':
-      return drawing(claimsOf(understand(optionsOf(worded, params.style))));
-    case 'imageTools.backgroundChanger':
-      return params.background.kind === 'prompt' ? drawing(claimsOf(understand(optionsOf(worded, params.background.style)))) : undefined;
-    case 'template2Image.productPromotionalImage':
+  switch (worded.procedure) {
+    case 'text2Image.create': case 'video.createVideoByText': case 'imageTools.backgroundChanger': case 'template2Image.productPromotionalImage':
       return drawing(claimsOf(understand(optionsOf(worded))));
     case 'imageTools.painting':
-      return paintingIn(worded, params.style);
+      return paintingIn(worded);
     case 'image2Image.create':
-      return restyling(worded, params.style);
+      return restyling(worded);
     case 'video.createVideoByTextV2':
-      return shots(optionsOf(worded, params.style), promptsOf(prompt, params.shots));
+      return shots(optionsOf(worded), promptsOf(prompt, worded.shots));
     case 'aiShorts.create':
-      return shots(optionsOf(worded, params.style), viewsIn(prompt));
+      return shots(optionsOf(worded), viewsIn(prompt));
     case 'anime.createAnimatedVideo':
       return animating(worded);
     case 'video.createVideoBySubjects':

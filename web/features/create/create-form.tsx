@@ -23,7 +23,9 @@ import { chosenModel, priceOf, quoteOf } from './quote';
 import { RefusedInput } from './refused-input';
 import { toolOf } from './tools';
 import type { Creating } from './use-create';
+import { useWordsRead } from './use-words-read';
 import { lacksMain, paramsOf, problemOf, type Wish, type WishProblem } from './wish';
+import { replaced, WordsReadOfForm } from './words-read';
 
 /** Problems that stand above the button; a field says the others of itself. */
 const ABOVE = [...SLOT_NAMES.map((name) => `${name}-missing` as const), 'mask-empty', 'style-or-words', 'words-or-picture', 'text-missing', 'consent-missing'] as const satisfies readonly WishProblem[];
@@ -113,6 +115,9 @@ export function CreateForm({ procedure, creating, marked = true, prepare, classN
   const price = model === undefined ? undefined : priceOf(model, wish);
   const problem = problemOf(wish, marked);
   const { id } = toolOf(procedure);
+  const read = useWordsRead(wish, model);
+  const isNothing = read?.lacks !== undefined;
+  const replace = (word: string, by: string): void => changeDraft({ prompt: replaced(desk.draft.prompt, word, by) }, procedure);
 
   const send = async (chosen: ModelView): Promise<void> => {
     setPreparing(true);
@@ -127,6 +132,7 @@ export function CreateForm({ procedure, creating, marked = true, prepare, classN
     setAsked(true);
     const mend = problem === undefined ? undefined : MENDED_AT[problem] ?? (problem.endsWith('-missing') ? `[data-well^=${problem.slice(0, -'-missing'.length)}] button` : undefined);
     if (mend !== undefined) (event.currentTarget.querySelector<HTMLElement>(mend) ?? document.querySelector<HTMLElement>(mend))?.focus();
+    if (problem === undefined && isNothing) return event.currentTarget.querySelector<HTMLElement>('textarea[name=prompt]')?.focus();
     if (problem !== undefined || preparing || model === undefined || balance === undefined || price === undefined || offersPlan(model, paramsOf(wish), allowance)) return;
     if (price > balance.available) return openPopup('notEnoughTimes', { needed: price, available: balance.available });
     void send(model);
@@ -140,13 +146,15 @@ export function CreateForm({ procedure, creating, marked = true, prepare, classN
   return (
     <form id={formId} aria-label={t(`formLabels.${id}`)} noValidate onSubmit={submit} className={cx('grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-[18px]', className)}>
       <FlowLinks />
-      <RefusedInput value={creating.refused}>{children({ problem: asked ? problem : undefined, model, onSubmitKey })}</RefusedInput>
+      <WordsReadOfForm value={{ read, onReplace: replace }}>
+        <RefusedInput value={creating.refused}>{children({ problem: asked ? problem : undefined, model, onSubmitKey })}</RefusedInput>
+      </WordsReadOfForm>
       <ProjectPicker />
       {/* Always in reach: at the form's own lower edge, and in the page of a phone above the bar of areas. */}
       <div className="sticky -bottom-[18px] z-sticky -mx-[18px] -mb-[18px] rounded-b-stage bg-linear-to-t from-surface-1 from-[length:calc(100%-1rem)] to-transparent px-[18px] pt-4 pb-2.5 max-md:-bottom-4 max-md:-mx-4 max-md:-mb-4 max-md:rounded-none max-md:from-overlay max-md:px-4 max-md:in-data-page-form:bottom-[calc(var(--tabbar)-1px)] max-md:in-data-page-form:from-surface-1">
         {isSuccess && model === undefined ? <Notice tone="warning" className="mb-3">{t('notOffered')}</Notice> : null}
         <Trouble creating={creating} wish={wish} model={model} problem={asked ? problem : undefined} />
-        <CreateButton wish={wish} models={models} model={model} price={price} balance={balance} allowance={allowance} busy={creating.busy || preparing} verb={t(`verbs.${id}`)} onChange={(change) => changeDraft(change, procedure)} />
+        <CreateButton wish={wish} models={models} model={model} price={price} balance={balance} allowance={allowance} busy={creating.busy || preparing} verb={isNothing ? t('read.nameSomething') : t(`verbs.${id}`)} onChange={(change) => changeDraft(change, procedure)} />
         <KeptIn />
       </div>
     </form>

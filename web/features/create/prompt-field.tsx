@@ -13,6 +13,7 @@ import { Icon } from '@/ui/icon';
 import { changeDraft, useDraft } from './draft-store';
 import { recall } from './recall';
 import type { WishProblem } from './wish';
+import { WordsReadHere } from './words-read';
 
 export interface PromptFieldProps {
   readonly procedure: ProcedureName;
@@ -49,26 +50,29 @@ export function PromptField({ procedure, label, placeholder, help, problem, surp
   const over = prompt.trim().length - PROMPT_MAX;
   const error = over > 0 ? t('prompt.tooLong', { over }) : problem === 'prompt-empty' ? t('prompt.empty') : undefined;
   return (
-    <Field
-      label={label}
-      help={help}
-      error={error}
-      aside={
-        <span className="-my-1.5 -me-2 flex items-center">
-          {surprise ? (
-            <Button tone="quiet" size="sm" icon={<Icon of={Dices} size="s" />} onClick={() => changeDraft({ prompt: surprisePrompt(Math.random) }, procedure)}>
-              {t('surprise')}
-            </Button>
-          ) : null}
-          <IconButton label={ti('open')} size="sm" onClick={() => openPopup('promptHistory', { procedure })}>
-            <Icon of={History} size="s" />
-          </IconButton>
-        </span>
-      }
-    >
-      {({ id, describedBy, invalid }) => (
-        <Textarea id={id} name="prompt" aria-describedby={describedBy} aria-invalid={invalid} className="min-h-[108px]" value={prompt} placeholder={placeholder} onKeyDown={onKeyDown} onChange={(event) => changeDraft({ prompt: event.target.value }, procedure)} />
-      )}
-    </Field>
+    <div className="grid gap-2">
+      <Field
+        label={label}
+        help={help}
+        error={error}
+        aside={
+          <span className="-my-1.5 -me-2 flex items-center">
+            {surprise ? (
+              <Button tone="quiet" size="sm" icon={<Icon of={Dices} size="s" />} onClick={() => changeDraft({ prompt: surprisePrompt(Math.random) }, procedure)}>
+                {t('surprise')}
+              </Button>
+            ) : null}
+            <IconButton label={ti('open')} size="sm" onClick={() => openPopup('promptHistory', { procedure })}>
+              <Icon of={History} size="s" />
+            </IconButton>
+          </span>
+        }
+      >
+        {({ id, describedBy, invalid }) => (
+          <Textarea id={id} name="prompt" aria-describedby={describedBy} aria-invalid={invalid} className="min-h-[108px]" value={prompt} placeholder={placeholder} onKeyDown={onKeyDown} onChange={(event) => changeDraft({ prompt: event.target.value }, procedure)} />
+        )}
+      </Field>
+      <WordsReadHere />
+    </div>
   );
 }

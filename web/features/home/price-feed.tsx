@@ -5,7 +5,9 @@ import { useDraft } from '@/features/create/draft-store';
 import { chosenModel, priceOf } from '@/features/create/quote';
 import { useBalance, useModels } from '@/lib/data/account';
 import { DataProvider } from '@/lib/trpc/data-provider';
-import { useSpoken, type Spoken } from './spoken';
+import { useWordsRead } from '@/features/create/use-words-read';
+import { replaced, WordsRead } from '@/features/create/words-read';
+import { say, useSpoken, type Spoken } from './spoken';
 import { putDown } from './spoken-desk';
 
 /** What the button says; whole credits. */
@@ -36,10 +38,11 @@ function Feed({ procedure, onQuote }: FeedProps) {
     if (price === undefined) return;
     onQuote({ price, left: balance.available - price, short: balance.available < price, model: model.id, models: models.map(({ id, name }) => ({ value: id, label: name })) });
   }, [model, models, balance, procedure, draft, onQuote]);
-  return null;
+  const read = useWordsRead({ procedure, draft, given: {} }, model);
+  return <WordsRead read={read} onReplace={(word, by) => say({ prompt: replaced(draft.prompt, word, by) }, procedure)} />;
 }
 
-/** Follows the catalogue and the credits for the prompt box, and puts what is said there on its desk; fetched after the page can be read. */
+/** Follows the catalogue and the credits for the prompt box, puts what is said there on its desk and says what of it will be drawn; fetched after the page can be read. */
 export default function PriceFeed(props: FeedProps) {
   return (
     <DataProvider>

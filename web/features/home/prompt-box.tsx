@@ -118,7 +118,6 @@ export function PromptBox() {
 
   return (
     <form onSubmit={submit} noValidate className="grid gap-2.5 rounded-media bg-surface-1 p-3.5 ring-1 shadow-mid ring-line-strong has-[textarea:focus-visible]:ring-2 has-[textarea:focus-visible]:ring-focus">
-      <PriceFeed procedure={procedure} onQuote={setQuote} />
       <div className="flex items-center justify-between gap-2">
         <KindSwitch value={procedure} onChange={changeKind} />
         <label htmlFor={id} className="sr-only">
@@ -129,6 +128,7 @@ export function PromptBox() {
         </Button>
       </div>
       <Words id={id} box={box} value={draft.prompt} problem={problem} onChange={changeWords} />
+      <PriceFeed procedure={procedure} onQuote={setQuote} />
       <div className="flex flex-wrap items-center gap-2">
         <PromptChips procedure={procedure} quote={quote} />
         <span className="flex-1" />
