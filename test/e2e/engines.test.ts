@@ -9,7 +9,7 @@ import { axeViolations } from '../support/axe.js';
 import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser.js';
 import { describeWith } from '../support/needs.js';
 import { startComfyUi, type SmallComfyUi } from '../support/remote/comfyui.js';
-import { freePort, startServer, type Server } from '../support/server.js';
+import { freePort, giveCredits, startServer, type Server } from '../support/server.js';
 import { until } from '../support/until.js';
 import { say } from '../support/words.js';
 
@@ -145,6 +145,13 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
   });
 
   it('offers its model in the picker at once, and makes pictures with it', async () => {
+    // Credits that are given away never pay for a connected engine: the operator gives others, while the server is stopped.
+    const { user } = await page.evaluate(async () => await (await fetch('/api/auth/session')).json() as { user: { id: string } }); // the answer's shape is the wire's
+    await server.stop();
+    await giveCredits({ dataDir }, user.id, 10);
+    server = await startServer({ dataDir, port: server.port });
+    await page.goto(`${server.url}/admin/engines`);
+    await badgeSays(page, 20);
     await page.getByRole('link', { name: /Image/ }).filter({ visible: true }).first().click();
     const model = page.getByRole('radio', { name: new RegExp(NAME) }).filter({ visible: true });
     await model.getByText('Made by an engine that this installation is connected to').waitFor();
@@ -152,7 +159,7 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
     await page.getByRole('textbox', { name: 'Prompt' }).first().fill('a quiet harbour');
     await page.getByRole('button', { name: /^Create · 3 credits$/ }).click();
     await page.locator('section[data-status="succeeded"]').first().waitFor();
-    await badgeSays(page, 7);
+    await badgeSays(page, 17);
     expect(comfy.asked.some(({ method, path }) => method === 'POST' && path === '/prompt')).toBe(true);
   });
 

@@ -74,7 +74,7 @@ describe('billing', () => {
   it('gives a year’s credits month by month, and what is left of a month ends with it', async () => {
     await told(started('kinora-lite-yearly', YEAR), paid({ priceId: 'kinora-lite-yearly', amountPaid: 12_000, periodEnd: YEAR }));
     await until(available, (now) => now === 300);
-    await credits.done(ann, { type: 'hold', at: START, holdId: 'h', amount: 100, eligibility: 'any', expiresAt: START + DAY, reference: 'task' });
+    await credits.done(ann, { type: 'hold', at: START, holdId: 'h', amount: 100, eligibility: 'free-models', expiresAt: START + DAY, reference: 'task' });
     await credits.done(ann, { type: 'capture', at: START, holdId: 'h', amount: 100 });
     await until(available, (now) => now === 200);
     for (let month = 1; month < 12; month += 1) {
@@ -92,7 +92,7 @@ describe('billing', () => {
   it('takes back what is unspent of a refunded payment, and what was spent is owed', async () => {
     await told(started(), paid());
     await until(available, (now) => now === 300);
-    await credits.done(ann, { type: 'hold', at: START, holdId: 'h', amount: 100, eligibility: 'any', expiresAt: START + DAY, reference: 'task' });
+    await credits.done(ann, { type: 'hold', at: START, holdId: 'h', amount: 100, eligibility: 'free-models', expiresAt: START + DAY, reference: 'task' });
     await credits.done(ann, { type: 'capture', at: START, holdId: 'h', amount: 100 });
     await told(refunded);
     await until(available, (now) => now === 0);

@@ -110,7 +110,7 @@ export async function sweep(world: TestCredits): Promise<void> {
 async function create(world: TestCredits, { userId, holdId, credits }: { readonly userId: string; readonly holdId: string; readonly credits: number }): Promise<boolean> {
   const whose = account(userId);
   const at = world.now;
-  const held = await world.change(whose, { type: 'hold', at, holdId, amount: credits, eligibility: 'any', expiresAt: at + DAY_MS, reference: `task:${holdId}` });
+  const held = await world.change(whose, { type: 'hold', at, holdId, amount: credits, eligibility: 'free-models', expiresAt: at + DAY_MS, reference: `task:${holdId}` });
   if (!held.ok) return false;
   await world.done(whose, { type: 'capture', at, holdId, amount: credits });
   return true;
