@@ -13,7 +13,7 @@ const AREA_OF_PATH: Readonly<Record<string, AnalyticsArea>> = {
   video: 'ai_video', image: 'ai_image', loras: 'ai_image', 'lora-detail': 'ai_image', 'app/image-generators': 'ai_image',
   'ai-avatar': 'ai_avatar', 'ai-product-avatar': 'ai_avatar', 'ai-effects': 'ai_effects', 'pro-effects': 'ai_effects', 'app/pro-effects': 'ai_effects', 'ai-shorts': 'ai_shorts',
   'video-effects': 'video_effects', 'photo-effects': 'photo_effects', tools: 'ai_tools', 'app/tool': 'ai_tools', 'app/image-tools': 'ai_tools',
-  pricing: 'pricing', 'api-platform': 'api', credits: 'billing', billing: 'billing', refer: 'refer_a_friend', 'refer-a-friend': 'refer_a_friend', 'contact-us': 'contact_us', profile: 'profile', account: 'account_settings',
+  pricing: 'pricing', 'api-platform': 'api', credits: 'billing', billing: 'billing', refer: 'refer_a_friend', 'refer-a-friend': 'refer_a_friend', 'contact-us': 'contact_us', profile: 'profile', account: 'account_settings', logout: 'logout',
 };
 
 /**

@@ -4,7 +4,7 @@ import { areaOf, FORM_TYPES, formTypeOf, formTypeOfNode } from './places.shared.
 
 describe('the area of a page', () => {
   it.each([
-    ['/', 'home'], ['/home', 'home'], ['/image', 'ai_image'], ['/video/animate', 'ai_video'], ['/tools/upscaler', 'ai_tools'], ['/creations?task=1', 'my_creations'], ['/account', 'account_settings'],
+    ['/', 'home'], ['/home', 'home'], ['/image', 'ai_image'], ['/video/animate', 'ai_video'], ['/tools/upscaler', 'ai_tools'], ['/creations?task=1', 'my_creations'], ['/account', 'account_settings'], ['/logout', 'logout'],
     ['/app/pro-effects', 'ai_effects'], ['/app/image-tools', 'ai_tools'], ['/v/some-work', 'explore'], ['/credits', 'billing'],
   ])('of %s is %s', (path, area) => {
     expect(areaOf(path)).toBe(area);

@@ -6,7 +6,7 @@ const log = (isSub: boolean, isActiveSub: boolean, platformName: PlatformName = 
 
 describe('the user status of analytics', () => {
   it.each([
-    ['anon', 'a visitor', false, undefined], ['free', 'somebody whose plan is not known', true, undefined], ['free', 'somebody without a plan', true, log(false, false)],
+    ['anon', 'a visitor', false, undefined], [undefined, 'somebody whose plan is not known', true, undefined], ['free', 'somebody without a plan', true, log(false, false)],
     ['expired', 'somebody whose plan is over', true, log(true, false)], ['expired', 'somebody whose local payment has run out', true, log(true, false, 'local')], [undefined, 'a subscriber', true, log(true, true)],
   ] as const)('is %s for %s', (status, _who, isMember, known) => expect(statusOf(isMember, known)).toBe(status));
 });

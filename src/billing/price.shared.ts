@@ -182,7 +182,9 @@ export function hundredthsText({ hundredths, currency }: Hundredths, language: s
 }
 
 function written(decimal: string, digits: number, currency: string, language: string): string {
-  const format = new Intl.NumberFormat(language, { style: 'currency', currency: currency.toUpperCase(), currencyDisplay: 'symbol', minimumFractionDigits: digits, maximumFractionDigits: digits });
+  // A currency without a smaller unit, such as the yen, is written in whole ones.
+  const shown = isNoDivision(currency) ? 0 : digits;
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency: currency.toUpperCase(), currencyDisplay: 'symbol', minimumFractionDigits: shown, maximumFractionDigits: shown });
   // The text of a decimal number is formatted as it stands, without a float between; which its type cannot say of a string.
   return keptTogether(format.format(decimal as Intl.StringNumericLiteral));
 }

@@ -202,7 +202,7 @@ describe('a price as it is read', () => {
   it('of a month has two decimals unless it has none', () => {
     expect(hundredthsText({ hundredths: 1_950, currency: 'usd' }, 'en')).toBe('$19.50');
     expect(hundredthsText({ hundredths: 1_000, currency: 'usd' }, 'en')).toBe('$10');
-    expect(hundredthsText({ hundredths: 119_758, currency: 'jpy' }, 'en')).toBe('¥1,197.58');
+    expect(hundredthsText({ hundredths: 119_758, currency: 'jpy' }, 'en')).toBe('¥1,198');
   });
 
   it('is exact however large', () => {

@@ -22,6 +22,7 @@ import { SendLetterHandler } from './mails/send.command.js';
 import { ListNoticesHandler, NotifyHandler, ReadNoticesHandler, WatchNoticesHandler } from './notices/notices.commands.js';
 import { noticeDocument, Notices, NOTICES } from './notices/notices.js';
 import { noticesBroadcast, NoticesChanged } from './notices/signals.js';
+import { FindSupportAddressHandler } from './queries.js';
 import { Users } from './users.js';
 
 interface CorrespondenceConfig {
@@ -56,7 +57,7 @@ const FIRST_SWEEP_MS = 60_000;
         });
       },
     },
-    SendContactHandler, AnswerContactHandler, SetContactStateHandler, ListContactsHandler, GetContactHandler,
+    FindSupportAddressHandler, SendContactHandler, AnswerContactHandler, SetContactStateHandler, ListContactsHandler, GetContactHandler,
     SendLetterHandler, NotifyHandler, ReadNoticesHandler, ListNoticesHandler, WatchNoticesHandler,
   ],
 })

@@ -1,7 +1,7 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import { productError } from '../kernel/errors.shared.js';
 import { procedures, router, toTrpcError } from '../platform/http/trpc.js';
-import { FindUser } from './queries.js';
+import { FindSupportAddress, FindUser } from './queries.js';
 
 /** `user.*` of specification section 7. */
 export function createIdentityRouter({ queries }: { readonly queries: Pick<QueryBus, 'execute'> }) {
@@ -11,7 +11,9 @@ export function createIdentityRouter({ queries }: { readonly queries: Pick<Query
       if (user === undefined) throw toTrpcError(productError('NOT_SIGNED_IN'));
       return user;
     }),
-    /** The caller's country as a trusted proxy tells it, else by the table of addresses; null when neither knows. */
-    getReqInfo: procedures.needs('readPublic').query(({ ctx }) => ({ country: ctx.request.country ?? null })),
+    /** The caller's country as a trusted proxy tells it, else by the table of addresses, and where the operator is written to; each null when it is not known. */
+    getReqInfo: procedures.needs('readPublic').query(async ({ ctx }) => ({
+      country: ctx.request.country ?? null, supportAddress: (await queries.execute(new FindSupportAddress())) ?? null,
+    })),
   });
 }

@@ -5,6 +5,7 @@ import type { Caller } from '../kernel/permissions.shared.js';
 import type { MailPage, MailPort, OutgoingMail } from '../platform/mail/port.js';
 import type { SessionUser, UserId } from '../platform/http/session-user.js';
 import { MAIL } from '../platform/tokens.js';
+import { SUPPORT } from './contact/support.js';
 import { Sessions } from './sessions.js';
 import { isGone, userView, type UserView } from './user.js';
 import { Users } from './users.js';
@@ -15,6 +16,9 @@ export class FindUser extends Query<UserView | undefined> {
     super();
   }
 }
+
+/** Where people write to the operator; undefined where no address is set. */
+export class FindSupportAddress extends Query<string | undefined> {}
 
 /** Whether somebody has left: `left` may still take their account back, `gone` never. Who is not known here has not left. */
 export class FindDeparture extends Query<'here' | 'left' | 'gone'> {
@@ -137,5 +141,14 @@ export class GetMailHandler implements IQueryHandler<GetMail> {
 
   async execute({ id }: GetMail): Promise<OutgoingMail | null> {
     return (await this.mail.outbox?.get(id)) ?? null;
+  }
+}
+
+@QueryHandler(FindSupportAddress)
+export class FindSupportAddressHandler implements IQueryHandler<FindSupportAddress> {
+  constructor(@Inject(SUPPORT) private readonly support: string | undefined) {}
+
+  execute(): Promise<string | undefined> {
+    return Promise.resolve(this.support);
   }
 }

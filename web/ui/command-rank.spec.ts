@@ -19,3 +19,7 @@ it('finds by what it is about, and by letters left out, but not by what is nowhe
   expect(rankOf('a', 'vdedtr', EDITOR)).toBeLessThan(0.4);
   expect(rankOf('a', 'qqq', EDITOR)).toBe(0);
 });
+
+it.each(['refer', 'reward', 'report'])('finds nothing for %s among names and words that only have its letters somewhere', (typed) => {
+  for (const words of [['Credits and statement'], ['Create an account'], ['Restyle', 'Your picture as a watercolour, in clay, as a poster'], ['Remove background', 'Just the subject, with nothing behind it.'], ['Erste Werke ordnen']]) expect(rankOf('go-creditsLong', typed, words)).toBe(0);
+});

@@ -16,5 +16,6 @@ export function rankOf(id: string, typed: string, words: readonly string[] = [])
   if (parts.every((part) => name.includes(part))) return 0.7;
   if (others.some((other) => other.includes(asked))) return 0.5;
   if (parts.every((part) => [name, ...others].some((other) => other.includes(part)))) return 0.4;
-  return FUZZY_AT_MOST * (defaultFilter?.(id, typed, [...words]) ?? 0);
+  // The name alone: in a whole sentence the letters of nearly any word are found somewhere.
+  return FUZZY_AT_MOST * (defaultFilter?.('', typed, [name]) ?? 0);
 }

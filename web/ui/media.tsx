@@ -45,7 +45,7 @@ export function Picture({ src, alt, srcSet, sizes, className, priority = false, 
         fetchPriority={priority ? 'high' : 'auto'}
         onLoad={() => setShown(true)}
         onError={onFailed}
-        className={cx('relative size-full object-cover', className)}
+        className={cx('relative size-full object-cover object-[50%_22%]', className)}
       />
     </>
   );

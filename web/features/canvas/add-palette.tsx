@@ -21,6 +21,9 @@ type Group = (typeof GROUPS)[number];
 
 const FROM_WORDS: readonly ProcedureName[] = ['text2Image.create', 'video.createVideoByText', 'video.createVideoByTextV2', 'aiShorts.create'];
 
+/** Specification section 2: shorts are made in easy mode alone. */
+const EASY_MODE_ONLY: ProcedureName = 'aiShorts.create';
+
 /** Where a call stands in the list: those that begin with words first. */
 const placeOf = (procedure: ProcedureName): Group => (FROM_WORDS.includes(procedure) ? 'words' : groupOf({ procedure }));
 
@@ -36,7 +39,7 @@ export function AddPalette({ to, onClose, onAdded }: { readonly to: AddingTo; re
     if (id !== undefined) onAdded(id);
   };
   const followers = after === undefined ? undefined : new Map(followersOf(givesOf(after, content, kinds)).map(({ procedure, feeds }) => [procedure, feeds]));
-  const offered = PROCEDURES.filter((procedure) => (followers === undefined || followers.has(procedure)) && models.some((model) => model.procedures.includes(procedure)));
+  const offered = PROCEDURES.filter((procedure) => procedure !== EASY_MODE_ONLY && (followers === undefined || followers.has(procedure)) && models.some((model) => model.procedures.includes(procedure)));
   const command = (procedure: ProcedureName): PaletteCommand => {
     const { id } = toolOf(procedure);
     const feeds = followers?.get(procedure);

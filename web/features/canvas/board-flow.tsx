@@ -18,6 +18,8 @@ import { useConnecting, useFlowEdges, type useFlowNodes } from './use-flow';
 import { WordsNode } from './words-node';
 
 const NODES = { words: WordsNode, given: GivenNode, creation: CreationNodeView } as const;
+/** The library's licence (MIT) does not ask for its label; web/README.md names it. */
+const WITHOUT_LABEL = { hideAttribution: true } as const;
 const ZOOM = { least: 0.2, most: 1.6 } as const;
 /** As far as a phone's board is opened at most: what is smaller cannot be read. */
 const NARROW = 0.6;
@@ -110,7 +112,7 @@ export function BoardFlow({ flow, onOffer, onChosen, onPressed }: BoardFlowProps
       fitView
       fitViewOptions={{ minZoom: phone ? NARROW : ZOOM.least, maxZoom: 1, padding: 0.25, duration: calm ? 0 : 200 }}
       ariaLabelConfig={labels}
-      attributionPosition={isRtl ? 'bottom-left' : 'bottom-right'}
+      proOptions={WITHOUT_LABEL}
       className="board"
     >
       <Background variant={BackgroundVariant.Dots} gap={26} size={1.4} />

@@ -1,9 +1,12 @@
 'use client';
 
+import { ChevronDown } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import type { TaskView } from '@src/creation/task.shared';
 import { Link } from '@/i18n/navigation';
 import { useModels } from '@/lib/data/account';
+import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { written } from './draft';
 import { firstDraft, firstOptions } from './first-draft';
@@ -16,15 +19,22 @@ import { workRole } from './wish';
 /** The page of a tool with a result on its desk. */
 export const inToolHref = (tool: Pick<Tool, 'href'>, task: Pick<TaskView, 'id'>, index: number) => ({ pathname: tool.href, query: { from: task.id, ...(index === 0 ? {} : { picture: String(index) }) } });
 
+/** Tools that are offered first: what most results are used for next. The others are one press away. */
+const FIRST: readonly Tool['id'][] = ['upscale', 'cutOut', 'backdrop', 'restyle', 'animate', 'upscaleFilm', 'extend', 'sound', 'restyleFilm', 'edit'];
+
+/** Whether a tool may fit: a drawn scene has no face that lip sync finds. */
+const mayFit = ({ id }: Pick<Tool, 'id'>, { understanding }: Pick<TaskView, 'understanding'>): boolean => id !== 'lipSync' || understanding === undefined;
+
 /** What can be done with a result: each tool that a model serves, with its price. Nothing where nothing was made. */
 export function WhatNext({ task, index }: { readonly task: TaskView; /** Which output. */ readonly index: number }) {
   const t = useTranslations('image');
   const names = useTranslations('tools.names');
   const { models } = useModels();
+  const [showsAll, setShowsAll] = useState(false);
   const output = task.outputs[index];
   if (output?.state !== 'ready') return null;
   const result = ofOutput(task, output);
-  const offers = toolsFor(result.kind).flatMap((tool) => {
+  const all = toolsFor(result.kind).filter((tool) => mayFit(tool, task)).flatMap((tool) => {
     const serving = models.filter((model) => model.procedures.includes(tool.procedure));
     const role = workRole(tool.procedure);
     if (role === undefined) return [];
@@ -34,6 +44,8 @@ export function WhatNext({ task, index }: { readonly task: TaskView; /** Which o
     const set = Object.entries(firstOptions(tool.procedure, result)).map(([name, value]) => [name, written(value)] as const);
     return price === undefined ? [] : [{ tool, price, href: { pathname, query: { ...query, ...Object.fromEntries(set) } } }];
   });
+  const first = all.filter(({ tool }) => FIRST.includes(tool.id));
+  const offers = showsAll || first.length === 0 ? [...first, ...all.filter((offer) => !first.includes(offer))] : first;
   if (offers.length === 0) return null;
   const title = task.outputs.length > 1 ? t('next.titleOf', { number: output.index + 1 }) : t('next.title');
   return (
@@ -49,6 +61,11 @@ export function WhatNext({ task, index }: { readonly task: TaskView; /** Which o
             </Link>
           </li>
         ))}
+        {offers.length === all.length ? null : (
+          <li className="shrink-0">
+            <Button tone="quiet" icon={<Icon of={ChevronDown} size="s" />} onClick={() => setShowsAll(true)}>{t('next.more')}</Button>
+          </li>
+        )}
       </ul>
     </section>
   );

@@ -1,11 +1,12 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { useEffect } from 'react';
 import { toast } from 'sonner';
 import { requestRelogin } from '@/lib/session/relogin';
-import { SUPPORT_ADDRESS } from '@/lib/env';
+import { getPathname } from '@/i18n/navigation';
 import { openPopup } from '@/lib/popups/queue';
+import { supportLink } from '@/lib/support';
 import { listenToErrors } from './bus';
 import { runChain, type Reactions } from './chain';
 import { readFailure } from './failure';
@@ -14,12 +15,13 @@ import { useErrorWords } from './words';
 /** Runs the error chain and shows what it says. The same words twice are one toast. */
 export function ErrorReactions() {
   const t = useTranslations('errors');
+  const locale = useLocale();
   const { ofFailure } = useErrorWords();
   useEffect(() => {
     const reactions: Reactions = {
       refreshNotice: () => toast(t('updated'), { id: 'refresh-notice', action: { label: t('refreshNow'), onClick: () => location.reload() } }),
       networkTrouble: () =>
-        toast.error(t('NETWORK'), { id: 'network', action: { label: t('contactSupport'), onClick: () => location.assign(`mailto:${SUPPORT_ADDRESS}`) } }),
+        toast.error(t('NETWORK'), { id: 'network', action: { label: t('contactSupport'), onClick: () => location.assign(supportLink(getPathname({ href: '/contact-us', locale }))) } }),
       relogin: requestRelogin,
       upgrade: (reason, limit) => openPopup('upgradePlan', { reason, ...(limit === undefined ? {} : { limit }) }),
       concurrency: (limit) => openPopup('concurrency', limit === undefined ? {} : { limit }),
@@ -33,6 +35,6 @@ export function ErrorReactions() {
     return listenToErrors(({ error, skip, shownInPage }) => {
       if (!skip) runChain(readFailure(error), shownInPage ? quiet : reactions);
     });
-  }, [t, ofFailure]);
+  }, [t, ofFailure, locale]);
   return null;
 }

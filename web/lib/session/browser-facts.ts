@@ -1,3 +1,4 @@
+import { setSupportAddress } from '@/lib/support';
 import { client } from '@/lib/trpc/client';
 import { keepDeveloped } from './developed-country';
 import { sessionState, type Visitor } from './store';
@@ -17,6 +18,7 @@ export function forgetPerson(): void {
 export async function keepFacts(user: Visitor): Promise<void> {
   document.cookie = userInfoCookie(user, undefined, isSecure());
   const [record, request] = await Promise.all([client.user.find.query(), client.user.getReqInfo.query()]).catch(() => []);
+  if (request !== undefined) setSupportAddress(request.supportAddress);
   const state = sessionState();
   // Somebody else may have signed in meanwhile.
   if (record === undefined || request === undefined || state.status !== 'ready' || state.user.id !== user.id) return;

@@ -33,11 +33,12 @@ function readVisitor(user: unknown): Visitor | undefined {
 }
 
 /** Tells of a sign-in that has just come to its end, here and to the other tabs: of one by a provider they have heard nothing. */
-function arrived(path: string, { trigger }: Visitor): void {
-  const event = authEventDue(authShelf, { path, trigger: trigger ?? 'signIn', now: Date.now() });
+function arrived(path: string, visitor: Visitor): void {
+  const event = authEventDue(authShelf, { path, trigger: visitor.trigger ?? 'signIn', now: Date.now() });
   if (event === undefined) return;
   tellOtherTabs();
-  track(event);
+  // With the group of the account, which the cookie has once its facts are there.
+  void keepFacts(visitor).finally(() => track(event));
   discountModalMayOpen();
 }
 

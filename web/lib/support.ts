@@ -1,0 +1,9 @@
+let address: string | undefined;
+
+/** Stores where people write to the operator, as the server says. */
+export function setSupportAddress(next: string | null): void {
+  address = next ?? undefined;
+}
+
+/** Where a visitor writes when something does not work: the operator's address, else the page with the contact form. */
+export const supportLink = (contactPage: string): string => (address === undefined ? contactPage : `mailto:${address}`);
