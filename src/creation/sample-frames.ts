@@ -6,33 +6,49 @@ const SIDE = 224;
 const FRAME_BYTES = SIDE * SIDE * 3;
 const LEAST = 3;
 const MOST = 12;
-/** Of a film at most so many seconds go by between two samples, until there are too many of them. */
+/** Of a video at most so many seconds go by between two samples, until there are too many of them. */
 const EVERY_SECONDS = 1;
 const PROBE_MS = 30_000;
-const SAMPLE_MS = 120_000;
+/** For one sample. */
+const SAMPLE_MS = 60_000;
 const RESIDENT_BYTES = 1_073_741_824;
 
-/** Moments of a film at which it is looked at, seconds: evenly spread from its first picture on, which every film has. */
+/** Moments of a video at which it is sampled, seconds: evenly spread from its first frame on, which every video has. */
 export function momentsOf(seconds: number): readonly number[] {
   const count = Math.min(MOST, Math.max(LEAST, Math.ceil(seconds / EVERY_SECONDS)));
   return Array.from({ length: count }, (_, index) => (seconds * index) / count);
 }
 
 /**
- * Some pictures of a film, small, as PNG: evenly spread over its length and sought one by one, so that a long film takes no longer.
+ * Some frames of a video, small, as PNG, evenly spread over its length. Each is sought by itself, so that a long video takes
+ * no longer; a moment after the last frame gives none.
  * @param path a local file
- * @throws ProgramFault when it is no film or a limit is passed; Error when no picture came of it; the signal's reason
+ * @throws ProgramFault when it is no video or a limit is passed; Error when it has no frame; the signal's reason
  */
 export async function sampleFrames(programs: Programs, path: string, signal?: AbortSignal): Promise<readonly Uint8Array[]> {
   const limits = { residentLimit: RESIDENT_BYTES, ...(signal === undefined ? {} : { signal }) };
   const { seconds = 0, video } = await probe(programs, path, { timeoutMs: PROBE_MS, ...limits });
-  const moments = momentsOf(video?.seconds ?? seconds);
-  const inputs = moments.flatMap((at) => ['-max_alloc', String(MOST_ALLOCATION), ...SAFE_INPUT, '-ss', at.toFixed(3), '-i', mediaFile(path)]);
-  const each = moments.map((_, index) => `[${index}:v:0]trim=end_frame=1,setpts=PTS-STARTPTS,scale=${SIDE}:${SIDE},setsar=1,format=rgb24[f${index}]`);
-  const graph = `${each.join(';')};${moments.map((_, index) => `[f${index}]`).join('')}concat=n=${moments.length},setpts=N/25/TB[out]`;
-  const args = ['-nostdin', '-hide_banner', '-v', 'error', '-threads', '1', ...inputs, '-filter_complex', graph, '-map', '[out]', '-r', '25', '-f', 'rawvideo', '-pix_fmt', 'rgb24', 'pipe:1'];
-  const raw = await runProgram(programs.ffmpeg, args, { timeoutMs: SAMPLE_MS, stdoutLimit: FRAME_BYTES * moments.length, ...limits });
-  const frames = Array.from({ length: Math.floor(raw.byteLength / FRAME_BYTES) }, (_, index) => raw.subarray(index * FRAME_BYTES, (index + 1) * FRAME_BYTES));
-  if (frames.length === 0) throw new Error('no picture came of the film');
-  return Promise.all(frames.map((frame) => sharp(frame, { raw: { width: SIDE, height: SIDE, channels: 3 } }).png({ compressionLevel: 1 }).toBuffer()));
+  const samples: Uint8Array[] = [];
+  for (const at of momentsOf(video?.seconds ?? seconds)) {
+    // One frame at most, whatever the rate: a frame rate asked of FFmpeg would make it repeat frames of slower videos.
+    const raw = await runProgram(programs.ffmpeg, frameAt(path, at), {
+      timeoutMs: SAMPLE_MS, stdoutLimit: FRAME_BYTES, ...limits,
+    });
+    if (raw.byteLength === FRAME_BYTES) samples.push(await pngOf(raw));
+  }
+  if (samples.length === 0) throw new Error('the video has no frame');
+  return samples;
 }
+
+/** What FFmpeg is asked for the first frame from a moment on, seconds: as raw bytes, none after the last frame. */
+function frameAt(path: string, at: number): readonly string[] {
+  return [
+    '-nostdin', '-hide_banner', '-v', 'error', '-max_alloc', String(MOST_ALLOCATION), '-threads', '1', ...SAFE_INPUT,
+    // The first frame is not sought: every video has it, whenever it begins.
+    ...(at > 0 ? ['-ss', at.toFixed(3)] : []), '-i', mediaFile(path), '-map', '0:V:0', '-frames:v', '1',
+    '-vf', `scale=${SIDE}:${SIDE},setsar=1`, '-f', 'rawvideo', '-pix_fmt', 'rgb24', 'pipe:1',
+  ];
+}
+
+const pngOf = (rgb: Uint8Array): Promise<Uint8Array> =>
+  sharp(rgb, { raw: { width: SIDE, height: SIDE, channels: 3 } }).png({ compressionLevel: 1 }).toBuffer();

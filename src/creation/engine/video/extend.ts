@@ -4,7 +4,7 @@
  */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mediaFile, ProgramFault, runProgram, SAFE_INPUT, type Programs } from '../ffmpeg.js';
+import { mediaFile, runProgram, SAFE_INPUT, type Programs } from '../ffmpeg.js';
 import type { OnGrow, Raster } from '../scene/scene.js';
 import { decodeWav, encodeWav } from '../sound/wav.js';
 import { ENCODE_TIMEOUT_MS, filmPath, intoMp4, putSound } from './encode.js';
@@ -80,25 +80,15 @@ export async function extendFilm(film: { readonly path: string; readonly facts: 
   return { mp4, poster };
 }
 
-/**
- * A film's last pictures, `LOOPED` seconds of them at most. Where it is only heard at its end, its last picture stands: that is
- * looked for farther and farther back.
- * @throws ProgramFault when the film has no picture at all
- */
-async function endOf(programs: Programs, path: string, { given, ...size }: Pick<ExtendFilmOptions, 'width' | 'height' | 'fps'> & { readonly given: number }, signal: AbortSignal): Promise<readonly Raster[]> {
-  const wanted = Math.round(Math.min(given, LOOPED) * size.fps);
-  for (let reach = Math.min(given, LOOPED); ; reach = Math.min(given, 2 * reach)) {
-    const end: Raster[] = [];
-    try {
-      for await (const frame of framesOf(programs, path, { ...size, from: given - reach, seconds: reach }, signal)) {
-        end.push(frame);
-        if (end.length > wanted) end.shift();
-      }
-      return end;
-    } catch (error) {
-      if (!(error instanceof ProgramFault) || error.reason !== 'failed' || reach >= given) throw error;
-    }
-  }
+/** A film's last pictures, `LOOPED` seconds of them at most. @throws ProgramFault when the film has no picture at all */
+async function endOf(
+  programs: Programs, path: string, { given, ...size }: Pick<ExtendFilmOptions, 'width' | 'height' | 'fps'> & { readonly given: number },
+  signal: AbortSignal,
+): Promise<readonly Raster[]> {
+  const seconds = Math.min(given, LOOPED);
+  const end: Raster[] = [];
+  for await (const frame of framesOf(programs, path, { ...size, from: given - seconds, seconds }, signal)) end.push(frame);
+  return end;
 }
 
 /** What is heard at a sound's end comes again, each time over from the one before. @param given seconds of it, and how many more there are to be */

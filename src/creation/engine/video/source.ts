@@ -38,9 +38,12 @@ export const RESIDENT_BYTES = 1_073_741_824;
 const HIGH_DEFINITION = 720;
 /** What FFmpeg is told first wherever it reads a film that was given: nothing is decoded beyond measure. Goes with RESIDENT_BYTES. */
 export const GUARDED: readonly string[] = ['-nostdin', '-hide_banner', '-v', 'error', '-max_alloc', String(MOST_ALLOCATION)];
-/** What stands before every film that is read: nothing but local files. */
+/**
+ * What stands before every film that is read: nothing but local files. Frames before `from` are read too, back to a key frame:
+ * `evenly` keeps the one that is shown at `from`, which may have begun long before.
+ */
 const reading = (path: string, from = 0): readonly string[] => [
-  ...GUARDED, ...SAFE_INPUT, ...(from > 0 ? ['-ss', from.toFixed(6)] : []), '-i', mediaFile(path),
+  ...GUARDED, ...SAFE_INPUT, ...(from > 0 ? ['-noaccurate_seek', '-ss', from.toFixed(6)] : []), '-i', mediaFile(path),
 ];
 
 /** What a film's first moving track is. @throws ProgramFault when there is none, or it cannot be made out */
@@ -65,13 +68,13 @@ export async function filmFacts(programs: Programs, path: string, signal?: Abort
 
 /**
  * The filters that make a film's pictures even in rate and of one size, for a graph of FFmpeg's: `fps=…,scale=…`.
- * What is of variable rate, of 10 bits, rotated or of odd sizes comes out like any other.
+ * What is of variable rate, of 10 bits, rotated or of odd sizes comes out like any other; even the shortest has one picture.
  */
 export async function evenly(programs: Programs, path: string, { width, height, fps }: Pick<FrameOptions, 'width' | 'height' | 'fps'>, signal?: AbortSignal): Promise<string> {
   const { video } = await trackOf(programs, path, signal);
   const says = video.matrix !== undefined && video.matrix !== 'unknown' && video.matrix !== 'gbr';
   const matrix = says || Math.min(video.width, video.height) < HIGH_DEFINITION ? '' : ':in_color_matrix=bt709';
-  return `fps=${fps}:start_time=0,scale=${width}:${height}:flags=bicubic+accurate_rnd+full_chroma_int${matrix}:out_color_matrix=bt709,setsar=1`;
+  return `fps=${fps}:start_time=0:eof_action=pass,scale=${width}:${height}:flags=bicubic+accurate_rnd+full_chroma_int${matrix}:out_color_matrix=bt709,setsar=1`;
 }
 
 /**
@@ -108,6 +111,11 @@ async function* readAs(format: 'rgba' | 'yuv420p', length: number, programs: Pro
     given += 1;
     yield data;
     if (given === wanted) return;
+  }
+  if (last === undefined && from > 0) {
+    // The pictures ended before `from`: the last of them stands. It is looked for further and further back.
+    const before = Math.max(0, from - Math.max(1, 2 * seconds));
+    for await (const data of readAs(format, length, programs, path, { ...options, from: before, seconds: from - before }, signal)) last = data;
   }
   if (last === undefined) throw new ProgramFault('failed', programs.ffmpeg, 'no picture came of the film');
   for (; given < wanted; given += 1) yield new Uint8ClampedArray(last);

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { ProductError } from '../../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
-import { mediaFile, MOST_ALLOCATION, probe, runProgram, SAFE_INPUT, type Programs } from '../../engine/ffmpeg.js';
+import { mediaFile, MOST_ALLOCATION, probe, runProgram, SAFE_INPUT, type MediaFacts, type Programs } from '../../engine/ffmpeg.js';
 import { INTO_OPUS, intoAlpha } from '../../engine/video/encode.js';
 import { refusal } from '../upload.js';
 import { UPLOAD_LIMITS } from '../upload.shared.js';
@@ -19,6 +19,8 @@ const RATES = { most: 50_000_000, least: 100_000, sound: 192_000 } as const;
 const [FILLED, AHEAD_SECONDS] = [0.95, 1] as const;
 /** Milliseconds by which a part may come out shorter: a frame, and what containers round. */
 const ROUNDED_MS = 250;
+/** Frames a second of a part that shows a single frame. */
+const HELD_FPS = 25;
 
 /** What is wanted of a film; milliseconds. */
 type Part = { readonly from: number; readonly to: number };
@@ -52,22 +54,47 @@ export interface Trimmed {
   readonly kind: 'mp4' | 'webm';
 }
 
+interface Coders {
+  readonly kind: Trimmed['kind'];
+  readonly filters: readonly string[];
+  /** Before the input. */
+  readonly read: readonly string[];
+  readonly write: readonly string[];
+}
+
 /** How pictures and sound are read and written: H.264 and AAC in an MP4; VP9 and Opus in a WebM where the film can be seen through, read by the decoder that gives the alpha too. */
-async function coders(programs: Programs, { path, container, part }: Trim, bytes: number, limits: { readonly residentLimit: number; readonly signal?: AbortSignal }) {
+async function coders(
+  programs: Programs, { path, container, part }: Trim, bytes: number,
+  limits: { readonly residentLimit: number; readonly signal?: AbortSignal },
+): Promise<Coders> {
   const rate = rateFor(bytes, part);
   const video = container === 'webm' ? (await probe(programs, path, { ...limits, timeoutMs: PROBE_MS, demuxer: 'matroska' })).video : undefined;
   if (video?.alpha === true) {
     // Pictures and alpha are two films of the same rate.
-    return { kind: 'webm', read: ['-c:v', video.codec === 'vp8' ? 'libvpx' : 'libvpx-vp9'], write: [...intoAlpha(Math.max(1, Math.round(video.fps)), Math.floor(rate / 2), QUALITY.vp9), ...INTO_OPUS, '-f', 'webm'] } as const;
+    return { kind: 'webm', filters: [], read: ['-c:v', video.codec === 'vp8' ? 'libvpx' : 'libvpx-vp9'], write: [...intoAlpha(Math.max(1, Math.round(video.fps)), Math.floor(rate / 2), QUALITY.vp9), ...INTO_OPUS, '-f', 'webm'] };
   }
   return {
-    kind: 'mp4', read: [],
+    // H.264 in 4:2:0 has sides of even length.
+    kind: 'mp4', filters: ['crop=trunc(iw/2)*2:trunc(ih/2)*2'], read: [],
     write: [
-      // H.264 in 4:2:0 has sides of even length.
-      '-vf', 'crop=trunc(iw/2)*2:trunc(ih/2)*2', '-c:v', 'libx264', '-preset', 'veryfast', '-crf', String(QUALITY.h264), '-maxrate', String(rate), '-bufsize', String(rate * AHEAD_SECONDS),
+      '-c:v', 'libx264', '-preset', 'veryfast', '-crf', String(QUALITY.h264), '-maxrate', String(rate), '-bufsize', String(rate * AHEAD_SECONDS),
       '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', String(RATES.sound), '-movflags', '+faststart', '-f', 'mp4',
     ],
-  } as const;
+  };
+}
+
+/** @param isHeld whether the frame that is shown when the part begins is repeated, instead of beginning with the next one */
+function trimArguments(
+  { path, to, container, part }: Trim, { filters, read, write }: Coders, bytes: number, isHeld: boolean,
+): readonly string[] {
+  const graph = [...(isHeld ? [`fps=${HELD_FPS}:start_time=0`] : []), ...filters].join(',');
+  return [
+    '-nostdin', '-v', 'error', '-max_alloc', String(MOST_ALLOCATION), '-max_pixels', String(UPLOAD_LIMITS.videoPixels),
+    ...SAFE_INPUT, ...read, ...(isHeld ? ['-noaccurate_seek'] : []), '-ss', (part.from / 1_000).toFixed(3),
+    '-f', container === 'mp4' ? 'mov' : 'matroska', '-i', mediaFile(path), '-t', secondsOf(part).toFixed(3),
+    '-map', '0:V:0', '-map', '0:a:0?', '-dn', '-sn', '-map_metadata', '-1', '-map_chapters', '-1', '-flags:v', '+bitexact',
+    '-fflags', '+bitexact', '-fs', String(bytes), ...(graph === '' ? [] : ['-vf', graph]), ...write, '-y', mediaFile(to),
+  ];
 }
 
 /**
@@ -78,19 +105,20 @@ async function coders(programs: Programs, { path, container, part }: Trim, bytes
  * @throws ProgramFault `missing`; the signal's reason
  */
 export async function trimFilm(programs: Programs, trim: Trim): Promise<Result<Trimmed, ProductError>> {
-  const { path, to, container, part, bytes = trimBytes(part), signal } = trim;
+  const { to, part, bytes = trimBytes(part), signal } = trim;
   const limits = { residentLimit: RESIDENT_BYTES, ...(signal === undefined ? {} : { signal }) };
   const how = await damaged(coders(programs, trim, bytes, limits));
   if (!how.ok) return how;
-  const { kind, read, write } = how.value;
-  const cut = await damaged(runProgram(programs.ffmpeg, [
-    '-nostdin', '-v', 'error', '-max_alloc', String(MOST_ALLOCATION), '-max_pixels', String(UPLOAD_LIMITS.videoPixels), ...SAFE_INPUT, ...read,
-    '-ss', (part.from / 1_000).toFixed(3), '-f', container === 'mp4' ? 'mov' : 'matroska', '-i', mediaFile(path), '-t', secondsOf(part).toFixed(3),
-    '-map', '0:V:0', '-map', '0:a:0?', '-dn', '-sn', '-map_metadata', '-1', '-map_chapters', '-1', '-flags:v', '+bitexact', '-fflags', '+bitexact', '-fs', String(bytes),
-    ...write, '-y', mediaFile(to),
-  ], { ...limits, timeoutMs: TRIM_MS, stdoutLimit: REPORT_BYTES }));
-  if (!cut.ok) return cut;
-  const written = await damaged(probe(programs, to, { ...limits, timeoutMs: PROBE_MS, demuxer: kind === 'mp4' ? 'mov' : 'matroska' }));
+  const { kind } = how.value;
+  const cut = async (isHeld: boolean): Promise<Result<MediaFacts, ProductError>> => {
+    const options = { ...limits, timeoutMs: TRIM_MS, stdoutLimit: REPORT_BYTES };
+    const run = await damaged(runProgram(programs.ffmpeg, trimArguments(trim, how.value, bytes, isHeld), options));
+    const demuxer = kind === 'mp4' ? 'mov' : 'matroska';
+    return run.ok ? damaged(probe(programs, to, { ...limits, timeoutMs: PROBE_MS, demuxer })) : run;
+  };
+  const first = await cut(false);
+  // A part between two frames of a slow video has none of its own: the one before is shown all the time.
+  const written = first.ok && first.value.video === undefined ? await cut(true) : first;
   if (!written.ok) return written;
   // FFmpeg ends where the room does, and says nothing of it. A film whose last picture is only held may end early without that.
   const isShort = (written.value.seconds ?? 0) * 1_000 < part.to - part.from - ROUNDED_MS;
