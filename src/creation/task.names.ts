@@ -10,9 +10,9 @@ export function taskNames({ tasks, viewer }: { readonly tasks: Pick<TaskStore, '
     const found = await tasks.getMany(ids as readonly TaskId[]);
     const own = found.filter(({ document }) => document.owner === owner && !document.hidden);
     return new Map(own.map((task) => {
-      const { id, media, input, outputs } = viewer.view(task);
+      const { id, media, input, outputs, error } = viewer.view(task);
       const ready = outputs.find((output) => output.state === 'ready');
-      return [id, { title: input.prompt, media, ...(ready === undefined ? {} : { picture: `${ready.url}?w=320` }) }];
+      return [id, { title: input.prompt, media, ...(ready === undefined ? {} : { picture: `${ready.url}?w=320` }), ...(error === undefined ? {} : { error }) }];
     }));
   };
 }

@@ -51,10 +51,21 @@ export interface StatementLine {
   readonly paidBy: readonly GrantPart[];
   /** What the line changed in the end: negative for spending; 0 while only held. */
   readonly net: number;
-  /** Available credits after the line's latest step. */
-  readonly availableAfter: number;
+  /** What the line changes of the available credits as it stands now: as `net`, and negative while credits are held. */
+  readonly change: number;
+  /**
+   * The running balance: available credits as this line and all that opened before it leave them. It differs from that of the
+   * line before by `change`. Absent where lines in between may be left out: of a line by itself, and filtered by kind or text.
+   */
+  readonly availableAfter?: number;
   /** What was made, as long as its owner has it; `title` is '' when it was made without words, `picture` where it can be seen. */
-  readonly work?: { readonly title: string; readonly media: 'image' | 'video'; readonly picture?: string };
+  readonly work?: {
+    readonly title: string;
+    readonly media: 'image' | 'video';
+    readonly picture?: string;
+    /** Why it failed: an identifier of the error catalogue, with what its words need. */
+    readonly error?: { readonly identifier: string; readonly params: Readonly<Record<string, string | number>> };
+  };
 }
 
 export interface StatementStep {

@@ -1,12 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { DAY, NEVER, commands, live, store } from '../../test/support/account-life.js';
+import type { FindQuery } from '../platform/documents/port.js';
 import { foldInto, see, type Projection, type SeenEvent } from '../kernel/projection.js';
 import { createAccountDecider } from './account.js';
 import { balanceProjection, balanceView, type BalanceDocument } from './balance.projection.js';
 import { accountCodec, type AccountEvent } from './events.js';
 import { expiry } from './expire.policy.js';
-import { lineKey, statementLine, statementProjection, type LineDocument } from './statement.projection.js';
+import { runningLines, type StatementCursor } from './statement.lines.js';
+import { changeOf, lineKey, statementLine, statementProjection, type LineDocument } from './statement.projection.js';
 
 /** A projection's documents after these events, read back from their stored form as the runtime does. */
 function project<Document>(projection: Projection<Document, AccountEvent>, events: readonly AccountEvent[]): Map<string, Document> {
@@ -107,6 +109,30 @@ describe('the statement', () => {
     }), { numRuns: 300 });
   });
 
+  it('has a running balance that adds up line by line, however tasks overlap and wherever a page ends', async () => {
+    await fc.assert(fc.asyncProperty(commands, fc.integer({ min: 0, max: 10 }), async (asked, firstPage) => {
+      const { events, state } = live(asked);
+      const newestFirst = linesOf(events).reverse();
+      // As the store answers: newest first, from a place on.
+      const find = ({ range }: FindQuery) =>
+        Promise.resolve({ items: newestFirst.filter(({ opened }) => opened < Number(range?.below ?? Infinity)) });
+      const read = async (cursor?: StatementCursor) => {
+        const all = [];
+        const available = () => Promise.resolve(state.available);
+        for await (const line of runningLines({ find }, 'credits-u.kinora.credits', {}, available, cursor)) all.push(line);
+        return all;
+      };
+      const running = await read();
+      expect(running[0]?.availableAfter ?? state.available).toBe(state.available);
+      running.forEach(({ line, availableAfter = NaN }, at) => {
+        expect(availableAfter - (running[at + 1]?.availableAfter ?? 0)).toBe(changeOf(line));
+      });
+      const [last, next] = [running[firstPage], running[firstPage + 1]];
+      if (last === undefined || next?.availableAfter === undefined) return;
+      expect(await read({ before: last.line.opened, available: next.availableAfter })).toEqual(running.slice(firstPage + 1));
+    }), { numRuns: 200 });
+  });
+
   it('names the grants that paid for exactly what was captured', () => {
     fc.assert(fc.property(commands, (asked) => {
       for (const line of linesOf(live(asked).events)) {
@@ -149,11 +175,11 @@ describe('the statement', () => {
       const found = documents.get(lineKey('credits-u.kinora.credits', kind, id));
       return found === undefined ? undefined : statementLine(found, documents);
     };
-    expect(line('grant', 'plan')).toEqual({ id: 'plan', kind: 'grant', at: 1, steps: [{ what: 'granted', amount: 3, at: 1 }], paidBy: [{ grantId: 'plan', amount: 3, source: 'plan', expiresAt: DAY }], net: 3, availableAfter: 3 });
-    expect(line('adjustment', 'sorry')).toMatchObject({ net: 4, availableAfter: 7, paidBy: [{ grantId: 'sorry', amount: 4, source: 'adjustment' }], steps: [{ what: 'adjusted', amount: 4, reason: 'goodwill' }] });
+    expect(line('grant', 'plan')).toEqual({ id: 'plan', kind: 'grant', at: 1, steps: [{ what: 'granted', amount: 3, at: 1 }], paidBy: [{ grantId: 'plan', amount: 3, source: 'plan', expiresAt: DAY }], net: 3, change: 3 });
+    expect(line('adjustment', 'sorry')).toMatchObject({ net: 4, change: 4, paidBy: [{ grantId: 'sorry', amount: 4, source: 'adjustment' }], steps: [{ what: 'adjusted', amount: 4, reason: 'goodwill' }] });
     const both = [{ grantId: 'plan', amount: 3, source: 'plan', expiresAt: DAY }, { grantId: 'sorry', amount: 2, source: 'adjustment' }];
-    expect(line('creation', 'task')).toEqual({ id: 'task', kind: 'creation', at: 3, steps: [{ what: 'held', amount: 5, at: 3, grants: both }, { what: 'released', amount: 5, at: 4, reason: 'failed', grants: both }], paidBy: [], net: 0, availableAfter: 7 });
-    expect(line('usage', 'free')).toMatchObject({ net: 0, steps: [{ what: 'used', amount: 7 }], availableAfter: 7 });
+    expect(line('creation', 'task')).toEqual({ id: 'task', kind: 'creation', at: 3, steps: [{ what: 'held', amount: 5, at: 3, grants: both }, { what: 'released', amount: 5, at: 4, reason: 'failed', grants: both }], paidBy: [], net: 0, change: 0 });
+    expect(line('usage', 'free')).toMatchObject({ net: 0, steps: [{ what: 'used', amount: 7 }], change: 0 });
     const held = project(statementProjection, events.slice(0, 3));
     expect(statementLine(held.get(lineKey('credits-u.kinora.credits', 'creation', 'task')) as LineDocument, held).paidBy).toEqual(both); // it was held two lines above
   });

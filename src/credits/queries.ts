@@ -12,7 +12,7 @@ import { balanceView, type BalanceDocument } from './balance.projection.js';
 import { APP_NAMES, USAGE_TYPES, type AppName, type BalanceView, type ExpiriesView, type OwnAccount, type StatementFilter, type StatementLine, type UsageType } from './credits.shared.js';
 import type { AccountEvent } from './events.js';
 import { expiriesView } from './expiries.js';
-import { isFound, linesBack, withWorks, type NamedLine } from './statement.lines.js';
+import { isFound, runningLines, withWorks, type NamedLine, type StatementCursor } from './statement.lines.js';
 import { grantLineKeys, lineKey, statementLine, type LineDocument } from './statement.projection.js';
 import { WorkNames } from './work-names.js';
 
@@ -31,6 +31,12 @@ export class CreditsReads {
   async seen(projection: { readonly name: string }, account: AccountKey, after: ConsistencyToken | undefined): Promise<void> {
     if (after === undefined || after.stream !== accountStream(account)) return;
     await this.runtime.waitFor(projection.name, after, PATIENCE_MS);
+  }
+
+  /** What an account has by its events, whatever is due by now. @throws StoreUnavailable */
+  async availableOf(account: AccountKey, after?: ConsistencyToken): Promise<number> {
+    await this.seen(this.balance, account, after);
+    return (await this.balance.get(accountStream(account)))?.available ?? 0;
   }
 }
 
@@ -89,30 +95,37 @@ export class GetStatementHandler implements IQueryHandler<GetStatement> {
 
   /** @throws InvalidCursor for what is no cursor */
   async execute({ account, page: { limit, cursor }, after, filter }: GetStatement): Promise<StatementPage> {
-    const before = placeOf(cursor);
+    const begin = cursorIn(cursor);
     const { statement } = this.reads;
     await this.reads.seen(statement, account, after);
     const found: NamedLine[] = [];
     let looked = 0;
-    let last: LineDocument | undefined;
+    let last: NamedLine | undefined;
+    const running = runningLines(statement, accountStream(account), filter, () => this.reads.availableOf(account, after), begin);
     // One more than are shown says whether there is another page.
-    const lines = withWorks(linesBack(statement, accountStream(account), filter, before), (ids) => this.works.of(account.userId, ids), filter.text === undefined ? limit + 1 : READ_AT_ONCE);
-    for await (const one of lines) {
-      if (last !== undefined && (found.length === limit || looked === LOOKED_AT)) return { lines: await withGrants(this.reads, found), next: String(last.opened) };
+    const atOnce = filter.text === undefined ? limit + 1 : READ_AT_ONCE;
+    for await (const one of withWorks(running, (ids) => this.works.of(account.userId, ids), atOnce)) {
+      if (last !== undefined && (found.length === limit || looked === LOOKED_AT)) {
+        return { lines: await withGrants(this.reads, found), next: cursorBefore(one, last) };
+      }
       looked += 1;
-      last = one.line;
+      last = one;
       if (isFound(one, filter)) found.push(one);
     }
     return { lines: await withGrants(this.reads, found) };
   }
 }
 
-/** A cursor is the place that the last line of a page has in the log. */
-function placeOf(cursor: string | undefined): number | undefined {
+/** A cursor is the place that the last line of a page has in the log, and the running balance of the line after it. */
+const cursorBefore = (next: NamedLine, { line }: NamedLine): string =>
+  (next.availableAfter === undefined ? String(line.opened) : `${line.opened}.${next.availableAfter}`);
+
+function cursorIn(cursor: string | undefined): StatementCursor | undefined {
   if (cursor === undefined) return undefined;
-  const place = /^\d{1,16}$/.test(cursor) ? Number(cursor) : Number.NaN;
-  if (!Number.isSafeInteger(place)) throw new InvalidCursor();
-  return place;
+  const [, place, available] = /^(\d{1,16})(?:\.(-?\d{1,16}))?$/.exec(cursor) ?? [];
+  const before = Number(place);
+  if (!Number.isSafeInteger(before)) throw new InvalidCursor();
+  return { before, ...(available === undefined ? {} : { available: Number(available) }) };
 }
 
 /** All of a statement that a filter lets through, newest line first, as it is asked on: for a file of any length. */
@@ -138,7 +151,8 @@ export class ReadStatementHandler implements IQueryHandler<ReadStatement> {
 
   private async *lines(account: AccountKey, filter: StatementFilter): AsyncGenerator<StatementLine, void, undefined> {
     let some: NamedLine[] = [];
-    for await (const one of withWorks(linesBack(this.reads.statement, accountStream(account), filter), (ids) => this.works.of(account.userId, ids), READ_AT_ONCE)) {
+    const running = runningLines(this.reads.statement, accountStream(account), filter, () => this.reads.availableOf(account));
+    for await (const one of withWorks(running, (ids) => this.works.of(account.userId, ids), READ_AT_ONCE)) {
       if (isFound(one, filter)) some.push(one);
       if (some.length < READ_AT_ONCE) continue;
       yield* await withGrants(this.reads, some);
@@ -226,7 +240,7 @@ export class GetStatementLineHandler implements IQueryHandler<GetStatementLine> 
 async function withGrants({ statement }: CreditsReads, lines: readonly NamedLine[]): Promise<readonly StatementLine[]> {
   const found = await statement.getMany([...new Set(lines.flatMap(({ line }) => grantLineKeys(line)))]);
   const grants = new Map(found.map((line) => [lineKey(line.account, line.kind, line.id), line]));
-  return lines.map(({ line, work }) => (work === undefined ? statementLine(line, grants) : { ...statementLine(line, grants), work }));
+  return lines.map(({ line, ...more }) => ({ ...statementLine(line, grants), ...more }));
 }
 
 /** How much of each usage type a user was given and has used (specification section 3, "Usage record"). */

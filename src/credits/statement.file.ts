@@ -24,14 +24,14 @@ async function* rowsOf(lines: AsyncIterable<StatementLine>): AsyncGenerator<Row,
   for await (const line of lines) yield rowOf(line);
 }
 
-function rowOf({ id, kind, at, steps, paidBy, net, availableAfter, work }: StatementLine): Row {
+function rowOf({ id, kind, at, steps, paidBy, change, availableAfter, work }: StatementLine): Row {
   const sum = (...whats: readonly StatementLine['steps'][number]['what'][]): number | null => {
     const of = steps.filter(({ what }) => whats.includes(what));
     return of.length === 0 ? null : of.reduce((all, { amount }) => all + amount, 0);
   };
   const expiresAt = kind === 'grant' ? paidBy[0]?.expiresAt : undefined;
   return {
-    at: new Date(at), kind, id, title: work?.title ?? null, credits: net, availableAfter,
+    at: new Date(at), kind, id, title: work?.title ?? null, credits: change, availableAfter: availableAfter ?? null,
     held: sum('held'), captured: sum('captured'), released: sum('released', 'hold-expired'), expired: sum('expired'), revoked: sum('revoked'), listPrice: sum('used'),
     paidBy: bySource(paidBy), expiresAt: expiresAt === undefined ? null : new Date(expiresAt),
     reason: steps.flatMap(({ reason }) => reason ?? []).join('; '), lastChangeAt: new Date(steps.at(-1)?.at ?? at),

@@ -1,7 +1,7 @@
 import type { FindQuery } from '../platform/documents/port.js';
 import type { ProjectionReads } from '../platform/projections/projection-runner.js';
 import type { StatementFilter } from './credits.shared.js';
-import type { LineDocument } from './statement.projection.js';
+import { changeOf, type LineDocument } from './statement.projection.js';
 import type { NamedWork } from './work-names.js';
 
 type Lines = Pick<ProjectionReads<LineDocument>, 'find'>;
@@ -62,9 +62,42 @@ async function* newestFirst(lists: readonly AsyncGenerator<LineDocument, void, u
   }
 }
 
-/** A line with what its work is called. */
-export interface NamedLine {
+/** A line with the running balance, where that is known. */
+interface RunningLine {
   readonly line: LineDocument;
+  readonly availableAfter?: number;
+}
+
+/** Where a page of a statement begins: after the line of a page before, with the running balance there. */
+export interface StatementCursor {
+  readonly before: Place;
+  readonly available?: number;
+}
+
+/**
+ * The lines of an account that a filter lets through, newest first, each with the running balance: so long as no line between two
+ * of them is left out, each differs from the one before by what its line changes.
+ * @param available what the account has now; asked for only where no cursor says where to go on
+ * @throws StoreUnavailable
+ */
+export async function* runningLines(
+  lines: Lines, account: string, filter: StatementFilter, available: () => Promise<number>, cursor?: StatementCursor,
+): AsyncGenerator<RunningLine, void, undefined> {
+  if (filter.kinds !== undefined || filter.text !== undefined) {
+    for await (const line of linesBack(lines, account, filter, cursor?.before)) yield { line };
+    return;
+  }
+  let availableAfter = cursor?.available ?? (await available());
+  const { from, to = Infinity } = filter;
+  // Lines after the time asked for count for the balance before them.
+  for await (const line of linesBack(lines, account, from === undefined ? {} : { from }, cursor?.before)) {
+    if (line.at < to) yield { line, availableAfter };
+    availableAfter -= changeOf(line);
+  }
+}
+
+/** A line with what its work is called. */
+export interface NamedLine extends RunningLine {
   readonly work?: NamedWork;
 }
 
@@ -72,17 +105,19 @@ export interface NamedLine {
  * The lines with the works they are of, looked up so many at once.
  * @param works what the works of these ids are called
  */
-export async function* withWorks(lines: AsyncIterable<LineDocument>, works: (ids: readonly string[]) => Promise<ReadonlyMap<string, NamedWork>>, atOnce: number): AsyncGenerator<NamedLine, void, undefined> {
-  let some: LineDocument[] = [];
+export async function* withWorks(
+  lines: AsyncIterable<RunningLine>, works: (ids: readonly string[]) => Promise<ReadonlyMap<string, NamedWork>>, atOnce: number,
+): AsyncGenerator<NamedLine, void, undefined> {
+  let some: RunningLine[] = [];
   const named = async (): Promise<readonly NamedLine[]> => {
-    const found = await works(some.flatMap(({ kind, id }) => (kind === 'creation' || kind === 'usage' ? [id] : [])));
-    return some.map((line) => {
-      const work = found.get(line.id);
-      return work === undefined ? { line } : { line, work };
+    const found = await works(some.flatMap(({ line: { kind, id } }) => (kind === 'creation' || kind === 'usage' ? [id] : [])));
+    return some.map((one) => {
+      const work = found.get(one.line.id);
+      return work === undefined ? one : { ...one, work };
     });
   };
-  for await (const line of lines) {
-    some.push(line);
+  for await (const one of lines) {
+    some.push(one);
     if (some.length < atOnce) continue;
     yield* await named();
     some = [];

@@ -141,14 +141,22 @@ export function grantLineKeys({ account, paidBy, steps }: LineDocument): readonl
   return [...ids].flatMap((grantId) => [lineKey(account, 'grant', grantId), lineKey(account, 'adjustment', grantId)]);
 }
 
+/** What a line changes of the available credits as it stands now: what is still held is not available. */
+export function changeOf({ net, steps }: Pick<LineDocument, 'net' | 'steps'>): number {
+  const sum = (wanted: readonly Step['what'][]): number =>
+    steps.reduce((all, { what, amount }) => (wanted.includes(what) ? all + amount : all), 0);
+  return net + sum(['captured', 'released', 'hold-expired']) - sum(['held']);
+}
+
 /** A line as its owner sees it. @param lines those of the grants it names, by document id */
-export function statementLine({ account, id, kind, at, steps, paidBy, net, availableAfter }: LineDocument, lines: ReadonlyMap<string, LineDocument>): StatementLine {
+export function statementLine(line: LineDocument, lines: ReadonlyMap<string, LineDocument>): StatementLine {
+  const { account, id, kind, at, steps, paidBy, net } = line;
   const named = ({ grantId, amount }: Allocation): StatementLine['paidBy'][number] => {
     const { grant } = lines.get(lineKey(account, 'grant', grantId)) ?? lines.get(lineKey(account, 'adjustment', grantId)) ?? {};
     return { grantId, amount, source: grant?.source ?? 'adjustment', ...(grant?.expiresAt === undefined ? {} : { expiresAt: grant.expiresAt }) };
   };
   return {
-    id, kind, at, net, availableAfter,
+    id, kind, at, net, change: changeOf(line),
     steps: steps.map(({ grants, ...step }) => (grants === undefined ? step : { ...step, grants: grants.map(named) })),
     paidBy: paidBy.map(named),
   };

@@ -101,7 +101,7 @@ describe('one\'s own statement', () => {
     const { lines } = await caller(credits).statement({ kinds: ['creation', 'revocation'] });
     const plan = (amount: number) => [{ grantId: 'plan', source: 'plan', amount, expiresAt: START + 10 * DAY }];
     expect(lines[2]).toEqual({
-      id: 'Task-Done', kind: 'creation', at: START + 2 * HOUR, net: -3, availableAfter: 43, paidBy: plan(3),
+      id: 'Task-Done', kind: 'creation', at: START + 2 * HOUR, net: -3, change: -3, paidBy: plan(3),
       steps: [{ what: 'held', amount: 5, at: START + 2 * HOUR, grants: plan(5) }, { what: 'captured', amount: 3, at: START + 4 * HOUR, grants: plan(3) }, { what: 'released', amount: 2, at: START + 4 * HOUR, grants: plan(2) }],
     });
     expect(lines[1]).toMatchObject({ id: 'task-failed', net: 0, paidBy: [], steps: [{ what: 'held', amount: 4, grants: plan(4) }, { what: 'released', amount: 4, reason: 'failed', grants: plan(4) }] });
@@ -160,7 +160,7 @@ describe('one\'s own statement', () => {
     const rows = rowsOf(csv);
     expect(rows.map(({ id }) => id)).toEqual((await caller(credits).statement({})).lines.map(({ id }) => id));
     expect(rows[5]).toEqual({
-      at: '2026-03-01T02:00:00.000Z', kind: 'creation', id: 'Task-Done', title: '', credits: '-3', availableAfter: '43', held: '5', captured: '3', released: '2', expired: '', revoked: '', listPrice: '',
+      at: '2026-03-01T02:00:00.000Z', kind: 'creation', id: 'Task-Done', title: '', credits: '-3', availableAfter: '47', held: '5', captured: '3', released: '2', expired: '', revoked: '', listPrice: '',
       paidBy: 'plan 3', expiresAt: '', reason: '', lastChangeAt: '2026-03-01T04:00:00.000Z',
     });
     expect(rows[1]).toMatchObject({ kind: 'revocation', revoked: '30', reason: `'=HYPERLINK("x")` });

@@ -48,14 +48,15 @@ describe('credits', () => {
     const plan = { grantId: 'plan', source: 'purchase', amount: 3, expiresAt: 1_000_000 + 2 * DAY };
     const pack = (amount: number) => ({ grantId: 'pack', source: 'purchase', amount });
     expect(lines[0]).toEqual({
-      id: 'task-1', kind: 'creation', at: 1_000_001, net: -4, availableAfter: 9,
+      id: 'task-1', kind: 'creation', at: 1_000_001, net: -4, change: -4, availableAfter: 9,
       steps: [
         { what: 'held', amount: 5, at: 1_000_001, grants: [plan, pack(2)] }, { what: 'captured', amount: 4, at: 1_000_009, grants: [plan, pack(1)] },
         { what: 'released', amount: 1, at: 1_000_009, grants: [pack(1)] },
       ],
       paidBy: [plan, pack(1)],
     });
-    expect(await credits.ask(new GetStatementLine(ann, 'task-1'))).toEqual(lines[0]);
+    const { availableAfter: _running, ...byItself } = lines[0] ?? {};
+    expect(await credits.ask(new GetStatementLine(ann, 'task-1'))).toEqual(byItself);
     expect(await credits.ask(new GetStatementLine(account('bob'), 'task-1'))).toBeUndefined();
     expect(await credits.ask(new GetUsage(ann.userId, 'kinora'))).toEqual([
       { appName: 'kinora', usageType: 'credits', totalCount: 13, useCount: 4 }, { appName: 'kinora', usageType: 'GPT_3_5', totalCount: 0, useCount: 0 }, { appName: 'kinora', usageType: 'api_credits', totalCount: 0, useCount: 0 },

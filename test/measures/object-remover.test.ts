@@ -115,7 +115,7 @@ describe('taking an object out of a picture', () => {
     ['empty', maskOf(() => false)],
     ['everything', maskOf(() => true)],
     ['size', { width: 2, height: 2, data: new Uint8ClampedArray(16) }],
-  ])('refuses a mask with the reason "%s"', async (reason, mask) => {
+  ] as const)('refuses a mask with the reason "%s"', async (reason, mask) => {
     await expect(removeObject(sky, mask, quiet)).rejects.toEqual(new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'mask', reason }));
   });
 });

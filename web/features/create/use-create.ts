@@ -84,10 +84,11 @@ export function useCreate(onCreated: (id: string) => void) {
       } catch (error) {
         const failure = readFailure(error);
         trackFailed(asked, failure);
+        // A fault of the server is said in the form too: a message that passes is easily missed.
+        if (failure.kind === 'product') setRefused({ failure, wish });
         // A server that broke off may have taken it all the same: the next press is this one, sent again.
         if (failure.kind !== 'product' || failure.httpStatus >= 500) return;
         unanswered.current = undefined;
-        setRefused({ failure, wish });
         // What costs nothing may be used up for today, or the plan may be over.
         if (failure.identifier === 'PRICE_CHANGED') void Promise.all([queryClient.invalidateQueries(trpc.catalog.models.pathFilter()), refreshAllowance()]);
         if (failure.identifier === 'PRO_FEATURE') void refreshAllowance();

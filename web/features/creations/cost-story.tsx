@@ -26,11 +26,18 @@ export function CostStory({ task }: { readonly task: TaskView }) {
     <section aria-label={t('title')} className="grid gap-3">
       <div className="flex items-baseline justify-between">
         <h3 className="text-lg font-strong tracking-title">{t('title')}</h3>
-        {line === null || line === undefined ? null : <span className="num font-strong">{t('total', { count: -line.net })}</span>}
+        {line === null || line === undefined ? null : <span className="num font-strong">{totalOf(line, t)}</span>}
       </div>
       {line === null || line === undefined ? <p className="text-sm text-ink-3">{t('none')}</p> : <Story task={task} line={line} />}
     </section>
   );
+}
+
+type CostWords = ReturnType<typeof useTranslations<'creations.cost'>>;
+
+/** What it has cost, or what is held for it while it is made. */
+function totalOf({ net, change }: StatementLine, t: CostWords): string {
+  return change < net ? t('holding', { count: net - change }) : t('total', { count: Math.abs(net) });
 }
 
 function Story({ task, line }: { readonly task: TaskView; readonly line: StatementLine }) {
@@ -58,9 +65,9 @@ function Step({ step, task, last }: { readonly step: StatementLine['steps'][numb
   const ready = task.outputs.filter((output) => output.state === 'ready').length;
   const view = ((): { readonly mark: ReactNode; readonly words: string; readonly note: string; readonly back: boolean } => {
     switch (step.what) {
-      case 'held': return { mark: <Hatch />, words: t('held'), note: t('heldNote', { time, count: task.input.count }), back: false };
+      case 'held': return { mark: <Hatch />, words: t('held'), note: t('heldNote', { time, media: task.media, count: task.input.count }), back: false };
       case 'extended': return { mark: <Hatch />, words: t('extended'), note: time, back: false };
-      case 'captured': return { mark: <Icon of={Check} size="s" />, words: ready > 0 ? t('captured', { count: ready }) : t('capturedAll'), note: time, back: false };
+      case 'captured': return { mark: <Icon of={Check} size="s" />, words: ready > 0 ? t('captured', { media: task.media, count: ready }) : t('capturedAll'), note: time, back: false };
       case 'released': return { mark: <Icon of={Undo2} size="s" className="flip" />, words: t('released'), note: t('releasedNote', { time }), back: true };
       case 'hold-expired': return { mark: <Icon of={Undo2} size="s" className="flip" />, words: t('holdExpired'), note: t('releasedNote', { time }), back: true };
       default: return { mark: null, words: step.what, note: time, back: false };

@@ -34,6 +34,7 @@ export function TaskActions({ task, index, onCreated, onDeleted }: { readonly ta
     );
   }
   const { draft, given } = wishOfTask(task, true);
+  const hasFailed = task.status === 'failed';
   return (
     <div className="flex flex-wrap gap-2">
       {output?.state === 'ready' ? (
@@ -48,12 +49,12 @@ export function TaskActions({ task, index, onCreated, onDeleted }: { readonly ta
           changeDesk(task.procedure, { given, shown: undefined });
           selectProject(task.projectId);
         }}
-        className={buttonStyle({ tone: 'plain' })}
+        className={buttonStyle({ tone: hasFailed ? 'invert' : 'plain' })}
       >
-        <Icon of={Repeat2} size="s" />
-        {t('remix')}
+        <Icon of={hasFailed ? RefreshCw : Repeat2} size="s" />
+        {t(hasFailed ? 'tryAgain' : 'remix')}
       </Link>
-      {model === undefined ? null : (
+      {model === undefined || hasFailed ? null : (
         <Button tone="quiet" icon={<Icon of={RefreshCw} size="s" />} busy={busy} title={t(task.media === 'video' ? 'recreateHintVideo' : 'recreateHint')} price={price('price', { count: task.price })} onClick={() => void create(wishOfTask(task, true), model)}>
           {t('recreate')}
         </Button>

@@ -1,6 +1,6 @@
 'use client';
 
-import { Maximize2, X } from 'lucide-react';
+import { Maximize2, TriangleAlert, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { TaskView } from '@src/creation/task.shared';
@@ -19,6 +19,7 @@ import { Icon } from '@/ui/icon';
 import { Media, Picture } from '@/ui/media';
 import { Bar } from '@/ui/progress';
 import { CostStory } from './cost-story';
+import { useFailureWords } from './failure-words';
 import { MadeFrom } from './made-from';
 import { Recipe } from './recipe';
 import { TaskActions } from './task-actions';
@@ -111,8 +112,9 @@ function OutputPicture({ task, index }: { readonly task: TaskView; readonly inde
   const title = useTaskTitle()(task);
   const output = task.outputs[index];
   if (output === undefined || output.state === 'failed' || (output.state === 'pending' && (task.status === 'failed' || task.status === 'canceled'))) {
-    const words = task.status === 'canceled' ? t('tile.canceled') : t('drawer.pictureFailed');
-    return <p className="grid h-full place-items-center p-6 text-center text-sm text-ink-2">{words}</p>;
+    return task.status === 'canceled'
+      ? <p className="grid h-full place-items-center p-6 text-center text-sm text-ink-2">{t('tile.canceled')}</p>
+      : <FailedOutput task={task} {...(output?.state === 'failed' ? { identifier: output.error } : {})} />;
   }
   if (output.state === 'ready') return <ShownOutput task={task} output={output} alt={title} picture={<Picture key={output.url} src={`${output.url}?w=1024`} alt={title} priority />} />;
   const words = task.status === 'processing' ? t(task.procedure === 'text2Image.create' ? 'tile.drawing' : 'tile.working', { percent: Math.round(output.percent) }) : t('tile.queued');
@@ -124,6 +126,22 @@ function OutputPicture({ task, index }: { readonly task: TaskView; readonly inde
         <Bar percent={output.percent} label={words} onMedia />
       </span>
     </>
+  );
+}
+
+/** Why an output is not there, what would help, and what came back. @param identifier of its own error, where others succeeded */
+function FailedOutput({ task, identifier }: { readonly task: TaskView; readonly identifier?: string }) {
+  const t = useTranslations('creations');
+  const wordsOf = useFailureWords();
+  const { reason, help } = wordsOf(task.error ?? (identifier === undefined ? undefined : { identifier, params: {} }));
+  const back = task.price - (task.captured ?? task.price);
+  return (
+    <div className="grid h-full content-center justify-items-center gap-2 p-6 text-center text-sm">
+      <Icon of={TriangleAlert} className="text-danger" />
+      <p className="font-medium">{reason}</p>
+      {help === undefined ? null : <p className="text-ink-2">{help}</p>}
+      {back > 0 ? <p className="text-xs text-ink-3">{t('tile.back', { count: back })}</p> : null}
+    </div>
   );
 }
 

@@ -13,6 +13,7 @@ import { Icon } from '@/ui/icon';
 import { Media, Picture } from '@/ui/media';
 import { Bar } from '@/ui/progress';
 import { VideoPreview } from '@/ui/video-preview';
+import { useFailureWords } from './failure-words';
 
 /** A creation in the grid: its first picture, or how far it is, or why there is none. */
 export function TaskTile({ task, chosen, onOpen }: { readonly task: TaskView; readonly chosen: boolean; readonly onOpen: () => void }) {
@@ -83,13 +84,15 @@ function Without({ task }: { readonly task: TaskView }) {
   const title = useTaskTitle()(task);
   const failed = task.status === 'failed';
   const back = task.price - (task.captured ?? 0);
+  const wordsOf = useFailureWords();
   return (
     <span className="grid h-full content-center justify-items-start gap-2 p-4">
       <Badge tone={failed ? 'danger' : 'plain'}>
         {failed ? null : <Icon of={Ban} size="s" />}
         {t(failed ? 'failed' : 'canceled')}
       </Badge>
-      <bdi className="line-clamp-3 text-sm font-medium">{title}</bdi>
+      <bdi className={cx('text-sm font-medium', failed ? 'line-clamp-1' : 'line-clamp-3')}>{title}</bdi>
+      {failed ? <span className="line-clamp-4 text-xs text-ink-2">{wordsOf(task.error).reason}</span> : null}
       {back > 0 && task.captured !== undefined ? <span className="text-xs text-ink-3">{t('back', { count: back })}</span> : null}
     </span>
   );

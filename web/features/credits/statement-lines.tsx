@@ -6,6 +6,7 @@ import { Fragment, useId, useState } from 'react';
 import type { StatementLine } from '@src/credits/credits.shared';
 import { localZone } from '@/features/creations/days';
 import { Link } from '@/i18n/navigation';
+import { useErrorWords } from '@/lib/errors/words';
 import { productNow } from '@/lib/product-time';
 import { Badge, CreditsBadge } from '@/ui/badge';
 import { IconButton } from '@/ui/button';
@@ -21,13 +22,15 @@ type Account = Pick<Shows, 'appName' | 'usageType'>;
 /** The lines as a table; on a phone each folds to a few rows of text. */
 export function StatementLines({ lines, account }: { readonly lines: readonly StatementLine[]; readonly account: Account }) {
   const t = useTranslations('credits.columns');
+  // Where lines are left out by a filter there is no running balance.
+  const isRunning = lines.some(({ availableAfter }) => availableAfter !== undefined);
   return (
     <table className="w-full border-collapse text-sm max-lg:block">
       <thead className="text-ink-2 max-lg:sr-only">
         <tr className="text-start">
           {(['when', 'what', 'outcome', 'paidBy'] as const).map((column) => <th key={column} scope="col" className="pe-4 pb-3 text-start font-medium">{t(column)}</th>)}
           <th scope="col" className="pb-3 text-end font-medium">{t('credits')}</th>
-          <th scope="col" className="pb-3 ps-4 text-end font-medium">{t('available')}</th>
+          <th scope="col" className="pb-3 ps-4 text-end font-medium">{isRunning ? t('available') : null}</th>
           <th scope="col" className="pb-3 ps-2"><span className="sr-only">{t('more')}</span></th>
         </tr>
       </thead>
@@ -47,7 +50,7 @@ function Line({ line, account }: { readonly line: StatementLine; readonly accoun
   const [isOpen, setOpen] = useState(false);
   const thisYear = new Date(productNow()).getFullYear() === new Date(line.at).getFullYear();
   const at = format.dateTime(line.at, { day: 'numeric', month: 'short', ...(thisYear ? {} : { year: 'numeric' as const }), hour: '2-digit', minute: '2-digit', timeZone: localZone() });
-  const amount = `${line.net > 0 ? '+' : line.net < 0 ? '−' : ''}${format.number(Math.abs(line.net))}`;
+  const amount = `${line.change > 0 ? '+' : line.change < 0 ? '−' : ''}${format.number(Math.abs(line.change))}`;
   return (
     <Fragment>
       <tr id={line.id} className="target:bg-hover max-lg:grid max-lg:grid-cols-[1fr_auto] max-lg:items-center max-lg:gap-x-3 max-lg:gap-y-1 max-lg:border-t max-lg:border-line max-lg:py-3">
@@ -57,8 +60,12 @@ function Line({ line, account }: { readonly line: StatementLine; readonly accoun
         <td className={cx(cell, 'pe-4 max-lg:pe-0 num text-ink-2 max-lg:order-7 max-lg:col-span-2 max-lg:text-xs max-lg:empty:hidden')}><PaidBy line={line} /></td>
         <td className={cx(cell, 'num text-end font-strong max-lg:order-2', line.net > 0 && 'text-success')}><bdi>{amount}</bdi></td>
         <td className={cx(cell, 'num ps-4 text-end text-ink-2 max-lg:order-4 max-lg:text-xs')}>
-          <span className="max-lg:hidden">{format.number(line.availableAfter)}</span>
-          <span className="lg:hidden">{t('running', { available: format.number(line.availableAfter) })}</span>
+          {line.availableAfter === undefined ? null : (
+            <>
+              <span className="max-lg:hidden">{format.number(line.availableAfter)}</span>
+              <span className="lg:hidden">{t('running', { available: format.number(line.availableAfter) })}</span>
+            </>
+          )}
         </td>
         <td className={cx(cell, 'ps-2 max-lg:order-6 max-lg:ps-0')}>
           <span className="flex items-center justify-end gap-0.5">
@@ -80,6 +87,7 @@ const ICONS: Readonly<Record<StatementLine['kind'], LucideIcon>> = { creation: I
 
 function What({ line }: { readonly line: StatementLine }) {
   const t = useTranslations('credits');
+  const { ofIdentifier } = useErrorWords();
   const { work, kind } = line;
   const source = kind === 'grant' ? line.paidBy[0]?.source : undefined;
   const label = source !== undefined ? t(`sources.${source}`) : kind === 'creation' && work?.media === 'video' ? t('kinds.film') : t(`kinds.${kind}`);
@@ -87,6 +95,9 @@ function What({ line }: { readonly line: StatementLine }) {
     <span className="min-w-0">
       <span className="font-medium">{label}</span>
       {work === undefined || work.title === '' ? null : <bdi className="line-clamp-1 break-all text-ink-3">{work.title}</bdi>}
+      {work?.error === undefined ? null : (
+        <span className="block text-xs text-ink-2">{ofIdentifier(work.error.identifier, work.error.params)}</span>
+      )}
     </span>
   );
   return (
