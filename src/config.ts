@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { COUNTRY_LIMITS, type CountryLimit } from './identity/countries.shared.js';
-import type { Caps, GrantKind } from './identity/grant-caps.js';
+import type { Caps, GrantKind } from './identity/grant-caps.shared.js';
 
 export const ROLES = ['api', 'worker', 'projector', 'web'] as const;
 export type Role = (typeof ROLES)[number];

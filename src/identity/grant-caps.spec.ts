@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { createMemoryDocumentStore } from '../platform/documents/memory.js';
 import { addressGroup, networkGroup } from '../platform/http/address.js';
-import { addressHash, GRANT_COUNTERS, GrantCaps, grantCounter, NO_CAPS, type Caps } from './grant-caps.js';
+import { addressHash, GRANT_COUNTERS, GrantCaps, grantCounter, NO_CAPS } from './grant-caps.js';
+import type { Caps } from './grant-caps.shared.js';
 
 const NOON = Date.UTC(2026, 0, 31, 12);
 const DAY = 86_400_000;

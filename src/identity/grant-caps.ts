@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Millis } from '../kernel/clock.js';
 import type { Collection, CollectionDefinition } from '../platform/documents/port.js';
 import { addressGroup, networkGroup } from '../platform/http/address.js';
+import type { Caps, GrantKind } from './grant-caps.shared.js';
 
 /** How many grants were given on a day, by address, network and in all. Of an address only a salted hash is kept, and for a day. */
 export const GRANT_COUNTERS: CollectionDefinition = { name: 'visitor_grants_v1', indexes: [['day']] };
@@ -12,17 +13,6 @@ export const grantCounter = z.object({
   count: z.int().min(1),
 });
 export type GrantCounter = z.infer<typeof grantCounter>;
-
-/** What promotional credits are given for. */
-export type GrantKind = 'visitor' | 'signUp';
-
-/** Grants a day; 0 for no cap. */
-export interface Caps {
-  readonly perAddress: number;
-  readonly perNetwork: number;
-  /** In the whole installation. */
-  readonly perDay: number;
-}
 
 /** No cap at all. */
 export const NO_CAPS: Caps = { perAddress: 0, perNetwork: 0, perDay: 0 };

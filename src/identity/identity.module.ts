@@ -27,7 +27,8 @@ import { GetExportHandler, RequestExportHandler } from './exports/exports.comman
 import { exportDocument, Exports, EXPORTS } from './exports/exports.js';
 import { profilePart } from './exports/profile.part.js';
 import { ExportWorker } from './exports/worker.js';
-import { GRANT_COUNTERS, GrantCaps, grantCounter, type Caps, type GrantKind } from './grant-caps.js';
+import { GRANT_COUNTERS, GrantCaps, grantCounter } from './grant-caps.js';
+import type { Caps, GrantKind } from './grant-caps.shared.js';
 import { Housekeeping } from './housekeeping.js';
 import { Leaving } from './leaving.js';
 import { DeleteAccountHandler, GetSignInWaysHandler } from './leaving.commands.js';
