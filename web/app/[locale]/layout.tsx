@@ -8,6 +8,7 @@ import { Shell } from '@/features/shell/shell';
 import { DEFAULT_LOCALE, isServed, languageOf, TRANSLATED } from '@/i18n/locales';
 import { wordsOfEveryPage } from '@/i18n/messages';
 import { DEVELOPMENT } from '@/lib/env';
+import { EARLY_SCRIPT } from '@/lib/press/early';
 import { THEME_SCRIPT } from '@/lib/theme/theme';
 import { ReadingDirection } from '@/ui/direction';
 
@@ -46,6 +47,7 @@ export default async function LocaleLayout({ params, children }: LayoutProps) {
     <html lang={TRANSLATED.includes(code) ? code : DEFAULT_LOCALE} dir={dir} data-locale={code} data-theme="dark" suppressHydrationWarning>
       <head>
         <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
+        <script dangerouslySetInnerHTML={{ __html: EARLY_SCRIPT }} />
       </head>
       <body>
         <NextIntlClientProvider locale={locale} messages={wordsOfEveryPage(await getMessages({ locale }))}>

@@ -23,7 +23,7 @@ export function ForgotForm({ email, onEmail, onSent }: { readonly email: string;
     },
   });
   return (
-    <form onSubmit={form.submit} className="grid gap-4" noValidate>
+    <form {...form.early} onSubmit={form.submit} className="grid gap-4" noValidate>
       <FormErrors title={t('refused')} problems={form.summary} />
       <EmailField {...form.at.email} value={email} onChange={onEmail} />
       <Button type="submit" tone="invert" size="lg" shape="block" busy={form.busy}>

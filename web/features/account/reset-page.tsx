@@ -46,7 +46,7 @@ export function ResetPage() {
   if (failure?.kind === 'product' && failure.identifier === 'VERIFICATION_EXPIRED') return <NewLink arrived title={t('verify.failed')} lead={ofError(reset.error).message} />;
   return (
     <AuthPage title={t('reset.title')} lead={t('reset.lead')}>
-      <form onSubmit={form.submit} className="grid gap-4" noValidate>
+      <form {...form.early} onSubmit={form.submit} className="grid gap-4" noValidate>
         <FormErrors title={t('refused')} problems={form.summary} />
         <PasswordField {...form.at.password} kind="new" label={t('newPassword')} value={password} onChange={setPassword} />
         <Button type="submit" tone="invert" size="lg" shape="block" busy={form.busy}>

@@ -54,7 +54,7 @@ export function SignInForm({ email, onEmail, landing, restore = false, forgot, o
   return (
     <>
       <ProviderButtons landing={landing} restore={restore} />
-      <form onSubmit={form.submit} className="grid gap-4" noValidate>
+      <form {...form.early} onSubmit={form.submit} className="grid gap-4" noValidate>
         <FormErrors title={t('refused')} problems={form.summary} />
         <ComesAlong />
         <EmailField {...form.at.email} value={email} onChange={onEmail} />

@@ -40,7 +40,7 @@ export function SignUpForm({ email, onEmail, landing, onSent }: SignUpFormProps)
   return (
     <>
       <ProviderButtons landing={landing} />
-      <form onSubmit={form.submit} className="grid gap-4" noValidate>
+      <form {...form.early} onSubmit={form.submit} className="grid gap-4" noValidate>
         <FormErrors title={t('refused')} problems={form.summary} />
         <EmailField {...form.at.email} value={email} onChange={onEmail} />
         <PasswordField {...form.at.password} kind="new" label={t('password')} value={password} onChange={setPassword} />

@@ -1,6 +1,9 @@
 'use client';
 
 import { useEffect, useId, useState, type FormEvent } from 'react';
+import { whenOnline } from '@/lib/press/network';
+import { useEarlyPress } from '@/lib/press/use-early';
+import { whenSession } from '@/lib/session/store';
 import type { FormProblem } from '@/ui/form-errors';
 
 /** Shown in the page, so the error chain need not say it too. */
@@ -52,6 +55,9 @@ export function useForm<F extends string>({ fields, send, read }: FormOptions<F>
     setBusy(true);
     show([]);
     try {
+      // A press before the network or the session is there waits for them.
+      await whenOnline();
+      await whenSession();
       show((await send()) ?? []);
     } catch (error) {
       show([read(error)]);
@@ -60,8 +66,12 @@ export function useForm<F extends string>({ fields, send, read }: FormOptions<F>
     }
   };
 
+  const name = fields.join(' ');
+  const ref = useEarlyPress(name);
   return {
     busy,
+    /** Lets the form be sent before the page's code is there; for its element. */
+    early: { ref, 'data-press': name },
     summary: found.summary,
     /** What each field's frame is given. */
     at: Object.fromEntries(fields.map((field) => [field, { id: idOf(field), error: found.problems.find((problem) => problem.field === field)?.message }])) as Record<F, { readonly id: string; readonly error: string | undefined }>, // one entry a field

@@ -4,6 +4,7 @@ import { createContext, useContext } from 'react';
 import type { ModelView } from '@src/catalog/model.shared';
 import type { BoardContent, BoardNode, BoardWork, NodeId, RunQuote } from '@src/creation/boards/board.shared';
 import type { ProcedureName } from '@src/creation/picture.shared';
+import type { PressUnderway } from '@/features/create/press-note';
 import type { Board, BoardState } from './board-store';
 import type { Place } from './edit';
 import type { Follower, Kinds } from './graph';
@@ -42,6 +43,8 @@ export interface Bench {
   readonly run: (to: NodeId | null, said?: number) => void;
   /** The node that is being sent to be run, null for all; undefined when none is. */
   readonly running: NodeId | null | undefined;
+  /** A press that is under way, and what it waits for. */
+  readonly starting: PressUnderway;
   readonly cancel: () => void;
   /** Says that a file was offered that nothing can be made from. */
   readonly refuseFile: () => void;

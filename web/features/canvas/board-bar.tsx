@@ -50,6 +50,7 @@ export function BoardHead({ onProject }: { readonly onProject: (id: string) => v
 /** Steps back, and everything at once with its price. */
 export function BoardActions({ onHelp }: { readonly onHelp: () => void }) {
   const t = useTranslations('canvas');
+  const press = useTranslations('common.press');
   const { board, state, content, quote, run, running, work, cancel } = useBench();
   const price = quote === undefined ? undefined : quoteFor(quote, content, null);
   const isRunning = work?.run?.status === 'running';
@@ -62,8 +63,8 @@ export function BoardActions({ onHelp }: { readonly onHelp: () => void }) {
       {!hasWork ? null : isRunning ? (
         <Button icon={<Spinner />} onClick={cancel}>{t('cancelAll')}<Icon of={X} size="s" /></Button>
       ) : (
-        <Button tone="accent" busy={running === null} icon={<Icon of={Play} size="s" />} disabled={price === undefined || price.refused.length > 0 || price.toMake === 0} price={price === undefined || price.toMake === 0 ? undefined : t('price', { count: price.total })} onClick={() => run(null)}>
-          {t(price !== undefined && price.toMake === 0 && price.refused.length === 0 ? 'allMade' : price !== undefined && price.reused > 0 ? 'runRest' : 'runAll')}
+        <Button tone="accent" busy={running === null} icon={<Icon of={Play} size="s" />} disabled={price !== undefined && (price.refused.length > 0 || price.toMake === 0)} price={price === undefined || price.toMake === 0 ? undefined : t('price', { count: price.total })} onClick={() => run(null)}>
+          {running === null ? press('starting') : t(price !== undefined && price.toMake === 0 && price.refused.length === 0 ? 'allMade' : price !== undefined && price.reused > 0 ? 'runRest' : 'runAll')}
         </Button>
       )}
     </div>

@@ -2,7 +2,6 @@ import type { BoardContent, BoardView, BoardWork, NodeId, RunQuote, RunView } fr
 import { readFailure } from '@/lib/errors/failure';
 import { keepOpen } from '@/lib/live/keep-open';
 import { whileSeen } from '@/lib/live/while-seen';
-import { newId } from '@/lib/random';
 import { client } from '@/lib/trpc/client';
 import type { Saved } from './board-store';
 
@@ -28,6 +27,8 @@ export async function saveBoard(projectId: string, { nodes, edges }: BoardConten
 export const fetchQuote = (projectId: string): Promise<RunQuote> => client.board.quote.query({ projectId, to: null });
 
 export interface RunAsked {
+  /** Minted once a press: sent again it is the same run. */
+  readonly requestId: string;
   readonly projectId: string;
   readonly version: number;
   /** A node with all that it hangs on; null for the whole board. */
@@ -39,7 +40,7 @@ export interface RunAsked {
 }
 
 /** Runs a node or the board. */
-export const runBoard = ({ consent, ...asked }: RunAsked): Promise<RunView> => client.board.run.mutate({ ...asked, requestId: newId(), ...(consent ? { consent: true as const } : {}) });
+export const runBoard = ({ consent, ...asked }: RunAsked): Promise<RunView> => client.board.run.mutate({ ...asked, ...(consent ? { consent: true as const } : {}) });
 
 export const cancelRun = (runId: string): Promise<RunView> => client.board.cancel.mutate({ runId });
 

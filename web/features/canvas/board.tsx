@@ -7,6 +7,7 @@ import { CloudAlert, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { BOARD, type BoardView, type NodeId } from '@src/creation/boards/board.shared';
+import { PressNote } from '@/features/create/press-note';
 import { useIsPhone } from '@/features/create/use-is-phone';
 import { newId } from '@/lib/random';
 import { IconButton } from '@/ui/button';
@@ -60,14 +61,16 @@ function Side({ title, isFocused, onClose, children }: { readonly title: string;
 /** What is told over the board, until it is put away. */
 function Told({ note, onClose }: { readonly note: Note; readonly onClose: () => void }) {
   const t = useTranslations('canvas');
-  const { state, content } = useBench();
+  const { state, content, starting } = useBench();
   const over = overOf(content);
   const isFull = state.saving === 'full';
   return (
     <>
       {/* Always there: what is put into it is read out, also how much is still too much. */}
       <p aria-live="polite" className="sr-only">{!isFull ? '' : over.nodes > 0 ? t('told.nodesOver', { count: over.nodes }) : t('told.edgesOver', { count: over.edges })}</p>
-      {note === undefined ? null : (
+      {starting.note === 'offline' || starting.note === 'unreachable' ? (
+        <div className="pointer-events-auto absolute inset-x-0 top-[68px] z-sticky mx-auto w-fit max-w-[min(520px,calc(100%-2rem))]"><PressNote creating={starting} /></div>
+      ) : note === undefined ? null : (
         <div className="pointer-events-auto absolute inset-x-0 top-[68px] z-sticky mx-auto w-fit max-w-[min(520px,calc(100%-2rem))]">
           <Notice {...(note === 'over' ? { tone: 'warning', icon: CloudAlert } : { tone: 'info', live: true })} action={<IconButton label={t('close')} size="sm" onClick={onClose}><Icon of={X} size="s" /></IconButton>}>
             {note !== 'over' ? t(`told.${note}`) : over.nodes > 0 ? t('told.overNodes', { count: over.nodes, most: BOARD.nodes }) : t('told.overEdges', { count: over.edges, most: BOARD.edges })}

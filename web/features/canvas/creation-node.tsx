@@ -83,6 +83,7 @@ export function NodeTrouble({ node, standing, quote }: { readonly node: Creation
 /** The button that makes a node with all that it hangs on, with its price; while it is made, the way out. */
 export function RunButton({ node, standing, block = false }: { readonly node: CreationNode; readonly standing: Standing; readonly block?: boolean }) {
   const t = useTranslations('canvas');
+  const press = useTranslations('common.press');
   const { quote, content, run, running, work, cancel } = useBench();
   const isRunning = work?.run?.status === 'running';
   if (standing.kind === 'running' || standing.kind === 'waiting') {
@@ -96,8 +97,8 @@ export function RunButton({ node, standing, block = false }: { readonly node: Cr
   if (price?.toMake === 0 && price.refused.length === 0) return null;
   const isWhole = price !== undefined && price.refused.length === 0;
   return (
-    <Button size="sm" tone={block ? 'accent' : 'invert'} {...(block ? { shape: 'block' as const } : {})} className="nodrag nopan" busy={running === node.id} disabled={isRunning || !isWhole} price={isWhole ? t('price', { count: price.total }) : undefined} onClick={() => run(node.id)}>
-      {t(standing.kind === 'failed' || standing.kind === 'canceled' || standing.kind === 'blocked' ? 'tryAgain' : 'create')}
+    <Button size="sm" tone={block ? 'accent' : 'invert'} {...(block ? { shape: 'block' as const } : {})} className="nodrag nopan" busy={running === node.id} disabled={isRunning || (price !== undefined && !isWhole)} price={isWhole ? t('price', { count: price.total }) : undefined} onClick={() => run(node.id)}>
+      {running === node.id ? press('starting') : t(standing.kind === 'failed' || standing.kind === 'canceled' || standing.kind === 'blocked' ? 'tryAgain' : 'create')}
     </Button>
   );
 }

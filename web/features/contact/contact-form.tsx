@@ -75,7 +75,7 @@ export function ContactForm({ onSent, creationId }: ContactFormProps) {
   });
   if (sent !== undefined) return <Sent email={sent} onAgain={() => setSent(undefined)} />;
   return (
-    <form onSubmit={form.submit} className="grid gap-4" noValidate>
+    <form {...form.early} onSubmit={form.submit} className="grid gap-4" noValidate>
       <FormErrors title={t('refused')} problems={form.summary} />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field {...form.at.name} label={t('name')}>

@@ -9,10 +9,13 @@ import type { BalanceView } from '@src/credits/credits.shared';
 import { REWARDS } from '@src/rewards/rewards.shared';
 import { Link } from '@/i18n/navigation';
 import { openPopup } from '@/lib/popups/queue';
+import { useOnline } from '@/lib/press/network';
 import { useVisitor } from '@/lib/session/store';
 import { Button } from '@/ui/button';
 import { Icon, type LucideIcon } from '@/ui/icon';
 import type { Draft } from './draft';
+import { EarlyNote } from './early-note';
+import { PressNote, type PressUnderway } from './press-note';
 import { waysOut, type WayOut } from './quote';
 import type { Wish } from './wish';
 
@@ -100,22 +103,30 @@ export interface CreateButtonProps {
   /** What the caller's plan allows; undefined until it is known. */
   readonly allowance: AllowanceView | undefined;
   readonly busy: boolean;
+  /** A press that is under way. */
+  readonly creating: PressUnderway;
+  /** Whether what is sent is still being made ready. */
+  readonly preparing: boolean;
   /** What pressing it does, in a word or two. */
   readonly verb: string;
   readonly onChange: (change: Partial<Draft>) => void;
 }
 
 /** The one accent button: what it does, what it costs, and beneath it what is left. */
-export function CreateButton({ wish, models, model, price, balance, allowance, busy, verb, onChange }: CreateButtonProps) {
+export function CreateButton({ wish, models, model, price, balance, allowance, busy, creating, preparing, verb, onChange }: CreateButtonProps) {
   const t = useTranslations('image');
   const format = useFormatter();
+  const press = useTranslations('common.press');
+  const online = useOnline();
   const short = price !== undefined && balance !== undefined && balance.available < price;
   return (
     <div>
       {short && model !== undefined ? <Short price={price} balance={balance} models={models} model={model} wish={wish} onChange={onChange} /> : null}
-      <Button type="submit" tone="accent" size="lg" shape="block" busy={busy} disabled={price === undefined || balance === undefined} price={price === undefined ? undefined : t('price', { count: price })}>
-        {verb}
+      <Button type="submit" tone="accent" size="lg" shape="block" busy={busy} disabled={model !== undefined && price === undefined} price={price === undefined ? undefined : t('price', { count: price })}>
+        {busy ? press('starting') : verb}
       </Button>
+      <EarlyNote className="pt-2" />
+      {creating.note === 'offline' || creating.note === 'unreachable' ? <div className="pt-2"><PressNote creating={creating} /></div> : preparing && !online ? <div className="pt-2"><PressNote creating={{ note: 'offline', mayWithdraw: false, withdraw: () => undefined }} /></div> : null}
       <p className="num min-h-[1.5em] pt-2 text-center text-xs text-ink-3" title={balance === undefined ? undefined : format.number(balance.available)}>
         {price === undefined || balance === undefined || short ? null : t('leftAfter', { count: balance.available - price })}
       </p>

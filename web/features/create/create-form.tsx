@@ -11,20 +11,21 @@ import { KeptIn, ProjectPicker } from '@/features/projects/project-picker';
 import { useBalance, useModels } from '@/lib/data/account';
 import { useAllowance } from '@/lib/data/allowance';
 import { useErrorWords } from '@/lib/errors/words';
-import { openPopup } from '@/lib/popups/queue';
+import { whenOnline } from '@/lib/press/network';
+import { useEarlyPress } from '@/lib/press/use-early';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
 import { Notice } from '@/ui/states';
 import { CreateButton } from './create-button';
+import { PressQuestion } from './press-question';
 import { changeDraft, useDesk, wishOf } from './draft-store';
 import { FlowLinks } from './flow-links';
-import { offersPlan } from './gate';
 import { chosenModel, priceOf, quoteOf } from './quote';
 import { RefusedInput } from './refused-input';
 import { toolOf } from './tools';
 import type { Creating } from './use-create';
 import { useWordsRead } from './use-words-read';
-import { lacksMain, paramsOf, problemOf, type Wish, type WishProblem } from './wish';
+import { lacksMain, problemOf, type Wish, type WishProblem } from './wish';
 import { replaced, WordsReadOfForm } from './words-read';
 
 /** Problems that stand above the button; a field says the others of itself. */
@@ -119,12 +120,12 @@ export function CreateForm({ procedure, creating, marked = true, prepare, classN
   const isNothing = read?.lacks !== undefined;
   const replace = (word: string, by: string): void => changeDraft({ prompt: replaced(desk.draft.prompt, word, by) }, procedure);
 
-  const send = async (chosen: ModelView): Promise<void> => {
+  const send = async (): Promise<void> => {
     setPreparing(true);
-    const whole = await (prepare === undefined ? wish : prepare(wish));
+    const whole = await (prepare === undefined ? wish : whenOnline().then(() => prepare(wish)));
     setPreparing(false);
     if (whole === undefined) return;
-    await creating.create(whole, chosen);
+    creating.press(whole, price);
     setAsked(false);
   };
   const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -133,10 +134,9 @@ export function CreateForm({ procedure, creating, marked = true, prepare, classN
     const mend = problem === undefined ? undefined : MENDED_AT[problem] ?? (problem.endsWith('-missing') ? `[data-well^=${problem.slice(0, -'-missing'.length)}] button` : undefined);
     if (mend !== undefined) (event.currentTarget.querySelector<HTMLElement>(mend) ?? document.querySelector<HTMLElement>(mend))?.focus();
     if (problem === undefined && isNothing) return event.currentTarget.querySelector<HTMLElement>('textarea[name=prompt]')?.focus();
-    if (problem !== undefined || preparing || model === undefined || balance === undefined || price === undefined || offersPlan(model, paramsOf(wish), allowance)) return;
-    if (price > balance.available) return openPopup('notEnoughTimes', { needed: price, available: balance.available });
-    void send(model);
+    if (problem === undefined && !preparing) void send();
   };
+  const ref = useEarlyPress(procedure);
   const onSubmitKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
     event.preventDefault();
@@ -144,7 +144,7 @@ export function CreateForm({ procedure, creating, marked = true, prepare, classN
   };
 
   return (
-    <form id={formId} aria-label={t(`formLabels.${id}`)} noValidate onSubmit={submit} className={cx('grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-[18px]', className)}>
+    <form ref={ref} data-press={procedure} id={formId} aria-label={t(`formLabels.${id}`)} noValidate onSubmit={submit} className={cx('grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-[18px]', className)}>
       <FlowLinks />
       <WordsReadOfForm value={{ read, onReplace: replace }}>
         <RefusedInput value={creating.refused}>{children({ problem: asked ? problem : undefined, model, onSubmitKey })}</RefusedInput>
@@ -154,7 +154,8 @@ export function CreateForm({ procedure, creating, marked = true, prepare, classN
       <div className="sticky -bottom-[18px] z-sticky -mx-[18px] -mb-[18px] rounded-b-stage bg-linear-to-t from-surface-1 from-[length:calc(100%-1rem)] to-transparent px-[18px] pt-4 pb-2.5 max-md:-bottom-4 max-md:-mx-4 max-md:-mb-4 max-md:rounded-none max-md:from-overlay max-md:px-4 max-md:in-data-page-form:bottom-[calc(var(--tabbar)-1px)] max-md:in-data-page-form:from-surface-1">
         {isSuccess && model === undefined ? <Notice tone="warning" className="mb-3">{t('notOffered')}</Notice> : null}
         <Trouble creating={creating} wish={wish} model={model} problem={asked ? problem : undefined} />
-        <CreateButton wish={wish} models={models} model={model} price={price} balance={balance} allowance={allowance} busy={creating.busy || preparing} verb={isNothing ? t('read.nameSomething') : t(`verbs.${id}`)} onChange={(change) => changeDraft(change, procedure)} />
+        {creating.question === undefined ? null : <PressQuestion question={creating.question} />}
+        <CreateButton wish={wish} models={models} model={model} price={price} balance={balance} allowance={allowance} busy={creating.busy || preparing} preparing={preparing} creating={creating} verb={isNothing ? t('read.nameSomething') : t(`verbs.${id}`)} onChange={(change) => changeDraft(change, procedure)} />
         <KeptIn />
       </div>
     </form>

@@ -8,6 +8,7 @@ import { useVisitor } from '@/lib/session/store';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Skeleton } from '@/ui/skeleton';
+import { PressNote, type PressUnderway } from './press-note';
 import { ErrorState } from '@/ui/states';
 
 /** The stage's own box. */
@@ -25,6 +26,24 @@ export function StageLoading() {
       <Skeleton className="mx-auto aspect-square w-full max-w-[min(62vh,720px)] rounded-media max-md:max-w-none" />
       <Skeleton className="h-1.5 w-full" />
     </div>
+  );
+}
+
+/** What was pressed and has not begun yet: it waits for the session, the price or the network. */
+export function StageStarting({ creating, prompt }: { readonly creating: PressUnderway; readonly prompt: string }) {
+  const t = useTranslations('common.press');
+  return (
+    <section aria-label={t('starting')} data-status="starting" className={`grid gap-4 ${boxStyle}`}>
+      {prompt.trim() === '' ? null : (
+        <h1 className="text-lg leading-snug font-strong tracking-title">
+          <bdi className="line-clamp-2">{prompt}</bdi>
+        </h1>
+      )}
+      <PressNote creating={creating} />
+      <div className="relative mx-auto aspect-square w-full max-w-[min(62vh,720px)] overflow-hidden rounded-media bg-surface-2 max-md:max-w-none">
+        <span aria-hidden className="absolute inset-0 sheen motion-reduce:hidden" />
+      </div>
+    </section>
   );
 }
 

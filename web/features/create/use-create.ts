@@ -1,43 +1,102 @@
-'use client';
-
-import { useMutation } from '@tanstack/react-query';
 import { getUntypedClient } from '@trpc/client';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ModelView } from '@src/catalog/model.shared';
-import { SEED_MAX, SOURCE_ROLES } from '@src/creation/picture.shared';
+import { SOURCE_ROLES, type ProcedureName } from '@src/creation/picture.shared';
 import type { Asked } from '@src/creation/task.shared';
-import { refreshAllowance } from '@/lib/data/allowance';
+import { balanceOptions, catalogueOptions, pricedModels } from '@/lib/data/account';
+import { allowanceOptions, refreshAllowance } from '@/lib/data/allowance';
 import { refreshBalance } from '@/lib/data/balance-cache';
 import { planNow } from '@/lib/data/plan';
 import { trackCreated, trackFailed, trackSubmit } from '@/lib/analytics/create-flow';
 import { refreshProjects } from '@/lib/data/projects';
 import { selectedProject } from '@/lib/data/selected-project';
 import { putTask } from '@/lib/data/task-cache';
+import { reportError } from '@/lib/errors/bus';
 import { readFailure } from '@/lib/errors/failure';
 import { alertWhenLow } from '@/lib/popups/low-credits';
+import type { UpgradeReason } from '@/lib/popups/names';
+import { openPopup } from '@/lib/popups/queue';
+import { firstState, noteOf, type Offer, type PressNote, type PressState, type Question } from '@/lib/press/press';
+import { createSubmitter, outcomeOf, type Submitter } from '@/lib/press/submitter';
+import { browserSurroundings, userOf } from '@/lib/press/surroundings';
 import { productNow } from '@/lib/product-time';
-import { newId, randomUpTo } from '@/lib/random';
+import { sessionState } from '@/lib/session/store';
 import { client, queryClient, trpc } from '@/lib/trpc/client';
-import { seedOf } from './draft';
-import { quoteOf } from './quote';
+import { missingPlan } from './gate';
+import { forgetPress, keepPress, keptPress, pressOf, type CreatePress, type PressedWish } from './kept-press';
+import { chosenModel, quoteOf } from './quote';
 import type { RefusedWish } from './refused-input';
-import { askedOf, type Wish } from './wish';
+import { askedOf, paramsOf, type Wish } from './wish';
 
-/** Where a wish goes: where it says, else what the forms were told. */
-const projectOf = ({ projectId }: Wish): string | undefined => projectId ?? selectedProject();
+/** What keeps a wish from being made as it is: nobody makes it, its form says why, or it needs a plan. */
+type NotMade = 'not-offered' | 'refused' | UpgradeReason;
+export type CreateQuestion = Question<NotMade>;
 
-/** The call of a wish, with a seed drawn now when none was typed. */
-function pressedOf(wish: Wish, model: ModelView): Asked | undefined {
+/** The same wish from the same form. */
+const isSameWish = (a: Wish, b: Wish): boolean => a.procedure === b.procedure && a.draft === b.draft && SOURCE_ROLES.every((role) => a.given[role] === b.given[role]);
+
+/** The model that a wish is made by, at what it charges now, and what else decides whether it can be made. */
+async function circumstances({ procedure, draft }: Wish) {
+  const [catalogue, balance, allowance] = await Promise.all([queryClient.fetchQuery(catalogueOptions()), queryClient.fetchQuery(balanceOptions(true)), queryClient.fetchQuery(allowanceOptions(true))]);
+  return { balance, allowance, model: chosenModel(pricedModels(catalogue.models, procedure, allowance.relaxedLeft), draft.model) };
+}
+
+async function offerOf({ wish: { wish } }: CreatePress): Promise<Offer<NotMade>> {
+  const { balance, allowance, model } = await circumstances(wish);
+  if (model === undefined) return { kind: 'not', reason: 'not-offered' };
   const quote = quoteOf(model, wish);
-  if ('refused' in quote) return undefined;
-  const seed = seedOf(wish.draft.seed);
-  return askedOf(wish, { requestId: newId(), model: model.id, projectId: projectOf(wish), price: { amount: quote.price, priceVersion: model.priceVersion }, seed: typeof seed === 'number' ? seed : randomUpTo(SEED_MAX) });
+  if ('refused' in quote) return { kind: 'not', reason: 'refused' };
+  const plan = missingPlan(model, paramsOf(wish), allowance);
+  return plan === undefined ? { kind: 'price', price: quote.price, available: balance.available } : { kind: 'not', reason: plan };
 }
 
 type Answer = Awaited<ReturnType<typeof client.text2Image.create.mutate>>;
 
-/** Sends a call by its name: each takes the input that `Asked` says, and all of them answer alike. */
-const send = ({ procedure, input }: Asked): Promise<Answer> => getUntypedClient(client).mutation(procedure, input) as Promise<Answer>; // the untyped client says nothing of answers
+interface Sent {
+  readonly asked: Asked;
+  readonly model: ModelView;
+  readonly answer: Answer;
+}
+
+/** Where a press goes: where it says, else what the forms were told, unless that was by somebody else. */
+function projectOf({ by, wish: { wish } }: CreatePress): string | undefined {
+  const isOthers = by !== undefined && by.id !== userOf(sessionState())?.id;
+  return wish.projectId ?? (isOthers ? undefined : selectedProject());
+}
+
+interface Request {
+  readonly asked: Asked;
+  readonly model: ModelView;
+  readonly owner: string | undefined;
+}
+
+/** Requests that were sent, by their ids: the same owner's is sent again as it was, for the server may have taken it. */
+const sent = new Map<string, Request>();
+
+async function requestOf(press: CreatePress, price: number): Promise<Request> {
+  const { wish, seed } = press.wish;
+  const owner = userOf(sessionState())?.id;
+  const before = sent.get(press.id);
+  if (before?.owner === owner && before?.asked.input.price.amount === price) return before;
+  const { model } = await circumstances(wish);
+  const asked = model === undefined ? undefined : askedOf(wish, { requestId: press.id, model: model.id, projectId: projectOf(press), price: { amount: price, priceVersion: model.priceVersion }, seed });
+  if (model === undefined || asked === undefined) throw new Error('a wish that was priced cannot be asked for');
+  if (before === undefined) trackSubmit(asked);
+  const request = { asked, model, owner };
+  sent.set(press.id, request);
+  return request;
+}
+
+async function send(press: CreatePress, price: number): Promise<Sent> {
+  const { asked, model } = await requestOf(press, price);
+  try {
+    // Each call takes the input that `Asked` says and all answer alike; the untyped client says nothing of answers.
+    return { asked, model, answer: (await getUntypedClient(client).mutation(asked.procedure, asked.input)) as Answer };
+  } catch (error) {
+    if (outcomeOf(error) === 'refused') trackFailed(asked, readFailure(error));
+    throw error;
+  }
+}
 
 /** Tells of credits that run low once something was paid for. */
 async function tellWhenLow(after: Parameters<typeof refreshBalance>[0], price: number): Promise<void> {
@@ -45,62 +104,154 @@ async function tellWhenLow(after: Parameters<typeof refreshBalance>[0], price: n
   if (balance !== undefined) alertWhenLow(balance, price, subLog, productNow());
 }
 
-/** A press whose answer never came: sent again under the same id, so that what the server already took is not made twice. */
-interface Unanswered {
-  readonly wish: Wish;
-  readonly asked: Asked;
+/** What a server may be asked anew after it refused. */
+function refreshAfter(identifier: string): void {
+  // What costs nothing may be used up for today, or the plan may be over.
+  if (identifier === 'PRICE_CHANGED') void Promise.all([queryClient.invalidateQueries(trpc.catalog.models.pathFilter()), refreshAllowance()]);
+  if (identifier === 'PRO_FEATURE') void refreshAllowance();
+  if (identifier === 'PROJECT_NOT_FOUND') void refreshProjects();
+  if (identifier === 'CREDITS_NOT_ENOUGH') void queryClient.invalidateQueries(trpc.credits.balance.pathFilter());
 }
 
-const sameWish = (a: Wish, b: Wish): boolean => a.procedure === b.procedure && a.draft === b.draft && SOURCE_ROLES.every((role) => a.given[role] === b.given[role]);
+/** What a place where things are made says of a press; whoever shows the place hears it. */
+interface Place {
+  readonly submitter: Submitter<PressedWish, NotMade>;
+  onCreated: ((id: string) => void) | undefined;
+  onRefused: ((refused: RefusedWish | undefined) => void) | undefined;
+  /** Broke off in the server, which may have taken it: the next press of the same wish is this one. */
+  broken: CreatePress | undefined;
+}
 
-/**
- * Submits creations. Each press is one request id; presses while one is on its way are the same press.
- * @param onCreated is told the id of the new task
- */
-export function useCreate(onCreated: (id: string) => void) {
-  const inFlight = useRef(false);
-  const unanswered = useRef<Unanswered | undefined>(undefined);
-  const [refused, setRefused] = useState<RefusedWish>();
-  const { mutateAsync, isPending } = useMutation({ mutationFn: send });
+/** Opens what a question is asked in; a price that has risen is asked about beside the button. */
+function ask(question: CreateQuestion): void {
+  if (question.kind === 'short') openPopup('notEnoughTimes', { needed: question.price, available: question.available });
+  if (question.kind === 'not' && question.reason !== 'not-offered' && question.reason !== 'refused') openPopup('upgradePlan', { reason: question.reason });
+}
 
-  const create = useCallback(
-    async (wish: Wish, model: ModelView): Promise<void> => {
-      if (inFlight.current) return;
-      const again = unanswered.current !== undefined && sameWish(unanswered.current.wish, wish) && unanswered.current.asked.input.projectId === projectOf(wish) ? unanswered.current.asked : undefined;
-      const asked = again ?? pressedOf(wish, model);
-      if (asked === undefined) return;
-      inFlight.current = true;
-      setRefused(undefined);
-      unanswered.current = { wish, asked };
-      trackSubmit(asked);
-      try {
-        const { id, data, token } = await mutateAsync(asked);
-        unanswered.current = undefined;
+function placeOf(kept: ProcedureName | undefined): Place {
+  const forget = (): void => {
+    if (kept !== undefined) forgetPress(kept);
+  };
+  const place: Place = {
+    onCreated: undefined,
+    onRefused: undefined,
+    broken: undefined,
+    submitter: createSubmitter<PressedWish, Sent, NotMade>({
+      offer: offerOf,
+      send,
+      onTaken: (_press, { asked, model, answer: { id, data, token } }) => {
+        forget();
         trackCreated(asked, id);
         putTask(data);
         if (model.relaxed) void refreshAllowance();
         if (token !== undefined) void tellWhenLow(token, asked.input.price.amount);
-        onCreated(id);
-      } catch (error) {
+        place.onCreated?.(id);
+      },
+      onAsk: (_press, question) => {
+        forget();
+        ask(question);
+      },
+      onRefused: (press, error) => {
+        forget();
+        reportError(error);
         const failure = readFailure(error);
-        trackFailed(asked, failure);
         // A fault of the server is said in the form too: a message that passes is easily missed.
-        if (failure.kind === 'product') setRefused({ failure, wish });
+        if (failure.kind === 'product') place.onRefused?.({ failure, wish: press.wish.wish });
         // A server that broke off may have taken it all the same: the next press is this one, sent again.
-        if (failure.kind !== 'product' || failure.httpStatus >= 500) return;
-        unanswered.current = undefined;
-        // What costs nothing may be used up for today, or the plan may be over.
-        if (failure.identifier === 'PRICE_CHANGED') void Promise.all([queryClient.invalidateQueries(trpc.catalog.models.pathFilter()), refreshAllowance()]);
-        if (failure.identifier === 'PRO_FEATURE') void refreshAllowance();
-        if (failure.identifier === 'PROJECT_NOT_FOUND') void refreshProjects();
-        if (failure.identifier === 'CREDITS_NOT_ENOUGH') void queryClient.invalidateQueries(trpc.credits.balance.pathFilter());
-      } finally {
-        inFlight.current = false;
-      }
+        if (failure.kind !== 'product' || failure.httpStatus >= 500) place.broken = press;
+        else refreshAfter(failure.identifier);
+      },
+    }, browserSurroundings),
+  };
+  return place;
+}
+
+const places = new Map<string, Place>();
+
+/** A place by its name. Presses go on while nobody shows it. @param kept the page whose presses are kept through reloads */
+function placeNamed(name: string, kept: ProcedureName | undefined): Place {
+  const place = places.get(name) ?? placeOf(kept);
+  places.set(name, place);
+  return place;
+}
+
+interface Hearing {
+  readonly onCreated: (id: string) => void;
+  readonly onRefused: (refused: RefusedWish | undefined) => void;
+}
+
+/** Tells whoever shows a place what becomes of its presses. @returns what stops it */
+function hearOf(place: Place, { onCreated, onRefused }: Hearing): () => void {
+  place.onCreated = onCreated;
+  place.onRefused = onRefused;
+  return () => {
+    if (place.onCreated === onCreated) [place.onCreated, place.onRefused] = [undefined, undefined];
+  };
+}
+
+/** The press of a wish: the one that broke off, where it is the same again. */
+function nextPress(place: Place, wish: Wish, said: number | undefined): CreatePress {
+  const { broken } = place;
+  place.broken = undefined;
+  return broken !== undefined && isSameWish(broken.wish.wish, wish) ? { ...broken, said } : pressOf(wish, said);
+}
+
+const IDLE: PressState<PressedWish, NotMade> = firstState(true, 'loading', undefined);
+
+/**
+ * Submits creations. Each press is one request id; presses while one is under way are the same press. One that is made before the session,
+ * the price or the network is there is carried out once they are, at that price, or asked about.
+ * @param name of the place, such as its call
+ * @param onCreated is told the id of the new task
+ * @param kept the page whose presses are kept through reloads, and handed over by other pages
+ */
+export function useCreate(name: string, onCreated: (id: string) => void, kept?: ProcedureName) {
+  const place = placeNamed(name, kept);
+  const { submitter } = place;
+  const [refused, setRefused] = useState<RefusedWish>();
+  const state = useSyncExternalStore(submitter.subscribe, submitter.get, () => IDLE);
+  const created = useRef(onCreated);
+  useEffect(() => {
+    created.current = onCreated;
+  });
+  useEffect(() => {
+    const stop = hearOf(place, { onCreated: (id) => created.current(id), onRefused: setRefused });
+    const waiting = kept === undefined ? undefined : keptPress(kept, Date.now());
+    if (waiting !== undefined) submitter.press(waiting);
+    return stop;
+  }, [place, submitter, kept]);
+
+  const press = useCallback(
+    (wish: Wish, said?: number): void => {
+      const { step } = submitter.get().standing;
+      if (step === 'waiting' || step === 'sending') return;
+      setRefused(undefined);
+      const next = nextPress(place, wish, said);
+      if (kept !== undefined) keepPress(kept, next, Date.now());
+      submitter.press(next);
     },
-    [mutateAsync, onCreated],
+    [place, submitter, kept],
   );
-  return { create, busy: isPending, refusal: refused?.failure, refused, forgetRefusal: useCallback(() => setRefused(undefined), []) };
+  const withdraw = useCallback((): void => {
+    if (kept !== undefined) forgetPress(kept);
+    submitter.withdraw();
+  }, [submitter, kept]);
+  const { standing } = state;
+  const note: PressNote | undefined = noteOf(state);
+  return {
+    press,
+    withdraw,
+    busy: note !== undefined,
+    /** What is said while a press is under way. */
+    note,
+    /** Whether the press can still be withdrawn. */
+    mayWithdraw: standing.step === 'waiting',
+    /** What is being started; undefined while nothing is. */
+    starting: standing.step === 'waiting' || standing.step === 'sending' ? standing.press.wish.wish : undefined,
+    question: standing.step === 'asking' ? standing.question : undefined,
+    refusal: refused?.failure,
+    refused,
+  };
 }
 
 export type Creating = ReturnType<typeof useCreate>;

@@ -2,13 +2,12 @@
 
 import { ArrowLeft, Keyboard, Plus } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import type { FormType } from '@src/analytics/places.shared';
 import type { ProcedureName } from '@src/creation/picture.shared';
 import type { TaskView } from '@src/creation/task.shared';
 import { useRouter } from '@/i18n/navigation';
 import { useCreateFlow } from '@/lib/analytics/create-flow';
-import { useModels } from '@/lib/data/account';
 import { hasEnded } from '@/lib/data/task-pages';
 import { selectProject } from '@/lib/data/selected-project';
 import { useTasks } from '@/lib/data/tasks';
@@ -19,11 +18,9 @@ import { Sheet } from '@/ui/dialog';
 import { Icon } from '@/ui/icon';
 import { queryOf } from './draft';
 import { changeDesk, useDesk, type Desk } from './draft-store';
-import { takeHandOff } from './hand-off';
-import { chosenModel } from './quote';
 import { SessionStrip } from './session-strip';
 import { NextInLine, Stage } from './stage';
-import { StageLoading, StageTrouble } from './stage-states';
+import { StageLoading, StageStarting, StageTrouble } from './stage-states';
 import { toolOf } from './tools';
 import { useCreate, type Creating } from './use-create';
 import { pressToCompare } from '@/features/compare/choice';
@@ -56,12 +53,10 @@ function looked(tasks: readonly TaskView[], procedure: ProcedureName, { shown, g
 
 /** Makes a creation again here, and opens it in the form that made it. */
 function useAgain(procedure: ProcedureName, creating: Creating, onOpened: () => void) {
-  const { models } = useModels();
   const router = useRouter();
   return {
     recreate: (made: TaskView): void => {
-      const model = chosenModel(models.filter((one) => one.procedures.includes(made.procedure)), made.input.model);
-      if (model !== undefined) void creating.create(wishOfTask(made, true), model);
+      creating.press(wishOfTask(made, true));
     },
     remix: (made: TaskView): void => {
       const { draft, given } = wishOfTask(made, false);
@@ -71,17 +66,6 @@ function useAgain(procedure: ProcedureName, creating: Creating, onOpened: () => 
       return onOpened();
     },
   };
-}
-
-/** Carries out, once, what was pressed on another page. */
-function useHandOff(procedure: ProcedureName, { create }: Creating): void {
-  const { models } = useModels(procedure);
-  useEffect(() => {
-    if (models.length === 0) return;
-    const handed = takeHandOff(procedure);
-    const model = chosenModel(models, handed?.draft.model);
-    if (handed !== undefined && model !== undefined) void create(handed, model);
-  }, [models, procedure, create]);
 }
 
 /** The keys of a page that makes something. @param open shows the form, where it is a sheet */
@@ -115,14 +99,11 @@ export function Workshop({ procedure, form, empty, worktop, sheet = false, formT
   const phone = useIsPhone();
   const list = useTasks();
   const show = useCallback((id: string | undefined) => changeDesk(procedure, { shown: id }), [procedure]);
-  const creating = useCreate(
-    useCallback((id: string) => {
-      show(id);
-      setSheet(false);
-      window.scrollTo({ top: 0, behavior: 'smooth' });
-    }, [show]),
-  );
-  useHandOff(procedure, creating);
+  const creating = useCreate(procedure, (id) => {
+    show(id);
+    setSheet(false);
+    window.scrollTo({ top: 0, behavior: 'smooth' });
+  }, procedure);
   const openForm = (): void => {
     if (phone && sheet) setSheet(true);
     else document.querySelector<HTMLElement>('form textarea, form button')?.focus();
@@ -134,8 +115,9 @@ export function Workshop({ procedure, form, empty, worktop, sheet = false, formT
   const atWork = task === undefined && hasMain && worktop !== undefined;
   const waiting = list.tasks.filter((other) => !hasEnded(other) && other.id !== task?.id);
   const asSheet = phone && sheet;
+  const isStarting = creating.starting !== undefined;
   // On a phone with nothing made yet the form is what one came for.
-  const sheetOpen = asSheet && (sheetAsked ?? (!list.loading && task === undefined));
+  const sheetOpen = asSheet && !isStarting && (sheetAsked ?? (!list.loading && task === undefined));
   const back = !hasMain || worktop === undefined ? undefined : (
     <Button size="sm" icon={<Icon of={ArrowLeft} size="s" className="flip" />} onClick={() => show(undefined)}>
       {t('backToPicture')}
@@ -149,7 +131,7 @@ export function Workshop({ procedure, form, empty, worktop, sheet = false, formT
         <aside data-page-form className={cx(formStyle, 'md:sticky md:top-[var(--topbar)] md:max-h-[calc(100dvh-var(--topbar)-var(--told)-12px)] md:overflow-y-auto md:overscroll-contain md:scrollbar-none max-md:rounded-media max-md:p-4', (atWork || task !== undefined) && 'max-md:order-last', sheet && 'max-md:hidden')}>{form(creating)}</aside>
       )}
       <div className="grid min-w-0 gap-[26px] max-md:contents">
-        {list.isError ? <StageTrouble onRetry={() => void list.refetch()} /> : atWork ? worktop : list.loading ? <StageLoading /> : task === undefined ? empty(openForm) : <Stage task={task} busy={creating.busy} aside={back} onRecreate={recreate} onRemix={remix} />}
+        {creating.starting !== undefined ? <StageStarting creating={creating} prompt={creating.starting.draft.prompt} /> : list.isError ? <StageTrouble onRetry={() => void list.refetch()} /> : atWork ? worktop : list.loading ? <StageLoading /> : task === undefined ? empty(openForm) : <Stage task={task} busy={creating.busy} aside={back} onRecreate={recreate} onRemix={remix} />}
         {waiting.map((other) => (
           <NextInLine key={other.id} task={other} onShow={show} />
         ))}

@@ -7,6 +7,8 @@ import { changeDesk } from '@/features/create/draft-store';
 import { queryOf } from '@/features/create/draft';
 import { DeleteTask, ExtendFilm } from '@/features/create/finished-actions';
 import { toolOf } from '@/features/create/tools';
+import { PressNote } from '@/features/create/press-note';
+import { PressQuestion } from '@/features/create/press-question';
 import { useCreate } from '@/features/create/use-create';
 import { wishOfTask } from '@/features/create/wish';
 import { Link } from '@/i18n/navigation';
@@ -22,7 +24,8 @@ export function TaskActions({ task, index, onCreated, onDeleted }: { readonly ta
   const t = useTranslations('creations.drawer');
   const price = useTranslations('image');
   const { models } = useModels(task.procedure);
-  const { create, busy } = useCreate(onCreated);
+  const creating = useCreate(`again ${task.id}`, onCreated);
+  const { press, busy, note, question } = creating;
   const cancel = useCancelTask();
   const output = task.outputs[index];
   const model = models.find((one) => one.id === task.input.model);
@@ -55,12 +58,14 @@ export function TaskActions({ task, index, onCreated, onDeleted }: { readonly ta
         {t(hasFailed ? 'tryAgain' : 'remix')}
       </Link>
       {model === undefined || hasFailed ? null : (
-        <Button tone="quiet" icon={<Icon of={RefreshCw} size="s" />} busy={busy} title={t(task.media === 'video' ? 'recreateHintVideo' : 'recreateHint')} price={price('price', { count: task.price })} onClick={() => void create(wishOfTask(task, true), model)}>
+        <Button tone="quiet" icon={<Icon of={RefreshCw} size="s" />} busy={busy} title={t(task.media === 'video' ? 'recreateHintVideo' : 'recreateHint')} price={price('price', { count: task.price })} onClick={() => press(wishOfTask(task, true), task.price)}>
           {t('recreate')}
         </Button>
       )}
       <ExtendFilm task={task} index={index} />
       <DeleteTask task={task} onDeleted={onDeleted} />
+      {note === undefined ? null : <div className="basis-full"><PressNote creating={creating} /></div>}
+      {question === undefined ? null : <div className="basis-full"><PressQuestion question={question} /></div>}
     </div>
   );
 }

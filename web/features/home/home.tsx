@@ -6,6 +6,8 @@ import { buttonStyle } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Gallery } from './gallery';
 import { Hero } from './hero';
+import { LateRecentWork } from './late-recent';
+import { Lede } from './lede';
 import { EXAMPLES, GALLERY } from './showcase';
 
 /** The first screen: say it, or show it; what one press does; and what came of it. */
@@ -16,7 +18,7 @@ export function Home() {
       <Hero examples={EXAMPLES}>
         <div className="grid gap-3.5">
           <h1 className="text-4xl leading-display font-strong tracking-display text-balance max-md:text-3xl">{t('headline')}</h1>
-          <p className="max-w-[46ch] text-lede text-ink-2">{t('lede')}</p>
+          <Lede />
         </div>
       </Hero>
       <section aria-labelledby="tools-title" className="grid gap-4">
@@ -31,6 +33,8 @@ export function Home() {
         </div>
         <ToolRow of="first" className="grid grid-cols-6 gap-3.5 max-lg:grid-cols-3 max-md:grid-cols-2 max-md:gap-3" />
       </section>
+      {/* Below the first screen, so that nothing moves that is being read. */}
+      <LateRecentWork />
       <Gallery works={GALLERY} />
     </div>
   );

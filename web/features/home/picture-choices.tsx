@@ -7,7 +7,7 @@ import type { Draft } from '@/features/create/draft';
 import { changeDesk } from '@/features/create/draft-store';
 import { firstDraft } from '@/features/create/first-draft';
 import { ofUpload, type Given } from '@/features/create/given';
-import { handOff } from '@/features/create/hand-off';
+import { handOver } from '@/features/create/kept-press';
 import { chosenModel, priceOf } from '@/features/create/quote';
 import { TOOL_ICONS } from '@/features/create/tool-icons';
 import { PICTURE_TOOLS, type PictureTool } from '@/features/create/tools';
@@ -18,7 +18,7 @@ import { useUpload } from '@/features/uploads/use-upload';
 import { LateWords } from '@/i18n/late-words';
 import { useRouter } from '@/i18n/navigation';
 import { PICTURE_AREAS } from '@/i18n/page-areas';
-import { useBalance, useModels } from '@/lib/data/account';
+import { useModels } from '@/lib/data/account';
 import { DataProvider } from '@/lib/trpc/data-provider';
 import { IconButton } from '@/ui/button';
 import { Icon } from '@/ui/icon';
@@ -36,11 +36,10 @@ export interface Brought {
 }
 
 /** A tool's button: one press makes it, but where one paints first. */
-function Choice({ tool, image, onPress }: { readonly tool: PictureTool; readonly image: Given; readonly onPress: (wish: Wish, affordable: boolean) => void }) {
+function Choice({ tool, image, onPress }: { readonly tool: PictureTool; readonly image: Given; readonly onPress: (wish: Wish, said: number) => void }) {
   const t = useTranslations('home.show');
   const names = useTranslations('tools');
   const { models } = useModels(tool.procedure);
-  const balance = useBalance();
   const draft: Draft = tool.procedure === 'imageTools.backgroundChanger' ? { ...firstDraft(tool.procedure, image), prompt: t('scene') } : firstDraft(tool.procedure, image);
   const model = chosenModel(models, undefined);
   const wish: Wish = { procedure: tool.procedure, draft, given: { [mainRole(tool.procedure) ?? 'image']: image } };
@@ -48,7 +47,7 @@ function Choice({ tool, image, onPress }: { readonly tool: PictureTool; readonly
   if (price === undefined) return null;
   return (
     <li>
-      <button type="button" onClick={() => onPress(wish, balance !== undefined && balance.available >= price)} className="grid h-full w-full content-start gap-1 rounded-card bg-surface-2 p-3 text-start transition-colors quick hover:bg-surface-3">
+      <button type="button" onClick={() => onPress(wish, price)} className="grid h-full w-full content-start gap-1 rounded-card bg-surface-2 p-3 text-start transition-colors quick hover:bg-surface-3">
         <Icon of={TOOL_ICONS[tool.id]} className="text-ink-2" />
         <span className="pt-1 text-sm font-medium">{names(`names.${tool.id}`)}</span>
         <span className="num text-xs text-ink-3">{names('price', { count: price })}</span>
@@ -64,10 +63,9 @@ function Choices({ image }: { readonly image: Given }) {
   const first = useRef<HTMLUListElement>(null);
   // The choices are what came of the press before: the focus goes to them.
   useEffect(() => first.current?.querySelector('button')?.focus({ preventScroll: true }), [isPending]);
-  const press = (tool: PictureTool, wish: Wish, affordable: boolean): void => {
+  const press = (tool: PictureTool, wish: Wish, said: number): void => {
     changeDesk(tool.procedure, { draft: wish.draft, given: wish.given, shown: undefined });
-    // Without enough credits nothing is handed over: the tool's page explains.
-    if (affordable && !needsMask(tool.procedure)) handOff(wish);
+    if (!needsMask(tool.procedure)) handOver(tool.procedure, wish, said);
     router.push(tool.href);
   };
   return (
@@ -76,7 +74,7 @@ function Choices({ image }: { readonly image: Given }) {
       {isPending ? <Skeleton className="h-44 w-full rounded-card" /> : null}
       <ul ref={first} className="grid grid-cols-3 gap-2 max-sm:grid-cols-2">
         {PICTURE_TOOLS.map((tool) => (
-          <Choice key={tool.id} tool={tool} image={image} onPress={(wish, affordable) => press(tool, wish, affordable)} />
+          <Choice key={tool.id} tool={tool} image={image} onPress={(wish, said) => press(tool, wish, said)} />
         ))}
       </ul>
     </>

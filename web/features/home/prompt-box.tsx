@@ -5,8 +5,11 @@ import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
 import { useId, useRef, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react';
 import { PROMPT_MAX } from '@src/creation/sizes.shared';
+import { EarlyNote } from '@/features/create/early-note';
 import { useRouter } from '@/i18n/navigation';
 import { reportError } from '@/lib/errors/bus';
+import { useOnline, whenOnline } from '@/lib/press/network';
+import { useEarlyPress } from '@/lib/press/use-early';
 import { Button } from '@/ui/button';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
@@ -59,6 +62,7 @@ function Words({ id, box, value, problem, onChange }: WordsProps) {
         ref={box}
         id={id}
         name="prompt"
+        data-enter
         dir="auto"
         value={value}
         placeholder={t('placeholder')}
@@ -81,6 +85,7 @@ function Words({ id, box, value, problem, onChange }: WordsProps) {
 /** What to make, said in a sentence; the button tells the price and takes it to the page that makes it. */
 export function PromptBox() {
   const t = useTranslations('home');
+  const press = useTranslations('common.press');
   const [procedure, setProcedure] = useState<Spoken>('text2Image.create');
   const draft = useSpoken(procedure);
   const router = useRouter();
@@ -88,23 +93,36 @@ export function PromptBox() {
   const box = useRef<HTMLTextAreaElement>(null);
   const [quote, setQuote] = useState<Quote>();
   const [problem, setProblem] = useState<'empty' | 'tooLong'>();
+  const [starting, setStarting] = useState(false);
+  const online = useOnline();
 
   const surprise = (): void => {
     import('@src/creation/engine/scene/surprise.shared').then(({ surprisePrompt }) => say({ prompt: surprisePrompt(Math.random) }, procedure), reportError);
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
+    if (starting) return;
     const length = draft.prompt.trim().length;
     if (length === 0 || length > PROMPT_MAX) {
       setProblem(length === 0 ? 'empty' : 'tooLong');
       box.current?.focus();
       return;
     }
-    // Without enough credits nothing is handed over: the image page explains and offers what can be made.
-    const isPressed = quote !== undefined && !quote.short;
+    setStarting(true);
     const go = (): void => router.push(KINDS.find((kind) => kind.procedure === procedure)?.href ?? '/image');
-    import('./spoken-desk').then(({ press, putDown }) => (isPressed ? press(procedure) : putDown(procedure))).then(go, reportError);
+    const begin = async (): Promise<void> => {
+      const { press } = await import('./spoken-desk');
+      press(procedure, quote?.price);
+      // Without a network the page that makes it could not be opened.
+      await whenOnline();
+      go();
+    };
+    begin().catch((error: unknown) => {
+      setStarting(false);
+      reportError(error);
+    });
   };
+  const form = useEarlyPress('home');
   const changeWords = (prompt: string): void => {
     setProblem(undefined);
     say({ prompt }, procedure);
@@ -117,7 +135,7 @@ export function PromptBox() {
   };
 
   return (
-    <form onSubmit={submit} noValidate className="grid gap-2.5 rounded-media bg-surface-1 p-3.5 ring-1 shadow-mid ring-line-strong has-[textarea:focus-visible]:ring-2 has-[textarea:focus-visible]:ring-focus">
+    <form ref={form} data-press="home" onSubmit={submit} noValidate className="grid gap-2.5 rounded-media bg-surface-1 p-3.5 ring-1 shadow-mid ring-line-strong has-[textarea:focus-visible]:ring-2 has-[textarea:focus-visible]:ring-focus">
       <div className="flex items-center justify-between gap-2">
         <KindSwitch value={procedure} onChange={changeKind} />
         <label htmlFor={id} className="sr-only">
@@ -133,10 +151,12 @@ export function PromptBox() {
         <PromptChips procedure={procedure} quote={quote} />
         <span className="flex-1" />
         <span className="num text-xs text-ink-3 max-md:hidden">{quote === undefined || quote.short ? null : t('leftAfter', { count: quote.left })}</span>
-        <Button type="submit" tone="accent" price={quote === undefined ? undefined : t('price', { count: quote.price })} className="max-md:control-lg max-md:w-full">
-          {t('create')}
+        <Button type="submit" tone="accent" busy={starting} price={quote === undefined ? undefined : t('price', { count: quote.price })} className="max-md:control-lg max-md:w-full">
+          {starting ? press('starting') : t('create')}
         </Button>
       </div>
+      <EarlyNote className="px-1.5" />
+      {starting && !online ? <p role="status" className="px-1.5 text-sm font-medium">{press('offline')}</p> : null}
     </form>
   );
 }

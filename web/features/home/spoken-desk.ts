@@ -1,5 +1,5 @@
 import { changeDraft, deskOf } from '@/features/create/draft-store';
-import { handOff } from '@/features/create/hand-off';
+import { handOver } from '@/features/create/kept-press';
 import { agree, newsOf, type Spoken } from './spoken';
 
 /** Puts what the box says on the desk of its creation; where it has said nothing, it says what stands there. */
@@ -10,8 +10,8 @@ export function putDown(procedure: Spoken): void {
   agree(procedure, { prompt, style, aspect, seconds, model });
 }
 
-/** The same, and it is made as soon as the page that makes it opens. */
-export function press(procedure: Spoken): void {
+/** The same, and the page that makes it carries the press out. @param said whole credits that stood on the button */
+export function press(procedure: Spoken, said: number | undefined): void {
   putDown(procedure);
-  handOff({ procedure, draft: deskOf(procedure).draft, given: {} });
+  handOver(procedure, { procedure, draft: deskOf(procedure).draft, given: {} }, said);
 }

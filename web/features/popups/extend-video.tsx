@@ -8,13 +8,13 @@ import type { ModelView } from '@src/catalog/model.shared';
 import { PLAIN_FORMS } from '@src/creation/forms.shared';
 import type { ReadyOutputView, TaskView } from '@src/creation/task.shared';
 import { emptyDraft } from '@/features/create/draft';
-import { offersPlan } from '@/features/create/gate';
 import { ofOutput } from '@/features/create/given';
 import { chosenModel, quoteOf } from '@/features/create/quote';
+import { PressNote } from '@/features/create/press-note';
+import { PressQuestion } from '@/features/create/press-question';
 import { useCreate } from '@/features/create/use-create';
-import { paramsOf, type Wish } from '@/features/create/wish';
+import type { Wish } from '@/features/create/wish';
 import { useBalance, useModels } from '@/lib/data/account';
-import { useAllowance } from '@/lib/data/allowance';
 import { isMissing } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';
 import type { PopupProps } from '@/lib/popups/names';
@@ -45,18 +45,13 @@ function Extending({ task, output, model, swap }: { readonly task: TaskView; rea
   const { ofFailure, ofIdentifier } = useErrorWords();
   const [added, setAdded] = useState<Added>(FIRST);
   const balance = useBalance();
-  const allowance = useAllowance();
-  const { create, busy, refusal } = useCreate((id) => swap('recordDetail', { taskId: id }));
+  const creating = useCreate(`extend ${task.id} ${output.index}`, (id) => swap('recordDetail', { taskId: id }));
+  const { press: submit, busy, refusal, question } = creating;
   const wish = wishFor(task, output, added);
   const quote = quoteOf(model, wish);
   const refused = 'refused' in quote ? quote.refused : undefined;
   const cost = 'refused' in quote ? undefined : quote.price;
   const seconds = (value: number): string => t('seconds', { seconds: format.number(value, { maximumFractionDigits: 1 }) });
-  const press = (): void => {
-    if (cost === undefined || balance === undefined || offersPlan(model, paramsOf(wish), allowance)) return;
-    if (cost > balance.available) return swap('notEnoughTimes', { needed: cost, available: balance.available });
-    void create(wish, model);
-  };
   return (
     <div className="grid gap-4">
       <div className="flex items-center gap-3">
@@ -81,8 +76,10 @@ function Extending({ task, output, model, swap }: { readonly task: TaskView; rea
       </div>
       {refused === undefined ? null : <Notice tone="warning" live>{ofIdentifier(refused.identifier, refused.params)}</Notice>}
       {refusal === undefined ? null : <Notice tone="warning" live>{ofFailure(refusal)}</Notice>}
+      {question === undefined ? null : <PressQuestion question={question} />}
+      <PressNote creating={creating} />
       <div className="grid gap-1.5">
-        <Button tone="accent" size="lg" shape="block" busy={busy} disabled={cost === undefined || balance === undefined} price={cost === undefined ? undefined : price('price', { count: cost })} onClick={press}>
+        <Button tone="accent" size="lg" shape="block" busy={busy} disabled={cost === undefined} price={cost === undefined ? undefined : price('price', { count: cost })} onClick={() => submit(wish, cost)}>
           {t('press')}
         </Button>
         {cost === undefined || balance === undefined || balance.available < cost ? null : <p className="num text-center text-xs text-ink-3">{price('leftAfter', { count: balance.available - cost })}</p>}

@@ -3,20 +3,31 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { costNow } from '@src/catalog/cost.shared';
+import type { ModelView } from '@src/catalog/model.shared';
 import type { ProcedureName } from '@src/creation/picture.shared';
 import { useVisitor } from '@/lib/session/store';
 import { trpc } from '@/lib/trpc/client';
 import { useAllowance } from './allowance';
 
+/** How the visitor's credits are asked for. */
+export const balanceOptions = (enabled: boolean) => trpc.credits.balance.queryOptions(undefined, { enabled, staleTime: 60_000, meta: { shownInPage: true } });
+
+/** How the catalogue is asked for. */
+export const catalogueOptions = () => trpc.catalog.models.queryOptions({}, { staleTime: 5 * 60_000, meta: { shownInPage: true } });
+
 /** The visitor's credits; undefined until they are known. */
 export function useBalance() {
   const ready = useVisitor().status === 'ready';
-  return useQuery(trpc.credits.balance.queryOptions(undefined, { enabled: ready, staleTime: 60_000, meta: { shownInPage: true } })).data;
+  return useQuery(balanceOptions(ready)).data;
 }
+
+/** Of all models those that serve a call, or all of them, with what they charge while so many creations at no cost are left today. */
+export const pricedModels = (all: readonly ModelView[], procedure: ProcedureName | undefined, relaxedLeft: number): readonly ModelView[] =>
+  all.filter((model) => procedure === undefined || model.procedures.includes(procedure)).map((model) => ({ ...model, cost: costNow(model, relaxedLeft) }));
 
 /** Every model in the catalogue's order, at list price. */
 export function useCatalogue() {
-  return useQuery(trpc.catalog.models.queryOptions({}, { staleTime: 5 * 60_000, meta: { shownInPage: true } }));
+  return useQuery(catalogueOptions());
 }
 
 /** The models that serve a call, or all of them, in the catalogue's order, with what they charge whoever is here now. One question serves every call. */
@@ -24,9 +35,6 @@ export function useModels(procedure?: ProcedureName) {
   const query = useCatalogue();
   const all = query.data?.models;
   const relaxedLeft = useAllowance()?.relaxedLeft ?? 0;
-  const models = useMemo(
-    () => (all ?? []).filter((model) => procedure === undefined || model.procedures.includes(procedure)).map((model) => ({ ...model, cost: costNow(model, relaxedLeft) })),
-    [all, procedure, relaxedLeft],
-  );
+  const models = useMemo(() => pricedModels(all ?? [], procedure, relaxedLeft), [all, procedure, relaxedLeft]);
   return { ...query, models };
 }

@@ -6,6 +6,7 @@ import { toast } from 'sonner';
 import { requestRelogin } from '@/lib/session/relogin';
 import { getPathname } from '@/i18n/navigation';
 import { openPopup } from '@/lib/popups/queue';
+import { isOnline, onNetwork } from '@/lib/press/network';
 import { supportLink } from '@/lib/support';
 import { listenToErrors } from './bus';
 import { runChain, type Reactions } from './chain';
@@ -36,5 +37,10 @@ export function ErrorReactions() {
       if (!skip) runChain(readFailure(error), shownInPage ? quiet : reactions);
     });
   }, [t, ofFailure, locale]);
+  useEffect(() => {
+    const tell = (): void => void (isOnline() ? toast.dismiss('offline') : toast(t('offline'), { id: 'offline', duration: Number.POSITIVE_INFINITY }));
+    if (!isOnline()) tell();
+    return onNetwork(tell);
+  }, [t]);
   return null;
 }

@@ -4,6 +4,7 @@ import { getSession, SessionProvider, useSession } from 'next-auth/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { usePathname, useRouter } from '@/i18n/navigation';
 import { track } from '@/lib/analytics/track';
+import { isOnline, onNetwork } from '@/lib/press/network';
 import { queryClient } from '@/lib/trpc/client';
 import { signInAsVisitor } from './anonymous';
 import { ownAnswers } from './answers';
@@ -55,6 +56,8 @@ function Keeper({ onFound }: { readonly onFound: () => void }) {
   const path = usePathname();
   const router = useRouter();
   const signingIn = useRef(false);
+  const renewing = useRef(false);
+  const isAuthenticated = session.status === 'authenticated';
   const user = session.status === 'authenticated' ? session.data.user : undefined;
 
   const becomeVisitor = useCallback(async (): Promise<void> => {
@@ -88,6 +91,8 @@ function Keeper({ onFound }: { readonly onFound: () => void }) {
       if (visitor.email !== undefined) arrived(path, visitor);
       return;
     }
+    // Without a network nobody knows whether there is a session: what is kept stays, and it is looked for again.
+    if (!isOnline()) return setSessionState({ status: 'failed' });
     forgetPerson();
     const allowed = mayBecomeVisitor(path, authHistory());
     rememberAuth('unauthenticated');
@@ -104,19 +109,35 @@ function Keeper({ onFound }: { readonly onFound: () => void }) {
   }, [facts]);
 
   const relogin = useCallback(async (): Promise<void> => {
-    // The server has ended the session, or there never was one: look again, become a visitor, then ask everything anew.
-    if ((await getSession({ broadcast: false })) === null) {
-      if (!mayBecomeVisitor(path, authHistory())) {
+    if (renewing.current) return;
+    renewing.current = true;
+    setSessionState({ status: 'loading' });
+    try {
+      // The server has ended the session, or there never was one: look again, become a visitor, then ask everything anew.
+      const found = readVisitor((await getSession({ broadcast: false }))?.user);
+      if (found !== undefined) {
+        ownAnswers(found);
+        setSessionState({ status: 'ready', user: found });
+        if (!isAuthenticated) onFound();
+      } else if (!isOnline()) {
+        setSessionState({ status: 'failed' });
+      } else if (mayBecomeVisitor(path, authHistory())) {
+        await becomeVisitor();
+      } else {
         onFound();
         askToSignIn();
         return;
       }
-      await becomeVisitor();
+    } finally {
+      renewing.current = false;
     }
     await queryClient.invalidateQueries();
-  }, [path, onFound, askToSignIn, becomeVisitor]);
+  }, [path, isAuthenticated, onFound, askToSignIn, becomeVisitor]);
 
   useEffect(() => onReloginRequested(() => void relogin()), [relogin]);
+  useEffect(() => onNetwork(() => {
+    if (isOnline() && sessionState().status === 'failed') void relogin();
+  }), [relogin]);
   return null;
 }
 

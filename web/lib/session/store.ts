@@ -31,12 +31,24 @@ export function setSessionState(next: SessionState): void {
 
 export const sessionState = (): SessionState => current;
 
-function subscribe(listener: () => void): () => void {
+/** Follows the session. @returns what stops it */
+export function onSessionState(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
+/** Comes once it is known who is here, if anybody. */
+export const whenSession = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (current.status !== 'loading') return resolve();
+    const stop = onSessionState(() => {
+      if (current.status === 'loading') return;
+      stop();
+      resolve();
+    });
+  });
+
 /** The session's state; `loading` while the page is being rendered on the server. */
 export function useVisitor(): SessionState {
-  return useSyncExternalStore(subscribe, sessionState, () => LOADING);
+  return useSyncExternalStore(onSessionState, sessionState, () => LOADING);
 }

@@ -1,0 +1,126 @@
+import { readFailure } from '@/lib/errors/failure';
+import { advance, firstState, noteOf, type Offer, type Press, type PressEffect, type PressEvent, type PressNote, type PressState, type Question, type SessionStatus, type User } from './press';
+
+/** What a press asks for, and how it is done. */
+export interface Errand<Wish, Answer, Reason> {
+  /** What it would take now; asked once the network and the session are there. */
+  readonly offer: (press: Press<Wish>) => Promise<Offer<Reason>>;
+  /** Sends it, under the press's id. */
+  readonly send: (press: Press<Wish>, price: number) => Promise<Answer>;
+  readonly onTaken: (press: Press<Wish>, answer: Answer) => void;
+  readonly onAsk: (press: Press<Wish>, question: Question<Reason>) => void;
+  /** Told of the server's refusal; the press is over. */
+  readonly onRefused: (press: Press<Wish>, error: unknown) => void;
+}
+
+/** What a press waits for. Each `on…` returns what stops it. */
+export interface Surroundings {
+  readonly online: () => boolean;
+  readonly onNetwork: (listener: () => void) => () => void;
+  readonly session: () => { readonly session: SessionStatus; readonly user: User | undefined };
+  readonly onSession: (listener: () => void) => () => void;
+  /** Asks for a new session. */
+  readonly renew: () => void;
+  /** Milliseconds. */
+  readonly after: (ms: number, listener: () => void) => () => void;
+}
+
+/** How long a press waits after tries that did not reach the server, in milliseconds. */
+const PAUSES_MS = [1_000, 2_000, 5_000, 15_000] as const;
+
+/** What a failed call means for a press. What broke off in the server is shown, for it may break off each time. */
+export function outcomeOf(error: unknown): 'unreached' | 'expired' | 'refused' {
+  const failure = readFailure(error);
+  if (failure.kind === 'network' || failure.kind === 'aborted' || (failure.kind === 'html' && failure.status >= 502)) return 'unreached';
+  return failure.kind === 'product' && failure.code === 'UNAUTHORIZED' ? 'expired' : 'refused';
+}
+
+export interface Submitter<Wish, Reason> {
+  /** Does nothing while a press is under way. */
+  readonly press: (press: Press<Wish>) => void;
+  readonly withdraw: () => void;
+  readonly get: () => PressState<Wish, Reason>;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+/** Carries out presses one at a time, each exactly once. It follows its surroundings only while a press is under way. */
+export function createSubmitter<Wish, Answer, Reason>(errand: Errand<Wish, Answer, Reason>, around: Surroundings): Submitter<Wish, Reason> {
+  const { session, user } = around.session();
+  let state = firstState<Wish, Reason>(around.online(), session, user);
+  const listeners = new Set<() => void>();
+  let stops: readonly (() => void)[] = [];
+  let stopPause: (() => void) | undefined;
+
+  const hear = (event: PressEvent<Wish, Reason>): void => {
+    const { state: next, effects } = advance(state, event);
+    state = next;
+    if (noteOf(state) === undefined) forget();
+    for (const listener of listeners) listener();
+    for (const effect of effects) perform(effect);
+  };
+  const look = (): void => {
+    if (around.online() !== state.online) hear({ kind: 'network', online: around.online() });
+    const now = around.session();
+    if (now.session !== state.session || now.user?.id !== state.user?.id || now.user?.member !== state.user?.member) hear({ kind: 'session', ...now });
+  };
+  const follow = (): void => {
+    if (stops.length === 0) stops = [around.onNetwork(look), around.onSession(look)];
+    look();
+  };
+  const forget = (): void => {
+    for (const stop of stops) stop();
+    stopPause?.();
+    [stops, stopPause] = [[], undefined];
+  };
+  const askPrice = async (press: Press<Wish>, asked: number): Promise<void> => {
+    try {
+      hear({ kind: 'offered', asked, offer: await errand.offer(press) });
+    } catch (error) {
+      const before = state;
+      // The price is only asked for: whatever kept it from coming, but a refusal, is tried again.
+      const outcome = outcomeOf(error);
+      const why = outcome === 'refused' && readFailure(error).kind !== 'product' ? 'unreached' : outcome;
+      hear({ kind: 'not-offered', asked, why });
+      if (before.standing.step === 'waiting' && state.standing.step === 'idle') errand.onRefused(press, error);
+    }
+  };
+  const send = async (press: Press<Wish>, price: number): Promise<void> => {
+    try {
+      const answer = await errand.send(press, price);
+      hear({ kind: 'answered', answer: 'taken' });
+      errand.onTaken(press, answer);
+    } catch (error) {
+      hear({ kind: 'answered', answer: outcomeOf(error) });
+      if (state.standing.step === 'idle') errand.onRefused(press, error);
+    }
+  };
+  const perform = (effect: PressEffect<Wish, Reason>): void => {
+    switch (effect.kind) {
+      case 'offer':
+        return void askPrice(effect.press, effect.asked);
+      case 'send':
+        return void send(effect.press, effect.price);
+      case 'ask':
+        return errand.onAsk(effect.press, effect.question);
+      case 'renew':
+        return around.renew();
+      case 'pause':
+        stopPause?.();
+        stopPause = around.after(PAUSES_MS[Math.min(effect.failures, PAUSES_MS.length) - 1] ?? PAUSES_MS[0], () => hear({ kind: 'resumed' }));
+    }
+  };
+  return {
+    press: (press) => {
+      follow();
+      hear({ kind: 'pressed', press });
+    },
+    withdraw: () => hear({ kind: 'withdrawn' }),
+    get: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export type { PressNote };
