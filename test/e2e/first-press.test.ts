@@ -104,7 +104,7 @@ describeWith(chromiumPath, 'Chromium', 'a press on Create', () => {
     await line('none');
     await typeAndPress(page);
     await page.getByRole('button', { name: 'Don’t start' }).first().click();
-    await page.getByText(OFFLINE).first().waitFor({ state: 'detached' });
+    await page.getByText(OFFLINE).filter({ visible: true }).first().waitFor({ state: 'hidden' });
     await line('whole');
     await page.waitForFunction(() => navigator.onLine);
     await isReady(page);
@@ -154,7 +154,7 @@ describeWith(chromiumPath, 'Chromium', 'a press on Create', () => {
     await page.goto(`${site.url}/image`);
     await page.getByTestId('credits-badge').filter({ visible: true }).getByText('10', { exact: true }).waitFor();
     await typeAndPress(page);
-    await page.getByText('Starting…').first().waitFor();
+    await page.getByText('Starting…').filter({ visible: true }).first().waitFor();
     letGo?.();
     await page.getByRole('dialog').getByText(/50/).first().waitFor();
     expect(sent).toEqual([]);

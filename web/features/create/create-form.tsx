@@ -136,7 +136,7 @@ export function CreateForm({ procedure, creating, marked = true, prepare, classN
     if (problem === undefined && isNothing) return event.currentTarget.querySelector<HTMLElement>('textarea[name=prompt]')?.focus();
     if (problem === undefined && !preparing) void send();
   };
-  const ref = useEarlyPress(procedure);
+  const ref = useEarlyPress(procedure, (prompt) => changeDraft({ prompt }, procedure));
   const onSubmitKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
     event.preventDefault();

@@ -12,10 +12,12 @@ export function missingPlan(model: Pick<ModelView, 'tier'>, params: Params | und
   return allowance === undefined ? undefined : planNeeded(model, params, allowance);
 }
 
+/** Offers the plan that is needed. */
+export const offerPlan = (reason: UpgradeReason, params: Params | undefined): void => openPopup('upgradePlan', { reason, ...(params !== undefined && 'resolution' in params ? { resolution: params.resolution } : {}) });
+
 /** Offers a plan where one is needed. @returns whether it does */
 export function offersPlan(model: Pick<ModelView, 'tier'>, params: Params | undefined, allowance: Known): boolean {
   const reason = missingPlan(model, params, allowance);
-  const resolution = params !== undefined && 'resolution' in params ? { resolution: params.resolution } : {};
-  if (reason !== undefined) openPopup('upgradePlan', { reason, ...resolution });
+  if (reason !== undefined) offerPlan(reason, params);
   return reason !== undefined;
 }

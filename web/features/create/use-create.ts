@@ -22,7 +22,7 @@ import { browserSurroundings, userOf } from '@/lib/press/surroundings';
 import { productNow } from '@/lib/product-time';
 import { sessionState } from '@/lib/session/store';
 import { client, queryClient, trpc } from '@/lib/trpc/client';
-import { missingPlan } from './gate';
+import { missingPlan, offerPlan } from './gate';
 import { forgetPress, keepPress, keptPress, pressOf, type CreatePress, type PressedWish } from './kept-press';
 import { chosenModel, quoteOf } from './quote';
 import type { RefusedWish } from './refused-input';
@@ -123,9 +123,9 @@ interface Place {
 }
 
 /** Opens what a question is asked in; a price that has risen is asked about beside the button. */
-function ask(question: CreateQuestion): void {
+function ask({ wish: { wish } }: CreatePress, question: CreateQuestion): void {
   if (question.kind === 'short') openPopup('notEnoughTimes', { needed: question.price, available: question.available });
-  if (question.kind === 'not' && question.reason !== 'not-offered' && question.reason !== 'refused') openPopup('upgradePlan', { reason: question.reason });
+  if (question.kind === 'not' && question.reason !== 'not-offered' && question.reason !== 'refused') offerPlan(question.reason, paramsOf(wish));
 }
 
 function placeOf(kept: ProcedureName | undefined): Place {
@@ -147,9 +147,9 @@ function placeOf(kept: ProcedureName | undefined): Place {
         if (token !== undefined) void tellWhenLow(token, asked.input.price.amount);
         place.onCreated?.(id);
       },
-      onAsk: (_press, question) => {
+      onAsk: (press, question) => {
         forget();
-        ask(question);
+        ask(press, question);
       },
       onRefused: (press, error) => {
         forget();

@@ -122,7 +122,7 @@ export function PromptBox() {
       reportError(error);
     });
   };
-  const form = useEarlyPress('home');
+  const form = useEarlyPress('home', (prompt) => say({ prompt }, procedure));
   const changeWords = (prompt: string): void => {
     setProblem(undefined);
     say({ prompt }, procedure);

@@ -123,7 +123,7 @@ class World {
   readonly made: string[] = [];
   readonly ends = new Map<string, string[]>();
   private offer: Extract<Effect, { kind: 'offer' }> | undefined;
-  private sent: Extract<Effect, { kind: 'send' }> | undefined;
+  private sent: { readonly press: Press<string>; readonly owner: string } | undefined;
   private presses = 0;
 
   private hear(event: Event): void {
@@ -134,7 +134,8 @@ class World {
       if (effect.kind === 'offer') this.offer = effect;
       if (effect.kind === 'send') {
         expect(effect.press.said === undefined || effect.price <= effect.press.said).toBe(true);
-        this.sent = effect;
+        // A request goes out with the session that is there.
+        this.sent = { press: effect.press, owner: this.state.user?.id ?? '' };
       }
       if (effect.kind === 'ask') this.end(effect.press.id, 'asked');
     }
@@ -147,8 +148,8 @@ class World {
   }
 
   /** The server takes what is sent: once for an id and an owner. */
-  private take(id: string): void {
-    const name = `${id} ${this.state.user?.id ?? ''}`;
+  private take(id: string, owner: string): void {
+    const name = `${id} ${owner}`;
     if (!this.made.includes(name)) this.made.push(name);
   }
 
@@ -157,7 +158,7 @@ class World {
     if (sent === undefined) return;
     this.sent = undefined;
     const { id } = sent.press;
-    if (kind === 'answers' || kind === 'answer-lost') this.take(id);
+    if (kind === 'answers' || kind === 'answer-lost') this.take(id, sent.owner);
     this.hear({ kind: 'answered', answer: ({ answers: 'taken', 'answer-lost': 'unreached', 'request-lost': 'unreached', refuses: 'refused', 'forgets-session': 'expired' } as const)[kind] });
     if (kind === 'answers') this.end(id, 'made');
     else if (this.state.standing.step === 'idle') this.end(id, 'refused');

@@ -51,7 +51,7 @@ export type Standing<Wish, Reason> =
   | { readonly step: 'idle' }
   /** `pausing`: the next try waits for its time. */
   | (Underway<Wish> & { readonly step: 'waiting'; readonly pausing: boolean })
-  | (Underway<Wish> & { readonly step: 'sending'; readonly price: number })
+  | (Underway<Wish> & { readonly step: 'sending'; readonly price: number; /** Id of who it is sent for. */ readonly by: string | undefined })
   | { readonly step: 'asking'; readonly press: Press<Wish>; readonly question: Question<Reason> };
 
 export interface PressState<Wish, Reason> {
@@ -129,7 +129,7 @@ function heardPrice<Wish, Reason>(state: State<Wish, Reason>, event: Extract<Pre
   const { press, failures, renewals } = standing;
   const question = questionOf(press, event.offer);
   if (question !== undefined) return { ...state, standing: { step: 'asking', press, question } };
-  return event.offer.kind === 'price' ? { ...state, standing: { step: 'sending', press, price: event.offer.price, failures, renewals } } : state;
+  return event.offer.kind === 'price' ? { ...state, standing: { step: 'sending', press, price: event.offer.price, by: state.user?.id, failures, renewals } } : state;
 }
 
 function heardAnswer<Wish, Reason>(state: State<Wish, Reason>, answer: Extract<PressEvent<Wish, Reason>, { kind: 'answered' }>['answer']): State<Wish, Reason> {
@@ -140,7 +140,7 @@ function heardAnswer<Wish, Reason>(state: State<Wish, Reason>, answer: Extract<P
     case 'refused':
       return { ...state, standing: { step: 'idle' } };
     case 'unreached':
-      return setBack(state, { ...standing, unanswered: standing.unanswered ?? { price: standing.price, by: state.user?.id } }, 'unreached');
+      return setBack(state, { ...standing, unanswered: standing.unanswered ?? { price: standing.price, by: standing.by } }, 'unreached');
     case 'expired':
       return setBack(state, standing, 'expired');
   }
@@ -184,7 +184,7 @@ function settled<Wish, Reason>(state: State<Wish, Reason>): State<Wish, Reason> 
   const { press, failures, renewals, unanswered } = standing;
   const isOther = unanswered === undefined ? !isSamePerson(press.by, user) : unanswered.by !== user?.id;
   if (isOther) return { ...state, standing: { step: 'asking', press, question: { kind: 'someone-else' } } };
-  if (unanswered !== undefined) return { ...state, standing: { step: 'sending', press, price: unanswered.price, failures, renewals, unanswered } };
+  if (unanswered !== undefined) return { ...state, standing: { step: 'sending', press, price: unanswered.price, by: unanswered.by, failures, renewals, unanswered } };
   return press.late === true ? { ...state, standing: { step: 'asking', press, question: { kind: 'late' } } } : state;
 }
 

@@ -1,5 +1,5 @@
 import { readFailure } from '@/lib/errors/failure';
-import { advance, firstState, noteOf, type Offer, type Press, type PressEffect, type PressEvent, type PressNote, type PressState, type Question, type SessionStatus, type User } from './press';
+import { advance, firstState, noteOf, type Offer, type Press, type PressEffect, type PressEvent, type PressState, type Question, type SessionStatus, type User } from './press';
 
 /** What a press asks for, and how it is done. */
 export interface Errand<Wish, Answer, Reason> {
@@ -64,7 +64,7 @@ export function createSubmitter<Wish, Answer, Reason>(errand: Errand<Wish, Answe
     if (now.session !== state.session || now.user?.id !== state.user?.id || now.user?.member !== state.user?.member) hear({ kind: 'session', ...now });
   };
   const follow = (): void => {
-    if (stops.length === 0) stops = [around.onNetwork(look), around.onSession(look)];
+    if (stops.length === 0 && noteOf(state) !== undefined) stops = [around.onNetwork(look), around.onSession(look)];
     look();
   };
   const forget = (): void => {
@@ -111,8 +111,10 @@ export function createSubmitter<Wish, Answer, Reason>(errand: Errand<Wish, Answe
   };
   return {
     press: (press) => {
-      follow();
+      // As things are now, then as they become; what changes with the press itself is seen too.
+      look();
       hear({ kind: 'pressed', press });
+      follow();
     },
     withdraw: () => hear({ kind: 'withdrawn' }),
     get: () => state,
@@ -122,5 +124,3 @@ export function createSubmitter<Wish, Answer, Reason>(errand: Errand<Wish, Answe
     },
   };
 }
-
-export type { PressNote };

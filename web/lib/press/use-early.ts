@@ -1,5 +1,5 @@
-import { useCallback, useEffect, useRef, type RefCallback } from 'react';
-import { takeOver } from './early';
+import { useCallback, useEffect, useEffectEvent, useRef, type RefCallback } from 'react';
+import { takeOver, type EarlyPress } from './early';
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;
 
@@ -23,25 +23,27 @@ function type({ field, text }: Typed): void {
 /**
  * Takes over a form that can be filled in and sent before the page's code is there: what was typed stays, and it is sent once if it was.
  * @param name the form's `data-press`
+ * @param onPrompt told of what was written into the form's prompt
  */
-export function useEarlyPress(name: string): RefCallback<HTMLFormElement> {
-  const taken = useRef<(() => void) | undefined>(undefined);
+export function useEarlyPress(name: string, onPrompt?: (prompt: string) => void): RefCallback<HTMLFormElement> {
+  const taken = useRef<{ readonly form: HTMLFormElement; readonly typed: readonly Typed[]; readonly prompt: string; readonly press: EarlyPress | undefined }>(undefined);
   // Read before the form is drawn again, which puts back what the page's code knows.
   const ref = useCallback((form: HTMLFormElement | null): void => {
     if (form === null) return;
-    const typed = typedIn(form);
-    const press = takeOver(form, name);
     const prompt = form.querySelector<HTMLTextAreaElement>('textarea[name=prompt]');
-    const kept: readonly Typed[] = prompt === null || press?.prompt === undefined ? [] : [{ field: prompt, text: press.prompt }];
-    taken.current = () => {
-      for (const one of [...typed.filter(({ field }) => kept[0]?.field !== field), ...kept]) type(one);
-      // Once the texts are where the form reads them.
-      if (press !== undefined) setTimeout(() => form.requestSubmit());
-    };
+    const typed = typedIn(form).filter(({ field }) => field !== prompt);
+    const press = takeOver(form, name);
+    taken.current = { form, typed, prompt: press?.prompt ?? prompt?.value ?? '', press };
   }, [name]);
+  const putPrompt = useEffectEvent((prompt: string) => onPrompt?.(prompt));
   useEffect(() => {
-    taken.current?.();
+    if (taken.current === undefined) return;
+    const { form, typed, prompt, press } = taken.current;
     taken.current = undefined;
+    for (const one of typed) type(one);
+    if (prompt.trim() !== '') putPrompt(prompt);
+    // Once the texts are where the form reads them.
+    if (press !== undefined) setTimeout(() => form.requestSubmit());
   }, []);
   return ref;
 }
