@@ -59,7 +59,7 @@ export function createAccountRouter({ commands, queries }: { readonly commands: 
       return { changed: true } as const;
     }),
     /** Ends the caller's own session too: the browser signs out after it. */
-    signOutEverywhere: procedures.needs('ownAccount').mutation(async ({ ctx }) => {
+    signOutEverywhere: procedures.needs('endSessions').mutation(async ({ ctx }) => {
       await commands.execute(new SignOutEverywhere(ctx.user.id));
       return { signedOut: true } as const;
     }),

@@ -37,7 +37,8 @@ export class Users {
   async visitor(visit: Visit): Promise<{ readonly user: UserDocument; readonly isNew: boolean } | 'claimed'> {
     const device = await this.device(visit);
     const known = await this.find(device.userId);
-    if (known !== undefined) return isClaimed(known) ? 'claimed' : { user: known, isNew: false };
+    // A device id is known to scripts of the page and never changes: it is no key to an operator's roles.
+    if (known !== undefined) return isClaimed(known) || known.roles.length > 0 ? 'claimed' : { user: known, isNew: false };
     const { user, outbox } = newVisitor(device, {
       deviceId: visit.deviceId,
       userGroup: this.random.between(USER_GROUPS.from, USER_GROUPS.to),

@@ -71,6 +71,8 @@ export const PERMISSIONS = {
   ownProfile: SESSION,
   /** To become an operator by the link that the operator was given. */
   claimRoles: SESSION,
+  /** To end every session of one's own, also those of a visitor with a role. */
+  endSessions: SESSION,
   /** Password, sessions, ways to sign in, export and end of one's own account. */
   ownAccount: SIGNED_IN,
   /** "Usage is fetched only for signed-in users" (specification section 6). */

@@ -40,6 +40,7 @@ const TRUTH: Readonly<Record<Permission, string>> = {
   ownCredits:     's y y y y y y y y y y',
   ownProfile:     's y y y y y y y y y y',
   claimRoles:     's y y y y y y y y y y',
+  endSessions:    's y y y y y y y y y y',
   ownAccount:     's s y y y y y y y y s',
   ownUsage:       's s y y y y y y y y s',
   contact:        'y y y y y y y y y y y',

@@ -140,10 +140,17 @@ describe('an account', () => {
       }
     });
 
+    it('end for a visitor too', async () => {
+      const visitor = new Person(app.url);
+      await visitor.visit();
+      expect(await visitor.api.account.signOutEverywhere.mutate()).toEqual({ signedOut: true });
+      expect(await visitor.session()).toEqual({});
+    });
+
     it('of a visitor cannot be asked for by the calls of an account', async () => {
       const visitor = new Person(app.url);
       await visitor.visit();
-      for (const call of [visitor.api.account.sessions.query(), visitor.api.account.signOutEverywhere.mutate(), visitor.api.account.changePassword.mutate({ current: 'a', password: 'b' })]) {
+      for (const call of [visitor.api.account.sessions.query(), visitor.api.account.changePassword.mutate({ current: 'a', password: 'b' })]) {
         expect(await refusal(call)).toMatchObject({ identifier: 'NOT_SIGNED_IN' });
       }
     });
