@@ -188,7 +188,7 @@ describe('a chain of creations', () => {
     const process = await world.boot(undefined, undefined, {
       checkText: async (text) => {
         // Another process cancels while this one moderates.
-        if (text === 'slow') {
+        if (text === 'a slow lake') {
           const other = await world.boot(undefined, 'none');
           const run = await runOf(other);
           if (run !== undefined) await other.creation.boardRuns.cancel(ann.id, run.id);
@@ -196,7 +196,7 @@ describe('a chain of creations', () => {
         return { ok: true, value: undefined };
       },
     });
-    await begin(process, { nodes: [drawn('a', 'slow'), restyled('b')], edges: [edge('a', 'b')] });
+    await begin(process, { nodes: [drawn('a', 'a slow lake'), restyled('b')], edges: [edge('a', 'b')] });
     expect(await runOf(process)).toMatchObject({ status: 'canceled' });
     for (let round = 0; round < 3; round += 1) await process.round();
     expect((await everyTaskOf(process, ann.id)).map(({ document }) => document.status)).toEqual(['canceled']);
