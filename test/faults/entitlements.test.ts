@@ -100,14 +100,14 @@ describe('whose turn it is', () => {
     const drawn: string[] = [];
     const engine: Engine = {
       async *generate(given, on, signal) {
-        drawn.push(given.prompt);
+        drawn.push(given.prompt.replace('a lake for ', ''));
         yield* colourEngine.generate(given, on, signal);
       },
     };
     const booted = () => world.boot(undefined, engine, { settings: { ...CREATION_DEFAULTS, window: 1 }, entitlements: async (id) => (id === bob.id ? { ...UNLIMITED, relaxedADay: 0 } : FREE) });
     const first = await booted();
     for (const [number, user] of [[1, ann], [2, ann], [3, ann], [4, bob], [5, bob], [6, bob]] as const) {
-      await submit(first, number, { prompt: `${user.id} ${number}` }, user);
+      await submit(first, number, { prompt: `a lake for ${user.id} ${number}` }, user);
       world.clock.move(1);
     }
     for (let turn = 0; turn < 6; turn += 1) await (await booted()).round();
