@@ -62,7 +62,12 @@ describeWith(chromiumPath, 'Chromium', 'a press on Create', () => {
       const answer = (await (await fetch('/api/trpc/task.list?input=%7B%7D')).json()) as { result: { data: { tasks: { input: { prompt: string } }[] } } };
       return answer.result.data.tasks.map(({ input }) => input.prompt);
     });
-  const isReady = (page: Page): Promise<void> => page.getByRole('button', { name: /^Create · 1 credit$/ }).first().waitFor();
+  /** Waits until the price and the credits are known, and all that a page fetches late is there. */
+  const isReady = async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name: /^Create · 1 credit$/ }).first().waitFor();
+    await page.getByTestId('credits-badge').filter({ visible: true }).getByText('10', { exact: true }).waitFor();
+    await page.waitForLoadState('load');
+  };
 
   describe.each(['/', '/image'])('on %s', (path) => {
     it('is kept and carried out once, however early it comes on a slow line', async () => {
@@ -156,7 +161,7 @@ describeWith(chromiumPath, 'Chromium', 'a press on Create', () => {
     await typeAndPress(page);
     await page.getByText('Starting…').filter({ visible: true }).first().waitFor();
     letGo?.();
-    await page.getByRole('dialog').getByText(/50/).first().waitFor();
+    await page.getByRole('dialog').getByText(/51 credits/).first().waitFor();
     expect(sent).toEqual([]);
     await page.context().close();
   });
