@@ -8,7 +8,7 @@ import { Shell } from '@/features/shell/shell';
 import { DEFAULT_LOCALE, isServed, languageOf, TRANSLATED } from '@/i18n/locales';
 import { wordsOfEveryPage } from '@/i18n/messages';
 import { DEVELOPMENT } from '@/lib/env';
-import { EARLY_SCRIPT } from '@/lib/press/early';
+import { EARLY_SCRIPT } from '@/lib/press/early-script';
 import { THEME_SCRIPT } from '@/lib/theme/theme';
 import { ReadingDirection } from '@/ui/direction';
 

@@ -2,8 +2,9 @@
 
 import { useEffect, useId, useState, type FormEvent } from 'react';
 import { whenOnline } from '@/lib/press/network';
-import { useEarlyPress } from '@/lib/press/use-early';
-import { whenSession } from '@/lib/session/store';
+import { typedIn, type as typeAgain } from '@/lib/press/typed-early';
+import { useEarly } from '@/lib/press/use-early';
+import { whenSession } from '@/lib/session/when-session';
 import type { FormProblem } from '@/ui/form-errors';
 
 /** Shown in the page, so the error chain need not say it too. */
@@ -67,7 +68,7 @@ export function useForm<F extends string>({ fields, send, read }: FormOptions<F>
   };
 
   const name = fields.join(' ');
-  const ref = useEarlyPress(name);
+  const ref = useEarly(name, typedIn, (typed) => typed.forEach(typeAgain));
   return {
     busy,
     /** Lets the form be sent before the page's code is there; for its element. */

@@ -1,13 +1,26 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import dynamic from 'next/dynamic';
 import type { ReactNode } from 'react';
+import { useVisitor } from '@/lib/session/store';
 import { PromptBox } from './prompt-box';
 import { ShowIt } from './show-it';
 import type { ShowcaseWork } from './showcase';
 import { say } from './spoken';
 
 const chipStyle = 'inline-block min-h-[26px] rounded-full bg-surface-2 px-2.5 py-1 first-letter:uppercase text-start text-xs text-ink-2 transition-colors quick hover:bg-surface-3 hover:text-ink-1';
+
+/** Recent work, fetched after the page can be read. */
+export const LateRecentWork = dynamic(() => import('./recent-work'), { ssr: false });
+
+/** What one may count on: without an account, or with one. */
+export function Lede() {
+  const t = useTranslations('home');
+  const visitor = useVisitor();
+  const isMember = visitor.status === 'ready' && visitor.user.email !== undefined;
+  return <p className="max-w-[46ch] text-lede text-ink-2">{isMember ? t('ledeMember') : t('lede')}</p>;
+}
 
 /** Say it beside show it. */
 export function Hero({ examples, children }: { readonly examples: readonly ShowcaseWork[]; readonly children: ReactNode }) {

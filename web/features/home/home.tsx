@@ -5,9 +5,7 @@ import { Link } from '@/i18n/navigation';
 import { buttonStyle } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Gallery } from './gallery';
-import { Hero } from './hero';
-import { LateRecentWork } from './late-recent';
-import { Lede } from './lede';
+import { Hero, LateRecentWork, Lede } from './hero';
 import { EXAMPLES, GALLERY } from './showcase';
 
 /** The first screen: say it, or show it; what one press does; and what came of it. */

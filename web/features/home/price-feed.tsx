@@ -1,9 +1,12 @@
 'use client';
 
-import { useEffect } from 'react';
+import { useTranslations } from 'next-intl';
+import { useEffect, type RefObject } from 'react';
 import { useDraft } from '@/features/create/draft-store';
 import { chosenModel, priceOf } from '@/features/create/quote';
 import { useBalance, useModels } from '@/lib/data/account';
+import { takeOver } from '@/lib/press/early';
+import { useOnline } from '@/lib/press/network';
 import { DataProvider } from '@/lib/trpc/data-provider';
 import { useWordsRead } from '@/features/create/use-words-read';
 import { replaced, WordsRead } from '@/features/create/words-read';
@@ -21,11 +24,15 @@ export interface Quote {
 }
 
 interface FeedProps {
+  /** The box, to be taken over. */
+  readonly form: RefObject<HTMLFormElement | null>;
   readonly procedure: Spoken;
+  /** Whether it was pressed. */
+  readonly starting: boolean;
   readonly onQuote: (quote: Quote) => void;
 }
 
-function Feed({ procedure, onQuote }: FeedProps) {
+function Feed({ procedure, onQuote }: Omit<FeedProps, 'starting' | 'form'>) {
   const draft = useDraft(procedure);
   const spoken = useSpoken(procedure);
   useEffect(() => putDown(procedure), [procedure, spoken]);
@@ -44,8 +51,21 @@ function Feed({ procedure, onQuote }: FeedProps) {
 
 /** Follows the catalogue and the credits for the prompt box, puts what is said there on its desk and says what of it will be drawn; fetched after the page can be read. */
 export default function PriceFeed(props: FeedProps) {
+  const t = useTranslations('common.press');
+  const online = useOnline();
+  const { form } = props;
+  useEffect(() => {
+    if (form.current === null) return;
+    const press = takeOver(form.current, 'home');
+    if (press === undefined) return;
+    if (press.prompt !== undefined) say({ prompt: press.prompt }, 'text2Image.create');
+    const box = form.current;
+    // Once the words are where the form reads them.
+    setTimeout(() => box.requestSubmit());
+  }, [form]);
   return (
     <DataProvider>
+      {props.starting && !online ? <p role="status" className="px-1.5 text-sm font-medium">{t('offline')}</p> : null}
       <Feed {...props} />
     </DataProvider>
   );

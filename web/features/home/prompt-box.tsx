@@ -3,13 +3,11 @@
 import { CircleAlert, Clapperboard, Dices, Image as ImageIcon } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
-import { useId, useRef, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react';
+import { useId, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react';
 import { PROMPT_MAX } from '@src/creation/sizes.shared';
 import { EarlyNote } from '@/features/create/early-note';
 import { useRouter } from '@/i18n/navigation';
 import { reportError } from '@/lib/errors/bus';
-import { useOnline, whenOnline } from '@/lib/press/network';
-import { useEarlyPress } from '@/lib/press/use-early';
 import { Button } from '@/ui/button';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
@@ -46,11 +44,19 @@ function onKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
   event.currentTarget.form?.requestSubmit();
 }
 
+type Problem = 'empty' | 'tooLong';
+
+/** What keeps words from being sent. */
+function problemOf(prompt: string): Problem | undefined {
+  const { length } = prompt.trim();
+  return length === 0 ? 'empty' : length > PROMPT_MAX ? 'tooLong' : undefined;
+}
+
 interface WordsProps {
   readonly id: string;
   readonly box: RefObject<HTMLTextAreaElement | null>;
   readonly value: string;
-  readonly problem: 'empty' | 'tooLong' | undefined;
+  readonly problem: Problem | undefined;
   readonly onChange: (prompt: string) => void;
 }
 
@@ -92,9 +98,8 @@ export function PromptBox() {
   const id = useId();
   const box = useRef<HTMLTextAreaElement>(null);
   const [quote, setQuote] = useState<Quote>();
-  const [problem, setProblem] = useState<'empty' | 'tooLong'>();
+  const [problem, setProblem] = useState<Problem>();
   const [starting, setStarting] = useState(false);
-  const online = useOnline();
 
   const surprise = (): void => {
     import('@src/creation/engine/scene/surprise.shared').then(({ surprisePrompt }) => say({ prompt: surprisePrompt(Math.random) }, procedure), reportError);
@@ -102,27 +107,21 @@ export function PromptBox() {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (starting) return;
-    const length = draft.prompt.trim().length;
-    if (length === 0 || length > PROMPT_MAX) {
-      setProblem(length === 0 ? 'empty' : 'tooLong');
-      box.current?.focus();
-      return;
-    }
+    const found = problemOf(draft.prompt);
+    setProblem(found);
+    if (found !== undefined) return box.current?.focus();
     setStarting(true);
     const go = (): void => router.push(KINDS.find((kind) => kind.procedure === procedure)?.href ?? '/image');
-    const begin = async (): Promise<void> => {
-      const { press } = await import('./spoken-desk');
-      press(procedure, quote?.price);
-      // Without a network the page that makes it could not be opened.
-      await whenOnline();
-      go();
-    };
-    begin().catch((error: unknown) => {
+    import('./spoken-desk').then((desk) => desk.press(procedure, quote?.price)).then(go).catch((error: unknown) => {
       setStarting(false);
       reportError(error);
     });
   };
-  const form = useEarlyPress('home', (prompt) => say({ prompt }, procedure));
+  const form = useRef<HTMLFormElement>(null);
+  // Words that were typed before the page's own code was there stand in the document alone.
+  useLayoutEffect(() => {
+    if (box.current !== null && box.current.value !== '') say({ prompt: box.current.value }, 'text2Image.create');
+  }, []);
   const changeWords = (prompt: string): void => {
     setProblem(undefined);
     say({ prompt }, procedure);
@@ -146,7 +145,7 @@ export function PromptBox() {
         </Button>
       </div>
       <Words id={id} box={box} value={draft.prompt} problem={problem} onChange={changeWords} />
-      <PriceFeed procedure={procedure} onQuote={setQuote} />
+      <PriceFeed form={form} procedure={procedure} starting={starting} onQuote={setQuote} />
       <div className="flex flex-wrap items-center gap-2">
         <PromptChips procedure={procedure} quote={quote} />
         <span className="flex-1" />
@@ -156,7 +155,6 @@ export function PromptBox() {
         </Button>
       </div>
       <EarlyNote className="px-1.5" />
-      {starting && !online ? <p role="status" className="px-1.5 text-sm font-medium">{press('offline')}</p> : null}
     </form>
   );
 }

@@ -1,5 +1,6 @@
 import { changeDraft, deskOf } from '@/features/create/draft-store';
 import { handOver } from '@/features/create/kept-press';
+import { whenOnline } from '@/lib/press/network';
 import { agree, newsOf, type Spoken } from './spoken';
 
 /** Puts what the box says on the desk of its creation; where it has said nothing, it says what stands there. */
@@ -10,8 +11,12 @@ export function putDown(procedure: Spoken): void {
   agree(procedure, { prompt, style, aspect, seconds, model });
 }
 
-/** The same, and the page that makes it carries the press out. @param said whole credits that stood on the button */
-export function press(procedure: Spoken, said: number | undefined): void {
+/**
+ * The same, and the page that makes it carries the press out. Comes once there is a network: without one that page could not be opened.
+ * @param said whole credits that stood on the button
+ */
+export function press(procedure: Spoken, said: number | undefined): Promise<void> {
   putDown(procedure);
   handOver(procedure, { procedure, draft: deskOf(procedure).draft, given: {} }, said);
+  return whenOnline();
 }

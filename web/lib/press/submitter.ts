@@ -43,6 +43,30 @@ export interface Submitter<Wish, Reason> {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
+/** Tells a submitter of an event. @returns whether that was the end of a press */
+type Heard<Wish, Reason> = (event: PressEvent<Wish, Reason>) => boolean;
+
+async function askPrice<Wish, Answer, Reason>(errand: Errand<Wish, Answer, Reason>, hear: Heard<Wish, Reason>, press: Press<Wish>, asked: number): Promise<void> {
+  try {
+    hear({ kind: 'offered', asked, offer: await errand.offer(press) });
+  } catch (error) {
+    // The price is only asked for: whatever kept it from coming, but a refusal, is tried again.
+    const outcome = outcomeOf(error);
+    const why = outcome === 'refused' && readFailure(error).kind !== 'product' ? 'unreached' : outcome;
+    if (hear({ kind: 'not-offered', asked, why })) errand.onRefused(press, error);
+  }
+}
+
+async function send<Wish, Answer, Reason>(errand: Errand<Wish, Answer, Reason>, hear: Heard<Wish, Reason>, press: Press<Wish>, price: number): Promise<void> {
+  try {
+    const answer = await errand.send(press, price);
+    hear({ kind: 'answered', answer: 'taken' });
+    errand.onTaken(press, answer);
+  } catch (error) {
+    if (hear({ kind: 'answered', answer: outcomeOf(error) })) errand.onRefused(press, error);
+  }
+}
+
 /** Carries out presses one at a time, each exactly once. It follows its surroundings only while a press is under way. */
 export function createSubmitter<Wish, Answer, Reason>(errand: Errand<Wish, Answer, Reason>, around: Surroundings): Submitter<Wish, Reason> {
   const { session, user } = around.session();
@@ -58,6 +82,11 @@ export function createSubmitter<Wish, Answer, Reason>(errand: Errand<Wish, Answe
     for (const listener of listeners) listener();
     for (const effect of effects) perform(effect);
   };
+  const heard: Heard<Wish, Reason> = (event) => {
+    const before = state.standing;
+    hear(event);
+    return before.step !== 'idle' && state.standing.step === 'idle';
+  };
   const look = (): void => {
     if (around.online() !== state.online) hear({ kind: 'network', online: around.online() });
     const now = around.session();
@@ -72,34 +101,12 @@ export function createSubmitter<Wish, Answer, Reason>(errand: Errand<Wish, Answe
     stopPause?.();
     [stops, stopPause] = [[], undefined];
   };
-  const askPrice = async (press: Press<Wish>, asked: number): Promise<void> => {
-    try {
-      hear({ kind: 'offered', asked, offer: await errand.offer(press) });
-    } catch (error) {
-      const before = state;
-      // The price is only asked for: whatever kept it from coming, but a refusal, is tried again.
-      const outcome = outcomeOf(error);
-      const why = outcome === 'refused' && readFailure(error).kind !== 'product' ? 'unreached' : outcome;
-      hear({ kind: 'not-offered', asked, why });
-      if (before.standing.step === 'waiting' && state.standing.step === 'idle') errand.onRefused(press, error);
-    }
-  };
-  const send = async (press: Press<Wish>, price: number): Promise<void> => {
-    try {
-      const answer = await errand.send(press, price);
-      hear({ kind: 'answered', answer: 'taken' });
-      errand.onTaken(press, answer);
-    } catch (error) {
-      hear({ kind: 'answered', answer: outcomeOf(error) });
-      if (state.standing.step === 'idle') errand.onRefused(press, error);
-    }
-  };
   const perform = (effect: PressEffect<Wish, Reason>): void => {
     switch (effect.kind) {
       case 'offer':
-        return void askPrice(effect.press, effect.asked);
+        return void askPrice(errand, heard, effect.press, effect.asked);
       case 'send':
-        return void send(effect.press, effect.price);
+        return void send(errand, heard, effect.press, effect.price);
       case 'ask':
         return errand.onAsk(effect.press, effect.question);
       case 'renew':

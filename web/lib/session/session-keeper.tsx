@@ -51,12 +51,54 @@ function useHomeOfMembers(path: string, email: string | undefined): void {
   }, [path, email, router]);
 }
 
+interface ReloginOptions {
+  readonly path: string;
+  readonly isAuthenticated: boolean;
+  readonly onFound: () => void;
+  readonly askToSignIn: () => void;
+  readonly becomeVisitor: () => Promise<void>;
+}
+
+/** Looks for a session, or makes one, where one is asked for, and once the network is back where none could be made. */
+function useRelogin({ path, isAuthenticated, onFound, askToSignIn, becomeVisitor }: ReloginOptions): void {
+  const renewing = useRef(false);
+  const relogin = useCallback(async (): Promise<void> => {
+    if (renewing.current) return;
+    renewing.current = true;
+    setSessionState({ status: 'loading' });
+    try {
+      // The server has ended the session, or there never was one: look again, become a visitor, then ask everything anew.
+      const found = readVisitor((await getSession({ broadcast: false }))?.user);
+      if (found !== undefined) {
+        ownAnswers(found);
+        setSessionState({ status: 'ready', user: found });
+        if (!isAuthenticated) onFound();
+      } else if (!isOnline()) {
+        setSessionState({ status: 'failed' });
+      } else if (mayBecomeVisitor(path, authHistory())) {
+        await becomeVisitor();
+      } else {
+        onFound();
+        askToSignIn();
+        return;
+      }
+    } finally {
+      renewing.current = false;
+    }
+    await queryClient.invalidateQueries();
+  }, [path, isAuthenticated, onFound, askToSignIn, becomeVisitor]);
+
+  useEffect(() => onReloginRequested(() => void relogin()), [relogin]);
+  useEffect(() => onNetwork(() => {
+    if (isOnline() && sessionState().status === 'failed') void relogin();
+  }), [relogin]);
+}
+
 function Keeper({ onFound }: { readonly onFound: () => void }) {
   const session = useSession();
   const path = usePathname();
   const router = useRouter();
   const signingIn = useRef(false);
-  const renewing = useRef(false);
   const isAuthenticated = session.status === 'authenticated';
   const user = session.status === 'authenticated' ? session.data.user : undefined;
 
@@ -108,36 +150,7 @@ function Keeper({ onFound }: { readonly onFound: () => void }) {
     if (facts !== undefined && state.status === 'ready') void keepFacts(state.user);
   }, [facts]);
 
-  const relogin = useCallback(async (): Promise<void> => {
-    if (renewing.current) return;
-    renewing.current = true;
-    setSessionState({ status: 'loading' });
-    try {
-      // The server has ended the session, or there never was one: look again, become a visitor, then ask everything anew.
-      const found = readVisitor((await getSession({ broadcast: false }))?.user);
-      if (found !== undefined) {
-        ownAnswers(found);
-        setSessionState({ status: 'ready', user: found });
-        if (!isAuthenticated) onFound();
-      } else if (!isOnline()) {
-        setSessionState({ status: 'failed' });
-      } else if (mayBecomeVisitor(path, authHistory())) {
-        await becomeVisitor();
-      } else {
-        onFound();
-        askToSignIn();
-        return;
-      }
-    } finally {
-      renewing.current = false;
-    }
-    await queryClient.invalidateQueries();
-  }, [path, isAuthenticated, onFound, askToSignIn, becomeVisitor]);
-
-  useEffect(() => onReloginRequested(() => void relogin()), [relogin]);
-  useEffect(() => onNetwork(() => {
-    if (isOnline() && sessionState().status === 'failed') void relogin();
-  }), [relogin]);
+  useRelogin({ path, isAuthenticated, onFound, askToSignIn, becomeVisitor });
   return null;
 }
 

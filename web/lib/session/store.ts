@@ -37,24 +37,6 @@ export function onSessionState(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The server answers for itself where it is not known by then; milliseconds. */
-const SESSION_WAIT_MS = 10_000;
-
-/** Comes once it is known who is here, if anybody, or after a while without that. */
-export const whenSession = (): Promise<void> =>
-  new Promise((resolve) => {
-    if (current.status !== 'loading') return resolve();
-    const done = (): void => {
-      stop();
-      clearTimeout(timer);
-      resolve();
-    };
-    const stop = onSessionState(() => {
-      if (current.status !== 'loading') done();
-    });
-    const timer = setTimeout(done, SESSION_WAIT_MS);
-  });
-
 /** The session's state; `loading` while the page is being rendered on the server. */
 export function useVisitor(): SessionState {
   return useSyncExternalStore(onSessionState, sessionState, () => LOADING);
