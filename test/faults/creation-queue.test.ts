@@ -11,7 +11,7 @@ import { assertClean, colourEngine, Life, request, World, type Process } from '.
 const person = (name: string): Submitter => ({ id: name as UserId, roles: [], language: 'en' });
 const ann = person('ann');
 const press = (number: number): string => `00000000-0000-4000-8000-00000000000${number}`;
-const submit = (process: Process, number: number, user = ann) => process.creation.submission.submit(user, request({ requestId: press(number), prompt: `${user.id} ${number}` }));
+const submit = (process: Process, number: number, user = ann) => process.creation.submission.submit(user, request({ requestId: press(number), prompt: `a lake for ${user.id} ${number}` }));
 
 async function worldOf(users: readonly Submitter[], settings = CREATION_DEFAULTS): Promise<World> {
   const world = new World(settings);
@@ -23,7 +23,7 @@ async function worldOf(users: readonly Submitter[], settings = CREATION_DEFAULTS
 function recording(drawn: string[]): Engine {
   return {
     async *generate(asked, on, signal) {
-      drawn.push(asked.prompt);
+      drawn.push(asked.prompt.replace('a lake for ', ''));
       yield* colourEngine.generate(asked, on, signal);
     },
   };
