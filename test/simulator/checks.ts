@@ -46,16 +46,22 @@ export function checkAccounts(world: World): ReadonlyMap<StreamName, Model> {
   return models;
 }
 
-/** What arrived with messages has led to what it is to lead to, once. @throws Broken */
-export function checkMessages(people: People, models: ReadonlyMap<StreamName, Model>): void {
+/**
+ * What arrived with messages has led to what it is to lead to, once. A grant that was past its end before any process handled
+ * its message may be missing.
+ * @throws Broken
+ */
+export function checkMessages(people: People, models: ReadonlyMap<StreamName, Model>, caughtUpAt: number): void {
   const grants = (who: number) => models.get(accountStream(accountOfUser(who)))?.pots ?? [];
-  const once = (who: number, id: string, amount: number): void => {
+  const once = (who: number, id: string, amount: number, endsAt = Infinity): void => {
     const found = grants(who).filter((pot) => pot.id === id);
+    if (found.length === 0 && endsAt <= caughtUpAt) return;
     if (found.length !== 1) throw new Broken(`${id} was granted ${plural(found.length, 'time')}`);
     if (amount > 0 && found[0]?.amount !== amount) throw new Broken(`${id} is of ${found[0]?.amount} credits, ${amount} were bought`);
   };
   for (const { kind, who, id, amount } of people.facts) {
-    if (kind !== 'refunded') once(who, id, amount);
+    // Who arrives again sends no second message: the first one's end counts.
+    if (kind !== 'refunded') once(who, id, amount, people.facts.find((fact) => fact.id === id && fact.kind === kind)?.endsAt);
     else if (!grants(who).some((pot) => pot.id === id && pot.revokedBy !== undefined)) throw new Broken(`${id} was refunded and not revoked`);
   }
   for (const [stream, { pots }] of models) {
@@ -136,7 +142,7 @@ async function checkRebuilt(world: World): Promise<void> {
  */
 export async function checkEnd(world: World, people: People, process: SimulatedProcess): Promise<void> {
   const models = checkAccounts(world);
-  checkMessages(people, models);
+  checkMessages(people, models, world.caughtUpAt);
   for (const [stream, { works, pots, at }] of models) {
     for (const [id, { over }] of works) if (over === undefined) throw new Broken(`${stream}: hold ${id} is left past its time`);
     for (const pot of pots) if (pot.ends <= at && pot.left > 0) throw new Broken(`${stream}: grant ${pot.id} is left past its time`);

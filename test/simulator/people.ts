@@ -1,3 +1,4 @@
+import { REWARDS_LAST_DAYS } from '../../src/rewards/rewards.shared.js';
 import type { AccountCommand } from '../../src/credits/account.js';
 import { accountStream, type AccountKey } from '../../src/credits/account.key.js';
 import type { ConsistencyToken } from '../../src/kernel/event.js';
@@ -27,7 +28,7 @@ export class People {
   /** Deeds that are not over. */
   busy = 0;
   /** Invoices that a provider was told are stored, refunds, arrivals and sign-ups, by user. */
-  readonly facts: { readonly kind: 'paid' | 'refunded' | 'arrived' | 'signed up'; readonly who: number; readonly id: string; readonly amount: number }[] = [];
+  readonly facts: { readonly kind: 'paid' | 'refunded' | 'arrived' | 'signed up'; readonly who: number; readonly id: string; readonly amount: number; readonly endsAt?: number }[] = [];
   answered = 0;
 
   constructor(private readonly world: World) {}
@@ -93,10 +94,10 @@ export class People {
     const { userId } = accountOfUser(who);
     const at = this.world.now;
     await this.insist(`${userId} arrives`, (process) => process.arrived(`visitor ${userId}`, visitorArrived({ userId, grantAllowed: true, at })));
-    this.facts.push({ kind: 'arrived', who, id: `anonymous.${userId}`, amount: 0 });
+    this.facts.push({ kind: 'arrived', who, id: `anonymous.${userId}`, amount: 0, endsAt: at + REWARDS_LAST_DAYS * DAY });
     if (!signsUp) return;
     await this.insist(`${userId} signs up`, (process) => process.arrived(`user ${userId}`, userSignedUp({ userId, grantAllowed: true, at })));
-    this.facts.push({ kind: 'signed up', who, id: `signup.${userId}`, amount: 0 });
+    this.facts.push({ kind: 'signed up', who, id: `signup.${userId}`, amount: 0, endsAt: at + REWARDS_LAST_DAYS * DAY });
   }
 
   /** Somebody who tries until it is stored: a provider's webhook, the identity context. */

@@ -144,6 +144,7 @@ class Play {
     const [process] = world.processes;
     if (process === undefined) throw new Broken('no process came up');
     await this.caughtUp(process);
+    world.caughtUpAt = world.now;
     // Beyond every hold and every grant, and as often as one expiry can lead to another.
     for (const ms of [100, 500, 800]) {
       this.move(ms * 86_400_000);

@@ -33,6 +33,8 @@ export class World {
   readonly chance: Chance;
   readonly scheduler: Scheduler;
   now = 1_700_000_000_000;
+  /** When the last process had handled every message, before the clock moves beyond every end. */
+  caughtUpAt = Infinity;
   readonly clock = { now: (): number => this.now };
   readonly events: EventStore;
   readonly documents = createMemoryDocumentStore();
