@@ -4,8 +4,8 @@ import { findProgram } from './needs.js';
 /** Debian's Chromium (or Chrome) from PATH; none is downloaded. */
 export const chromiumPath = findProgram('chromium', 'chromium-browser', 'google-chrome');
 
-/** How long a page's own calls wait: nearly as long as a test has. How fast a machine is says nothing of what it runs. */
-export const PATIENCE_MS = 150_000;
+/** How long a call of a page waits, milliseconds: half of what a test may take. */
+export const PATIENCE_MS = 60_000;
 
 /**
  * A headless browser that talks to nobody but the page's own server.
