@@ -1,7 +1,7 @@
 /**
  * What of the words is in the picture. A word that was recognised is only claimed where the scene as it is built has something for it
- * that changes its pixels; `test/held-out` draws scenes and looks for what is claimed. Which light, weather, season, mood and framing
- * each setting shows was measured the same way: the picture with one against the picture with another.
+ * that changes its pixels. Which light, weather, season, mood and framing each setting shows was measured once, the picture with one
+ * against the picture with another; no test repeats it.
  */
 import { CASTS, isSolid } from '../solid/subjects.js';
 import { WEATHERS, type Framing, type Mood, type Place, type Scene, type SceneSubject, type SubjectId, type TimeOfDay, type UnderstoodTerm, type Understanding, type Weather } from './scene.js';
