@@ -68,7 +68,7 @@ describe.each([embeddedSite, servicesSite])('$name', (site) => describeUnless(br
     await badge(page).getByText('9', { exact: true }).waitFor();
     const picture = result(page).getByRole('img', { name: PROMPT });
     await picture.first().waitFor();
-    await result(page).getByRole('region', { name: 'Understood' }).getByText('mountains').first().waitFor();
+    await result(page).getByRole('region', { name: 'Drawn' }).getByText('mountains').first().waitFor();
   });
 
   it('downloads the picture: a PNG of 1024 × 1024', async () => {

@@ -194,7 +194,7 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     const picker = given(page).getByTestId('file-picker');
     await picker.setInputFiles({ name: 'holiday.png', mimeType: 'image/png', buffer: Buffer.from('dear diary') });
     await page.getByText('That file isn’t an image.').waitFor();
-    await page.getByRole('button', { name: 'Take holiday.png away' }).click();
+    await page.getByRole('button', { name: 'Remove holiday.png' }).click();
     await picker.setInputFiles({ name: 'nothing.png', mimeType: 'image/png', buffer: Buffer.alloc(0) });
     await page.getByText('That file is empty.').waitFor();
     await page.context().close();

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createTranslator } from 'next-intl';
 import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright-core';
 import { z } from 'zod';
 import { codeIn, PASSWORD } from '../support/account.js';
@@ -25,18 +26,31 @@ const LOOKS = [{ prefix: '', language: 'en' }, { prefix: '/ar', language: 'ar' }
 interface Person {
   readonly page: Page;
   readonly go: (path: string) => Promise<void>;
-  /** A message without anything put in. */
-  readonly say: (key: string) => string;
+  /** A message, with what is put in. */
+  readonly say: (key: string, values?: Values) => string;
 }
+
+type Values = Readonly<Record<string, number | string>>;
 
 /** How a popup comes about: it is opened as everybody does. @returns what has the focus once it is closed again */
 interface Way {
   readonly name: string;
-  /** Key of its title. */
+  /** Key of its title, and what is put in. */
   readonly title: string;
+  readonly values?: Values;
   readonly open: (person: Person) => Promise<Locator>;
   /** At which widths it is kept how it looks; a form that makes something is another one on a phone, and is drawn anew. */
   readonly seenAt?: readonly number[];
+}
+
+/** A popup that is open, and what it was opened from. */
+interface Standing {
+  readonly title: string;
+  readonly values?: Values | undefined;
+  readonly back: Locator;
+  /** Of the files that keep how it looks. */
+  readonly name: string;
+  readonly widths?: readonly number[] | undefined;
 }
 
 describeWith(chromiumPath, 'Chromium', 'popups', () => {
@@ -64,7 +78,15 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
       await page.goto(`${server.url}${prefix}${path}`);
       await page.getByTestId('credits-badge').filter({ visible: true }).getByText(/\d|[٠-٩]/).first().waitFor();
     };
-    return { page, go, say: (key) => words.get(key) ?? missing(key) };
+    const say = (key: string, values?: Values): string => createTranslator({ locale: language, messages: { said: words.get(key) ?? missing(key) } })('said', values);
+    return { page, go, say };
+  }
+
+  /** A browser of hers, in which the discount that follows a first creation was seen. */
+  async function ada(): Promise<BrowserContext> {
+    const context = await browser.newContext({ storageState: join(dataDir, 'ada.json'), viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', bypassCSP: true });
+    await context.addInitScript(() => localStorage.setItem('__discountModalActiveState', 'shown'));
+    return context;
   }
 
   const dialog = (page: Page, title: string): Locator => page.getByRole('dialog', { name: title, exact: true });
@@ -96,15 +118,15 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
     await page.locator('textarea[name=prompt]').fill(PROMPT);
   }
   /** Refuses the next creation as the server would. */
-  const refuse = async (page: Page, identifier: string): Promise<void> => {
+  const refuse = async (page: Page, identifier: string, params: Values): Promise<void> => {
     await page.route('**/api/trpc/text2Image.create*', (route: Route) => {
-      const error = { error: { message: identifier, code: -32_003, data: { identifier, code: 'FORBIDDEN', httpStatus: 403, params: {} } } };
+      const error = { error: { message: identifier, code: -32_003, data: { identifier, code: 'FORBIDDEN', httpStatus: 403, params } } };
       return route.fulfill({ status: 403, json: new URL(route.request().url()).searchParams.has('batch') ? [error] : error });
     });
   };
-  async function offered(person: Person, identifier: string): Promise<Locator> {
+  async function offered(person: Person, identifier: string, params: Values = {}): Promise<Locator> {
     await person.go('/image');
-    await refuse(person.page, identifier);
+    await refuse(person.page, identifier, params);
     await wish(person, 'preview', '1');
     await create(person).click();
     return create(person);
@@ -166,9 +188,9 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
         return choose;
       },
     },
-    { name: 'upgradePlan for videos', title: 'popups.upgradePlan.title.VideoUsage', seenAt: DESK, open: (person) => offered(person, 'USER_VIDEO_LIMIT') },
+    { name: 'upgradePlan for videos', title: 'popups.upgradePlan.title.VideoUsage', values: { limit: 3 }, seenAt: DESK, open: (person) => offered(person, 'USER_VIDEO_LIMIT', { limit: 3 }) },
     { name: 'upgradePlan for what is Pro', title: 'popups.upgradePlan.title.ProFeature', seenAt: DESK, open: (person) => offered(person, 'PRO_FEATURE') },
-    { name: 'concurrency', title: 'popups.concurrency.titleMany', seenAt: DESK, open: (person) => offered(person, 'PARALLEL_TASK_LIMIT') },
+    { name: 'concurrency', title: 'popups.concurrency.title', seenAt: DESK, open: (person) => offered(person, 'PARALLEL_TASK_LIMIT', { limit: 2 }) },
     {
       name: 'notEnoughTimes', title: 'popups.notEnoughTimes.title', seenAt: DESK,
       open: async (person) => {
@@ -191,8 +213,8 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
   ];
 
   /** Has the focus inside, breaks no rule, closes by Escape and leads the focus back. */
-  async function stands(person: Person, title: string, back: Locator, name: string, widths?: readonly number[]): Promise<void> {
-    const popup = dialog(person.page, person.say(title));
+  async function stands(person: Person, { title, values, back, name, widths }: Standing): Promise<void> {
+    const popup = dialog(person.page, person.say(title, values));
     await popup.waitFor();
     await until(() => popup.evaluate((one) => one.contains(document.activeElement)), (inside) => inside);
     expect(await axeViolations(person.page)).toEqual([]);
@@ -216,22 +238,22 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
     const film = dialog(page, say('popups.videoDetail.title'));
     await film.locator('video').waitFor();
     await film.getByRole('region', { name: say('creations.recipe.title') }).waitFor();
-    await stands(person, 'popups.videoDetail.title', enlarge, 'en-videoDetail', DESK);
+    await stands(person, { title: 'popups.videoDetail.title', back: enlarge, name: 'en-videoDetail', widths: DESK });
     const longer = page.getByRole('button', { name: say('image.actions.extend'), exact: true });
     await longer.click();
     await dialog(page, say('popups.extendVideo.title')).getByTestId('lengths').getByText('8 s').waitFor();
-    await stands(person, 'popups.extendVideo.title', longer, 'en-extendVideo');
+    await stands(person, { title: 'popups.extendVideo.title', back: longer, name: 'en-extendVideo' });
     await enlarge.click();
     await film.getByRole('button', { name: new RegExp(`^${say('creations.drawer.recreate')}`) }).click();
-    await stands(person, 'popups.recordDetail.title', enlarge, 'en-recordDetail', DESK);
+    await stands(person, { title: 'popups.recordDetail.title', back: enlarge, name: 'en-recordDetail', widths: DESK });
     await page.context().close();
   });
 
   it.each(LOOKS)('open where they are needed, hold the focus and give it back, break no rule of axe: "$prefix"', async (look) => {
     const person = await arrive(look);
-    for (const { name, title, open: come, seenAt } of WAYS) {
+    for (const { name, title, values, open: come, seenAt } of WAYS) {
       const back = await come(person);
-      await stands(person, title, back, `${look.language}-${name.replaceAll(' ', '-')}`, seenAt);
+      await stands(person, { title, values, back, name: `${look.language}-${name.replaceAll(' ', '-')}`, widths: seenAt });
     }
     await person.page.context().close();
   });
@@ -278,17 +300,17 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
   });
 
   it.each(LOOKS)('ask before an account is deleted, and keep it otherwise: "$prefix"', async (look) => {
-    const person = await arrive(look, await browser.newContext({ storageState: join(dataDir, 'ada.json'), viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', bypassCSP: true }));
+    const person = await arrive(look, await ada());
     const { page, say } = person;
     await person.go('/account');
     const ask = page.getByRole('button', { name: say('account.delete.ask'), exact: true });
     await ask.click();
-    await stands(person, 'account.delete.title', ask, `${look.language}-deleteAccount`);
+    await stands(person, { title: 'account.delete.title', back: ask, name: `${look.language}-deleteAccount` });
     await page.context().close();
   });
 
   it('ask before something is published, and tell how it stands then', async () => {
-    const person = await arrive(LOOKS[0], await browser.newContext({ storageState: join(dataDir, 'ada.json'), viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', bypassCSP: true }));
+    const person = await arrive(LOOKS[0], await ada());
     const { page, say } = person;
     await person.go('/creations');
     const asked = await page.request.post(`${server.url}/api/trpc/text2Image.create`, { data: { requestId: randomUUID(), prompt: PROMPT, model: 'preview', count: 1, seed: 7, aspect: '1:1', style: 'natural', price: { amount: 1, priceVersion: 1 } } });
@@ -298,7 +320,7 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
     await person.go(`/creations?task=${result.data.id}`);
     const publish = page.getByRole('button', { name: say('works.row.publish'), exact: true });
     await publish.click();
-    await stands(person, 'works.publish.title', publish, 'en-publish');
+    await stands(person, { title: 'works.publish.title', back: publish, name: 'en-publish' });
     await publish.click();
     const popup = dialog(page, say('works.publish.title'));
     await popup.getByRole('checkbox').click();
@@ -307,13 +329,12 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
     await page.keyboard.press('Escape');
     const shown = page.getByRole('button', { name: say('works.row.open'), exact: true });
     await shown.click();
-    await stands(person, 'works.own.title', shown, 'en-publishStatus');
+    await stands(person, { title: 'works.own.title', back: shown, name: 'en-publishStatus' });
     await page.context().close();
   });
 
   it('offer to take an account back to whoever signs in to one that was deleted', async () => {
-    const state = { storageState: join(dataDir, 'ada.json'), reducedMotion: 'reduce' as const, bypassCSP: true };
-    const person = await arrive(LOOKS[0], await browser.newContext(state));
+    const person = await arrive(LOOKS[0], await ada());
     const { page, say } = person;
     await person.go('/account');
     await page.getByRole('button', { name: say('account.delete.ask'), exact: true }).click();
@@ -333,7 +354,7 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
       await popup.getByRole('button', { name: say('account.signIn.press'), exact: true }).click();
     };
     await ask();
-    await stands(person, 'popups.restoreAccount.title', signIn(person), 'en-restoreAccount');
+    await stands(person, { title: 'popups.restoreAccount.title', back: signIn(person), name: 'en-restoreAccount' });
     await ask();
     await pressIn(dialog(page, say('popups.restoreAccount.title')), say('account.signIn.restore'));
     // One of forty was spent on what was published.

@@ -162,7 +162,7 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
     await page.waitForURL('**/tools/templates');
     await page.locator('form').getByRole('radio', { name: 'Quote card', checked: true }).waitFor();
     await words(page, 'Headline').fill('The sky keeps no secrets');
-    await press(page, /^Lay out · 1 credit$/);
+    await press(page, /^Create design · 1 credit$/);
     await finished(page);
     await page.context().close();
   });
