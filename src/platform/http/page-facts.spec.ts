@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { factsOf } from './page-facts.js';
+import { factsOf, isDrawnWithFacts } from './page-facts.js';
 
 describe('what a page is drawn with', () => {
   it.each([
@@ -10,5 +10,9 @@ describe('what a page is drawn with', () => {
 
   it.each(['/', '/v', '/v/', '/v/a/b', '/v/../api', '/creations', '/x/y/v/0a-1'])('nothing for %s', (page) => {
     expect(factsOf(page)).toBeUndefined();
+  });
+
+  it.each([['/v', true], ['/de/v/', true], ['/v/a/b?x=1', true], ['/video', false], ['/x/y/v/0a-1', false]])('is asked for at %s: %s', (page, needed) => {
+    expect(isDrawnWithFacts(page)).toBe(needed);
   });
 });

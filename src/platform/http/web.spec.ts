@@ -1,7 +1,28 @@
 import { describe, expect, it } from '@jest/globals';
 import Fastify from 'fastify';
 import { get } from 'node:http';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { Pages } from './pages.js';
 import { mountWeb, type AskItself, type Web } from './web.js';
+
+const PAGES: Pages = {
+  at: async (path) => (path.startsWith('/none') ? { kind: 'missing' } : { kind: path === '/built' ? 'built' : 'drawn', sources: [] }),
+  missing: async (path, what) => ({ html: Buffer.from(`no ${what} at ${path}`), gzipped: gzipSync(`no ${what} at ${path}`), sources: ["'sha256-none'"] }),
+};
+
+describe('what is not there', () => {
+  it.each([
+    ['/none?x=1', '', undefined, 'no page at /none'], ['/none', 'br, gzip', 'gzip', 'no page at /none'], ['/v/0a-1', '', undefined, 'no work at /v/0a-1'], ['/de/v', '', undefined, 'no work at /de/v'],
+  ])('is said at %s by a page from memory, to whoever takes "%s"', async (url, accepted, encoding, text) => {
+    const web: Web = { handle: async (request) => { throw new Error(`${request.url} was drawn`); }, close: async () => undefined, pages: PAGES };
+    const fastify = Fastify();
+    fastify.addHook('onRequest', async (_request, reply) => void reply.header('content-security-policy', "script-src 'self'"));
+    mountWeb(fastify, () => web, (reply) => void reply.send('nothing of /api'), new Map(), async () => undefined);
+    const { statusCode, headers, rawPayload } = await fastify.inject({ url, headers: { 'accept-encoding': accepted } });
+    expect([statusCode, headers['content-encoding'], headers['content-security-policy']]).toEqual([404, encoding, "script-src 'self' 'sha256-none'"]);
+    expect((encoding === undefined ? rawPayload : gunzipSync(rawPayload)).toString()).toBe(text);
+  });
+});
 
 describe('pages', () => {
   it.each([['/', '/'], ['/home?x=/y', '/home'], ['//', '//'], ['///', '///'], ['//a:b', '//a:b'], ['/\\', '/\\']])('are asked for their scripts by the path that stands in the request: %s', async (url, path) => {
@@ -9,7 +30,7 @@ describe('pages', () => {
     const web: Web = {
       handle: async (_request, response) => void response.end('page'),
       close: async () => undefined,
-      scripts: { of: async (one) => { asked.push(one); return ["'sha256-x'"]; }, ofFaults: async () => [] },
+      pages: { ...PAGES, at: async (one) => { asked.push(one); return { kind: 'built', sources: ["'sha256-x'"] }; } },
     };
     const fastify = Fastify();
     fastify.addHook('onRequest', async (_request, reply) => void reply.header('content-security-policy', "script-src 'self'"));
@@ -39,11 +60,11 @@ describe('pages that are drawn on request', () => {
         response.end('page');
       },
       close: async () => undefined,
-      scripts: { of: async (path) => (path === '/built' ? [] : undefined), ofFaults: async () => [] },
+      pages: PAGES,
     };
     const fastify = Fastify();
     fastify.addHook('onRequest', async (_request, reply) => void reply.header('content-security-policy', "script-src 'self'"));
-    mountWeb(fastify, () => web, (reply) => void reply.status(404).send(), new Map(), async () => undefined);
+    mountWeb(fastify, () => web, (reply) => void reply.status(404).send(), new Map(), async () => '{}');
     const address = new URL(await fastify.listen({ host: '127.0.0.1', port: 0 }));
     try {
       const drawn = Array.from({ length: 24 }, () => ask(address, '/v/1'));

@@ -3,16 +3,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { FairPlaces, TooMuchWaits } from '../fair-places.js';
 import { addressGroup } from './address.js';
-import { FACTS_HEADER, factsOf } from './page-facts.js';
+import { FACTS_HEADER, factsOf, isDrawnWithFacts } from './page-facts.js';
 import { hostOf, PAGE_PREFIX_COOKIE, withoutPagePrefix, type PagePrefixes } from './hosts.shared.js';
 import { refuse } from './limits/refuse.js';
-import { readPageScripts, type PageScripts } from './page-scripts.js';
+import { readPages, type MissingPage, type PageAt, type Pages } from './pages.js';
 
 /** Next's request handler and what ends it. */
 export interface Web {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** Absent while pages are built as they are asked for. */
-  readonly scripts?: PageScripts;
+  readonly pages?: Pages;
   close(): Promise<void>;
 }
 
@@ -28,8 +28,8 @@ export async function openWeb(options: { readonly dir: string; readonly dev: boo
   const app = next({ dev: options.dev, dir: options.dir, httpServer: options.server, hostname: options.host, port: options.port });
   await app.prepare();
   const handler = app.getRequestHandler();
-  const scripts = options.dev ? {} : { scripts: await readPageScripts(options.dir) };
-  return { handle: (request, response) => handler(request, response), close: () => app.close(), ...scripts };
+  const pages = options.dev ? {} : { pages: await readPages(options.dir) };
+  return { handle: (request, response) => handler(request, response), close: () => app.close(), ...pages };
 }
 
 /**
@@ -44,14 +44,22 @@ export function mountWeb(fastify: FastifyInstance, web: () => Web, notFound: (re
     scope.all('/*', async (request: FastifyRequest, reply: FastifyReply) => {
       if (prefixes.size > 0) stripPagePrefix(request, reply, prefixes);
       if (request.url === '/api' || request.url.startsWith('/api/')) return notFound(reply);
-      const isBuilt = await allowScripts(request, reply, web().scripts);
+      // What only this server says to Next.
+      for (const name of [CSP, FACTS_HEADER]) delete request.raw.headers[name];
+      const { pages } = web();
+      const path = request.url.split('?', 1)[0] ?? '';
+      const at = await pages?.at(path);
+      if (pages !== undefined && at?.kind === 'missing') return sendMissing(pages, path, 'page', request, reply);
+      const facts = at?.kind === 'built' ? 'none needed' : await tellFacts(request, ask);
+      if (pages !== undefined && facts === 'nothing') return sendMissing(pages, path, 'work', request, reply);
+      // While pages are built as they are asked for, nobody waits for another's.
+      if (at !== undefined && at.kind !== 'missing') allowScripts(request, reply, at);
       const send = async (): Promise<void> => {
-        await tellFacts(request, ask);
         reply.hijack();
         for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
         await web().handle(request.raw, reply.raw);
       };
-      return isBuilt || request.url.startsWith('/_next/') ? send() : drawn(drawing, request, reply, send);
+      return at?.kind === 'drawn' ? drawn(drawing, request, reply, send) : send();
     });
     done();
   });
@@ -87,22 +95,32 @@ function stripPagePrefix(request: FastifyRequest, reply: FastifyReply, prefixes:
 const CSP = 'content-security-policy';
 const NONCE_BYTES = 16;
 
+/** Adds the sources of a page's scripts to the answer's policy. @returns the policy, if there is one */
+function widenPolicy(reply: FastifyReply, sources: readonly string[]): string | undefined {
+  const policy = reply.getHeader(CSP);
+  if (typeof policy !== 'string') return undefined;
+  const widened = policy.replace("script-src 'self'", ["script-src 'self'", ...sources].join(' '));
+  void reply.header(CSP, widened);
+  return widened;
+}
+
 /**
  * Lets the page's own inline scripts run, and no others (adr/0025): those of a page that was built ahead by their hashes. What is
  * drawn on request gets a nonce, which Next takes from the request's header and puts on each script that it writes.
- * @returns whether the page was built ahead
  */
-async function allowScripts(request: FastifyRequest, reply: FastifyReply, scripts: PageScripts | undefined): Promise<boolean> {
-  delete request.raw.headers[CSP];
-  const policy = reply.getHeader(CSP);
-  // While pages are built as they are asked for, nobody waits for another's.
-  if (scripts === undefined || typeof policy !== 'string') return true;
-  const built = await scripts.of(request.url.split('?', 1)[0] ?? '');
-  const sources = built ?? [`'nonce-${randomBytes(NONCE_BYTES).toString('base64')}'`, ...(await scripts.ofFaults())];
-  const widened = policy.replace("script-src 'self'", ["script-src 'self'", ...sources].join(' '));
-  void reply.header(CSP, widened);
-  if (built === undefined) request.raw.headers[CSP] = widened;
-  return built !== undefined;
+function allowScripts(request: FastifyRequest, reply: FastifyReply, at: Exclude<PageAt, { kind: 'missing' }>): void {
+  if (at.kind === 'built') return void widenPolicy(reply, at.sources);
+  const policy = widenPolicy(reply, [`'nonce-${randomBytes(NONCE_BYTES).toString('base64')}'`, ...at.sources]);
+  if (policy !== undefined) request.raw.headers[CSP] = policy;
+}
+
+/** Says that nothing is there, by a page from memory: nothing is drawn for an address that anybody can make up (adr/0055). */
+async function sendMissing(pages: Pages, path: string, what: MissingPage, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { html, gzipped, sources } = await pages.missing(path, what);
+  widenPolicy(reply, sources);
+  void reply.status(404).type('text/html; charset=utf-8').header('cache-control', 'no-store').header('vary', 'accept-encoding');
+  const isGzipped = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+  return isGzipped ? reply.header('content-encoding', 'gzip').send(gzipped) : reply.send(html);
 }
 
 /** Asks this server itself for a path below `/api`, as whoever sent a request would be answered. @returns the body; nothing when it is refused */
@@ -114,11 +132,16 @@ const askingItself = (fastify: FastifyInstance): AskItself => async (path, { hea
   return answer.statusCode === 200 ? answer.body : undefined;
 };
 
-/** Tells a page what it is drawn with on the server, in a header as the policy is told. What a client sends under that name is dropped. */
-async function tellFacts(request: FastifyRequest, ask: AskItself): Promise<void> {
-  delete request.raw.headers[FACTS_HEADER];
+/**
+ * Tells a page what it is drawn with on the server, in a header as the policy is told.
+ * @returns `nothing` where the page is drawn with facts and there are none
+ */
+async function tellFacts(request: FastifyRequest, ask: AskItself): Promise<'told' | 'nothing' | 'none needed'> {
+  if (!isDrawnWithFacts(request.url)) return 'none needed';
   const path = request.method === 'GET' || request.method === 'HEAD' ? factsOf(request.url) : undefined;
   const facts = path === undefined ? undefined : await ask(path, request);
+  if (facts === undefined) return 'nothing';
   // A header holds no text but ASCII.
-  if (facts !== undefined) request.raw.headers[FACTS_HEADER] = encodeURIComponent(facts);
+  request.raw.headers[FACTS_HEADER] = encodeURIComponent(facts);
+  return 'told';
 }

@@ -1,11 +1,15 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { notFound } from 'next/navigation';
-import { unbuiltAt } from '@/features/unbuilt/unbuilt';
+import { UNBUILT_ROUTES, unbuiltAt } from '@/features/unbuilt/unbuilt';
 import { UnbuiltPage } from '@/features/unbuilt/unbuilt-page';
 
 interface PageProps {
   readonly params: Promise<{ readonly locale: string; readonly rest: readonly string[] }>;
+}
+
+export function generateStaticParams(): { rest: string[] }[] {
+  return Object.keys(UNBUILT_ROUTES).map((path) => ({ rest: path.slice(1).split('/') }));
 }
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
@@ -16,10 +20,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   return { title: t(`${id}.title`), robots: { index: false } };
 }
 
-/**
- * Areas that do not exist yet say so; whatever no other page is has the 404 page, inside the frame. Drawn on request, the areas too:
- * with some paths built ahead Next would keep the others' answers, each with the nonce of its first request (adr/0025).
- */
+/** Areas that do not exist yet say so. Whatever no other page is comes here on a development server alone: in production the server sends `_missing` for it. */
 export default async function Page({ params }: PageProps) {
   const { locale, rest } = await params;
   setRequestLocale(locale);
