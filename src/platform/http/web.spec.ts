@@ -77,6 +77,26 @@ describe('pages that are drawn on request', () => {
       await fastify.close();
     }
   });
+
+  it('give their turn to the next when their reader has gone', async () => {
+    const web: Web = {
+      // As Next does: what it writes for a reader who goes is never ended.
+      handle: (request, response) => (request.url === '/v/left' ? new Promise(() => void response.write('the first part')) : Promise.resolve(void response.end('page'))),
+      close: async () => undefined,
+      pages: PAGES,
+    };
+    const fastify = Fastify();
+    mountWeb(fastify, () => web, (reply) => void reply.status(404).send(), new Map(), async () => '{}');
+    const address = new URL(await fastify.listen({ host: '127.0.0.1', port: 0 }));
+    try {
+      for (let gone = 0; gone < 3; gone += 1) {
+        await new Promise<void>((resolve) => get(new URL('/v/left', address), (answer) => answer.once('data', () => answer.destroy()).once('close', resolve)));
+      }
+      expect((await ask(address, '/v/1')).status).toBe(200);
+    } finally {
+      await fastify.close();
+    }
+  });
 });
 
 describe('a page that is drawn with facts', () => {

@@ -5,6 +5,7 @@ import { FairPlaces, TooMuchWaits } from '../fair-places.js';
 import { addressGroup } from './address.js';
 import { FACTS_HEADER, factsOf, isDrawnWithFacts } from './page-facts.js';
 import { hostOf, PAGE_PREFIX_COOKIE, withoutPagePrefix, type PagePrefixes } from './hosts.shared.js';
+import { freeLater } from './limits/free-later.js';
 import { refuse } from './limits/refuse.js';
 import { readPages, type MissingPage, type PageAt, type Pages } from './pages.js';
 
@@ -68,6 +69,8 @@ export function mountWeb(fastify: FastifyInstance, web: () => Web, notFound: (re
 /** Pages that are drawn on request at once: each takes some 30 ms of the event loop, which also answers calls. */
 const DRAWING = { places: 1, maxWaitingPerKey: 20, maxWaiting: 200 } as const;
 const MAX_REST_MS = 250;
+/** How long a page holds its place at most: who reads slowly keeps nobody else waiting. */
+const MAX_DRAWING_MS = 2_000;
 
 /**
  * Draws a page in its turn, fairly over addresses, and lets calls have the event loop for as long as the page took: however many
@@ -77,7 +80,9 @@ async function drawn(places: FairPlaces, request: FastifyRequest, reply: Fastify
   try {
     const leave = await places.enter(addressGroup(request.ip));
     const started = performance.now();
-    await send().finally(() => setTimeout(leave, Math.min(MAX_REST_MS, performance.now() - started)).unref());
+    // Next never ends what it draws for a reader who has gone: the line says when it is over.
+    freeLater(reply, () => setTimeout(leave, Math.min(MAX_REST_MS, performance.now() - started)).unref(), MAX_DRAWING_MS);
+    await send();
   } catch (error) {
     if (!(error instanceof TooMuchWaits)) throw error;
     refuse(request, reply, 1_000);

@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import { FairPlaces, TooMuchWaits } from '../../fair-places.js';
 import { addressGroup } from '../address.js';
 import type { SessionReader } from '../session-user.js';
+import { freeLater } from './free-later.js';
 import { refuse } from './refuse.js';
 import { TokenBuckets } from './token-buckets.js';
 
@@ -30,17 +31,6 @@ const SIGN_IN_MS = 5_000;
 
 const isFile = (url: string): boolean => url.startsWith('/_next/static/') || url.startsWith('/api/health');
 const isSignIn = ({ method, url }: FastifyRequest): boolean => method === 'POST' && url.startsWith('/api/auth/');
-
-/** Frees a place when the request has been answered, or after a time. */
-function freeLater(reply: FastifyReply, leave: () => void, afterMs: number): void {
-  const timer = setTimeout(leave, afterMs);
-  timer.unref();
-  reply.raw.once('close', () => {
-    clearTimeout(timer);
-    leave();
-  });
-  if (reply.raw.destroyed) leave();
-}
 
 /**
  * Stands before everything else (adr/0060): counts requests by address, then, of an address that has sent too many, by session; and has
