@@ -109,7 +109,7 @@ describeWith(chromiumPath, 'Chromium', 'buying', () => {
     await popup.getByText('You get 500 credits at once.').waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await popup.getByRole('button', { name: /^Pay €[\d.]+ and change$/ }).click();
-    await popup.getByText('You have Kinora Pro now').waitFor();
+    await popup.getByText('You have Kinora Pro').waitFor();
     await popup.getByRole('button', { name: say('popups.paymentConfirm.done'), exact: true }).click();
     await card(page, 'Kinora Pro').getByRole('button', { name: say('pricing.button.current') }).waitFor();
     await badgeSays(page, GIFT + 800);

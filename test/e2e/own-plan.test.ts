@@ -95,7 +95,7 @@ describeWith(chromiumPath, 'Chromium', 'one’s own plan', () => {
       await press('Change to Kinora Lite');
       await dialog('Change to Kinora Lite').getByRole('button', { name: /^Change on / }).click();
       await press(say('popups.paymentConfirm.done'), dialog('Change to Kinora Lite'));
-      await page.getByRole('main').getByText(/you have Kinora Lite for €13\.95 a month/).waitFor();
+      await page.getByRole('main').getByText(/you’ll have Kinora Lite for €13\.95 a month/).waitFor();
       await press('Keep Kinora Pro');
       await page.getByRole('status').getByText('You’re keeping Kinora Pro.').waitFor();
       expect((await owner.api.billing.overview.query(APP)).scheduled).toBeNull();
