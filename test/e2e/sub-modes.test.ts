@@ -118,10 +118,10 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
     await sharp(portrait).toFile(still);
     await giveFile(page, 'image', { name: 'portrait.png', mimeType: 'image/png', buffer: portrait });
     await giveFile(page, 'video', { name: 'driver.mp4', mimeType: 'video/mp4', buffer: await smallFilm(['-loop', '1', '-i', still, '-vf', 'rotate=0.1*sin(2*PI*t/2):fillcolor=gray']) });
-    await press(page, /^Mimic · \d credits?$/);
-    await page.getByRole('alert').getByText(/consent/).waitFor();
+    await press(page, /^Create video · \d credits?$/);
+    await page.getByRole('alert').getByText(/have agreed/).waitFor();
     await page.getByRole('checkbox', { name: /likeness/ }).check();
-    await press(page, /^Mimic · \d credits?$/);
+    await press(page, /^Create video · \d credits?$/);
     await finished(page);
     expect(await plays(page)).toBe(3);
     await page.context().close();
