@@ -6,7 +6,7 @@ import type { PressUnderway } from '@/features/create/press-note';
 import { balanceOptions } from '@/lib/data/account';
 import { reportError } from '@/lib/errors/bus';
 import { openPopup } from '@/lib/popups/queue';
-import { noteOf, type Offer, type Press, type Question } from '@/lib/press/press';
+import { noteOf, type Offer, type Press, type PressState, type Question } from '@/lib/press/press';
 import { createSubmitter, type Submitter } from '@/lib/press/submitter';
 import { browserSurroundings, userOf } from '@/lib/press/surroundings';
 import { newId, randomUpTo } from '@/lib/random';
@@ -130,6 +130,12 @@ function createRuns(projectId: string, board: Board): Runs {
   return { ...submitter, tell: (next) => void (told = next) };
 }
 
+/** The press that waits for consent, and the credits it would take. */
+function consentAsked({ standing }: PressState<RunWish, NotRun>): { readonly press: RunPress; readonly total: number } | undefined {
+  if (standing.step !== 'asking' || standing.question.kind !== 'not' || standing.question.reason.kind !== 'consent') return undefined;
+  return { press: standing.press, total: standing.question.reason.total };
+}
+
 /** Runs a board's nodes: saved first, at the price that was shown, with consent where people are worked on. */
 export function useRun({ projectId, board, current, shown, ...told }: RunOptions): Running {
   const [runs] = useState(() => createRuns(projectId, board));
@@ -137,7 +143,7 @@ export function useRun({ projectId, board, current, shown, ...told }: RunOptions
   const state = useSyncExternalStore(runs.subscribe, runs.get, runs.get);
   const cancelling = useMutation({ mutationFn: cancelRun, onSuccess: told.onRun });
   const { standing } = state;
-  const consenting = standing.step === 'asking' && standing.question.kind === 'not' && standing.question.reason.kind === 'consent' ? { press: standing.press, total: standing.question.reason.total } : undefined;
+  const consenting = consentAsked(state);
   const underway = standing.step === 'waiting' || standing.step === 'sending' ? standing.press.wish : undefined;
   return {
     running: underway?.to,
@@ -145,8 +151,10 @@ export function useRun({ projectId, board, current, shown, ...told }: RunOptions
     asking: consenting === undefined ? undefined : { total: consenting.total },
     run: (to, said = shown === undefined ? undefined : quoteFor(shown, board.get().history.present, to).total) => runs.press({ id: newId(), wish: { to, consent: false }, said, by: userOf(sessionState()) }),
     answer: (consents) => {
-      if (consenting === undefined) return;
-      if (consents) runs.press({ ...consenting.press, wish: { ...consenting.press.wish, consent: true }, said: consenting.total });
+      // As it is now: the question also closes after a yes, which is no answer any more.
+      const asked = consentAsked(runs.get());
+      if (asked === undefined) return;
+      if (consents) runs.press({ ...asked.press, wish: { ...asked.press.wish, consent: true }, said: asked.total });
       else runs.withdraw();
     },
     cancel: () => {
