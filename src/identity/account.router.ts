@@ -2,29 +2,38 @@ import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { procedures, router, unwrap, type Context } from '../platform/http/trpc.js';
 import { SignOutEverywhere } from './commands.js';
-import { cookieName, cookieOptions } from './cookies.js';
+import { cookieName, cookieOptions, keepDevice, readDevice } from './cookies.js';
 import { GetExport, RequestExport } from './exports/exports.commands.js';
 import { DeleteAccount, GetSignInWays } from './leaving.commands.js';
 import { ClaimAdmin } from './operators.commands.js';
 import { ChangePassword, ForgotPassword, ResetPassword } from './password.commands.js';
 import { ListSessions } from './queries.js';
-import { ResendVerification, SignUp, VerifyEmail, type Caller, type Verified } from './sign-up.commands.js';
+import { ResendVerification, SignUp, VerifyEmail, type Caller, type KnownBrowser, type Verified } from './sign-up.commands.js';
 
 // Lengths that no right input has; what is right and what is not is the commands' to say.
 const email = z.string().max(1_000);
 const password = z.string().max(2_000);
 const token = z.string().max(200);
 
-const callerOf = ({ request, user }: Context): Caller => ({
-  ip: request.ip,
-  language: request.language,
-  ...(request.country === undefined ? {} : { country: request.country }),
-  ...(user === undefined ? {} : { user }),
-});
+function callerOf({ request, user, cookies }: Context): Caller {
+  const device = cookies === undefined ? undefined : readDevice(cookies.sent, cookies.secure);
+  return {
+    ip: request.ip,
+    language: request.language,
+    ...(request.country === undefined ? {} : { country: request.country }),
+    ...(user === undefined ? {} : { user }),
+    ...(device === undefined ? {} : { device }),
+  };
+}
 
 /** Gives the browser the session that takes the place of its own. */
 function keep({ cookies }: Context, { token, expiresAt }: NonNullable<Verified['session']>): void {
   if (cookies !== undefined) cookies.set(cookieName('session', cookies.secure), token, cookieOptions(cookies.secure, new Date(expiresAt)));
+}
+
+/** Has the browser keep what its account will know it by. */
+function keepKnown({ cookies }: Context, { device, at }: KnownBrowser): void {
+  if (cookies !== undefined) keepDevice((...cookie) => cookies.set(...cookie), device, { secure: cookies.secure, at });
 }
 
 /** `account.*`: having an account, and a password for it. Sign-in and sign-out are the auth wire's. */
@@ -37,7 +46,8 @@ export function createAccountRouter({ commands, queries }: { readonly commands: 
     }),
     /** By the code in the browser that signed up, or by the link's token: in another browser with the sign-up's password. */
     verifyEmail: procedures.needs('signUp').input(z.union([z.object({ token, password: password.exactOptional() }), z.object({ email, code: z.string().trim().max(20) })])).mutation(async ({ ctx, input }) => {
-      const { session } = unwrap(await commands.execute(new VerifyEmail(input, callerOf(ctx))));
+      const { session, known } = unwrap(await commands.execute(new VerifyEmail(input, callerOf(ctx))));
+      keepKnown(ctx, known);
       if (session !== undefined) keep(ctx, session);
       return { verified: true } as const;
     }),
@@ -51,7 +61,7 @@ export function createAccountRouter({ commands, queries }: { readonly commands: 
       return { sent: true } as const;
     }),
     resetPassword: procedures.needs('recoverAccount').input(z.object({ token, password })).mutation(async ({ ctx, input }) => {
-      unwrap(await commands.execute(new ResetPassword(input.token, input.password, callerOf(ctx))));
+      keepKnown(ctx, unwrap(await commands.execute(new ResetPassword(input.token, input.password, callerOf(ctx)))));
       return { reset: true } as const;
     }),
     changePassword: procedures.needs('ownAccount').input(z.object({ current: password, password })).mutation(async ({ ctx, input }) => {

@@ -30,6 +30,7 @@ import { ExportWorker } from './exports/worker.js';
 import { GRANT_COUNTERS, GrantCaps, grantCounter } from './grant-caps.js';
 import type { Caps, GrantKind } from './grant-caps.shared.js';
 import { Housekeeping } from './housekeeping.js';
+import { KNOWN_PLACES, knownPlace, KnownPlaces } from './known-places.js';
 import { Leaving } from './leaving.js';
 import { DeleteAccountHandler, GetSignInWaysHandler } from './leaving.commands.js';
 import { letterOrigin } from './letter-origin.js';
@@ -40,6 +41,7 @@ import { ClaimAdminHandler, IssueAdminLinkHandler, OfferAdministrationHandler } 
 import { ADMIN_LINKS, adminLinkDocument, Operators } from './operators.js';
 import { ChangePasswordHandler, ForgotPasswordHandler, ResetPasswordHandler } from './password.commands.js';
 import { Passwords } from './password.js';
+import { PasswordTries } from './password-tries.js';
 import { attemptDocument, Attempts, ATTEMPTS } from './providers/attempts.js';
 import { federatedProviders } from './providers/clients.js';
 import { Federation } from './providers/federation.js';
@@ -82,6 +84,11 @@ const stores = [
     inject: [DOCUMENTS, GrantCaps, SECRETS],
     useFactory: async (documents: DocumentStore, caps: GrantCaps, secrets: Secrets) =>
       new SignUpGrants(await documents.collection(MAILBOXES, (stored) => mailboxDocument.parse(stored)), caps, secrets.grants),
+  },
+  {
+    provide: KnownPlaces,
+    inject: [DOCUMENTS, SECRETS, RANDOM],
+    useFactory: async (documents: DocumentStore, secrets: Secrets, random: Random) => new KnownPlaces(await documents.collection(KNOWN_PLACES, (stored) => knownPlace.parse(stored)), secrets.address, random),
   },
   {
     provide: Users,
@@ -146,6 +153,7 @@ const stores = [
     { provide: SignUpGate, inject: [CONFIG], useFactory: (config: IdentityConfig) => new SignUpGate(config.signUpRefusedTo) },
     { provide: Limits, inject: [RATE_LIMIT, SECRETS], useFactory: (rateLimit: RateLimit, secrets: Secrets) => new Limits(rateLimit, secrets.address) },
     ...stores,
+    { provide: PasswordTries, inject: [Limits, KnownPlaces, WALL_CLOCK], useFactory: (limits: Limits, places: KnownPlaces, clock: Clock) => new PasswordTries(limits, places, clock) },
     {
       provide: Exports,
       inject: [DOCUMENTS, JOBS, BLOBS],
@@ -175,9 +183,9 @@ const stores = [
     },
     {
       provide: Housekeeping,
-      inject: [Sessions, GrantCaps, SignUpGrants, SignUps, Resets, Operators, Attempts, Exports, Leaving, MAIL, WALL_CLOCK],
-      useFactory: (sessions: Sessions, grants: GrantCaps, signUpGrants: SignUpGrants, signUps: SignUps, resets: Resets, operators: Operators, attempts: Attempts, exports: Exports, leaving: Leaving, mail: MailPort, clock: Clock) =>
-        new Housekeeping({ sessions, grants, signUpGrants, signUps, resets, operators, attempts, exports, leaving, mail, clock }),
+      inject: [Sessions, GrantCaps, SignUpGrants, KnownPlaces, SignUps, Resets, Operators, Attempts, Exports, Leaving, MAIL, WALL_CLOCK],
+      useFactory: (sessions: Sessions, grants: GrantCaps, signUpGrants: SignUpGrants, places: KnownPlaces, signUps: SignUps, resets: Resets, operators: Operators, attempts: Attempts, exports: Exports, leaving: Leaving, mail: MailPort, clock: Clock) =>
+        new Housekeeping({ sessions, grants, signUpGrants, places, signUps, resets, operators, attempts, exports, leaving, mail, clock }),
     },
     { provide: SessionStrategy, inject: [SECRETS, Sessions, CONFIG], useFactory: (secrets: Secrets, sessions: Sessions, network: NetworkSettings) => new SessionStrategy(secrets.session, sessions, network) },
     { provide: SESSION_READER, useExisting: SessionStrategy },

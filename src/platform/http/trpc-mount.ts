@@ -125,7 +125,7 @@ export function mountTrpc(fastify: FastifyInstance, { router, sessions, tiers, n
         const set: SetsCookies['set'] = (name, value, options) => void reply.raw.appendHeader('set-cookie', fastify.serializeCookie(name, value, options));
         let asked: Promise<PaidTier | undefined> | undefined;
         const tier = async (): Promise<PaidTier | undefined> => (user === undefined ? undefined : (asked ??= tiers?.tierOf(user.id)));
-        return { user, tier, request: requestFacts(request, network, info.connectionParams?.['user-language']), cookies: { secure: isSecure(request, network), set } };
+        return { user, tier, request: requestFacts(request, network, info.connectionParams?.['user-language']), cookies: { secure: isSecure(request, network), sent: request.headers.cookie, set } };
       },
       responseMeta: ({ type, errors }) => {
         const headers = new Headers();

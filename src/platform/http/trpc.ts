@@ -24,10 +24,12 @@ export interface RequestFacts {
   readonly origin: string;
 }
 
-/** Has the browser keep something, beside a procedure's answer. */
+/** What the browser keeps, and has it keep more, beside a procedure's answer. */
 export interface SetsCookies {
   /** Whether the browser came by HTTPS. */
   readonly secure: boolean;
+  /** The `cookie` header that it came with. */
+  readonly sent: string | undefined;
   set(name: string, value: string, options: SerializeOptions): void;
 }
 
