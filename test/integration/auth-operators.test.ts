@@ -7,7 +7,7 @@ import { createMemoryDocumentStore } from '../../src/platform/documents/memory.j
 import type { DocumentStore } from '../../src/platform/documents/port.js';
 import { createMemoryMail } from '../../src/platform/mail/memory.js';
 import { runCli } from '../../src/platform/cli.js';
-import { member, Person, refusal } from '../support/account.js';
+import { codeIn, letter, member, Person, refusal, tokenIn } from '../support/account.js';
 import { startApp, testParts, type TestApp } from '../support/app.js';
 import { powered } from '../support/power.js';
 
@@ -169,7 +169,7 @@ describe('the viewer of letters', () => {
     return person;
   };
 
-  it('shows an administrator every letter, newest first, and its HTML as data', async () => {
+  it('shows an administrator every letter, newest first, their own whole, and its HTML as data', async () => {
     app = await startApp();
     const ada = await admin();
     await ada.api.account.forgotPassword.mutate({ email: 'ada@example.org' });
@@ -182,6 +182,23 @@ describe('the viewer of letters', () => {
     expect(mail?.html).toContain('<html lang="en" dir="ltr">');
     expect(mail?.html).not.toMatch(/<script|src=|url\(/);
     expect(await ada.api.mail.get.query({ id: '../../secret' })).toBeNull();
+  });
+
+  it('shows an administrator no code and no link of another\'s letter that works', async () => {
+    app = await startApp();
+    const ada = await admin();
+    const grace = await member(app, 'grace@example.org');
+    await grace.api.account.forgotPassword.mutate({ email: 'grace@example.org' });
+    const [sent, reset] = [await letter(app, 'grace@example.org'), await letter(app, 'grace@example.org', 2)];
+    const secrets = [codeIn(sent), tokenIn(sent), tokenIn(reset)];
+    expect(secrets.map(({ length }) => length)).toEqual([6, 43, 43]);
+    const list = await ada.api.mail.list.query({});
+    const shown = await Promise.all([sent, reset].map(({ id }) => ada.api.mail.get.query({ id })));
+    for (const secret of secrets) expect(JSON.stringify([list, shown])).not.toContain(secret);
+    expect(shown.map((mail) => mail?.masked)).toEqual([true, true]);
+    expect(shown[1]?.text).toContain('/reset-password');
+    const own = await ada.api.mail.get.query({ id: (await letter(app, 'ada@example.org')).id });
+    expect(own).toMatchObject({ masked: false, text: (await letter(app, 'ada@example.org')).text });
   });
 
   it('is nobody else\'s', async () => {
