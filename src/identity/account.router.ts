@@ -80,8 +80,11 @@ export function createAccountRouter({ commands, queries }: { readonly commands: 
     export: procedures.needs('ownAccount').mutation(async ({ ctx }) => unwrap(await commands.execute(new RequestExport(ctx.user.id)))),
     exportStatus: procedures.needs('ownAccount').query(({ ctx }) => queries.execute(new GetExport(ctx.user.id))),
     ways: procedures.needs('ownAccount').query(({ ctx }) => queries.execute(new GetSignInWays(ctx.user.id))),
-    claimAdmin: procedures.needs('claimRoles').input(z.object({ token })).mutation(async ({ ctx, input }) => {
-      unwrap(await commands.execute(new ClaimAdmin(input.token, ctx.user.id, callerOf(ctx))));
+    /** A visitor becomes an account with this address and password by it; whoever has one needs the token alone. */
+    claimAdmin: procedures.needs('claimRoles').input(z.object({ token, account: z.object({ email, password }).exactOptional() })).mutation(async ({ ctx, input }) => {
+      const { session, known } = unwrap(await commands.execute(new ClaimAdmin(input.token, ctx.user, input.account, callerOf(ctx))));
+      if (known !== undefined) keepKnown(ctx, known);
+      if (session !== undefined) keep(ctx, session);
       return { roles: ['admin', 'finance'] } as const;
     }),
   });

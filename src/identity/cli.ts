@@ -50,7 +50,7 @@ const revokeRole: CliCommand = {
   run: async (tools, [who = '', role = '']) => {
     const unwanted = roleOf(role);
     const operators = tools.get(Operators);
-    // Whoever became administrator as a visitor has no address yet.
+    // A visitor may have one from before roles were an account's alone.
     const visitor = (await operators.list()).find(({ id }) => id === who);
     const user = await operators.revoke((visitor ?? (await userOf(tools, who))).id, unwanted);
     if (user !== undefined) tell(tools, user);
@@ -73,7 +73,7 @@ const listRoles: CliCommand = {
 const printAdminLink: CliCommand = {
   name: 'admin-link',
   takes: [],
-  does: 'prints a link that makes whoever follows it admin and finance, once, within a day',
+  does: 'prints a link by which an account becomes admin and finance, once, within a day',
   run: async (tools) => {
     const config = tools.get<NetworkSettings & { readonly port: number }>(CONFIG);
     const token = await tools.get(Operators).issue(tools.get<Clock>(WALL_CLOCK).now());

@@ -106,7 +106,7 @@ export class FindCallerHandler implements IQueryHandler<FindCaller> {
   async execute({ userId }: FindCaller): Promise<Caller | 'moving' | undefined> {
     const user = await this.users.find(userId);
     if (user === undefined || isGone(user)) return user?.mergedInto === undefined || user.purgedAt !== undefined ? undefined : 'moving';
-    return { email: user.email, roles: user.roles };
+    return { email: user.email, roles: user.email === undefined ? [] : user.roles };
   }
 }
 
