@@ -6,6 +6,7 @@ import { CONFIG, WALL_CLOCK } from '../platform/tokens.js';
 import { Addresses } from './addresses.js';
 import { parseEmail } from './email.js';
 import { adminLink, Operators } from './operators.js';
+import { OperatorChain } from './operator-log/log.js';
 import type { UserDocument } from './user.js';
 
 const isRole = (text: string): text is OperatorRole => OPERATOR_ROLES.some((role) => role === text);
@@ -83,5 +84,20 @@ const printAdminLink: CliCommand = {
   },
 };
 
+const verifyLog: CliCommand = {
+  name: 'verify-log',
+  takes: [],
+  does: 'walks the hash chain of what administrators and finance did, and names the first record that is not what was written',
+  run: async (tools) => {
+    const verdict = await tools.get(OperatorChain).verify();
+    if (!verdict.intact) {
+      tools.say(`Record ${verdict.number} is ${verdict.reason}.`);
+      return 1;
+    }
+    tools.say(`${verdict.records} records are what was written. The last has the hash ${verdict.hash}.`);
+    return 0;
+  },
+};
+
 /** Who may run the installation. */
-export const usersCli: CliGroup = { name: 'users', commands: [grantRole, revokeRole, listRoles, printAdminLink] };
+export const usersCli: CliGroup = { name: 'users', commands: [grantRole, revokeRole, listRoles, printAdminLink, verifyLog] };

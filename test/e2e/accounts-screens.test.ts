@@ -12,7 +12,7 @@ import { until } from '../support/until.js';
 
 const EMAIL = 'a-rather-long-name-of-somebody@a-rather-long-domain.kinora.example';
 const ROUTES = ['/sign-in', '/sign-up', '/forgot-password', '/verify-email', '/verify-email?email=ada%40kinora.example', '/verify-email?token=none', '/reset-password', '/reset-password?token=none', '/admin/first', '/admin/first?token=none'];
-const OWN = ['/account', '/admin', '/admin/mail', '/admin/engines'];
+const OWN = ['/account', '/admin', '/admin/mail', '/admin/log', '/admin/engines'];
 const LOOKS = [
   { width: 1440, scheme: 'dark', prefix: '' }, { width: 390, scheme: 'light', prefix: '' }, { width: 390, scheme: 'dark', prefix: '/ar' }, { width: 1440, scheme: 'light', prefix: '/de' },
 ] as const;
