@@ -4,6 +4,7 @@ import { procedures, router, unwrap, type Context } from '../platform/http/trpc.
 import { SignOutEverywhere } from './commands.js';
 import { cookieName, cookieOptions, keepDevice, readDevice } from './cookies.js';
 import { GetExport, RequestExport } from './exports/exports.commands.js';
+import { GetHumanChallenge } from './human-check/queries.js';
 import { DeleteAccount, GetSignInWays } from './leaving.commands.js';
 import { ClaimAdmin } from './operators.commands.js';
 import { ChangePassword, ForgotPassword, ResetPassword } from './password.commands.js';
@@ -26,6 +27,9 @@ function callerOf({ request, user, cookies }: Context): Caller {
   };
 }
 
+/** An answer to `humanCheck`. */
+const human = z.string().max(300).exactOptional();
+
 /** Gives the browser the session that takes the place of its own. */
 function keep({ cookies }: Context, { token, expiresAt }: NonNullable<Verified['session']>): void {
   if (cookies !== undefined) cookies.set(cookieName('session', cookies.secure), token, cookieOptions(cookies.secure, new Date(expiresAt)));
@@ -40,10 +44,12 @@ function keepKnown({ cookies }: Context, { device, at }: KnownBrowser): void {
 export function createAccountRouter({ commands, queries }: { readonly commands: Pick<CommandBus, 'execute'>; readonly queries: Pick<QueryBus, 'execute'> }) {
   return router({
     /** The same answer whether or not the address has an account. */
-    signUp: procedures.needs('signUp').input(z.object({ email, password, name: z.string().max(200).exactOptional() })).mutation(async ({ ctx, input }) => {
-      unwrap(await commands.execute(new SignUp(input, callerOf(ctx))));
+    signUp: procedures.needs('signUp').input(z.object({ email, password, name: z.string().max(200).exactOptional(), human })).mutation(async ({ ctx, input: { human, ...wish } }) => {
+      unwrap(await commands.execute(new SignUp(wish, { ...callerOf(ctx), ...(human === undefined ? {} : { human }) })));
       return { sent: true } as const;
     }),
+    /** A challenge for what was refused by HUMAN_CHECK_WANTED; null where nothing is asked for. */
+    humanCheck: procedures.needs('signUp').query(async () => (await queries.execute(new GetHumanChallenge())) ?? null),
     /** By the code in the browser that signed up, or by the link's token: in another browser with the sign-up's password. */
     verifyEmail: procedures.needs('signUp').input(z.union([z.object({ token, password: password.exactOptional() }), z.object({ email, code: z.string().trim().max(20) })])).mutation(async ({ ctx, input }) => {
       const { session, known } = unwrap(await commands.execute(new VerifyEmail(input, callerOf(ctx))));

@@ -118,7 +118,7 @@ export class AuthController {
   private begin(provider: ProviderId, { options }: AuthForm, from: SignInFrom, previous: SessionUser | undefined): Promise<Result<SignedIn, ProductError>> {
     switch (provider) {
       case 'anonymous': return this.commands.execute(new SignInVisitor(options, from, previous));
-      case 'credentials': return this.commands.execute(new SignInWithPassword({ email: options['email'], password: options['password'], restore: options['restore'] }, from, previous));
+      case 'credentials': return this.commands.execute(new SignInWithPassword({ email: options['email'], password: options['password'], restore: options['restore'] }, typeof options['human'] === 'string' ? { ...from, human: options['human'] } : from, previous));
       default: return provider satisfies never;
     }
   }

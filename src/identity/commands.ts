@@ -85,7 +85,7 @@ export class SignInVisitorHandler implements ICommandHandler<SignInVisitor> {
     if (!device.success) return err(productError('DEVICE_ID_ERROR'));
     const { deviceId, deviceNumber } = device.data;
     if (deviceNumber !== createHash('sha256').update(DEVICE_NUMBER_PREFIX).update(deviceId).digest('hex')) return err(productError('DEVICE_ID_ERROR'));
-    const { agent: _, device: _device, ...visit } = from;
+    const { agent: _, device: _device, human: _human, ...visit } = from;
     const visitor = await this.users.visitor({ deviceId, ...visit, at: this.clock.now() });
     if (visitor === 'claimed') return err(productError('DEVICE_ID_ERROR'));
     const { user, isNew } = visitor;

@@ -30,6 +30,9 @@ import { ExportWorker } from './exports/worker.js';
 import { GRANT_COUNTERS, GrantCaps, grantCounter } from './grant-caps.js';
 import type { Caps, GrantKind } from './grant-caps.shared.js';
 import { Housekeeping } from './housekeeping.js';
+import { HumanGate } from './human-check/gate.js';
+import { GetHumanChallengeHandler } from './human-check/queries.js';
+import { ProofOfWork } from './human-check/work.js';
 import { KNOWN_PLACES, knownPlace, KnownPlaces } from './known-places.js';
 import { Leaving } from './leaving.js';
 import { DeleteAccountHandler, GetSignInWaysHandler } from './leaving.commands.js';
@@ -66,6 +69,7 @@ interface IdentityConfig extends NetworkSettings, FederatedSettings {
   readonly authSecret?: string;
   readonly dataDir: string;
   readonly port: number;
+  readonly humanCheckBits: number;
   readonly grantCaps: Readonly<Record<GrantKind, Caps>>;
 }
 
@@ -153,7 +157,12 @@ const stores = [
     { provide: SignUpGate, inject: [CONFIG], useFactory: (config: IdentityConfig) => new SignUpGate(config.signUpRefusedTo) },
     { provide: Limits, inject: [RATE_LIMIT, SECRETS], useFactory: (rateLimit: RateLimit, secrets: Secrets) => new Limits(rateLimit, secrets.address) },
     ...stores,
-    { provide: PasswordTries, inject: [Limits, KnownPlaces, WALL_CLOCK], useFactory: (limits: Limits, places: KnownPlaces, clock: Clock) => new PasswordTries(limits, places, clock) },
+    { provide: PasswordTries, inject: [Limits, KnownPlaces, HumanGate, WALL_CLOCK], useFactory: (limits: Limits, places: KnownPlaces, human: HumanGate, clock: Clock) => new PasswordTries(limits, places, human, clock) },
+    {
+      provide: HumanGate,
+      inject: [CONFIG, SECRETS, RANDOM, WALL_CLOCK, RATE_LIMIT],
+      useFactory: ({ humanCheckBits: bits }: IdentityConfig, { human: key }: Secrets, random: Random, clock: Clock, rateLimit: RateLimit) => new HumanGate(bits === 0 ? undefined : new ProofOfWork({ bits, key, random, clock, rateLimit })),
+    },
     {
       provide: Exports,
       inject: [DOCUMENTS, JOBS, BLOBS],
@@ -194,6 +203,7 @@ const stores = [
     ForgotPasswordHandler, ResetPasswordHandler, ChangePasswordHandler,
     DeleteAccountHandler, GetSignInWaysHandler, RequestExportHandler, GetExportHandler,
     ClaimAdminHandler, IssueAdminLinkHandler, OfferAdministrationHandler,
+    GetHumanChallengeHandler,
     FindCallerHandler, FindDepartureHandler, FindUserHandler, ListSessionsHandler, ListMailsHandler, GetMailHandler,
   ],
   exports: [SESSION_READER, Users, Sessions, Limits],

@@ -24,6 +24,8 @@ export type KnownPlace = z.infer<typeof knownPlace>;
 export interface Place {
   readonly ip: string;
   readonly device?: string;
+  /** An answer to a challenge of the human check, whatever it is. */
+  readonly human?: string;
 }
 
 /** How well an account knows a place: by the browser, by the address alone, or not at all. */

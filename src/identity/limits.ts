@@ -14,6 +14,8 @@ export const LIMITS = {
   password: { limit: 10, windowMs: 15 * MINUTE },
   /** Passwords for an account in a day, from one address that it has never been signed in to from. */
   strangersPasswordADay: { limit: 40, windowMs: 24 * HOUR },
+  /** Passwords for an account from all places together that it does not know, before each further one has to pass the human check. */
+  strangersPasswordUnasked: { limit: 30, windowMs: HOUR },
   /** Sign-ups, and other calls that cost a hash or a letter, of an address. */
   account: { limit: 60, windowMs: HOUR },
   /** Letters to an e-mail address, asked for from one address of the network; then from everywhere. */
@@ -55,6 +57,11 @@ export class Limits {
   /** From an address that the account does not know. */
   strangersPassword(account: string, ip: string): Promise<Result<void, ProductError>> {
     return this.take([this.passwordKey(account, ip), LIMITS.password], [`${this.passwordKey(account, ip)}:day`, LIMITS.strangersPasswordADay]);
+  }
+
+  /** From all places together that the account does not know. */
+  strangersPasswordUnasked(account: string): Promise<Result<void, ProductError>> {
+    return this.take([`password-strangers:${account}`, LIMITS.strangersPasswordUnasked]);
   }
 
   /** From a browser that the account knows, wherever it is. */

@@ -1,6 +1,7 @@
 import type { Clock } from '../kernel/clock.js';
-import type { ProductError } from '../kernel/errors.shared.js';
-import type { Result } from '../kernel/result.js';
+import { productError, type ProductError } from '../kernel/errors.shared.js';
+import { err, type Result } from '../kernel/result.js';
+import type { HumanGate } from './human-check/gate.js';
 import type { KnownPlaces, Place } from './known-places.js';
 import type { Limits } from './limits.js';
 
@@ -12,18 +13,25 @@ export class PasswordTries {
   constructor(
     private readonly limits: Limits,
     private readonly places: KnownPlaces,
+    private readonly human: HumanGate,
     private readonly clock: Clock,
   ) {}
 
-  /** Counts one try. Refused with TOO_MANY_ATTEMPTS for what this place itself has tried. @param account the e-mail's key. @throws StoreUnavailable */
+  /** Counts one try. Refused with TOO_MANY_ATTEMPTS for what this place itself has tried, HUMAN_CHECK_WANTED for a stranger after many others. @param account the e-mail's key. @throws StoreUnavailable */
   async take(account: string, from: Place): Promise<Result<void, ProductError>> {
     const known = await this.places.find(account, from, this.clock.now());
     switch (known.is) {
       case 'device': return this.limits.devicesPassword(account, known.device);
       case 'address': return this.limits.password(account, from.ip);
-      case 'stranger': return this.limits.strangersPassword(account, from.ip);
+      case 'stranger': return this.stranger(account, from);
       default: return known satisfies never;
     }
+  }
+
+  private async stranger(account: string, from: Place): Promise<Result<void, ProductError>> {
+    const few = await this.limits.strangersPasswordUnasked(account);
+    if (!few.ok && !(await this.human.lets(from.human))) return err(productError('HUMAN_CHECK_WANTED'));
+    return this.limits.strangersPassword(account, from.ip);
   }
 
   /**

@@ -11,6 +11,8 @@ import { Addresses } from './addresses.js';
 import { Arrival } from './arrival.js';
 import { SignUpGate } from './countries.js';
 import { isDisposable, keyOfText, parseEmail } from './email.js';
+import { GrantCaps } from './grant-caps.js';
+import { HumanGate } from './human-check/gate.js';
 import type { Place } from './known-places.js';
 import { Limits } from './limits.js';
 import { PasswordTries } from './password-tries.js';
@@ -33,7 +35,7 @@ export const over = (reason: 'expired' | 'used'): { readonly ok: false; readonly
 /**
  * Somebody wants an account. Nothing of the answer, nor how long it takes, says whether the address has one: what is to be said is
  * said in the letter. Refused with EMAIL_AND_PASSWORD_REQUIRED, VALIDATION_ERROR {field, reason}, DISPOSABLE_EMAIL, PERMISSION_ERROR {reason: country},
- * TOO_MANY_ATTEMPTS.
+ * HUMAN_CHECK_WANTED where the day's free credits are nearly given, TOO_MANY_ATTEMPTS.
  */
 export class SignUp extends Command<Result<void, ProductError>> {
   constructor(
@@ -95,6 +97,8 @@ export class SignUpHandler implements ICommandHandler<SignUp> {
     private readonly signUps: SignUps,
     private readonly passwords: Passwords,
     private readonly gate: SignUpGate,
+    private readonly caps: GrantCaps,
+    private readonly human: HumanGate,
     private readonly limits: Limits,
     @Inject(RANDOM) private readonly random: Random,
     @Inject(WALL_CLOCK) private readonly clock: Clock,
@@ -109,6 +113,7 @@ export class SignUpHandler implements ICommandHandler<SignUp> {
     if (refused !== undefined) return err(refused);
     const checked = checkPassword(wish.password, email.normal);
     if (!checked.ok) return err(productError('VALIDATION_ERROR', { field: 'password', reason: checked.error }));
+    if ((await this.caps.isNear('signUp', caller.ip, this.clock.now())) && !(await this.human.lets(caller.human))) return err(productError('HUMAN_CHECK_WANTED'));
     const allowed = await this.limits.account(caller.ip);
     if (!allowed.ok) return allowed;
     const letter = await this.limits.letter(email.key, caller.ip);

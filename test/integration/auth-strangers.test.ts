@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { letter, lettersTo, member, outboxOf, PASSWORD, Person, tokenIn } from '../support/account.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { answerTo } from '../support/human-check.js';
 
 // Long enough for the slowest machine; nothing waits for it.
 jest.setTimeout(120_000);
@@ -26,13 +27,22 @@ describe('strangers who try the password of an account, or ask for its letters',
   let app: TestApp;
   let ada: Person;
   beforeEach(async () => {
-    app = await startApp({ env: { TRUST_PROXY: '1' } });
+    app = await startApp({ env: { TRUST_PROXY: '1', HUMAN_CHECK_BITS: '6' } });
     ada = await member(app, EMAIL);
     await ada.leave();
   });
   afterEach(() => app.close());
 
-  const enter = async (person: Person, password = PASSWORD) => (await person.enter({ email: EMAIL, password })).status;
+  /** Works where it is asked to, as the page does. */
+  const enter = async (person: Person, password = PASSWORD): Promise<number> => {
+    const { status } = await person.enter({ email: EMAIL, password });
+    return status === 412 ? (await person.enter({ email: EMAIL, password, human: await solved(person) })).status : status;
+  };
+  const solved = async (person: Person): Promise<string> => {
+    const challenge = await person.api.account.humanCheck.query();
+    if (challenge === null) throw new Error('nothing is asked for');
+    return answerTo(challenge);
+  };
   /** Ten wrong passwords from each of ten addresses, which is as many as each may try. */
   const guessing = async (): Promise<void> => {
     for (let place = 1; place <= 10; place += 1) {
@@ -49,6 +59,20 @@ describe('strangers who try the password of an account, or ask for its letters',
     expect(await enter(travelling)).toBe(200);
     expect(await enter(new Person(app.url))).toBe(200);
     expect(await enter(new At(app.url, '198.51.100.9'))).toBe(200);
+  });
+
+  it('have work to do for each further password after thirty in an hour, once for each; a place that is known has none', async () => {
+    for (let place = 1; place <= 3; place += 1) for (let tries = 0; tries < 10; tries += 1) expect((await new At(app.url, `203.0.113.${place}`).enter({ email: EMAIL, password: `wrong ${tries}` })).status).toBe(401);
+    const eve = new At(app.url, '203.0.113.4');
+    expect(await eve.enter({ email: EMAIL, password: PASSWORD })).toMatchObject({ status: 412, code: 'HUMAN_CHECK_WANTED' });
+    expect((await eve.enter({ email: EMAIL, password: PASSWORD, human: 'nonsense' })).code).toBe('HUMAN_CHECK_WANTED');
+    const human = await solved(eve);
+    expect((await eve.enter({ email: EMAIL, password: 'wrong', human })).status).toBe(401);
+    expect((await eve.enter({ email: EMAIL, password: 'wrong', human })).code).toBe('HUMAN_CHECK_WANTED');
+    const late = await solved(eve);
+    app.pass(5 * MINUTE);
+    expect((await eve.enter({ email: EMAIL, password: 'wrong', human: late })).code).toBe('HUMAN_CHECK_WANTED');
+    expect((await ada.enter({ email: EMAIL, password: PASSWORD })).status).toBe(200);
   });
 
   it('do not keep the owner\'s browser out from an address of their own', async () => {
