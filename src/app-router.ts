@@ -17,6 +17,7 @@ import { createAccountRouter } from './identity/account.router.js';
 import { createContactRouter } from './identity/contact/contact.router.js';
 import { createIdentityRouter } from './identity/identity.router.js';
 import { createMailRouter } from './identity/mail.router.js';
+import { createOperatorLogRouter } from './identity/operator-log/operator-log.router.js';
 import { createProfileRouter } from './identity/profile/profile.router.js';
 import { createNoticesRouter } from './identity/notices/notices.router.js';
 import { router } from './platform/http/trpc.js';
@@ -33,6 +34,7 @@ export function createAppRouter(deps: AppRouterDeps) {
     user: createIdentityRouter(deps),
     account: createAccountRouter(deps),
     mail: createMailRouter(deps),
+    operatorLog: createOperatorLogRouter(deps),
     profile: createProfileRouter(deps),
     avatar: createAvatarRouter(deps),
     contact: createContactRouter(deps),

@@ -22,6 +22,7 @@ import { ProofModule } from './credits/proof/proof.module.js';
 import { StatementModule } from './credits/statement.module.js';
 import { CorrespondenceModule } from './identity/correspondence.module.js';
 import { IdentityModule } from './identity/identity.module.js';
+import { OperatorLogModule } from './identity/operator-log/operator-log.module.js';
 import { ProfileModule } from './identity/profile/profile.module.js';
 import { ModerationModule } from './moderation/moderation.module.js';
 import { PlatformModule, type PlatformParts } from './platform/platform.module.js';
@@ -46,6 +47,7 @@ export class AppModule {
         PlatformModule.forRoot(parts, config),
         BackgroundModule,
         IdentityModule,
+        OperatorLogModule,
         CorrespondenceModule,
         ProfileModule,
         CreditsModule,

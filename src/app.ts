@@ -8,12 +8,13 @@ import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
 import { ApiOrigins } from './platform/http/api-origins.js';
 import { configureHttp, createAdapter, type HttpParts } from './platform/http/server.js';
+import type { OperatorLog } from './platform/http/operator-log.js';
 import type { SessionReader, TierReader } from './platform/http/session-user.js';
 import { openWeb, type Web } from './platform/http/web.js';
 import { serveNoApi } from './platform/http/without-api.js';
 import { OpsModule, type OpsParts, type PlatformParts } from './platform/platform.module.js';
 import { ProductClock } from './platform/product-clock.js';
-import { SESSION_READER, TIER_READER } from './platform/tokens.js';
+import { OPERATOR_LOG, SESSION_READER, TIER_READER } from './platform/tokens.js';
 
 /** A process that listens. */
 export interface Listening {
@@ -40,7 +41,7 @@ export async function startApp(parts: PlatformParts, config: Config, webDir: str
   const nest = await createNest(AppModule.forRoot(parts, config), parts, config);
   const router = createAppRouter({ commands: nest.get(CommandBus), queries: nest.get(QueryBus) });
   const clock = nest.get(ProductClock);
-  const listening = await serve(nest, parts, config, webDir, { router, sessions: nest.get<SessionReader>(SESSION_READER), tiers: nest.get<TierReader>(TIER_READER), ahead: () => clock.ahead });
+  const listening = await serve(nest, parts, config, webDir, { router, sessions: nest.get<SessionReader>(SESSION_READER), tiers: nest.get<TierReader>(TIER_READER), operators: nest.get<OperatorLog>(OPERATOR_LOG), ahead: () => clock.ahead });
   return { ...listening, router };
 }
 

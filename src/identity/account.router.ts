@@ -2,42 +2,58 @@ import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { procedures, router, unwrap, type Context } from '../platform/http/trpc.js';
 import { SignOutEverywhere } from './commands.js';
-import { cookieName, cookieOptions } from './cookies.js';
+import { cookieName, cookieOptions, keepDevice, readDevice } from './cookies.js';
 import { GetExport, RequestExport } from './exports/exports.commands.js';
+import { GetHumanChallenge } from './human-check/queries.js';
 import { DeleteAccount, GetSignInWays } from './leaving.commands.js';
 import { ClaimAdmin } from './operators.commands.js';
 import { ChangePassword, ForgotPassword, ResetPassword } from './password.commands.js';
 import { ListSessions } from './queries.js';
-import { ResendVerification, SignUp, VerifyEmail, type Caller, type Verified } from './sign-up.commands.js';
+import { ResendVerification, SignUp, VerifyEmail, type Caller, type KnownBrowser, type Verified } from './sign-up.commands.js';
 
 // Lengths that no right input has; what is right and what is not is the commands' to say.
 const email = z.string().max(1_000);
 const password = z.string().max(2_000);
 const token = z.string().max(200);
 
-const callerOf = ({ request, user }: Context): Caller => ({
-  ip: request.ip,
-  language: request.language,
-  ...(request.country === undefined ? {} : { country: request.country }),
-  ...(user === undefined ? {} : { user }),
-});
+function callerOf({ request, user, cookies }: Context): Caller {
+  const device = cookies === undefined ? undefined : readDevice(cookies.sent, cookies.secure);
+  return {
+    ip: request.ip,
+    language: request.language,
+    ...(request.country === undefined ? {} : { country: request.country }),
+    ...(user === undefined ? {} : { user }),
+    ...(device === undefined ? {} : { device }),
+  };
+}
+
+/** An answer to `humanCheck`. */
+const human = z.string().max(300).exactOptional();
 
 /** Gives the browser the session that takes the place of its own. */
 function keep({ cookies }: Context, { token, expiresAt }: NonNullable<Verified['session']>): void {
   if (cookies !== undefined) cookies.set(cookieName('session', cookies.secure), token, cookieOptions(cookies.secure, new Date(expiresAt)));
 }
 
+/** Has the browser keep what its account will know it by. */
+function keepKnown({ cookies }: Context, { device, at }: KnownBrowser): void {
+  if (cookies !== undefined) keepDevice((...cookie) => cookies.set(...cookie), device, { secure: cookies.secure, at });
+}
+
 /** `account.*`: having an account, and a password for it. Sign-in and sign-out are the auth wire's. */
 export function createAccountRouter({ commands, queries }: { readonly commands: Pick<CommandBus, 'execute'>; readonly queries: Pick<QueryBus, 'execute'> }) {
   return router({
     /** The same answer whether or not the address has an account. */
-    signUp: procedures.needs('signUp').input(z.object({ email, password, name: z.string().max(200).exactOptional() })).mutation(async ({ ctx, input }) => {
-      unwrap(await commands.execute(new SignUp(input, callerOf(ctx))));
+    signUp: procedures.needs('signUp').input(z.object({ email, password, name: z.string().max(200).exactOptional(), human })).mutation(async ({ ctx, input: { human, ...wish } }) => {
+      unwrap(await commands.execute(new SignUp(wish, { ...callerOf(ctx), ...(human === undefined ? {} : { human }) })));
       return { sent: true } as const;
     }),
+    /** A challenge for what was refused by HUMAN_CHECK_WANTED; null where nothing is asked for. */
+    humanCheck: procedures.needs('signUp').query(async () => (await queries.execute(new GetHumanChallenge())) ?? null),
     /** By the code in the browser that signed up, or by the link's token: in another browser with the sign-up's password. */
     verifyEmail: procedures.needs('signUp').input(z.union([z.object({ token, password: password.exactOptional() }), z.object({ email, code: z.string().trim().max(20) })])).mutation(async ({ ctx, input }) => {
-      const { session } = unwrap(await commands.execute(new VerifyEmail(input, callerOf(ctx))));
+      const { session, known } = unwrap(await commands.execute(new VerifyEmail(input, callerOf(ctx))));
+      keepKnown(ctx, known);
       if (session !== undefined) keep(ctx, session);
       return { verified: true } as const;
     }),
@@ -51,7 +67,7 @@ export function createAccountRouter({ commands, queries }: { readonly commands: 
       return { sent: true } as const;
     }),
     resetPassword: procedures.needs('recoverAccount').input(z.object({ token, password })).mutation(async ({ ctx, input }) => {
-      unwrap(await commands.execute(new ResetPassword(input.token, input.password, callerOf(ctx))));
+      keepKnown(ctx, unwrap(await commands.execute(new ResetPassword(input.token, input.password, callerOf(ctx)))));
       return { reset: true } as const;
     }),
     changePassword: procedures.needs('ownAccount').input(z.object({ current: password, password })).mutation(async ({ ctx, input }) => {
@@ -70,8 +86,11 @@ export function createAccountRouter({ commands, queries }: { readonly commands: 
     export: procedures.needs('ownAccount').mutation(async ({ ctx }) => unwrap(await commands.execute(new RequestExport(ctx.user.id)))),
     exportStatus: procedures.needs('ownAccount').query(({ ctx }) => queries.execute(new GetExport(ctx.user.id))),
     ways: procedures.needs('ownAccount').query(({ ctx }) => queries.execute(new GetSignInWays(ctx.user.id))),
-    claimAdmin: procedures.needs('claimRoles').input(z.object({ token })).mutation(async ({ ctx, input }) => {
-      unwrap(await commands.execute(new ClaimAdmin(input.token, ctx.user.id, callerOf(ctx))));
+    /** A visitor becomes an account with this address and password by it; whoever has one needs the token alone. */
+    claimAdmin: procedures.needs('claimRoles').input(z.object({ token, account: z.object({ email, password }).exactOptional() })).mutation(async ({ ctx, input }) => {
+      const { session, known } = unwrap(await commands.execute(new ClaimAdmin(input.token, ctx.user, input.account, callerOf(ctx))));
+      if (known !== undefined) keepKnown(ctx, known);
+      if (session !== undefined) keep(ctx, session);
       return { roles: ['admin', 'finance'] } as const;
     }),
   });

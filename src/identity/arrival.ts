@@ -3,6 +3,7 @@ import { productError, type ProductError } from '../kernel/errors.shared.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import type { SessionId, SessionUser, UserId } from '../platform/http/session-user.js';
 import type { Agent } from './agent.js';
+import type { Place } from './known-places.js';
 import type { Leaving } from './leaving.js';
 import { visitorMerged } from './messages.js';
 import type { SessionDocument, Sessions } from './sessions.js';
@@ -13,11 +14,12 @@ import type { Users } from './users.js';
 export interface SignedIn {
   readonly sid: SessionId;
   readonly session: SessionDocument;
+  /** What the browser is to keep, to be known again by the account that a password opened (known-places.ts). */
+  readonly device?: string;
 }
 
 /** Where a sign-in comes from. */
-export interface SignInFrom {
-  readonly ip: string;
+export interface SignInFrom extends Place {
   readonly country?: string;
   readonly agent?: Agent;
 }

@@ -15,7 +15,7 @@ import { authForm, landing, signInPage, type AuthForm } from './auth-form.js';
 import { agentOf } from './agent.js';
 import type { SignedIn, SignInFrom } from './arrival.js';
 import { isAsked, RevokeSession, SignInVisitor, SignInWithPassword } from './commands.js';
-import { cookieName, cookieOptions, readCookie } from './cookies.js';
+import { cookieName, cookieOptions, keepDevice, readCookie, readDevice } from './cookies.js';
 import { csrfCookie, csrfMatches, csrfTokenOf } from './csrf.js';
 import { Limits } from './limits.js';
 import { ATTEMPT_MS } from './providers/attempts.js';
@@ -111,13 +111,14 @@ export class AuthController {
     const result = await this.begin(provider, form, from, await this.strategy.read(request));
     if (!result.ok) return this.refuse(request, reply, form, provider, result.error);
     this.setSession(request, reply, result.value.sid, result.value.session);
+    if (result.value.device !== undefined) keepDevice((...cookie) => void reply.setCookie(...cookie), result.value.device, { secure: isSecure(request, this.network), at: this.clock.now() });
     return this.answer(reply, form, 200, this.landing(request, form));
   }
 
   private begin(provider: ProviderId, { options }: AuthForm, from: SignInFrom, previous: SessionUser | undefined): Promise<Result<SignedIn, ProductError>> {
     switch (provider) {
       case 'anonymous': return this.commands.execute(new SignInVisitor(options, from, previous));
-      case 'credentials': return this.commands.execute(new SignInWithPassword({ email: options['email'], password: options['password'], restore: options['restore'] }, from, previous));
+      case 'credentials': return this.commands.execute(new SignInWithPassword({ email: options['email'], password: options['password'], restore: options['restore'] }, typeof options['human'] === 'string' ? { ...from, human: options['human'] } : from, previous));
       default: return provider satisfies never;
     }
   }
@@ -204,7 +205,8 @@ export class AuthController {
 
   private from(request: FastifyRequest): SignInFrom {
     const { ip, country } = requestFacts(request, this.network);
-    return { ip, agent: agentOf(request.headers['user-agent']), ...(country === undefined ? {} : { country }) };
+    const device = readDevice(request.headers.cookie, isSecure(request, this.network));
+    return { ip, agent: agentOf(request.headers['user-agent']), ...(country === undefined ? {} : { country }), ...(device === undefined ? {} : { device }) };
   }
 
   private base(request: FastifyRequest): string {

@@ -6,6 +6,7 @@ import { CONFIG, WALL_CLOCK } from '../platform/tokens.js';
 import { Addresses } from './addresses.js';
 import { parseEmail } from './email.js';
 import { adminLink, Operators } from './operators.js';
+import { OperatorChain } from './operator-log/log.js';
 import type { UserDocument } from './user.js';
 
 const isRole = (text: string): text is OperatorRole => OPERATOR_ROLES.some((role) => role === text);
@@ -50,7 +51,7 @@ const revokeRole: CliCommand = {
   run: async (tools, [who = '', role = '']) => {
     const unwanted = roleOf(role);
     const operators = tools.get(Operators);
-    // Whoever became administrator as a visitor has no address yet.
+    // A visitor may have one from before roles were an account's alone.
     const visitor = (await operators.list()).find(({ id }) => id === who);
     const user = await operators.revoke((visitor ?? (await userOf(tools, who))).id, unwanted);
     if (user !== undefined) tell(tools, user);
@@ -73,7 +74,7 @@ const listRoles: CliCommand = {
 const printAdminLink: CliCommand = {
   name: 'admin-link',
   takes: [],
-  does: 'prints a link that makes whoever follows it admin and finance, once, within a day',
+  does: 'prints a link by which an account becomes admin and finance, once, within a day',
   run: async (tools) => {
     const config = tools.get<NetworkSettings & { readonly port: number }>(CONFIG);
     const token = await tools.get(Operators).issue(tools.get<Clock>(WALL_CLOCK).now());
@@ -83,5 +84,20 @@ const printAdminLink: CliCommand = {
   },
 };
 
+const verifyLog: CliCommand = {
+  name: 'verify-log',
+  takes: [],
+  does: 'walks the hash chain of what administrators and finance did, and names the first record that is not what was written',
+  run: async (tools) => {
+    const verdict = await tools.get(OperatorChain).verify();
+    if (!verdict.intact) {
+      tools.say(`Record ${verdict.number} is ${verdict.reason}.`);
+      return 1;
+    }
+    tools.say(`${verdict.records} records are what was written. The last has the hash ${verdict.hash}.`);
+    return 0;
+  },
+};
+
 /** Who may run the installation. */
-export const usersCli: CliGroup = { name: 'users', commands: [grantRole, revokeRole, listRoles, printAdminLink] };
+export const usersCli: CliGroup = { name: 'users', commands: [grantRole, revokeRole, listRoles, printAdminLink, verifyLog] };

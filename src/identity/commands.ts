@@ -3,14 +3,16 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { createHash } from 'node:crypto';
 import type { Clock } from '../kernel/clock.js';
 import { productError, type ProductError } from '../kernel/errors.shared.js';
-import { err, type Result } from '../kernel/result.js';
+import { err, ok, type Result } from '../kernel/result.js';
 import type { SessionId, SessionUser, UserId } from '../platform/http/session-user.js';
 import { WALL_CLOCK } from '../platform/tokens.js';
 import { Addresses } from './addresses.js';
 import { Arrival, type SignedIn, type SignInFrom } from './arrival.js';
 import { DEVICE_NUMBER_PREFIX, deviceCredentials } from './device.shared.js';
 import { keyOfText } from './email.js';
+import type { Place } from './known-places.js';
 import { Limits } from './limits.js';
+import { PasswordTries } from './password-tries.js';
 import { Passwords } from './password.js';
 import { Sessions } from './sessions.js';
 import { SignUps, type SignUp as PendingSignUp } from './sign-ups.js';
@@ -83,7 +85,7 @@ export class SignInVisitorHandler implements ICommandHandler<SignInVisitor> {
     if (!device.success) return err(productError('DEVICE_ID_ERROR'));
     const { deviceId, deviceNumber } = device.data;
     if (deviceNumber !== createHash('sha256').update(DEVICE_NUMBER_PREFIX).update(deviceId).digest('hex')) return err(productError('DEVICE_ID_ERROR'));
-    const { agent: _, ...visit } = from;
+    const { agent: _, device: _device, human: _human, ...visit } = from;
     const visitor = await this.users.visitor({ deviceId, ...visit, at: this.clock.now() });
     if (visitor === 'claimed') return err(productError('DEVICE_ID_ERROR'));
     const { user, isNew } = visitor;
@@ -100,6 +102,7 @@ export class SignInWithPasswordHandler implements ICommandHandler<SignInWithPass
     private readonly arrival: Arrival,
     private readonly passwords: Passwords,
     private readonly limits: Limits,
+    private readonly tries: PasswordTries,
     @Inject(WALL_CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -107,7 +110,7 @@ export class SignInWithPasswordHandler implements ICommandHandler<SignInWithPass
     const { email, password, restore } = credentials;
     if (typeof email !== 'string' || typeof password !== 'string' || email.trim() === '' || password === '') return err(productError('EMAIL_AND_PASSWORD_REQUIRED'));
     const key = keyOfText(email);
-    const allowed = await this.allowed(key, from.ip);
+    const allowed = await this.allowed(key, from);
     if (!allowed.ok) return allowed;
     const user = await this.addresses.owner(key);
     const signUp = await this.signUps.newest(key, previous?.sid, this.clock.now());
@@ -115,9 +118,10 @@ export class SignInWithPasswordHandler implements ICommandHandler<SignInWithPass
     const waiting = signUp === undefined || signUp.document.userId === user?.id ? undefined : signUp;
     const [opens, isWaiting] = await Promise.all([this.passwords.matches(password, user?.passwordHash), this.passwords.matches(password, waiting?.document.passwordHash)]);
     if (user === undefined || !opens) return err(productError(await this.whyNot(isWaiting ? waiting : undefined, previous)));
-    await this.limits.rightPassword(key, from.ip);
+    const device = await this.tries.right(key, from);
     await this.renew(user, password);
-    return this.arrival.of(user, { trigger: 'signIn', from, previous, restore: isAsked(restore) });
+    const signedIn = await this.arrival.of(user, { trigger: 'signIn', from, previous, restore: isAsked(restore) });
+    return signedIn.ok ? ok({ ...signedIn.value, device }) : signedIn;
   }
 
   /**
@@ -131,9 +135,9 @@ export class SignInWithPasswordHandler implements ICommandHandler<SignInWithPass
     return 'EMAIL_NOT_VERIFIED';
   }
 
-  private async allowed(key: string, ip: string): Promise<Result<void, ProductError>> {
-    const place = await this.limits.signIn(ip);
-    return place.ok ? this.limits.password(key, ip) : place;
+  private async allowed(key: string, from: Place): Promise<Result<void, ProductError>> {
+    const place = await this.limits.signIn(from.ip);
+    return place.ok ? this.tries.take(key, from) : place;
   }
 
   /** Hashes the password as it would be today, when it was with other parameters. */

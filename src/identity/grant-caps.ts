@@ -38,6 +38,14 @@ export class GrantCaps {
     return true;
   }
 
+  /** Whether the last fifth of a cap is being given, so that a flood would use it up; beyond a cap nothing is given that could be. @throws StoreUnavailable */
+  async isNear(kind: GrantKind, ip: string, at: Millis): Promise<boolean> {
+    const counters = this.countersOf(kind, ip, at);
+    const counts = await Promise.all(counters.map(async ({ id }) => (await this.counters.get(id))?.document.count ?? 0));
+    if (counters.some(({ cap }, index) => (counts[index] ?? 0) >= cap)) return false;
+    return counters.some(({ cap }, index) => (counts[index] ?? 0) >= cap - Math.floor(cap / 5));
+  }
+
   /** Forgets the counters of days gone by. @throws StoreUnavailable */
   async sweep(at: Millis): Promise<void> {
     for (;;) {

@@ -9,6 +9,7 @@ import { systemRandom } from '../platform/random.js';
 import { Addresses, emailDocument, EMAILS } from './addresses.js';
 import { Housekeeping } from './housekeeping.js';
 import { exportDocument, Exports, EXPORTS } from './exports/exports.js';
+import { KNOWN_PLACES, knownPlace, KnownPlaces } from './known-places.js';
 import { Leaving } from './leaving.js';
 import { ADMIN_LINKS, adminLinkDocument, Operators } from './operators.js';
 import { attemptDocument, Attempts, ATTEMPTS } from './providers/attempts.js';
@@ -42,8 +43,10 @@ async function world() {
     attempts: await documents.collection(ATTEMPTS, (stored) => attemptDocument.parse(stored)),
     exports: await documents.collection(EXPORTS, (stored) => exportDocument.parse(stored)),
     counters,
+    places: await documents.collection(KNOWN_PLACES, (stored) => knownPlace.parse(stored)),
   };
   const sessions = new Sessions(kept.sessions, users, systemRandom, clock);
+  const places = new KnownPlaces(kept.places, key, systemRandom);
   const signUps = new SignUps(kept.signUps, key, systemRandom);
   const resets = new Resets(kept.resets, key, systemRandom);
   const operators = new Operators(kept.links, users, sessions, systemRandom, key);
@@ -53,39 +56,43 @@ async function world() {
   const exports = new Exports({ documents: kept.exports, jobs: createMemoryJobs(clock), blobs: createMemoryBlobs() });
   const leaving = new Leaving({ users, sessions, addresses, identities, exports });
   const mail = createMemoryMail();
-  const housekeeping = new Housekeeping({ sessions, grants, signUpGrants, signUps, resets, operators, attempts, exports, leaving, mail, clock });
+  const housekeeping = new Housekeeping({ sessions, grants, signUpGrants, places, signUps, resets, operators, attempts, exports, leaving, mail, clock });
   const left = async (): Promise<Record<string, number>> => {
     const counts = await Promise.all(Object.entries(kept).map(async ([name, collection]) => [name, await collection.count()] as const));
     return { ...Object.fromEntries(counts), letters: (await mail.outbox.list(10)).items.length };
   };
-  return { clock, grants, signUpGrants, sessions, signUps, resets, operators, attempts, exports, leaving, mail, housekeeping, left, pass: (ms: number) => (now += ms) };
+  return { clock, grants, signUpGrants, places, sessions, signUps, resets, operators, attempts, exports, leaving, mail, housekeeping, left, pass: (ms: number) => (now += ms) };
 }
 
 it('what has ended is deleted, what has not is kept', async () => {
-  const { clock, grants, sessions, signUps, resets, operators, attempts, exports, mail, housekeeping, left, pass } = await world();
+  const { clock, grants, places, sessions, signUps, resets, operators, attempts, exports, mail, housekeeping, left, pass } = await world();
   await sessions.begin(userId, { trigger: 'signUp', epoch: 0 });
   await grants.take('visitor', '203.0.113.9', clock.now());
   await signUps.begin({ emailKey: 'k', email: 'ada@example.org', given: 'Ada@example.org', passwordHash: 'h', userId, language: 'en' }, clock.now());
   await resets.begin('k', 'en', clock.now());
   await operators.issue(clock.now());
+  await places.remember('k', { ip: '203.0.113.9' }, clock.now());
   await attempts.begin({ provider: 'google', landing: '/', language: 'en', restore: false }, clock.now());
   await exports.request(userId, clock.now());
   await exports.conclude(userId, 1, { hash: 'h' as BlobHash, size: 1, reference: 'r' }, clock.now()); // a test's own blob
   await mail.send({ id: 'one', at: clock.now(), to: 'ada@example.org', language: 'en', subject: 's', text: 't', html: 'h' });
   await housekeeping.sweep();
-  expect(await left()).toEqual({ sessions: 1, counters: 1, signUps: 1, resets: 1, links: 1, attempts: 1, exports: 1, letters: 1 });
+  expect(await left()).toEqual({ sessions: 1, counters: 1, signUps: 1, resets: 1, links: 1, attempts: 1, exports: 1, places: 2, letters: 1 });
   pass(HOUR + 1);
   await housekeeping.sweep();
-  expect(await left()).toEqual({ sessions: 1, counters: 1, signUps: 1, resets: 0, links: 1, attempts: 0, exports: 1, letters: 1 });
+  expect(await left()).toEqual({ sessions: 1, counters: 1, signUps: 1, resets: 0, links: 1, attempts: 0, exports: 1, places: 2, letters: 1 });
   pass(24 * HOUR);
   await housekeeping.sweep();
-  expect(await left()).toEqual({ sessions: 1, counters: 0, signUps: 0, resets: 0, links: 0, attempts: 0, exports: 1, letters: 1 });
+  expect(await left()).toEqual({ sessions: 1, counters: 0, signUps: 0, resets: 0, links: 0, attempts: 0, exports: 1, places: 2, letters: 1 });
   pass(30 * 24 * HOUR);
   await housekeeping.sweep();
-  expect(await left()).toEqual({ sessions: 0, counters: 0, signUps: 0, resets: 0, links: 0, attempts: 0, exports: 0, letters: 0 });
+  expect(await left()).toEqual({ sessions: 0, counters: 0, signUps: 0, resets: 0, links: 0, attempts: 0, exports: 0, places: 1, letters: 0 });
+  pass(150 * 24 * HOUR);
+  await housekeeping.sweep();
+  expect(await left()).toMatchObject({ places: 0 });
 });
 
 it('letters that go out are nobody\'s here to delete', async () => {
-  const { clock, grants, signUpGrants, sessions, signUps, resets, operators, attempts, exports, leaving } = await world();
-  await expect(new Housekeeping({ sessions, grants, signUpGrants, signUps, resets, operators, attempts, exports, leaving, mail: {}, clock }).sweep()).resolves.toBeUndefined();
+  const { clock, grants, signUpGrants, places, sessions, signUps, resets, operators, attempts, exports, leaving } = await world();
+  await expect(new Housekeeping({ sessions, grants, signUpGrants, places, signUps, resets, operators, attempts, exports, leaving, mail: {}, clock }).sweep()).resolves.toBeUndefined();
 });

@@ -2,6 +2,7 @@ import type { Clock, Millis } from '../kernel/clock.js';
 import type { MailPort } from '../platform/mail/port.js';
 import type { Exports } from './exports/exports.js';
 import type { GrantCaps } from './grant-caps.js';
+import type { KnownPlaces } from './known-places.js';
 import type { Leaving } from './leaving.js';
 import type { Operators } from './operators.js';
 import type { Attempts } from './providers/attempts.js';
@@ -20,6 +21,7 @@ export class Housekeeping {
       readonly sessions: Pick<Sessions, 'sweep'>;
       readonly grants: Pick<GrantCaps, 'sweep'>;
       readonly signUpGrants: Pick<SignUpGrants, 'sweep'>;
+      readonly places: Pick<KnownPlaces, 'sweep'>;
       readonly signUps: Pick<SignUps, 'sweep'>;
       readonly resets: Pick<Resets, 'sweep'>;
       readonly operators: Pick<Operators, 'sweep'>;
@@ -33,10 +35,10 @@ export class Housekeeping {
 
   /** @throws StoreUnavailable; what is left then is deleted the next time */
   async sweep(): Promise<void> {
-    const { sessions, grants, signUpGrants, signUps, resets, operators, attempts, exports, leaving, mail, clock } = this.parts;
+    const { sessions, grants, signUpGrants, places, signUps, resets, operators, attempts, exports, leaving, mail, clock } = this.parts;
     const now = clock.now();
     await sessions.sweep();
-    for (const part of [grants, signUpGrants, signUps, resets, operators, attempts, exports]) await part.sweep(now);
+    for (const part of [grants, signUpGrants, places, signUps, resets, operators, attempts, exports]) await part.sweep(now);
     await leaving.purge(now);
     await mail.outbox?.sweep(now - LETTERS_KEPT_MS);
   }

@@ -30,6 +30,10 @@ import { ExportWorker } from './exports/worker.js';
 import { GRANT_COUNTERS, GrantCaps, grantCounter } from './grant-caps.js';
 import type { Caps, GrantKind } from './grant-caps.shared.js';
 import { Housekeeping } from './housekeeping.js';
+import { HumanGate } from './human-check/gate.js';
+import { GetHumanChallengeHandler } from './human-check/queries.js';
+import { ProofOfWork } from './human-check/work.js';
+import { KNOWN_PLACES, knownPlace, KnownPlaces } from './known-places.js';
 import { Leaving } from './leaving.js';
 import { DeleteAccountHandler, GetSignInWaysHandler } from './leaving.commands.js';
 import { letterOrigin } from './letter-origin.js';
@@ -40,6 +44,7 @@ import { ClaimAdminHandler, IssueAdminLinkHandler, OfferAdministrationHandler } 
 import { ADMIN_LINKS, adminLinkDocument, Operators } from './operators.js';
 import { ChangePasswordHandler, ForgotPasswordHandler, ResetPasswordHandler } from './password.commands.js';
 import { Passwords } from './password.js';
+import { PasswordTries } from './password-tries.js';
 import { attemptDocument, Attempts, ATTEMPTS } from './providers/attempts.js';
 import { federatedProviders } from './providers/clients.js';
 import { Federation } from './providers/federation.js';
@@ -64,6 +69,7 @@ interface IdentityConfig extends NetworkSettings, FederatedSettings {
   readonly authSecret?: string;
   readonly dataDir: string;
   readonly port: number;
+  readonly humanCheckBits: number;
   readonly grantCaps: Readonly<Record<GrantKind, Caps>>;
 }
 
@@ -82,6 +88,11 @@ const stores = [
     inject: [DOCUMENTS, GrantCaps, SECRETS],
     useFactory: async (documents: DocumentStore, caps: GrantCaps, secrets: Secrets) =>
       new SignUpGrants(await documents.collection(MAILBOXES, (stored) => mailboxDocument.parse(stored)), caps, secrets.grants),
+  },
+  {
+    provide: KnownPlaces,
+    inject: [DOCUMENTS, SECRETS, RANDOM],
+    useFactory: async (documents: DocumentStore, secrets: Secrets, random: Random) => new KnownPlaces(await documents.collection(KNOWN_PLACES, (stored) => knownPlace.parse(stored)), secrets.address, random),
   },
   {
     provide: Users,
@@ -146,6 +157,12 @@ const stores = [
     { provide: SignUpGate, inject: [CONFIG], useFactory: (config: IdentityConfig) => new SignUpGate(config.signUpRefusedTo) },
     { provide: Limits, inject: [RATE_LIMIT, SECRETS], useFactory: (rateLimit: RateLimit, secrets: Secrets) => new Limits(rateLimit, secrets.address) },
     ...stores,
+    { provide: PasswordTries, inject: [Limits, KnownPlaces, HumanGate, WALL_CLOCK], useFactory: (limits: Limits, places: KnownPlaces, human: HumanGate, clock: Clock) => new PasswordTries(limits, places, human, clock) },
+    {
+      provide: HumanGate,
+      inject: [CONFIG, SECRETS, RANDOM, WALL_CLOCK, RATE_LIMIT],
+      useFactory: ({ humanCheckBits: bits }: IdentityConfig, { human: key }: Secrets, random: Random, clock: Clock, rateLimit: RateLimit) => new HumanGate(bits === 0 ? undefined : new ProofOfWork({ bits, key, random, clock, rateLimit })),
+    },
     {
       provide: Exports,
       inject: [DOCUMENTS, JOBS, BLOBS],
@@ -175,9 +192,9 @@ const stores = [
     },
     {
       provide: Housekeeping,
-      inject: [Sessions, GrantCaps, SignUpGrants, SignUps, Resets, Operators, Attempts, Exports, Leaving, MAIL, WALL_CLOCK],
-      useFactory: (sessions: Sessions, grants: GrantCaps, signUpGrants: SignUpGrants, signUps: SignUps, resets: Resets, operators: Operators, attempts: Attempts, exports: Exports, leaving: Leaving, mail: MailPort, clock: Clock) =>
-        new Housekeeping({ sessions, grants, signUpGrants, signUps, resets, operators, attempts, exports, leaving, mail, clock }),
+      inject: [Sessions, GrantCaps, SignUpGrants, KnownPlaces, SignUps, Resets, Operators, Attempts, Exports, Leaving, MAIL, WALL_CLOCK],
+      useFactory: (sessions: Sessions, grants: GrantCaps, signUpGrants: SignUpGrants, places: KnownPlaces, signUps: SignUps, resets: Resets, operators: Operators, attempts: Attempts, exports: Exports, leaving: Leaving, mail: MailPort, clock: Clock) =>
+        new Housekeeping({ sessions, grants, signUpGrants, places, signUps, resets, operators, attempts, exports, leaving, mail, clock }),
     },
     { provide: SessionStrategy, inject: [SECRETS, Sessions, CONFIG], useFactory: (secrets: Secrets, sessions: Sessions, network: NetworkSettings) => new SessionStrategy(secrets.session, sessions, network) },
     { provide: SESSION_READER, useExisting: SessionStrategy },
@@ -186,6 +203,7 @@ const stores = [
     ForgotPasswordHandler, ResetPasswordHandler, ChangePasswordHandler,
     DeleteAccountHandler, GetSignInWaysHandler, RequestExportHandler, GetExportHandler,
     ClaimAdminHandler, IssueAdminLinkHandler, OfferAdministrationHandler,
+    GetHumanChallengeHandler,
     FindCallerHandler, FindDepartureHandler, FindUserHandler, ListSessionsHandler, ListMailsHandler, GetMailHandler,
   ],
   exports: [SESSION_READER, Users, Sessions, Limits],

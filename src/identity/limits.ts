@@ -12,8 +12,10 @@ export const LIMITS = {
   signIn: { limit: 120, windowMs: MINUTE },
   /** Passwords for an account from one address. The right one begins the count anew. */
   password: { limit: 10, windowMs: 15 * MINUTE },
-  /** Passwords for an account from everywhere: far more, so that a stranger does not lock its owner out from one place. */
-  passwordAnywhere: { limit: 100, windowMs: 15 * MINUTE },
+  /** Passwords for an account in a day, from one address that it has never been signed in to from. */
+  strangersPasswordADay: { limit: 40, windowMs: 24 * HOUR },
+  /** Passwords for an account from all places together that it does not know, before each further one has to pass the human check. */
+  strangersPasswordUnasked: { limit: 30, windowMs: HOUR },
   /** Sign-ups, and other calls that cost a hash or a letter, of an address. */
   account: { limit: 60, windowMs: HOUR },
   /** Letters to an e-mail address, asked for from one address of the network; then from everywhere. */
@@ -21,6 +23,8 @@ export const LIMITS = {
   lettersADay: { limit: 10, windowMs: 24 * HOUR },
   lettersAnywhere: { limit: 10, windowMs: HOUR },
   lettersAnywhereADay: { limit: 20, windowMs: 24 * HOUR },
+  /** Letters to a new password, asked for from all places together that the account does not know. Half as long as their link is good. */
+  strangersResetLetter: { limit: 1, windowMs: 30 * MINUTE },
   /** Files of all that one has: each is made anew. */
   export: { limit: 3, windowMs: 24 * HOUR },
   /** Messages to the operator, of an address of the network; then of a user. */
@@ -47,12 +51,35 @@ export class Limits {
 
   /** @param account the e-mail's key, or the user's id */
   password(account: string, ip: string): Promise<Result<void, ProductError>> {
-    return this.take([this.passwordKey(account, ip), LIMITS.password], [`password:${account}`, LIMITS.passwordAnywhere]);
+    return this.take([this.passwordKey(account, ip), LIMITS.password]);
   }
 
-  /** The password was right: wrong ones before it are forgotten. */
-  async rightPassword(account: string, ip: string): Promise<void> {
+  /** From an address that the account does not know. */
+  strangersPassword(account: string, ip: string): Promise<Result<void, ProductError>> {
+    return this.take([this.passwordKey(account, ip), LIMITS.password], [`${this.passwordKey(account, ip)}:day`, LIMITS.strangersPasswordADay]);
+  }
+
+  /** From all places together that the account does not know. */
+  strangersPasswordUnasked(account: string): Promise<Result<void, ProductError>> {
+    return this.take([`password-strangers:${account}`, LIMITS.strangersPasswordUnasked]);
+  }
+
+  /** From a browser that the account knows, wherever it is. */
+  devicesPassword(account: string, device: string): Promise<Result<void, ProductError>> {
+    return this.take([this.deviceKey(account, device), LIMITS.password]);
+  }
+
+  /** The password was right: wrong ones before it are forgotten. @param device absent where only the address is asked for */
+  async rightPassword(account: string, ip: string, device?: string): Promise<void> {
     await this.rateLimit.forget(this.passwordKey(account, ip));
+    if (device !== undefined) await this.rateLimit.forget(this.deviceKey(account, device));
+  }
+
+  /** A letter to a new password. @param place that the account knows: an address or a browser; absent for all others together */
+  resetLetter(account: string, place?: string): Promise<Result<void, ProductError>> {
+    if (place === undefined) return this.take([`reset-letter:${account}`, LIMITS.strangersResetLetter]);
+    const key = `${account}:${this.place(place)}`;
+    return this.take([`reset-letter:${key}`, LIMITS.letters], [`reset-letter-day:${key}`, LIMITS.lettersADay]);
   }
 
   account(ip: string): Promise<Result<void, ProductError>> {
@@ -88,6 +115,10 @@ export class Limits {
 
   private passwordKey(account: string, ip: string): string {
     return `password:${account}:${this.place(ip)}`;
+  }
+
+  private deviceKey(account: string, device: string): string {
+    return `password:${account}:${this.place(device)}`;
   }
 
   private place(ip: string): string {

@@ -1,19 +1,39 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { JwtService } from '@nestjs/jwt';
 import type { Clock } from '../kernel/clock.js';
-import type { ProductError } from '../kernel/errors.shared.js';
-import { ok, type Result } from '../kernel/result.js';
-import type { UserId } from '../platform/http/session-user.js';
-import { WALL_CLOCK } from '../platform/tokens.js';
+import { productError, type ProductError } from '../kernel/errors.shared.js';
+import { err, ok, type Result } from '../kernel/result.js';
+import type { SessionUser } from '../platform/http/session-user.js';
+import type { MailPort } from '../platform/mail/port.js';
+import { MAIL, WALL_CLOCK } from '../platform/tokens.js';
+import { Addresses } from './addresses.js';
+import { Arrival } from './arrival.js';
+import { parseEmail } from './email.js';
 import { Limits } from './limits.js';
 import { Operators } from './operators.js';
-import { over, type Caller } from './sign-up.commands.js';
+import { PasswordTries } from './password-tries.js';
+import { checkPassword, Passwords } from './password.js';
+import { signSession } from './session-token.js';
+import { over, type Caller, type Verified } from './sign-up.commands.js';
 
-/** Makes the caller admin and finance by a link that the operator was given. VERIFICATION_EXPIRED {reason}, TOO_MANY_ATTEMPTS. */
-export class ClaimAdmin extends Command<Result<void, ProductError>> {
+/** The account that a visitor is to have, where a link makes one. */
+export interface WantedAccount {
+  readonly email: string;
+  readonly password: string;
+}
+
+/**
+ * Makes the caller admin and finance by a link that the operator was given. Roles are an account's alone: a visitor says with which address
+ * and password they will sign in from now on, and has that account without a letter where letters stay in this installation; elsewhere
+ * they verify their address first. VERIFICATION_EXPIRED {reason}, EMAIL_AND_PASSWORD_REQUIRED, EMAIL_NOT_VERIFIED, EMAIL_ALREADY_REGISTERED,
+ * VALIDATION_ERROR {field, reason}, TOO_MANY_ATTEMPTS.
+ */
+export class ClaimAdmin extends Command<Result<Partial<Verified>, ProductError>> {
   constructor(
     readonly token: string,
-    readonly userId: UserId,
+    readonly user: SessionUser,
+    readonly account: WantedAccount | undefined,
     readonly caller: Caller,
   ) {
     super();
@@ -30,15 +50,46 @@ export class OfferAdministration extends Command<string | undefined> {}
 export class ClaimAdminHandler implements ICommandHandler<ClaimAdmin> {
   constructor(
     private readonly operators: Operators,
+    private readonly addresses: Addresses,
+    private readonly arrival: Arrival,
+    private readonly passwords: Passwords,
     private readonly limits: Limits,
+    private readonly tries: PasswordTries,
+    private readonly jwt: JwtService,
+    @Inject(MAIL) private readonly mail: MailPort,
     @Inject(WALL_CLOCK) private readonly clock: Clock,
   ) {}
 
-  async execute({ token, userId, caller }: ClaimAdmin): Promise<Result<void, ProductError>> {
+  async execute({ token, user, account, caller }: ClaimAdmin): Promise<Result<Partial<Verified>, ProductError>> {
     const allowed = await this.limits.token(caller.ip);
     if (!allowed.ok) return allowed;
-    const claimed = await this.operators.claim(token, userId, this.clock.now());
-    return claimed === 'claimed' ? ok(undefined) : over(claimed);
+    const state = await this.operators.stateOf(token, this.clock.now());
+    if (state !== 'open') return over(state);
+    const made = user.anonymous ? await this.account(user, account, caller) : ok({});
+    if (!made.ok) return made;
+    const claimed = await this.operators.claim(token, user.id, this.clock.now());
+    return claimed === 'claimed' ? made : over(claimed);
+  }
+
+  /** Whoever has the link speaks for the operator: nobody else could be asked whose the address is, where no letter goes out. */
+  private async account(user: SessionUser, wanted: WantedAccount | undefined, caller: Caller): Promise<Result<Verified, ProductError>> {
+    if (this.mail.outbox === undefined) return err(productError('EMAIL_NOT_VERIFIED'));
+    if (wanted === undefined || wanted.email.trim() === '' || wanted.password === '') return err(productError('EMAIL_AND_PASSWORD_REQUIRED'));
+    const email = parseEmail(wanted.email);
+    if (email === undefined) return err(productError('VALIDATION_ERROR', { field: 'email' }));
+    const checked = checkPassword(wanted.password, email.normal);
+    if (!checked.ok) return err(productError('VALIDATION_ERROR', { field: 'password', reason: checked.error }));
+    if ((await this.addresses.owner(email.key)) !== undefined) return err(productError('EMAIL_ALREADY_REGISTERED'));
+    const passwordHash = await this.passwords.hash(wanted.password);
+    const now = this.clock.now();
+    // No letter came back, so nothing is given for the address.
+    const facts = { email: email.normal, given: email.given, language: caller.language, passwordHash, keeps: [user.sid], grantAllowed: false };
+    if ((await this.addresses.claim({ ...facts, emailKey: email.key, userId: user.id }, now)) !== 'claimed') return err(productError('EMAIL_ALREADY_REGISTERED'));
+    const known = { device: await this.tries.right(email.key, caller), at: now };
+    const begun = await this.arrival.renew(user.sid);
+    if (begun === undefined) return ok({ known });
+    const { sid, session: { userId, expiresAt } } = begun;
+    return ok({ known, session: { token: signSession(this.jwt, { sid, userId }, now, expiresAt), expiresAt } });
   }
 }
 

@@ -59,6 +59,14 @@ export class Operators {
     return first && !isRunBySomebody ? this.issue(at) : undefined;
   }
 
+  /** Whether a link may still be used. @throws StoreUnavailable */
+  async stateOf(token: string, at: Millis): Promise<'open' | 'used' | 'expired'> {
+    const id = linkId('admin', token);
+    const link = id === undefined ? undefined : (await this.links.get(id))?.document;
+    if (link === undefined || link.until <= at) return 'expired';
+    return link.usedBy === undefined ? 'open' : 'used';
+  }
+
   /**
    * Uses a link, once. A cut after the link was used is mended by its message.
    * @returns why it is worth nothing, otherwise. @throws StoreUnavailable
@@ -82,14 +90,14 @@ export class Operators {
     for (const role of OPERATOR_ROLES) await this.grant(userId, role);
   }
 
-  /** Gives a role. @returns the user; undefined when there is none. @throws StoreUnavailable */
+  /** Gives a role to an account; whoever has no verified address gets none. @returns the user; undefined when there is none. @throws StoreUnavailable */
   grant(userId: UserId, role: OperatorRole): Promise<UserDocument | undefined> {
-    return this.changeRoles(userId, (roles) => (roles.includes(role) ? roles : OPERATOR_ROLES.filter((one) => one === role || roles.includes(one))));
+    return this.changeRoles(userId, ({ roles, email }) => (email === undefined || roles.includes(role) ? roles : OPERATOR_ROLES.filter((one) => one === role || roles.includes(one))));
   }
 
   /** Takes a role away. @returns the user; undefined when there is none. @throws StoreUnavailable */
   revoke(userId: UserId, role: OperatorRole): Promise<UserDocument | undefined> {
-    return this.changeRoles(userId, (roles) => roles.filter((one) => one !== role));
+    return this.changeRoles(userId, ({ roles }) => roles.filter((one) => one !== role));
   }
 
   /** Everybody with a role. @throws StoreUnavailable */
@@ -104,9 +112,9 @@ export class Operators {
     return sweepEnded(this.links, 'until', at);
   }
 
-  private async changeRoles(userId: UserId, change: (roles: readonly OperatorRole[]) => readonly OperatorRole[]): Promise<UserDocument | undefined> {
+  private async changeRoles(userId: UserId, change: (stored: UserDocument) => readonly OperatorRole[]): Promise<UserDocument | undefined> {
     const user = await this.users.change(userId, (stored) => {
-      const roles = change(stored.roles);
+      const roles = change(stored);
       return roles.length === stored.roles.length ? 'keep' : { document: { ...stored, roles: [...roles] } };
     });
     this.sessions.forget(userId);

@@ -11,13 +11,14 @@ import { parseEmail } from './email.js';
 import { Limits } from './limits.js';
 import { letterDue } from './messages.js';
 import { checkPassword, Passwords } from './password.js';
+import { PasswordTries } from './password-tries.js';
 import { Resets } from './resets.js';
 import { Sessions } from './sessions.js';
-import { over, type Caller } from './sign-up.commands.js';
+import { over, type Caller, type KnownBrowser } from './sign-up.commands.js';
 import type { UserDocument } from './user.js';
 import { Users } from './users.js';
 
-/** Somebody has forgotten a password. The answer is the same, and takes as long, whether the address has an account. */
+/** Somebody has forgotten a password. The answer is the same, and takes as long, whether the address has an account, and whether it is time for another letter. */
 export class ForgotPassword extends Command<Result<void, ProductError>> {
   constructor(
     readonly email: string,
@@ -28,7 +29,7 @@ export class ForgotPassword extends Command<Result<void, ProductError>> {
 }
 
 /** A new password by the link of a letter; every session ends. VERIFICATION_EXPIRED {reason}, VALIDATION_ERROR {field, reason}, TOO_MANY_ATTEMPTS. */
-export class ResetPassword extends Command<Result<void, ProductError>> {
+export class ResetPassword extends Command<Result<KnownBrowser, ProductError>> {
   constructor(
     readonly token: string,
     readonly password: string,
@@ -64,6 +65,7 @@ export class ForgotPasswordHandler implements ICommandHandler<ForgotPassword> {
   constructor(
     private readonly resets: Resets,
     private readonly limits: Limits,
+    private readonly tries: PasswordTries,
     @Inject(WALL_CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -72,9 +74,7 @@ export class ForgotPasswordHandler implements ICommandHandler<ForgotPassword> {
     if (email === undefined) return err(productError('VALIDATION_ERROR', { field: 'email' }));
     const allowed = await this.limits.account(caller.ip);
     if (!allowed.ok) return allowed;
-    const letter = await this.limits.letter(email.key, caller.ip);
-    if (!letter.ok) return letter;
-    await this.resets.begin(email.key, caller.language, this.clock.now());
+    if (await this.tries.resetLetter(email.key, caller)) await this.resets.begin(email.key, caller.language, this.clock.now());
     return ok(undefined);
   }
 }
@@ -88,10 +88,11 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     private readonly sessions: Sessions,
     private readonly passwords: Passwords,
     private readonly limits: Limits,
+    private readonly tries: PasswordTries,
     @Inject(WALL_CLOCK) private readonly clock: Clock,
   ) {}
 
-  async execute({ token, password, caller }: ResetPassword): Promise<Result<void, ProductError>> {
+  async execute({ token, password, caller }: ResetPassword): Promise<Result<KnownBrowser, ProductError>> {
     const allowed = await this.limits.token(caller.ip);
     if (!allowed.ok) return allowed;
     const reset = await this.resets.byToken(token, this.clock.now());
@@ -106,7 +107,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     const changed = await this.users.change(user.id, (stored) => (isUsed(stored) ? 'keep' : withPassword(stored, passwordHash, Math.max(this.clock.now(), reset.createdAt))));
     if (changed?.passwordHash !== passwordHash) return over('used');
     await this.sessions.end(user.id, changed.sessionEpoch ?? 0);
-    return ok(undefined);
+    return ok({ device: await this.tries.right(reset.emailKey, caller), at: this.clock.now() });
   }
 }
 

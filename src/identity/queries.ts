@@ -6,6 +6,8 @@ import type { MailPage, MailPort, OutgoingMail } from '../platform/mail/port.js'
 import type { SessionUser, UserId } from '../platform/http/session-user.js';
 import { MAIL } from '../platform/tokens.js';
 import { SUPPORT } from './contact/support.js';
+import { keyOfText } from './email.js';
+import { maskLetter, maskSecrets } from './mails/mask.js';
 import { Sessions } from './sessions.js';
 import { isGone, userView, type UserView } from './user.js';
 import { Users } from './users.js';
@@ -59,9 +61,10 @@ export class ListSessions extends Query<readonly SessionListing[]> {
   }
 }
 
-/** Letters that stayed here, newest first; `kept` is false where letters go out. */
+/** Letters that stayed here, newest first, without the codes of others than the reader's; `kept` is false where letters go out. */
 export class ListMails extends Query<MailPage & { readonly kept: boolean }> {
   constructor(
+    readonly reader: SessionUser,
     readonly limit: number,
     readonly cursor?: string,
   ) {
@@ -69,12 +72,22 @@ export class ListMails extends Query<MailPage & { readonly kept: boolean }> {
   }
 }
 
-/** A letter that stayed here, whole. */
-export class GetMail extends Query<OutgoingMail | null> {
-  constructor(readonly id: string) {
+/** A letter as it is shown: `masked` when it is another's, whose codes and tokens are left out. */
+export interface ShownMail extends OutgoingMail {
+  readonly masked: boolean;
+}
+
+/** A letter that stayed here: the reader's own whole, another's without what would let the reader act as the other. */
+export class GetMail extends Query<ShownMail | null> {
+  constructor(
+    readonly reader: SessionUser,
+    readonly id: string,
+  ) {
     super();
   }
 }
+
+const isOwn = ({ email }: SessionUser, { to }: Pick<OutgoingMail, 'to'>): boolean => email !== undefined && keyOfText(email) === keyOfText(to);
 
 @QueryHandler(FindUser)
 export class FindUserHandler implements IQueryHandler<FindUser> {
@@ -93,7 +106,7 @@ export class FindCallerHandler implements IQueryHandler<FindCaller> {
   async execute({ userId }: FindCaller): Promise<Caller | 'moving' | undefined> {
     const user = await this.users.find(userId);
     if (user === undefined || isGone(user)) return user?.mergedInto === undefined || user.purgedAt !== undefined ? undefined : 'moving';
-    return { email: user.email, roles: user.roles };
+    return { email: user.email, roles: user.email === undefined ? [] : user.roles };
   }
 }
 
@@ -129,9 +142,10 @@ export class ListSessionsHandler implements IQueryHandler<ListSessions> {
 export class ListMailsHandler implements IQueryHandler<ListMails> {
   constructor(@Inject(MAIL) private readonly mail: MailPort) {}
 
-  async execute({ limit, cursor }: ListMails): Promise<MailPage & { readonly kept: boolean }> {
+  async execute({ reader, limit, cursor }: ListMails): Promise<MailPage & { readonly kept: boolean }> {
     const page = await this.mail.outbox?.list(limit, cursor);
-    return page === undefined ? { items: [], kept: false } : { ...page, kept: true };
+    if (page === undefined) return { items: [], kept: false };
+    return { ...page, items: page.items.map((mail) => (isOwn(reader, mail) ? mail : { ...mail, subject: maskSecrets(mail.subject) })), kept: true };
   }
 }
 
@@ -139,8 +153,10 @@ export class ListMailsHandler implements IQueryHandler<ListMails> {
 export class GetMailHandler implements IQueryHandler<GetMail> {
   constructor(@Inject(MAIL) private readonly mail: MailPort) {}
 
-  async execute({ id }: GetMail): Promise<OutgoingMail | null> {
-    return (await this.mail.outbox?.get(id)) ?? null;
+  async execute({ reader, id }: GetMail): Promise<ShownMail | null> {
+    const mail = await this.mail.outbox?.get(id);
+    if (mail === undefined) return null;
+    return isOwn(reader, mail) ? { ...mail, masked: false } : { ...maskLetter(mail), masked: true };
   }
 }
 

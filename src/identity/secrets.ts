@@ -12,6 +12,8 @@ export interface Secrets {
   readonly links: Buffer;
   /** Makes what an attempt to sign in by a provider is held to. */
   readonly attempts: Buffer;
+  /** Signs challenges of the human check. */
+  readonly human: Buffer;
   /** Names mailboxes that were given credits. */
   readonly grants: Buffer;
 }
@@ -19,5 +21,5 @@ export interface Secrets {
 /** The keys of an installation's secret. @param secret at least 32 characters of chance */
 export function deriveSecrets(secret: string): Secrets {
   const key = (use: string): Buffer => keyFor(secret, use);
-  return { session: key('session token'), csrf: key('csrf cookie'), address: key('address'), links: key('links in letters'), attempts: key('sign-in attempts'), grants: key('sign-up grants') };
+  return { session: key('session token'), csrf: key('csrf cookie'), address: key('address'), links: key('links in letters'), attempts: key('sign-in attempts'), grants: key('sign-up grants'), human: key('human check') };
 }

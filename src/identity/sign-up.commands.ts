@@ -11,15 +11,18 @@ import { Addresses } from './addresses.js';
 import { Arrival } from './arrival.js';
 import { SignUpGate } from './countries.js';
 import { isDisposable, keyOfText, parseEmail } from './email.js';
+import { GrantCaps } from './grant-caps.js';
+import { HumanGate } from './human-check/gate.js';
+import type { Place } from './known-places.js';
 import { Limits } from './limits.js';
+import { PasswordTries } from './password-tries.js';
 import { checkPassword, Passwords } from './password.js';
 import { signSession } from './session-token.js';
 import { SignUpGrants } from './sign-up-grants.js';
 import { nameOf, SignUps, type SignUp as PendingSignUp } from './sign-ups.js';
 
 /** Who asks, as the wire knows it. */
-export interface Caller {
-  readonly ip: string;
+export interface Caller extends Place {
   readonly country?: string;
   /** The interface language, as the `user-language` header says it. */
   readonly language: string;
@@ -32,7 +35,7 @@ export const over = (reason: 'expired' | 'used'): { readonly ok: false; readonly
 /**
  * Somebody wants an account. Nothing of the answer, nor how long it takes, says whether the address has one: what is to be said is
  * said in the letter. Refused with EMAIL_AND_PASSWORD_REQUIRED, VALIDATION_ERROR {field, reason}, DISPOSABLE_EMAIL, PERMISSION_ERROR {reason: country},
- * TOO_MANY_ATTEMPTS.
+ * HUMAN_CHECK_WANTED where the day's free credits are nearly given, TOO_MANY_ATTEMPTS.
  */
 export class SignUp extends Command<Result<void, ProductError>> {
   constructor(
@@ -57,9 +60,16 @@ export class VerifyEmail extends Command<Result<Verified, ProductError>> {
   }
 }
 
-/** What came of it: the token of the session that the browser has from now on, where it is to have another. */
+/** What came of it: the token of the session that the browser has from now on, where it is to have another, and what it is known by. */
 export interface Verified {
+  readonly known: KnownBrowser;
   readonly session?: { readonly token: string; readonly expiresAt: Millis };
+}
+
+/** What a browser is to keep, since its account will know it by it again (known-places.ts). */
+export interface KnownBrowser {
+  readonly device: string;
+  readonly at: Millis;
 }
 
 /** The token of a link, and the password of its sign-up where it is opened in another browser. */
@@ -87,6 +97,8 @@ export class SignUpHandler implements ICommandHandler<SignUp> {
     private readonly signUps: SignUps,
     private readonly passwords: Passwords,
     private readonly gate: SignUpGate,
+    private readonly caps: GrantCaps,
+    private readonly human: HumanGate,
     private readonly limits: Limits,
     @Inject(RANDOM) private readonly random: Random,
     @Inject(WALL_CLOCK) private readonly clock: Clock,
@@ -101,6 +113,7 @@ export class SignUpHandler implements ICommandHandler<SignUp> {
     if (refused !== undefined) return err(refused);
     const checked = checkPassword(wish.password, email.normal);
     if (!checked.ok) return err(productError('VALIDATION_ERROR', { field: 'password', reason: checked.error }));
+    if ((await this.caps.isNear('signUp', caller.ip, this.clock.now())) && !(await this.human.lets(caller.human))) return err(productError('HUMAN_CHECK_WANTED'));
     const allowed = await this.limits.account(caller.ip);
     if (!allowed.ok) return allowed;
     const letter = await this.limits.letter(email.key, caller.ip);
@@ -133,6 +146,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
     private readonly jwt: JwtService,
     private readonly passwords: Passwords,
     private readonly limits: Limits,
+    private readonly tries: PasswordTries,
     @Inject(WALL_CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -148,14 +162,17 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
     const grantAllowed = await this.grants.allow({ email: document.email, userId: document.userId, ip: caller.ip }, now);
     const claimed = await this.addresses.claim({ ...document, keeps: [...new Set(keeps)], grantAllowed }, now);
     switch (claimed) {
-      case 'claimed': return ok(await this.renewed(id, isVisitors ? caller.user : undefined));
+      case 'claimed': {
+        const known = { device: await this.tries.right(document.emailKey, caller), at: now };
+        return ok({ ...(await this.renewed(id, isVisitors ? caller.user : undefined)), known });
+      }
       case 'used': return over('used');
       case 'taken': return err(productError('EMAIL_ALREADY_REGISTERED'));
       default: return claimed satisfies never;
     }
   }
 
-  private async renewed(signUp: string, caller: SessionUser | undefined): Promise<Verified> {
+  private async renewed(signUp: string, caller: SessionUser | undefined): Promise<Omit<Verified, 'known'>> {
     const begun = caller === undefined ? undefined : await this.arrival.renew(caller.sid);
     if (begun === undefined) return {};
     const { sid, session: { userId, expiresAt } } = begun;
@@ -174,7 +191,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
     // Whoever reads a letter that a stranger has caused would make the stranger's password, or person at a provider, an account.
     if (passwordHash === undefined) return over('expired');
     if (password === undefined || password === '') return err(productError('EMAIL_AND_PASSWORD_REQUIRED'));
-    const allowed = await this.limits.password(emailKey, caller.ip);
+    const allowed = await this.tries.take(emailKey, caller);
     if (!allowed.ok) return allowed;
     return (await this.passwords.matches(password, passwordHash)) ? ok(signUp) : err(productError('WRONG_CREDENTIALS'));
   }

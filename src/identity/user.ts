@@ -105,7 +105,8 @@ export function sessionUser(user: UserDocument, sid: SessionId): SessionUser {
     dateCreated: user.createdAt,
     ...(user.deviceId === undefined ? {} : { deviceId: user.deviceId }),
     anonymous: user.email === undefined,
-    roles: user.roles,
+    // Roles that were given before they became an account's alone wait for the address.
+    roles: user.email === undefined ? [] : user.roles,
     sid,
   };
 }

@@ -77,6 +77,8 @@ export const PERMISSIONS = {
   ownAccount: SIGNED_IN,
   /** "Usage is fetched only for signed-in users" (specification section 6). */
   ownUsage: SIGNED_IN,
+  /** What administrators and finance did. */
+  readOperatorLog: { ...ROLE, admin: 'yes', finance: 'yes' },
   /** Letters that stay in the installation. */
   readLetters: ADMIN,
   /** What people have written by the contact form. */
@@ -100,6 +102,12 @@ export function dependsOnPlan(permission: Permission, caller: Caller | undefined
   if (caller?.email === undefined) return false;
   const row: Row = PERMISSIONS[permission];
   return row.free !== row.subscriber || row.free !== row.unlimited;
+}
+
+/** Whether it is a role alone that gives a permission: what is done by it is kept in the operators' log. */
+export function isForOperators(permission: Permission): boolean {
+  const row: Row = PERMISSIONS[permission];
+  return KINDS.every((kind) => OPERATOR_ROLES.some((role) => role === kind) || row[kind] !== 'yes');
 }
 
 /** Of a kind whose tiers differ a number each. */

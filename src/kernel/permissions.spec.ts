@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ANSWERS, answerTo, KINDS, limitOf, LIMITS, NO_LIMIT, PAID_TIERS, PERMISSIONS, refusalOf, standingOf, type Answer, type Caller, type PaidTier, type Permission } from './permissions.shared.js';
+import { ANSWERS, answerTo, isForOperators, KINDS, limitOf, LIMITS, NO_LIMIT, PAID_TIERS, PERMISSIONS, refusalOf, standingOf, type Answer, type Caller, type PaidTier, type Permission } from './permissions.shared.js';
 
 const EMAIL = { email: 'ada@example.org' };
 /** Somebody of every kind, and of two at once. */
@@ -45,6 +45,7 @@ const TRUTH: Readonly<Record<Permission, string>> = {
   ownUsage:       's s y y y y y y y y s',
   contact:        'y y y y y y y y y y y',
   answerMessages: 's n n n n n n y n y y',
+  readOperatorLog: 's n n n n n n y y y y',
   readLetters:    's n n n n n n y n y y',
   connectEngines: 's n n n n n n y n y y',
   runSandbox: 's n n n n n n y n y y',
@@ -53,6 +54,13 @@ const TRUTH: Readonly<Record<Permission, string>> = {
 };
 
 describe('the policy', () => {
+  it('gives by a role alone what is kept in the operators\' log', () => {
+    const all = Object.keys(PERMISSIONS) as Permission[]; // the table's own keys
+    expect(all.filter(isForOperators)).toEqual([
+      'handleReports', 'reviewWorks', 'editCatalogue', 'readLedgers', 'exportLedgers', 'reconcile', 'readOperatorLog', 'readLetters', 'answerMessages', 'connectEngines', 'runSandbox', 'readAnalytics',
+    ]);
+  });
+
   it.each(Object.entries(TRUTH) as [Permission, string][])('answers %s as declared: %s', (permission, text) => { // the table's own keys
     expect(Object.fromEntries(names.map((name) => [name, answerTo(permission, standing(name))]))).toEqual(row(text));
   });

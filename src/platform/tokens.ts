@@ -36,5 +36,7 @@ export const HEALTH = Symbol('HEALTH');
 export const CONFIG = Symbol('CONFIG');
 /** `SessionReader` of platform/http/session-user.ts */
 export const SESSION_READER = Symbol('SESSION_READER');
+/** `OperatorLog` of platform/http/operator-log.ts */
+export const OPERATOR_LOG = Symbol('OPERATOR_LOG');
 /** `TierReader` of platform/http/session-user.ts */
 export const TIER_READER = Symbol('TIER_READER');

@@ -3,8 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { codeIn, PASSWORD } from '../support/account.js';
-import { badgeSays, confirm, credentials, heading, letterIn, newPerson } from '../support/account-pages.js';
+import { badgeSays, becomeAdministrator, newPerson } from '../support/account-pages.js';
 import { axeViolations, rulesIn, type Rules } from '../support/axe.js';
 import { chromiumPath, launchBrowser } from '../support/browser.js';
 import { describeWith } from '../support/needs.js';
@@ -13,7 +12,7 @@ import { until } from '../support/until.js';
 
 const EMAIL = 'a-rather-long-name-of-somebody@a-rather-long-domain.kinora.example';
 const ROUTES = ['/sign-in', '/sign-up', '/forgot-password', '/verify-email', '/verify-email?email=ada%40kinora.example', '/verify-email?token=none', '/reset-password', '/reset-password?token=none', '/admin/first', '/admin/first?token=none'];
-const OWN = ['/account', '/admin', '/admin/mail', '/admin/engines'];
+const OWN = ['/account', '/admin', '/admin/mail', '/admin/log', '/admin/engines'];
 const LOOKS = [
   { width: 1440, scheme: 'dark', prefix: '' }, { width: 390, scheme: 'light', prefix: '' }, { width: 390, scheme: 'dark', prefix: '/ar' }, { width: 1440, scheme: 'light', prefix: '/de' },
 ] as const;
@@ -34,14 +33,7 @@ describeWith(chromiumPath, 'Chromium', 'the screens of accounts and of running a
     const printed = await until(async () => /\/admin\/first\?token=[\w-]+/.exec(server.output())?.[0], (found) => found !== undefined);
     await page.goto(`${server.url}${printed ?? ''}`);
     await badgeSays(page, 10);
-    await page.getByRole('button', { name: 'Become administrator' }).click();
-    await heading(page, 'You are the administrator');
-    await page.goto(`${server.url}/sign-up`);
-    await credentials(page, 'Create account', EMAIL, PASSWORD);
-    await heading(page, 'Check your email');
-    await confirm(page, codeIn(await letterIn(dataDir, EMAIL)));
-    await page.waitForURL('**/home');
-    await badgeSays(page, 40);
+    await becomeAdministrator(page, EMAIL);
     state = await context.storageState();
     await context.close();
   });

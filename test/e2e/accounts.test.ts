@@ -202,6 +202,20 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
     await elsewhere.close();
   });
 
+  it('ends a visit everywhere, without an account', async () => {
+    const visit = await newPerson(browser, { width: 390 });
+    const own = await visit.newPage();
+    await own.goto(`${server.url}/account`);
+    await badgeSays(own, 10);
+    const copied = (await visit.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+    const session = async (): Promise<unknown> => (await fetch(`${server.url}/api/auth/session`, { headers: { cookie: copied } })).json();
+    expect(await session()).toHaveProperty('user');
+    await press(own, 'Sign out everywhere');
+    await heading(own, 'Sign in');
+    expect(await session()).toEqual({});
+    await visit.close();
+  });
+
   it.each(WIDTHS)('sets a forgotten password by the link of a letter, good once, at a width of %i', async (width) => {
     const before = WIDTHS.indexOf(width);
     const elsewhere = await newPerson(browser, { width, offered: true });

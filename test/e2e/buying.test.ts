@@ -237,7 +237,7 @@ describeWith(chromiumPath, 'Chromium', 'buying', () => {
   it('offers nothing else while a renewal is unpaid or the plan is set to end, and everything again once it is paid', async () => {
     const admin = new Person(server.url);
     await admin.visit();
-    await admin.api.account.claimAdmin.mutate({ token: /\/admin\/first\?token=([\w-]+)/.exec(server.output())?.[1] ?? '' });
+    await admin.api.account.claimAdmin.mutate({ token: /\/admin\/first\?token=([\w-]+)/.exec(server.output())?.[1] ?? '', account: { email: 'operator@kinora.example', password: PASSWORD } });
     const buyer = await buyerFrom('AT', 'otto');
     const { page, person, context } = buyer;
     await page.getByRole('radio', { name: 'Monthly', exact: true }).click();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openEmbeddedFolder } from '../../src/platform/embedded.js';
-import { badgeSays, heading, newPerson, press } from '../support/account-pages.js';
+import { badgeSays, becomeAdministrator, heading, newPerson } from '../support/account-pages.js';
 import { axeViolations, rulesIn, type Rules } from '../support/axe.js';
 import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser.js';
 import { describeWith } from '../support/needs.js';
@@ -54,12 +54,11 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     expect(events).toBeGreaterThan(1_000);
     server = await startServer({ dataDir });
     browser = await launchBrowser();
-    finance = await newPerson(browser);
+    finance = await newPerson(browser, { offered: true });
     const printed = await until(async () => /\/admin\/first\?token=[\w-]+/.exec(server.output())?.[0], (found) => found !== undefined);
     const page = await open(finance, printed ?? '');
     await badgeSays(page, 10);
-    await press(page, 'Become administrator');
-    await heading(page, 'You are the administrator');
+    await becomeAdministrator(page);
     await page.close();
   });
   afterAll(async () => {

@@ -36,7 +36,7 @@ describeWith(chromiumPath, 'Chromium', 'one’s own plan', () => {
     operator = new Person(server.url);
     await operator.visit();
     const token = await until(async () => /\/admin\/first\?token=([\w-]+)/.exec(server.output())?.[1], (found) => found !== undefined);
-    await operator.api.account.claimAdmin.mutate({ token: token ?? '' });
+    await operator.api.account.claimAdmin.mutate({ token: token ?? '', account: { email: 'operator@kinora.example', password: PASSWORD } });
     owner = new Person(server.url, { 'cf-ipcountry': 'DE' });
     await owner.visit();
     await owner.api.account.signUp.mutate({ email: EMAIL, password: PASSWORD });

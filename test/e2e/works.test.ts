@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { z } from 'zod';
 import { codeIn, PASSWORD } from '../support/account.js';
-import { badgeSays, confirm, credentials, heading, letterIn, newPerson, press } from '../support/account-pages.js';
+import { badgeSays, becomeAdministrator, confirm, credentials, heading, letterIn, newPerson } from '../support/account-pages.js';
 import { axeViolations } from '../support/axe.js';
 import { chromiumPath, launchBrowser } from '../support/browser.js';
 import { messagesOf } from '../support/messages.js';
@@ -95,8 +95,7 @@ describeWith(chromiumPath, 'Chromium', 'a work that is published', () => {
     const link = await until(async () => /\/admin\/first\?token=[\w-]+/.exec(server.output())?.[0], (found) => found !== undefined);
     await moderator.goto(`${server.url}${link ?? ''}`);
     await badgeSays(moderator, 10);
-    await press(moderator, 'Become administrator');
-    await heading(moderator, 'You are the administrator');
+    await becomeAdministrator(moderator);
     await moderator.goto(`${server.url}/admin/works`);
     await heading(moderator, say('works.review.title'));
     await moderator.getByRole('heading', { name: TITLE }).waitFor();

@@ -162,7 +162,7 @@ describe('deleting an account', () => {
     app.pass(31 * DAY);
     const { Housekeeping } = await import('../../src/identity/housekeeping.js');
     const nothing = { sweep: async () => undefined };
-    await new Housekeeping({ sessions: nothing, grants: nothing, signUpGrants: nothing, signUps: nothing, resets: nothing, operators: nothing, attempts: nothing, exports: nothing, leaving: await leavingOf(app), mail: {}, clock: app.parts.clock }).sweep();
+    await new Housekeeping({ sessions: nothing, grants: nothing, signUpGrants: nothing, places: nothing, signUps: nothing, resets: nothing, operators: nothing, attempts: nothing, exports: nothing, leaving: await leavingOf(app), mail: {}, clock: app.parts.clock }).sweep();
     expect(await ada.enter({ email: ADA, password: PASSWORD })).toMatchObject({ code: 'WRONG_CREDENTIALS' });
   });
 });

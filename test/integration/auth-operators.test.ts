@@ -3,11 +3,12 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { AppModule } from '../../src/app.module.js';
 import { readConfig } from '../../src/config.js';
 import { usersCli } from '../../src/identity/cli.js';
+import { userDocument, USERS } from '../../src/identity/user.js';
 import { createMemoryDocumentStore } from '../../src/platform/documents/memory.js';
 import type { DocumentStore } from '../../src/platform/documents/port.js';
 import { createMemoryMail } from '../../src/platform/mail/memory.js';
 import { runCli } from '../../src/platform/cli.js';
-import { member, Person, refusal } from '../support/account.js';
+import { codeIn, letter, member, PASSWORD, Person, refusal, tokenIn } from '../support/account.js';
 import { startApp, testParts, type TestApp } from '../support/app.js';
 import { powered } from '../support/power.js';
 
@@ -16,6 +17,7 @@ jest.setTimeout(120_000);
 
 const SECRET = 'the same secret for the server and the operator\'s command';
 const DAY = 86_400_000;
+const ACCOUNT = { email: 'operator@example.org', password: PASSWORD };
 
 describe('who may run the installation', () => {
   let documents: DocumentStore;
@@ -80,39 +82,71 @@ describe('who may run the installation', () => {
     expect(said).toEqual(['Nobody has a role.']);
   });
 
-  it('is whoever follows the first link, a visitor too, who keeps id and device; once', async () => {
+  it('is whoever follows the first link with an account, or makes one by it, who keeps id and works; once', async () => {
     const token = await adminToken();
     const ada = new Person(app.url);
     const visitor = await ada.visit();
-    expect(await ada.api.account.claimAdmin.mutate({ token })).toEqual({ roles: ['admin', 'finance'] });
-    expect(await ada.me()).toMatchObject({ id: visitor.id, anonymousId: visitor.id, roles: ['admin', 'finance'] });
+    expect(await ada.api.account.claimAdmin.mutate({ token, account: ACCOUNT })).toEqual({ roles: ['admin', 'finance'] });
+    expect(await ada.me()).toMatchObject({ id: visitor.id, email: ACCOUNT.email, roles: ['admin', 'finance'] });
+    const elsewhere = new Person(app.url);
+    expect((await elsewhere.enter(ACCOUNT)).status).toBe(200);
+    expect(await elsewhere.me()).toMatchObject({ id: visitor.id, roles: ['admin', 'finance'] });
     const eve = new Person(app.url);
     await eve.visit();
-    expect(await refusal(eve.api.account.claimAdmin.mutate({ token }))).toEqual({ identifier: 'VERIFICATION_EXPIRED', params: { reason: 'used' } });
-    expect(await eve.me()).not.toHaveProperty('roles');
+    expect(await refusal(eve.api.account.claimAdmin.mutate({ token, account: { email: 'eve@example.org', password: PASSWORD } }))).toEqual({ identifier: 'VERIFICATION_EXPIRED', params: { reason: 'used' } });
+    expect(await eve.me()).not.toHaveProperty('email');
     said.length = 0;
     expect(await command('list-roles')).toBe(0);
-    expect(said).toEqual([`a visitor (${visitor.id}): admin, finance`]);
+    expect(said).toEqual([`${ACCOUNT.email}: admin, finance`]);
   });
 
-  it('is nobody who knows a device id alone: a visitor with a role is not signed in by it again', async () => {
+  it('is no visitor: without an address and a password that serve, the link stays good', async () => {
+    const token = await adminToken();
+    await member(app, 'ada@example.org');
+    const eve = new Person(app.url);
+    await eve.visit();
+    const claim = (account?: { email: string; password: string }) => refusal(eve.api.account.claimAdmin.mutate({ token, ...(account === undefined ? {} : { account }) }));
+    expect(await claim()).toMatchObject({ identifier: 'EMAIL_AND_PASSWORD_REQUIRED' });
+    expect(await claim({ email: 'nonsense', password: PASSWORD })).toMatchObject({ params: { field: 'email' } });
+    expect(await claim({ email: 'eve@example.org', password: 'short' })).toMatchObject({ params: { field: 'password', reason: 'short' } });
+    expect(await claim({ email: 'Ada@example.org', password: PASSWORD })).toMatchObject({ identifier: 'EMAIL_ALREADY_REGISTERED' });
+    expect(await eve.me()).not.toHaveProperty('roles');
+    expect(await claim(ACCOUNT)).toEqual({ roles: ['admin', 'finance'] });
+  });
+
+  it('has a verified address where letters go out', async () => {
+    const { outbox: _, ...away } = createMemoryMail();
+    const out = await startApp({ env: { AUTH_SECRET: SECRET }, parts: { documents, mail: away } });
+    try {
+      const ada = new Person(out.url);
+      await ada.visit();
+      expect(await refusal(ada.api.account.claimAdmin.mutate({ token: await adminToken(), account: ACCOUNT }))).toMatchObject({ identifier: 'EMAIL_NOT_VERIFIED' });
+      expect(await ada.me()).not.toHaveProperty('email');
+    } finally {
+      await out.close();
+    }
+  });
+
+  it('is nobody who knows a device id or has the visitor\'s other session alone', async () => {
     const token = await adminToken();
     const ada = new Person(app.url);
     await ada.visit();
-    await ada.api.account.claimAdmin.mutate({ token });
+    const other = new Person(app.url);
+    other.deviceId = ada.deviceId;
+    await other.visit();
+    await ada.api.account.claimAdmin.mutate({ token, account: ACCOUNT });
+    expect(await other.session()).toEqual({});
     const thief = new Person(app.url);
     thief.deviceId = ada.deviceId;
     await expect(thief.visit()).rejects.toThrow('DEVICE_ID_ERROR');
-    expect(await thief.session()).toEqual({});
     expect(await ada.me()).toMatchObject({ roles: ['admin', 'finance'] });
   });
 
   it('is not given back by the link after the operator has taken it away', async () => {
     const token = await adminToken();
-    const ada = new Person(app.url);
-    const { id } = await ada.visit();
+    const ada = await member(app, 'ada@example.org');
     await ada.api.account.claimAdmin.mutate({ token });
-    for (const role of ['admin', 'finance']) expect(await command('revoke-role', id, role)).toBe(0);
+    for (const role of ['admin', 'finance']) expect(await command('revoke-role', 'ada@example.org', role)).toBe(0);
     expect(await refusal(ada.api.account.claimAdmin.mutate({ token }))).toMatchObject({ params: { reason: 'used' } });
     later();
     expect(await ada.me()).not.toHaveProperty('roles');
@@ -121,34 +155,34 @@ describe('who may run the installation', () => {
   it('is nobody by a link that is a day old, that was made up, or without a session', async () => {
     const token = await adminToken();
     const ada = new Person(app.url);
-    expect(await refusal(ada.api.account.claimAdmin.mutate({ token }))).toMatchObject({ identifier: 'NOT_SIGNED_IN' });
+    expect(await refusal(ada.api.account.claimAdmin.mutate({ token, account: ACCOUNT }))).toMatchObject({ identifier: 'NOT_SIGNED_IN' });
     await ada.visit();
-    for (const other of ['x'.repeat(43), '', 'nonsense']) expect(await refusal(ada.api.account.claimAdmin.mutate({ token: other }))).toMatchObject({ params: { reason: 'expired' } });
+    for (const other of ['x'.repeat(43), '', 'nonsense']) expect(await refusal(ada.api.account.claimAdmin.mutate({ token: other, account: ACCOUNT }))).toMatchObject({ params: { reason: 'expired' } });
     app.pass(DAY);
-    expect(await refusal(ada.api.account.claimAdmin.mutate({ token }))).toMatchObject({ params: { reason: 'expired' } });
+    expect(await refusal(ada.api.account.claimAdmin.mutate({ token, account: ACCOUNT }))).toMatchObject({ params: { reason: 'expired' } });
+    expect(await ada.me()).not.toHaveProperty('email');
   });
 
   it('is one of two who follow the link at once', async () => {
     const token = await adminToken();
     const people = [new Person(app.url), new Person(app.url)];
     for (const one of people) await one.visit();
-    const answers = await Promise.all(people.map((one) => refusal(one.api.account.claimAdmin.mutate({ token }))));
+    const answers = await Promise.all(people.map((one, n) => refusal(one.api.account.claimAdmin.mutate({ token, account: { ...ACCOUNT, email: `one${n}@example.org` } }))));
     expect(answers.filter((answer) => JSON.stringify(answer) === JSON.stringify({ roles: ['admin', 'finance'] }))).toHaveLength(1);
   });
 
-  it('stays with the visitor when they sign in to an account: the role goes nowhere', async () => {
-    const account = await member(app, 'ada@example.org');
+  it('is no visitor who was given roles before they were an account\'s alone', async () => {
     const person = new Person(app.url);
     const { id } = await person.visit();
-    await person.api.account.claimAdmin.mutate({ token: await adminToken() });
-    expect((await person.enter({ email: 'ada@example.org', password: 'correct horse battery' })).status).toBe(200);
-    expect(await person.me()).toMatchObject({ id: (await account.me()).id });
+    const users = await app.parts.documents.collection(USERS, (stored) => userDocument.parse(stored));
+    const seen = await users.get(id);
+    if (seen !== undefined) await users.put({ id, document: { ...seen.document, roles: ['admin'] }, expectedVersion: seen.version });
+    later();
     expect(await person.me()).not.toHaveProperty('roles');
-    expect(await command('list-roles')).toBe(0);
-    expect(said.at(-1)).toBe(`a visitor (${id}): admin, finance`);
+    expect(await refusal(person.api.mail.list.query({}))).toMatchObject({ identifier: 'PERMISSION_ERROR' });
   });
 
-  it('keeps the role when the visitor signs up', async () => {
+  it('is an account that follows the link as it is', async () => {
     const person = await member(app, 'ada@example.org');
     await person.api.account.claimAdmin.mutate({ token: await adminToken() });
     expect(await person.me()).toMatchObject({ email: 'ada@example.org', roles: ['admin', 'finance'] });
@@ -169,7 +203,7 @@ describe('the viewer of letters', () => {
     return person;
   };
 
-  it('shows an administrator every letter, newest first, and its HTML as data', async () => {
+  it('shows an administrator every letter, newest first, their own whole, and its HTML as data', async () => {
     app = await startApp();
     const ada = await admin();
     await ada.api.account.forgotPassword.mutate({ email: 'ada@example.org' });
@@ -182,6 +216,23 @@ describe('the viewer of letters', () => {
     expect(mail?.html).toContain('<html lang="en" dir="ltr">');
     expect(mail?.html).not.toMatch(/<script|src=|url\(/);
     expect(await ada.api.mail.get.query({ id: '../../secret' })).toBeNull();
+  });
+
+  it('shows an administrator no code and no link of another\'s letter that works', async () => {
+    app = await startApp();
+    const ada = await admin();
+    const grace = await member(app, 'grace@example.org');
+    await grace.api.account.forgotPassword.mutate({ email: 'grace@example.org' });
+    const [sent, reset] = [await letter(app, 'grace@example.org'), await letter(app, 'grace@example.org', 2)];
+    const secrets = [codeIn(sent), tokenIn(sent), tokenIn(reset)];
+    expect(secrets.map(({ length }) => length)).toEqual([6, 43, 43]);
+    const list = await ada.api.mail.list.query({});
+    const shown = await Promise.all([sent, reset].map(({ id }) => ada.api.mail.get.query({ id })));
+    for (const secret of secrets) expect(JSON.stringify([list, shown])).not.toContain(secret);
+    expect(shown.map((mail) => mail?.masked)).toEqual([true, true]);
+    expect(shown[1]?.text).toContain('/reset-password');
+    const own = await ada.api.mail.get.query({ id: (await letter(app, 'ada@example.org')).id });
+    expect(own).toMatchObject({ masked: false, text: (await letter(app, 'ada@example.org')).text });
   });
 
   it('is nobody else\'s', async () => {

@@ -44,6 +44,7 @@ const CALLS: Readonly<Record<string, Nothing | Probe>> = {
   'user.find': own, 'user.getReqInfo': own,
   'account.signUp': { nothing: 'an address is shown to be one’s own by a letter' },
   'account.verifyEmail': { nothing: 'a token or code of a letter, tried in auth-sign-up.test.ts' },
+  'account.humanCheck': { nothing: 'a challenge, the same kind for everybody' },
   'account.resendVerification': { nothing: 'sends to the address alone' },
   'account.forgotPassword': { nothing: 'sends to the address alone' },
   'account.resetPassword': { send: () => ({ token: 'x'.repeat(43), password: 'a password of a stranger' }), refused: ['VERIFICATION_EXPIRED'] },
@@ -133,7 +134,7 @@ const CALLS: Readonly<Record<string, Nothing | Probe>> = {
 };
 
 /** What nobody has to be signed in for. */
-const OPEN = ['account.forgotPassword', 'account.resendVerification', 'account.resetPassword', 'account.signUp', 'account.verifyEmail', 'billing.offer', 'catalog.models', 'contact.send', 'credits.published', 'user.getReqInfo'];
+const OPEN = ['account.forgotPassword', 'account.humanCheck', 'account.resendVerification', 'account.resetPassword', 'account.signUp', 'account.verifyEmail', 'billing.offer', 'catalog.models', 'contact.send', 'credits.published', 'user.getReqInfo'];
 
 /** Whom a permission is for, as far as this walk goes. */
 function whomFor(permission: Permission): 'open' | 'visitor' | 'signedIn' | 'role' {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { codeIn, letter, lettersTo, linkIn, member, outboxOf, PASSWORD, Person, refusal, tokenIn } from '../support/account.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { answerTo } from '../support/human-check.js';
 
 // Long enough for the slowest machine; nothing waits for it.
 jest.setTimeout(120_000);
@@ -327,6 +328,25 @@ describe('the credits of new accounts', () => {
       for (const { api } of [again, third]) expect((await api.credits.balance.query({})).available).toBe(10);
       const { grants } = await first.api.credits.balance.query({});
       expect(grants.every(({ expiresAt }) => expiresAt !== undefined && expiresAt !== null)).toBe(true);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('have to be worked for when the last fifth of a day\'s is being given, and no more once all is given', async () => {
+    const app = await startApp({ env: { SIGN_UP_GRANTS_PER_ADDRESS: '5', HUMAN_CHECK_BITS: '6' } });
+    try {
+      for (let count = 0; count < 4; count += 1) await member(app, `person${count}@example.org`);
+      const fifth = new Person(app.url);
+      await fifth.visit();
+      const wish = { email: 'fifth@example.org', password: PASSWORD };
+      expect(await refusal(fifth.api.account.signUp.mutate(wish))).toMatchObject({ identifier: 'HUMAN_CHECK_WANTED' });
+      const challenge = await fifth.api.account.humanCheck.query();
+      const human = challenge === null ? '' : answerTo(challenge);
+      expect(await fifth.api.account.signUp.mutate({ ...wish, human })).toEqual({ sent: true });
+      expect(await refusal(fifth.api.account.signUp.mutate({ ...wish, human }))).toMatchObject({ identifier: 'HUMAN_CHECK_WANTED' });
+      await fifth.api.account.verifyEmail.mutate({ email: wish.email, code: codeIn(await letter(app, wish.email)) });
+      expect((await (await member(app, 'sixth@example.org')).me()).email).toBe('sixth@example.org');
     } finally {
       await app.close();
     }

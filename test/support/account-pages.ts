@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { outgoingMail, type OutgoingMail } from '../../src/platform/mail/port.js';
+import { PASSWORD } from './account.js';
 import { PATIENCE_MS } from './browser.js';
 import { until } from './until.js';
 
@@ -50,6 +51,12 @@ export async function credentials(page: Page, button: string, email: string, pas
   await field(page, 'Email').fill(email);
   await passwordField(page, 'Password').fill(password);
   await press(page, button);
+}
+
+/** At the link of the first start: chooses what to sign in with and takes the roles. */
+export async function becomeAdministrator(page: Page, email = 'operator@kinora.example'): Promise<void> {
+  await credentials(page, 'Become administrator', email, PASSWORD);
+  await heading(page, 'You are the administrator');
 }
 
 /** Types a letter's code in. */

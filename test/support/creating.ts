@@ -9,6 +9,7 @@ import { findFfmpeg, mediaFile, type Programs } from '../../src/creation/engine/
 import type { Raster } from '../../src/creation/engine/scene/scene.js';
 import { filmFacts, type FilmFacts } from '../../src/creation/engine/video/source.js';
 import type { SourceRef, TaskView } from '../../src/creation/task.shared.js';
+import { PASSWORD } from './account.js';
 import { ffmpeg, squareFilm, type Kept } from './made-films.js';
 import { freePort, giveCredits, startServer, type Server } from './server.js';
 import { until } from './until.js';
@@ -138,7 +139,7 @@ async function whoIs({ fetch }: Visitor): Promise<{ readonly id: string }> {
 
 /** Makes somebody the administrator by the address that a server prints at its first start. */
 export async function claimAdmin({ server }: Pick<Creating, 'server'>, { api }: Visitor): Promise<void> {
-  await api.account.claimAdmin.mutate({ token: /\/admin\/first\?token=([\w-]+)/.exec(server.output())?.[1] ?? '' });
+  await api.account.claimAdmin.mutate({ token: /\/admin\/first\?token=([\w-]+)/.exec(server.output())?.[1] ?? '', account: { email: 'operator@kinora.example', password: PASSWORD } });
 }
 
 /** A round subject before a plain wall, as PNG. */

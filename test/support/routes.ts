@@ -82,6 +82,7 @@ export const ROUTES: Readonly<Record<string, RouteAnswer>> = {
   '/admin/analytics': unlisted('analytics.title'),
   '/admin/engines': unlisted('admin.engines.title'),
   '/admin/first': unlisted('admin.first.title'),
+  '/admin/log': unlisted('admin.log.title'),
   '/admin/mail': unlisted('admin.mail.title'),
   '/admin/messages': unlisted('contact.admin.title'),
   '/admin/works': unlisted('works.review.title'),

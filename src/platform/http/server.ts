@@ -17,6 +17,7 @@ import type { Metrics } from '../telemetry/metrics.js';
 import type { NetworkSettings } from './request.js';
 import { warnOfUntrustedProxy } from './proxy-warning.js';
 import { PERMISSIONS_POLICY, securityHeaders } from './security.js';
+import type { OperatorLog } from './operator-log.js';
 import type { SessionReader, TierReader } from './session-user.js';
 import { mountTrpc } from './trpc-mount.js';
 import { describeError } from './trpc.js';
@@ -33,7 +34,7 @@ export interface HttpParts {
   readonly network: NetworkSettings & FloodSettings & StreamLimits;
   readonly development: boolean;
   /** Absent in a process that serves pages alone. `ahead`: milliseconds that the product's clock is ahead of the time of day, which browsers are told. */
-  readonly calls?: { readonly router: AnyTRPCRouter; readonly sessions: SessionReader; readonly tiers: TierReader; readonly ahead?: () => number };
+  readonly calls?: { readonly router: AnyTRPCRouter; readonly sessions: SessionReader; readonly tiers: TierReader; readonly operators?: OperatorLog; readonly ahead?: () => number };
   /** Given when calls are sent on to other processes. */
   readonly elsewhere?: ApiOrigins;
   readonly logger: Logs;

@@ -2,7 +2,8 @@ import { createParamDecorator, Inject, Injectable, SetMetadata, type CanActivate
 import type { FastifyRequest } from 'fastify';
 import { productError } from '../../kernel/errors.shared.js';
 import { refusalOf, type Permission, type SessionPermission, type MemberPermission } from '../../kernel/permissions.shared.js';
-import { SESSION_READER, TIER_READER } from '../tokens.js';
+import { OPERATOR_LOG, SESSION_READER, TIER_READER } from '../tokens.js';
+import { keepOperatorCall, type OperatorLog } from './operator-log.js';
 import { standingFor, type SessionReader, type SessionUser, type TierReader } from './session-user.js';
 import { ProductFault } from './trpc.js';
 
@@ -21,7 +22,7 @@ function permissionOf(context: ExecutionContext): Permission | undefined {
 /** Lets a controller's route be called by whoever has the permission that it names; one that names none is for nobody. NOT_SIGNED_IN is 401, other refusals 403. */
 @Injectable()
 export class SessionGuard implements CanActivate {
-  constructor(@Inject(SESSION_READER) private readonly sessions: SessionReader, @Inject(TIER_READER) private readonly tiers: TierReader) {}
+  constructor(@Inject(SESSION_READER) private readonly sessions: SessionReader, @Inject(TIER_READER) private readonly tiers: TierReader, @Inject(OPERATOR_LOG) private readonly operators: OperatorLog) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
@@ -30,6 +31,10 @@ export class SessionGuard implements CanActivate {
     const permission = permissionOf(context);
     const refused = permission === undefined ? productError('PERMISSION_ERROR') : refusalOf(permission, await standingFor(permission, user, (id) => this.tiers.tierOf(id)));
     if (refused !== undefined) throw new ProductFault(refused);
+    if (permission !== undefined) {
+      const unkept = await keepOperatorCall(this.operators, { permission, user, what: `${request.method} ${request.routeOptions.url ?? ''}`, input: () => ({ params: request.params, query: request.query }) });
+      if (unkept !== undefined) throw new ProductFault(unkept);
+    }
     users.set(request, user);
     return true;
   }

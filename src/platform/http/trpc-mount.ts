@@ -8,6 +8,7 @@ import { addressGroup } from './address.js';
 import { MAX_STREAMS_PER_USER, Streams, type StreamLimits } from './limits/streams.js';
 import type { Logs } from './logs.js';
 import { isSameOrigin, isSecure, requestFacts, type NetworkSettings } from './request.js';
+import type { OperatorLog } from './operator-log.js';
 import type { SessionReader, TierReader, UserId } from './session-user.js';
 import { describeError, errorBody, formOf, toTrpcError, type Context, type SetsCookies } from './trpc.js';
 import { cutUnreadBody } from './unread-body.js';
@@ -33,6 +34,8 @@ export interface TrpcMount {
   readonly sessions: SessionReader;
   /** Absent where no plan is known of. */
   readonly tiers?: TierReader;
+  /** Absent where there are no operators. */
+  readonly operators?: OperatorLog;
   readonly network: NetworkSettings;
   /** None are limited but by user where this is absent. */
   readonly streams?: StreamLimits;
@@ -86,7 +89,7 @@ function begin(place: ReturnType<Streams['add']>): void {
  * knows JSON from form data and its own limits. When the server closes, live subscriptions are ended (clients reconnect) and
  * every other call is answered.
  */
-export function mountTrpc(fastify: FastifyInstance, { router, sessions, tiers, network, streams, logger }: TrpcMount): void {
+export function mountTrpc(fastify: FastifyInstance, { router, sessions, tiers, operators, network, streams, logger }: TrpcMount): void {
   const live = new Streams(streams ?? { streamsPerAddress: 0, streamsPerProcess: 0 });
   const forms = new Forms();
 
@@ -125,7 +128,7 @@ export function mountTrpc(fastify: FastifyInstance, { router, sessions, tiers, n
         const set: SetsCookies['set'] = (name, value, options) => void reply.raw.appendHeader('set-cookie', fastify.serializeCookie(name, value, options));
         let asked: Promise<PaidTier | undefined> | undefined;
         const tier = async (): Promise<PaidTier | undefined> => (user === undefined ? undefined : (asked ??= tiers?.tierOf(user.id)));
-        return { user, tier, request: requestFacts(request, network, info.connectionParams?.['user-language']), cookies: { secure: isSecure(request, network), set } };
+        return { user, tier, operators, request: requestFacts(request, network, info.connectionParams?.['user-language']), cookies: { secure: isSecure(request, network), sent: request.headers.cookie, set } };
       },
       responseMeta: ({ type, errors }) => {
         const headers = new Headers();

@@ -9,6 +9,7 @@ import type { Result } from '../../kernel/result.js';
 import { TooMuchWaits } from '../fair-places.js';
 import { inNewTrace } from '../telemetry/tracing.js';
 import { StoreUnavailable } from '../unavailable.js';
+import { keepOperatorCall, type OperatorLog } from './operator-log.js';
 import { standingFor, type SessionUser } from './session-user.js';
 
 /** Facts of the request that procedures may use. */
@@ -24,10 +25,12 @@ export interface RequestFacts {
   readonly origin: string;
 }
 
-/** Has the browser keep something, beside a procedure's answer. */
+/** What the browser keeps, and has it keep more, beside a procedure's answer. */
 export interface SetsCookies {
   /** Whether the browser came by HTTPS. */
   readonly secure: boolean;
+  /** The `cookie` header that it came with. */
+  readonly sent: string | undefined;
   set(name: string, value: string, options: SerializeOptions): void;
 }
 
@@ -37,6 +40,8 @@ export interface Context {
   /** The plan that the caller pays for now: asked for once a request, and only where a permission depends on it. Absent where no plan is known of. */
   readonly tier?: (() => Promise<PaidTier | undefined>) | undefined;
   readonly request: RequestFacts;
+  /** Keeps what administrators and finance do. Absent where a procedure is called without the wire. */
+  readonly operators?: OperatorLog | undefined;
   /** Absent where a procedure is called without the wire. */
   readonly cookies?: SetsCookies | undefined;
 }
@@ -160,9 +165,11 @@ const traced = t.procedure.use(({ path, type, next }) => inNewTrace(`trpc ${path
   return answer;
 }));
 
-const guarded = traced.use(async ({ ctx, meta, next }) => {
+const guarded = traced.use(async ({ ctx, meta, path, getRawInput, next }) => {
   const refused = meta?.permission === undefined ? productError('PERMISSION_ERROR') : refusalOf(meta.permission, await standingFor(meta.permission, ctx.user, async () => ctx.tier?.()));
   if (refused !== undefined) throw toTrpcError(refused);
+  const unkept = meta?.permission === undefined ? undefined : await keepOperatorCall(ctx.operators, { permission: meta.permission, user: ctx.user, what: path, input: getRawInput });
+  if (unkept !== undefined) throw toTrpcError(unkept);
   return next();
 });
 

@@ -55,6 +55,13 @@ export function AccountPage() {
           </EmptyState>
         </Card>
       ) : null}
+      {account.kind === 'visitor' ? (
+        <Card className="grid gap-3">
+          <h2 className="text-lg font-strong tracking-title">{t('sessions')}</h2>
+          <p className="text-sm text-ink-2">{t('visitorSessions')}</p>
+          <EndSessions />
+        </Card>
+      ) : null}
       {account.kind === 'user' ? (
         <>
           <Card className="flex flex-wrap items-center justify-between gap-3">
@@ -164,9 +171,7 @@ function Password({ email }: { readonly email: string }) {
 function Sessions() {
   const t = useTranslations('account.page');
   const format = useFormatter();
-  const leave = useSignOut();
   const { data, isPending, isError, refetch } = useQuery(trpc.account.sessions.queryOptions(undefined, SHOWN_IN_PAGE));
-  const everywhere = useMutation(trpc.account.signOutEverywhere.mutationOptions({ onSuccess: leave }));
   return (
     <Card className="grid gap-3">
       <h2 className="text-lg font-strong tracking-title">{t('sessions')}</h2>
@@ -182,9 +187,19 @@ function Sessions() {
           </li>
         ))}
       </ul>
-      <Button tone="danger" busy={everywhere.isPending} onClick={() => everywhere.mutate()} className="justify-self-start">
-        {t('everywhere')}
-      </Button>
+      <EndSessions />
     </Card>
+  );
+}
+
+/** Ends every session of one's own, in this browser too. */
+function EndSessions() {
+  const t = useTranslations('account.page');
+  const leave = useSignOut();
+  const everywhere = useMutation(trpc.account.signOutEverywhere.mutationOptions({ onSuccess: leave }));
+  return (
+    <Button tone="danger" busy={everywhere.isPending} onClick={() => everywhere.mutate()} className="justify-self-start">
+      {t('everywhere')}
+    </Button>
   );
 }

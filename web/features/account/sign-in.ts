@@ -1,5 +1,6 @@
 import { signIn } from 'next-auth/react';
 import { notSignedIn, signingInBy } from '@/lib/session/auth-method';
+import { humanAnswer } from '@/lib/session/human-check';
 import { inTurn } from '@/lib/session/in-turn';
 import { tellOtherTabs } from '@/lib/session/tabs';
 
@@ -13,7 +14,9 @@ const IDENTIFIER = /^[A-Z][A-Z_]+$/;
  */
 export async function signInWithPassword(email: string, password: string, restore = false): Promise<string | undefined> {
   signingInBy('email');
-  const answer = await inTurn(() => signIn('credentials', { redirect: false, email, password, ...(restore ? { restore: 'true' } : {}) }));
+  const send = (human?: string) => inTurn(() => signIn('credentials', { redirect: false, email, password, ...(restore ? { restore: 'true' } : {}), ...(human === undefined ? {} : { human }) }));
+  let answer = await send();
+  if (answer?.error === 'HUMAN_CHECK_WANTED') answer = await send(await humanAnswer());
   if (answer?.ok !== true) {
     notSignedIn();
     return IDENTIFIER.test(answer?.error ?? '') ? (answer?.error ?? undefined) : 'TRY_AGAIN';

@@ -10,7 +10,7 @@ import { Icon, type LucideIcon } from '@/ui/icon';
 import { AdminGate } from './admin-gate';
 
 /** Where the line that says what a place is for stands. */
-const LEADS = { engines: 'engines.lead', analytics: 'analytics.lead', works: 'works.lead', messages: 'messages.lead', mails: 'mail.lead' } as const satisfies Readonly<Record<Exclude<(typeof ADMIN_PLACES)[number]['id'], 'admin'>, string>>;
+const LEADS = { engines: 'engines.lead', analytics: 'analytics.lead', works: 'works.lead', messages: 'messages.lead', mails: 'mail.lead', log: 'log.lead' } as const satisfies Readonly<Record<Exclude<(typeof ADMIN_PLACES)[number]['id'], 'admin'>, string>>;
 
 /** What an administrator can do, and where. */
 export function AdminPage() {

@@ -2,12 +2,15 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { AuthPage } from '@/features/account/auth-page';
+import { EmailField } from '@/features/account/email-field';
+import { PasswordField } from '@/features/account/password-field';
 import { useAccountForm } from '@/features/account/use-account-form';
 import { IN_PAGE } from '@/features/account/use-form';
 import { useLinkToken } from '@/features/account/use-link-token';
 import { Link } from '@/i18n/navigation';
-import { lookAtSession } from '@/lib/session/look';
+import { proveAddress } from '@/lib/session/look';
 import { useVisitor } from '@/lib/session/store';
 import { trpc } from '@/lib/trpc/client';
 import { Button, buttonStyle } from '@/ui/button';
@@ -16,15 +19,18 @@ import { FormErrors } from '@/ui/form-errors';
 /** Where the link of the first start leads. A press, not the visit, uses it: looking at an address changes nothing. */
 export function FirstPage() {
   const t = useTranslations('admin.first');
+  const tAccount = useTranslations('account');
   const token = useLinkToken();
   const session = useVisitor();
+  const isVisitor = session.status === 'ready' && session.user.email === undefined;
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
   const claim = useMutation(trpc.account.claimAdmin.mutationOptions(IN_PAGE));
   const form = useAccountForm({
     way: 'link',
-    values: {},
+    values: isVisitor ? { email, password } : {},
     send: async () => {
-      await claim.mutateAsync({ token: token ?? '' });
-      await lookAtSession();
+      await proveAddress(() => claim.mutateAsync({ token: token ?? '', ...(isVisitor ? { account: { email, password } } : {}) }));
       return undefined;
     },
   });
@@ -39,11 +45,19 @@ export function FirstPage() {
     );
   }
   return (
-    <AuthPage title={t('title')} lead={t('lead')}>
-      <FormErrors title={t('refused')} problems={form.summary} />
-      <Button tone="invert" size="lg" shape="block" busy={form.busy || session.status === 'loading'} onClick={() => form.submit()}>
-        {t('press')}
-      </Button>
+    <AuthPage title={t('title')} lead={isVisitor ? t('leadVisitor') : t('lead')}>
+      <form {...form.early} onSubmit={form.submit} className="grid gap-4" noValidate>
+        <FormErrors title={t('refused')} problems={form.summary} />
+        {isVisitor ? (
+          <>
+            <EmailField {...form.at.email} value={email} onChange={setEmail} />
+            <PasswordField {...form.at.password} kind="new" label={tAccount('password')} value={password} onChange={setPassword} />
+          </>
+        ) : null}
+        <Button type="submit" tone="invert" size="lg" shape="block" busy={form.busy || session.status === 'loading'}>
+          {t('press')}
+        </Button>
+      </form>
     </AuthPage>
   );
 }

@@ -80,6 +80,7 @@ function Letter({ id }: { readonly id: string }) {
       <h2 className="text-lg font-strong tracking-title">
         <bdi>{data.subject}</bdi>
       </h2>
+      {data.masked ? <p className="text-sm text-ink-2">{t('masked')}</p> : null}
       {/* A letter is data: in its frame no script runs, and its links open apart from the product. */}
       <iframe title={data.subject} sandbox="allow-popups allow-popups-to-escape-sandbox" srcDoc={`<base target="_blank">${data.html}`} className="h-[420px] w-full rounded-group bg-white" />
       <details>

@@ -1,9 +1,9 @@
-import { Bell, Brush, ChartColumn, CreditCard, Eraser, IdCard, ImagePlay, Landmark, Layers, LogIn, MailOpen, Maximize2, MessageCircle, MessagesSquare, Paintbrush, Scissors, ServerCog, ShieldCheck, Stamp, UserPlus, UserRound } from 'lucide-react';
+import { Bell, Brush, ChartColumn, CreditCard, Eraser, IdCard, ImagePlay, Landmark, Layers, LogIn, MailOpen, Maximize2, MessageCircle, MessagesSquare, Paintbrush, Scissors, ScrollText, ServerCog, ShieldCheck, Stamp, UserPlus, UserRound } from 'lucide-react';
 import type { LucideIcon } from '@/ui/icon';
 
 /** A page that is reached by menus and by name alone. */
 export interface Place {
-  readonly id: 'animate' | 'upscaler' | 'objectRemover' | 'painting' | 'backgroundRemover' | 'backgroundChanger' | 'restyle' | 'signIn' | 'signUp' | 'account' | 'billing' | 'profile' | 'notifications' | 'contact' | 'admin' | 'works' | 'messages' | 'mails' | 'engines' | 'analytics' | 'finance';
+  readonly id: 'animate' | 'upscaler' | 'objectRemover' | 'painting' | 'backgroundRemover' | 'backgroundChanger' | 'restyle' | 'signIn' | 'signUp' | 'account' | 'billing' | 'profile' | 'notifications' | 'contact' | 'admin' | 'works' | 'messages' | 'mails' | 'engines' | 'analytics' | 'log' | 'finance';
   readonly href: string;
   readonly icon: LucideIcon;
 }
@@ -37,6 +37,7 @@ export const ADMIN_PLACES = [
   { id: 'works', href: '/admin/works', icon: Stamp },
   { id: 'messages', href: '/admin/messages', icon: MessagesSquare },
   { id: 'mails', href: '/admin/mail', icon: MailOpen },
+  { id: 'log', href: '/admin/log', icon: ScrollText },
 ] as const satisfies readonly Place[];
 
 /** For those who audit the ledger. */

@@ -1,0 +1,56 @@
+import type { Clock } from '../kernel/clock.js';
+import { productError, type ProductError } from '../kernel/errors.shared.js';
+import { err, type Result } from '../kernel/result.js';
+import type { HumanGate } from './human-check/gate.js';
+import type { KnownPlaces, Place } from './known-places.js';
+import type { Limits } from './limits.js';
+
+/**
+ * Who may try a password, or ask for a letter, from where. A place that an account knows has counts of its own, which no stranger can
+ * use up: see docs/abuse.md, "Passwords and letters".
+ */
+export class PasswordTries {
+  constructor(
+    private readonly limits: Limits,
+    private readonly places: KnownPlaces,
+    private readonly human: HumanGate,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Counts one try. Refused with TOO_MANY_ATTEMPTS for what this place itself has tried, HUMAN_CHECK_WANTED for a stranger after many others. @param account the e-mail's key. @throws StoreUnavailable */
+  async take(account: string, from: Place): Promise<Result<void, ProductError>> {
+    const known = await this.places.find(account, from, this.clock.now());
+    switch (known.is) {
+      case 'device': return this.limits.devicesPassword(account, known.device);
+      case 'address': return this.limits.password(account, from.ip);
+      case 'stranger': return this.stranger(account, from);
+      default: return known satisfies never;
+    }
+  }
+
+  private async stranger(account: string, from: Place): Promise<Result<void, ProductError>> {
+    const few = await this.limits.strangersPasswordUnasked(account);
+    if (!few.ok && !(await this.human.lets(from.human))) return err(productError('HUMAN_CHECK_WANTED'));
+    return this.limits.strangersPassword(account, from.ip);
+  }
+
+  /**
+   * The password was right, or a letter came back: wrong ones of this place are forgotten, and the place is known.
+   * @returns what the browser is to keep. @throws StoreUnavailable
+   */
+  async right(account: string, from: Place): Promise<string> {
+    const device = await this.places.remember(account, from, this.clock.now());
+    await this.limits.rightPassword(account, from.ip, device);
+    return device;
+  }
+
+  /**
+   * Whether a letter to a new password is to be written. Who is told no is answered as if it were: a letter of a little earlier has a link that
+   * is good still. @throws StoreUnavailable
+   */
+  async resetLetter(account: string, from: Place): Promise<boolean> {
+    const known = await this.places.find(account, from, this.clock.now());
+    const place = known.is === 'device' ? known.device : known.is === 'address' ? from.ip : undefined;
+    return (await this.limits.resetLetter(account, place)).ok;
+  }
+}

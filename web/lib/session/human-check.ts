@@ -1,0 +1,29 @@
+import { leadingZeros, workAnswer, workText } from '@src/identity/human-check/answer.shared';
+
+/** Hashes between two looks at the page: few enough that a press is answered at once. */
+const AT_ONCE = 2_000;
+
+const turnOfThePage = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+
+interface Challenge {
+  readonly token: string;
+  readonly nonce: string;
+  readonly bits: number;
+}
+
+/** Works on a challenge until a number is found, letting the page go on in between. @returns what is sent with the call that was refused */
+export async function solveWork({ token, nonce, bits }: Challenge): Promise<string> {
+  const { sha256 } = await import('./sha256');
+  const encoder = new TextEncoder();
+  for (let number = 0; ; number += 1) {
+    if (leadingZeros(sha256(encoder.encode(workText(nonce, number)))) >= bits) return workAnswer(token, number);
+    if (number % AT_ONCE === AT_ONCE - 1) await turnOfThePage();
+  }
+}
+
+/** The answer to a challenge of the server's. @returns undefined where the server asks for nothing */
+export async function humanAnswer(): Promise<string | undefined> {
+  const { client } = await import('@/lib/trpc/client');
+  const challenge = await client.account.humanCheck.query();
+  return challenge === null ? undefined : solveWork(challenge);
+}
