@@ -14,8 +14,8 @@ describe('the configuration', () => {
   });
 
   it('reads what is set', () => {
-    const config = readConfig({ PORT: '8080', HOST: '0.0.0.0', ROLES: 'api, web', PUBLIC_URL: 'https://kinora.example/path', TRUST_PROXY: '1', COUNTRY_HEADER: 'CF-IPCountry', VISITOR_GRANTS_PER_ADDRESS: '0' });
-    expect(config).toMatchObject({ port: 8080, host: '0.0.0.0', roles: new Set(['api', 'web']), publicUrl: 'https://kinora.example', trustProxy: 1, countryHeader: 'cf-ipcountry', grantCaps: { visitor: { perAddress: 0 } } });
+    const config = readConfig({ PORT: '8080', HOST: '0.0.0.0', ROLES: 'api, web', PUBLIC_URL: 'https://kinora.example/path', HOSTS: 'Films.example, www.kinora.example', TRUST_PROXY: '1', COUNTRY_HEADER: 'CF-IPCountry', VISITOR_GRANTS_PER_ADDRESS: '0' });
+    expect(config).toMatchObject({ port: 8080, host: '0.0.0.0', roles: new Set(['api', 'web']), publicUrl: 'https://kinora.example', hosts: ['films.example', 'www.kinora.example'], trustProxy: 1, countryHeader: 'cf-ipcountry', grantCaps: { visitor: { perAddress: 0 } } });
   });
 
   it.each([['0', false], ['false', false], ['2', 2], ['127.0.0.1', '127.0.0.1'], ['loopback, 10.0.0.0/8,fd00::/8', 'loopback,10.0.0.0/8,fd00::/8']])('takes %s for the proxies it trusts', (text, trustProxy) => {
@@ -33,6 +33,8 @@ describe('the configuration', () => {
     ['AUTH_SECRET', 'short'],
     ['ALLOW_SANDBOX', 'yes'],
     ['VISITOR_GRANTS_PER_ADDRESS', '-1'],
+    ['HOSTS', 'https://kinora.example'],
+    ['HOSTS', 'kinora.example:8080'],
     ['TRUST_PROXY', 'perhaps'],
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '10.0.0.0/33'],

@@ -50,6 +50,9 @@ const prefixes = z.string().transform((text, context): ReadonlyMap<string, strin
   return z.NEVER;
 });
 
+/** Names without a port, such as `kinora.example,films.example`. */
+const hosts = z.string().toLowerCase().transform((list) => list.split(',').map((name) => name.trim()).filter((name) => name !== '')).pipe(z.array(z.string().regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, 'expected names such as kinora.example')));
+
 /** A number that a day allows; 0 for as many as there are. */
 const cap = z.coerce.number().int().min(0);
 const S3_GROUP = ['S3_BUCKET', 'S3_REGION', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
@@ -64,6 +67,8 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   /** Where browsers find it when a proxy stands before it, e.g. `https://kinora.example`. */
   PUBLIC_URL: origin.optional(),
+  /** Under which other names browsers find it, such as `kinora.example`; what is below them counts too. */
+  HOSTS: hosts.optional(),
   /** What stands before the paths of pages under a host, which is named whole or by its subdomain. */
   PAGE_PREFIXES: prefixes.optional(),
   /** Whose `X-Forwarded-*` (and `COUNTRY_HEADER`) is believed: a number of proxies or their addresses. */
@@ -204,6 +209,8 @@ export interface Config {
   readonly roles: ReadonlySet<Role>;
   readonly logLevel: z.infer<typeof environment>['LOG_LEVEL'];
   readonly publicUrl?: string;
+  /** Names that the site is found under besides that of `publicUrl`. */
+  readonly hosts?: readonly string[];
   /** What stands before pages' paths under a host: `/studio` by `studio`. */
   readonly pagePrefixes?: ReadonlyMap<string, string>;
   /** As Fastify takes it: a number of proxies, or addresses and networks joined by commas. */
@@ -292,6 +299,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     roles: new Set(value.ROLES),
     logLevel: value.LOG_LEVEL,
     ...(value.PUBLIC_URL === undefined ? {} : { publicUrl: value.PUBLIC_URL }),
+    ...(value.HOSTS === undefined ? {} : { hosts: value.HOSTS }),
     ...(value.PAGE_PREFIXES === undefined ? {} : { pagePrefixes: value.PAGE_PREFIXES }),
     trustProxy: value.TRUST_PROXY,
     ...(value.COUNTRY_HEADER === undefined ? {} : { countryHeader: value.COUNTRY_HEADER }),
