@@ -62,6 +62,9 @@ const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   /** Loopback only, unless the operator opens it. */
   HOST: z.string().min(1).default('127.0.0.1'),
+  /** Where `GET /metrics` is served: a port besides `PORT`, of this machine alone unless the operator opens it. Not at all when not given. */
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
   ROLES: roles.default([...ROLES]),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
@@ -205,6 +208,9 @@ export interface Config {
   /** 0 for any free one. */
   readonly port: number;
   readonly host: string;
+  /** Metrics are served nowhere when not given; 0 for any free one. */
+  readonly metricsPort?: number;
+  readonly metricsHost: string;
   readonly dataDir: string;
   readonly roles: ReadonlySet<Role>;
   readonly logLevel: z.infer<typeof environment>['LOG_LEVEL'];
@@ -295,6 +301,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     mode: value.NODE_ENV,
     port: value.PORT,
     host: value.HOST,
+    ...(value.METRICS_PORT === undefined ? {} : { metricsPort: value.METRICS_PORT }),
+    metricsHost: value.METRICS_HOST,
     dataDir: value.DATA_DIR,
     roles: new Set(value.ROLES),
     logLevel: value.LOG_LEVEL,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { isIP } from 'node:net';
 import { productError } from '../../kernel/errors.shared.js';
+import { HEALTH, pathOf } from './elsewhere.js';
 import { hostOf, type PagePrefixes } from './hosts.shared.js';
 import type { Logs } from './logs.js';
 import { describeError, toTrpcError } from './trpc.js';
@@ -15,8 +16,6 @@ export interface HostSettings {
 
 /** What no public name server has an address for: this machine (RFC 6761) and names of one's own network (RFC 6762, 8375; ICANN for `internal`). */
 const LOCAL = ['localhost', 'local', 'internal', 'home.arpa'] as const;
-/** Asked for by machines under whatever name, and the same for everybody. */
-const HEALTH = /^\/api\/health(?:\/|\?|$)/;
 
 const isBelow = (name: string, domain: string): boolean => name === domain || name.endsWith(`.${domain}`);
 
@@ -37,7 +36,8 @@ export function refuseUnknownHosts(fastify: FastifyInstance, settings: HostSetti
   const isKnown = hostCheck(settings);
   let isSaid = false;
   fastify.addHook('onRequest', (request, reply, done) => {
-    if (isKnown(request.host) || HEALTH.test(request.url)) return done();
+    // Machines ask for health under whatever name, and are all told the same.
+    if (isKnown(request.host) || HEALTH.includes(pathOf(request.url))) return done();
     if (!isSaid) logger.warn({}, 'a request for a host that is neither PUBLIC_URL’s nor one of HOSTS was refused; see docs/operations.md');
     isSaid = true;
     const { data } = describeError(toTrpcError(productError('HOST_UNKNOWN')));
