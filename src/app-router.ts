@@ -16,6 +16,7 @@ import { createFinanceRouter } from './credits/finance.router.js';
 import { createAccountRouter } from './identity/account.router.js';
 import { createContactRouter } from './identity/contact/contact.router.js';
 import { createIdentityRouter } from './identity/identity.router.js';
+import { createInstallationRouter } from './identity/installation.router.js';
 import { createMailRouter } from './identity/mail.router.js';
 import { createProfileRouter } from './identity/profile/profile.router.js';
 import { createNoticesRouter } from './identity/notices/notices.router.js';
@@ -32,6 +33,7 @@ export function createAppRouter(deps: AppRouterDeps) {
   return router({
     user: createIdentityRouter(deps),
     account: createAccountRouter(deps),
+    installation: createInstallationRouter(),
     mail: createMailRouter(deps),
     profile: createProfileRouter(deps),
     avatar: createAvatarRouter(deps),

@@ -64,11 +64,12 @@ describe('a process with pages but no api', () => {
     const lies = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.internal', 'cf-ipcountry': 'XA', forwarded: 'for=203.0.113.9', 'x-real-ip': '203.0.113.9' };
     const plain = await pages([to], { trustProxy: false, countryHeader: 'cf-ipcountry' });
     await fetch(`${plain.url}/api/x`, { headers: lies });
-    expect(heard[0]?.headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http', 'x-forwarded-host': new URL(plain.url).host, host: new URL(plain.url).host });
+    expect(heard[0]?.headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http', 'x-forwarded-host': new URL(plain.url).host, host: new URL(plain.url).host, 'kinora-untrusted-proxy': 'yes' });
     for (const name of ['cf-ipcountry', 'forwarded', 'x-real-ip']) expect(heard[0]?.headers).not.toHaveProperty(name);
     const behind = await pages([to], { trustProxy: 1, countryHeader: 'cf-ipcountry' });
     await fetch(`${behind.url}/api/x`, { headers: lies });
     expect(heard[1]?.headers).toMatchObject({ 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.internal', 'cf-ipcountry': 'XA' });
+    expect(heard[1]?.headers).not.toHaveProperty('kinora-untrusted-proxy');
   });
 
   it('lets a live answer through piece by piece, and ends it for the api when the browser leaves', async () => {

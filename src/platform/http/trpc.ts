@@ -22,6 +22,8 @@ export interface RequestFacts {
   readonly requestId: string;
   /** Where the browser sees this server, without a slash at the end. */
   readonly origin: string;
+  /** It came by a proxy that is not trusted. */
+  readonly untrustedProxy?: true;
 }
 
 /** Has the browser keep something, beside a procedure's answer. */
