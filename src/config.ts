@@ -116,6 +116,8 @@ const environment = z.object({
   SIGN_UP_GRANTS_PER_ADDRESS: cap.default(5),
   SIGN_UP_GRANTS_PER_NETWORK: cap.default(20),
   SIGN_UP_GRANTS_PER_DAY: cap.default(500),
+  /** Days that visitors are kept by whom nobody comes; 0 for ever. */
+  VISITORS_KEPT_DAYS: z.coerce.number().int().min(0).max(36_500).default(180),
   /** Requests a second of one address over time, six times as many at once; 0 for no limit. */
   REQUESTS_PER_ADDRESS: z.coerce.number().int().min(0).max(1_000_000).default(50),
   /** Live streams of one address, and of this process; 0 for no limit. */
@@ -232,6 +234,8 @@ export interface Config {
   readonly workerConcurrency?: number;
   /** How many promotional grants a day allows; 0 for no cap. */
   readonly grantCaps: Readonly<Record<GrantKind, Caps>>;
+  /** Of visitors by whom nobody comes; 0 for ever. */
+  readonly visitorsKeptDays: number;
   /** A second, over time; 0 for no limit. */
   readonly requestsPerAddress: number;
   /** At once; 0 for no limit. */
@@ -322,6 +326,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       visitor: { perAddress: value.VISITOR_GRANTS_PER_ADDRESS, perNetwork: value.VISITOR_GRANTS_PER_NETWORK, perDay: value.VISITOR_GRANTS_PER_DAY },
       signUp: { perAddress: value.SIGN_UP_GRANTS_PER_ADDRESS, perNetwork: value.SIGN_UP_GRANTS_PER_NETWORK, perDay: value.SIGN_UP_GRANTS_PER_DAY },
     },
+    visitorsKeptDays: value.VISITORS_KEPT_DAYS,
     requestsPerAddress: value.REQUESTS_PER_ADDRESS,
     streamsPerAddress: value.STREAMS_PER_ADDRESS,
     streamsPerProcess: value.STREAMS_PER_PROCESS,
