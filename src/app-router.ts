@@ -16,6 +16,7 @@ import { createFinanceRouter } from './credits/finance.router.js';
 import { createAccountRouter } from './identity/account.router.js';
 import { createContactRouter } from './identity/contact/contact.router.js';
 import { createIdentityRouter } from './identity/identity.router.js';
+import { createInstallationRouter } from './identity/installation.router.js';
 import { createMailRouter } from './identity/mail.router.js';
 import { createOperatorLogRouter } from './identity/operator-log/operator-log.router.js';
 import { createProfileRouter } from './identity/profile/profile.router.js';
@@ -33,6 +34,7 @@ export function createAppRouter(deps: AppRouterDeps) {
   return router({
     user: createIdentityRouter(deps),
     account: createAccountRouter(deps),
+    installation: createInstallationRouter(),
     mail: createMailRouter(deps),
     operatorLog: createOperatorLogRouter(deps),
     profile: createProfileRouter(deps),

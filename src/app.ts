@@ -7,6 +7,7 @@ import { createAppRouter, type AppRouter } from './app-router.js';
 import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
 import { ApiOrigins } from './platform/http/api-origins.js';
+import { serveMetrics } from './platform/http/metrics-server.js';
 import { configureHttp, createAdapter, type HttpParts } from './platform/http/server.js';
 import type { OperatorLog } from './platform/http/operator-log.js';
 import type { SessionReader, TierReader } from './platform/http/session-user.js';
@@ -82,8 +83,10 @@ async function serve(nest: NestFastifyApplication, parts: OpsParts, config: Conf
   });
   const fastify = nest.getHttpAdapter().getInstance();
   if (!config.roles.has('api') && elsewhere === undefined) serveNoApi(fastify);
+  let closeMetrics = async (): Promise<void> => {};
   const close = async (): Promise<void> => {
     await nest.close();
+    await closeMetrics();
     await web?.close();
     await elsewhere?.stop();
   };
@@ -95,6 +98,7 @@ async function serve(nest: NestFastifyApplication, parts: OpsParts, config: Conf
       parts.health.register('api', elsewhere.check);
       await elsewhere.start();
     }
+    if (config.metricsPort !== undefined) ({ close: closeMetrics } = await serveMetrics(parts.metrics, { metricsPort: config.metricsPort, metricsHost: config.metricsHost }));
     // By Fastify rather than Nest, which logs a refused port on its own besides throwing it.
     await fastify.listen({ port: config.port, host: config.host });
     const address = server.address();

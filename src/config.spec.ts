@@ -4,8 +4,8 @@ import { areStoresShared, ConfigError, embeddedByVariable, readConfig } from './
 describe('the configuration', () => {
   it('needs nothing to be set, and then listens on this machine alone with every role', () => {
     expect(readConfig({})).toEqual({
-      mode: 'production', port: 3000, host: '127.0.0.1', dataDir: './data', roles: new Set(['api', 'worker', 'projector', 'web']),
-      logLevel: 'warn', trustProxy: false, mailFrom: 'Kinora <no-reply@localhost>', humanCheckBits: 17, requestsPerAddress: 50, streamsPerAddress: 100, streamsPerProcess: 2_000, grantCaps: { visitor: { perAddress: 20, perNetwork: 60, perDay: 1_000 }, signUp: { perAddress: 5, perNetwork: 20, perDay: 500 } }, signUpRefusedTo: 'none', freeUseRefusedTo: 'none', buyRefusedTo: 'none', invoiceSeller: ['Kinora'], allowSandbox: false, apiUrls: [],
+      mode: 'production', port: 3000, host: '127.0.0.1', metricsHost: '127.0.0.1', dataDir: './data', roles: new Set(['api', 'worker', 'projector', 'web']),
+      logLevel: 'warn', trustProxy: false, mailFrom: 'Kinora <no-reply@localhost>', humanCheckBits: 17, visitorsKeptDays: 180, requestsPerAddress: 50, streamsPerAddress: 100, streamsPerProcess: 2_000, grantCaps: { visitor: { perAddress: 20, perNetwork: 60, perDay: 1_000 }, signUp: { perAddress: 5, perNetwork: 20, perDay: 500 } }, signUpRefusedTo: 'none', freeUseRefusedTo: 'none', buyRefusedTo: 'none', invoiceSeller: ['Kinora'], allowSandbox: false, apiUrls: [],
     });
   });
 
@@ -14,8 +14,8 @@ describe('the configuration', () => {
   });
 
   it('reads what is set', () => {
-    const config = readConfig({ PORT: '8080', HOST: '0.0.0.0', ROLES: 'api, web', PUBLIC_URL: 'https://kinora.example/path', TRUST_PROXY: '1', COUNTRY_HEADER: 'CF-IPCountry', VISITOR_GRANTS_PER_ADDRESS: '0' });
-    expect(config).toMatchObject({ port: 8080, host: '0.0.0.0', roles: new Set(['api', 'web']), publicUrl: 'https://kinora.example', trustProxy: 1, countryHeader: 'cf-ipcountry', grantCaps: { visitor: { perAddress: 0 } } });
+    const config = readConfig({ PORT: '8080', HOST: '0.0.0.0', METRICS_PORT: '9464', ROLES: 'api, web', PUBLIC_URL: 'https://kinora.example/path', HOSTS: 'Films.example, www.kinora.example', TRUST_PROXY: '1', COUNTRY_HEADER: 'CF-IPCountry', VISITOR_GRANTS_PER_ADDRESS: '0' });
+    expect(config).toMatchObject({ port: 8080, host: '0.0.0.0', metricsPort: 9464, roles: new Set(['api', 'web']), publicUrl: 'https://kinora.example', hosts: ['films.example', 'www.kinora.example'], trustProxy: 1, countryHeader: 'cf-ipcountry', grantCaps: { visitor: { perAddress: 0 } } });
   });
 
   it.each([['0', false], ['false', false], ['2', 2], ['127.0.0.1', '127.0.0.1'], ['loopback, 10.0.0.0/8,fd00::/8', 'loopback,10.0.0.0/8,fd00::/8']])('takes %s for the proxies it trusts', (text, trustProxy) => {
@@ -26,6 +26,7 @@ describe('the configuration', () => {
     ['PORT', 'x'],
     ['PORT', '70000'],
     ['PORT', '80.5'],
+    ['METRICS_PORT', '70000'],
     ['ROLES', 'api,cook'],
     ['ROLES', ','],
     ['PUBLIC_URL', 'kinora.example'],
@@ -34,6 +35,9 @@ describe('the configuration', () => {
     ['ALLOW_SANDBOX', 'yes'],
     ['VISITOR_GRANTS_PER_ADDRESS', '-1'],
     ['HUMAN_CHECK_BITS', '27'],
+    ['VISITORS_KEPT_DAYS', '-1'],
+    ['HOSTS', 'https://kinora.example'],
+    ['HOSTS', 'kinora.example:8080'],
     ['TRUST_PROXY', 'perhaps'],
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '10.0.0.0/33'],

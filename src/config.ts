@@ -50,6 +50,9 @@ const prefixes = z.string().transform((text, context): ReadonlyMap<string, strin
   return z.NEVER;
 });
 
+/** Names without a port, such as `kinora.example,films.example`. */
+const hosts = z.string().toLowerCase().transform((list) => list.split(',').map((name) => name.trim()).filter((name) => name !== '')).pipe(z.array(z.string().regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, 'expected names such as kinora.example')));
+
 /** A number that a day allows; 0 for as many as there are. */
 const cap = z.coerce.number().int().min(0);
 const S3_GROUP = ['S3_BUCKET', 'S3_REGION', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
@@ -59,11 +62,16 @@ const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   /** Loopback only, unless the operator opens it. */
   HOST: z.string().min(1).default('127.0.0.1'),
+  /** Where `GET /metrics` is served: a port besides `PORT`, of this machine alone unless the operator opens it. Not at all when not given. */
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
   ROLES: roles.default([...ROLES]),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   /** Where browsers find it when a proxy stands before it, e.g. `https://kinora.example`. */
   PUBLIC_URL: origin.optional(),
+  /** Under which other names browsers find it, such as `kinora.example`; what is below them counts too. */
+  HOSTS: hosts.optional(),
   /** What stands before the paths of pages under a host, which is named whole or by its subdomain. */
   PAGE_PREFIXES: prefixes.optional(),
   /** Whose `X-Forwarded-*` (and `COUNTRY_HEADER`) is believed: a number of proxies or their addresses. */
@@ -110,6 +118,8 @@ const environment = z.object({
   SIGN_UP_GRANTS_PER_DAY: cap.default(500),
   /** Zero bits that a proof of work begins with; each more doubles it. 0: none is asked for. */
   HUMAN_CHECK_BITS: z.coerce.number().int().min(0).max(26).default(17),
+  /** Days that visitors are kept by whom nobody comes; 0 for ever. */
+  VISITORS_KEPT_DAYS: z.coerce.number().int().min(0).max(36_500).default(180),
   /** Requests a second of one address over time, six times as many at once; 0 for no limit. */
   REQUESTS_PER_ADDRESS: z.coerce.number().int().min(0).max(1_000_000).default(50),
   /** Live streams of one address, and of this process; 0 for no limit. */
@@ -202,10 +212,15 @@ export interface Config {
   /** 0 for any free one. */
   readonly port: number;
   readonly host: string;
+  /** Metrics are served nowhere when not given; 0 for any free one. */
+  readonly metricsPort?: number;
+  readonly metricsHost: string;
   readonly dataDir: string;
   readonly roles: ReadonlySet<Role>;
   readonly logLevel: z.infer<typeof environment>['LOG_LEVEL'];
   readonly publicUrl?: string;
+  /** Names that the site is found under besides that of `publicUrl`. */
+  readonly hosts?: readonly string[];
   /** What stands before pages' paths under a host: `/studio` by `studio`. */
   readonly pagePrefixes?: ReadonlyMap<string, string>;
   /** As Fastify takes it: a number of proxies, or addresses and networks joined by commas. */
@@ -223,6 +238,8 @@ export interface Config {
   readonly grantCaps: Readonly<Record<GrantKind, Caps>>;
   /** Of a proof of work; 0: none is asked for. */
   readonly humanCheckBits: number;
+  /** Of visitors by whom nobody comes; 0 for ever. */
+  readonly visitorsKeptDays: number;
   /** A second, over time; 0 for no limit. */
   readonly requestsPerAddress: number;
   /** At once; 0 for no limit. */
@@ -292,10 +309,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     mode: value.NODE_ENV,
     port: value.PORT,
     host: value.HOST,
+    ...(value.METRICS_PORT === undefined ? {} : { metricsPort: value.METRICS_PORT }),
+    metricsHost: value.METRICS_HOST,
     dataDir: value.DATA_DIR,
     roles: new Set(value.ROLES),
     logLevel: value.LOG_LEVEL,
     ...(value.PUBLIC_URL === undefined ? {} : { publicUrl: value.PUBLIC_URL }),
+    ...(value.HOSTS === undefined ? {} : { hosts: value.HOSTS }),
     ...(value.PAGE_PREFIXES === undefined ? {} : { pagePrefixes: value.PAGE_PREFIXES }),
     trustProxy: value.TRUST_PROXY,
     ...(value.COUNTRY_HEADER === undefined ? {} : { countryHeader: value.COUNTRY_HEADER }),
@@ -311,6 +331,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       signUp: { perAddress: value.SIGN_UP_GRANTS_PER_ADDRESS, perNetwork: value.SIGN_UP_GRANTS_PER_NETWORK, perDay: value.SIGN_UP_GRANTS_PER_DAY },
     },
     humanCheckBits: value.HUMAN_CHECK_BITS,
+    visitorsKeptDays: value.VISITORS_KEPT_DAYS,
     requestsPerAddress: value.REQUESTS_PER_ADDRESS,
     streamsPerAddress: value.STREAMS_PER_ADDRESS,
     streamsPerProcess: value.STREAMS_PER_PROCESS,

@@ -5,7 +5,7 @@ import { SignOutEverywhere } from './commands.js';
 import { cookieName, cookieOptions, keepDevice, readDevice } from './cookies.js';
 import { GetExport, RequestExport } from './exports/exports.commands.js';
 import { GetHumanChallenge } from './human-check/queries.js';
-import { DeleteAccount, GetSignInWays } from './leaving.commands.js';
+import { DeleteAccount, DeleteVisitor, GetSignInWays } from './leaving.commands.js';
 import { ClaimAdmin } from './operators.commands.js';
 import { ChangePassword, ForgotPassword, ResetPassword } from './password.commands.js';
 import { ListSessions } from './queries.js';
@@ -82,9 +82,14 @@ export function createAccountRouter({ commands, queries }: { readonly commands: 
     sessions: procedures.needs('ownAccount').query(async ({ ctx }) => ({ sessions: await queries.execute(new ListSessions(ctx.user)) })),
     /** Ends every session, the caller's too: the browser signs out after it. `restorableUntil` in milliseconds since the epoch. */
     delete: procedures.needs('ownAccount').input(z.object({ confirm: email, password: password.exactOptional() })).mutation(async ({ ctx, input }) => unwrap(await commands.execute(new DeleteAccount(ctx.user, input, ctx.request.ip)))),
-    /** Asks for everything of one's own in one file; a letter says when it can be fetched at `/api/account/export`. */
-    export: procedures.needs('ownAccount').mutation(async ({ ctx }) => unwrap(await commands.execute(new RequestExport(ctx.user.id)))),
-    exportStatus: procedures.needs('ownAccount').query(({ ctx }) => queries.execute(new GetExport(ctx.user.id))),
+    /** Of a visitor, for good; ends the caller's own session too. */
+    deleteVisitor: procedures.needs('ownData').mutation(async ({ ctx }) => {
+      unwrap(await commands.execute(new DeleteVisitor(ctx.user)));
+      return { deleted: true } as const;
+    }),
+    /** Asks for everything of one's own in one file; a letter, where there is an address, says when it can be fetched at `/api/account/export`. */
+    export: procedures.needs('ownData').mutation(async ({ ctx }) => unwrap(await commands.execute(new RequestExport(ctx.user.id)))),
+    exportStatus: procedures.needs('ownData').query(({ ctx }) => queries.execute(new GetExport(ctx.user.id))),
     ways: procedures.needs('ownAccount').query(({ ctx }) => queries.execute(new GetSignInWays(ctx.user.id))),
     /** A visitor becomes an account with this address and password by it; whoever has one needs the token alone. */
     claimAdmin: procedures.needs('claimRoles').input(z.object({ token, account: z.object({ email, password }).exactOptional() })).mutation(async ({ ctx, input }) => {

@@ -56,12 +56,12 @@ async function world() {
   const exports = new Exports({ documents: kept.exports, jobs: createMemoryJobs(clock), blobs: createMemoryBlobs() });
   const leaving = new Leaving({ users, sessions, addresses, identities, exports });
   const mail = createMemoryMail();
-  const housekeeping = new Housekeeping({ sessions, grants, signUpGrants, places, signUps, resets, operators, attempts, exports, leaving, mail, clock });
+  const housekeeping = new Housekeeping({ sessions, grants, signUpGrants, places, signUps, resets, operators, attempts, exports, leaving, mail, clock, visitorsKeptMs: 180 * 24 * HOUR });
   const left = async (): Promise<Record<string, number>> => {
     const counts = await Promise.all(Object.entries(kept).map(async ([name, collection]) => [name, await collection.count()] as const));
     return { ...Object.fromEntries(counts), letters: (await mail.outbox.list(10)).items.length };
   };
-  return { clock, grants, signUpGrants, places, sessions, signUps, resets, operators, attempts, exports, leaving, mail, housekeeping, left, pass: (ms: number) => (now += ms) };
+  return { clock, users, grants, signUpGrants, places, sessions, signUps, resets, operators, attempts, exports, leaving, mail, housekeeping, left, pass: (ms: number) => (now += ms) };
 }
 
 it('what has ended is deleted, what has not is kept', async () => {
@@ -94,5 +94,37 @@ it('what has ended is deleted, what has not is kept', async () => {
 
 it('letters that go out are nobody\'s here to delete', async () => {
   const { clock, grants, signUpGrants, places, sessions, signUps, resets, operators, attempts, exports, leaving } = await world();
-  await expect(new Housekeeping({ sessions, grants, signUpGrants, places, signUps, resets, operators, attempts, exports, leaving, mail: {}, clock }).sweep()).resolves.toBeUndefined();
+  await expect(new Housekeeping({ sessions, grants, signUpGrants, places, signUps, resets, operators, attempts, exports, leaving, mail: {}, clock, visitorsKeptMs: 0 }).sweep()).resolves.toBeUndefined();
+});
+
+it('visitors by whom nobody has come for half a year are deleted; whoever is here, runs the installation or has an account is not', async () => {
+  const { clock, users, sessions, operators, housekeeping, pass } = await world();
+  const visit = async (deviceId: string): Promise<UserId | undefined> => {
+    const visitor = await users.visitor({ deviceId, ip: '203.0.113.9', at: clock.now() });
+    return visitor === 'claimed' ? undefined : visitor.user.id;
+  };
+  const DEVICES_OF = { left: 'device-left', back: 'device-back', here: 'device-here', operator: 'device-operator', member: 'device-member' } as const;
+  const ids = Object.fromEntries(await Promise.all(Object.entries(DEVICES_OF).map(async ([who, device]) => [who, await visit(device)] as const)));
+  const idOf = (who: keyof typeof DEVICES_OF): UserId => ids[who] ?? userId;
+  await operators.makeOperator(idOf('operator'));
+  await users.change(idOf('member'), (stored) => ({ document: { ...stored, email: 'ada@example.org' } }));
+  pass(100 * 24 * HOUR);
+  await visit(DEVICES_OF.back);
+  pass(79 * 24 * HOUR);
+  await sessions.begin(idOf('here'), { trigger: 'signIn', epoch: 0 });
+  const gone = async (): Promise<readonly string[]> => {
+    const found: string[] = [];
+    for (const who of Object.keys(DEVICES_OF)) if ((await users.find(ids[who] ?? userId))?.purgedAt !== undefined) found.push(who);
+    return found;
+  };
+  await housekeeping.sweep();
+  expect(await gone()).toEqual([]);
+  pass(2 * 24 * HOUR);
+  await housekeeping.sweep();
+  expect(await gone()).toEqual(['left']);
+  expect(await users.find(idOf('left'))).not.toHaveProperty('deviceId');
+  expect(await visit(DEVICES_OF.left)).toBeUndefined();
+  pass(181 * 24 * HOUR);
+  await housekeeping.sweep();
+  expect(await gone()).toEqual(['left', 'back', 'here']);
 });

@@ -27,19 +27,22 @@ export class Housekeeping {
       readonly operators: Pick<Operators, 'sweep'>;
       readonly attempts: Pick<Attempts, 'sweep'>;
       readonly exports: Pick<Exports, 'sweep'>;
-      readonly leaving: Pick<Leaving, 'purge'>;
+      readonly leaving: Pick<Leaving, 'purge' | 'purgeVisitors'>;
       readonly mail: Pick<MailPort, 'outbox'>;
       readonly clock: Clock;
+      /** How long visitors are kept by whom nobody comes; 0 for ever. */
+      readonly visitorsKeptMs: Millis;
     },
   ) {}
 
   /** @throws StoreUnavailable; what is left then is deleted the next time */
   async sweep(): Promise<void> {
-    const { sessions, grants, signUpGrants, places, signUps, resets, operators, attempts, exports, leaving, mail, clock } = this.parts;
+    const { sessions, grants, signUpGrants, places, signUps, resets, operators, attempts, exports, leaving, mail, clock, visitorsKeptMs } = this.parts;
     const now = clock.now();
     await sessions.sweep();
     for (const part of [grants, signUpGrants, places, signUps, resets, operators, attempts, exports]) await part.sweep(now);
     await leaving.purge(now);
+    if (visitorsKeptMs > 0) await leaving.purgeVisitors(now, visitorsKeptMs);
     await mail.outbox?.sweep(now - LETTERS_KEPT_MS);
   }
 }

@@ -35,7 +35,7 @@ import { GetHumanChallengeHandler } from './human-check/queries.js';
 import { ProofOfWork } from './human-check/work.js';
 import { KNOWN_PLACES, knownPlace, KnownPlaces } from './known-places.js';
 import { Leaving } from './leaving.js';
-import { DeleteAccountHandler, GetSignInWaysHandler } from './leaving.commands.js';
+import { DeleteAccountHandler, DeleteVisitorHandler, GetSignInWaysHandler } from './leaving.commands.js';
 import { letterOrigin } from './letter-origin.js';
 import { Letters } from './letters.js';
 import { Limits } from './limits.js';
@@ -71,8 +71,10 @@ interface IdentityConfig extends NetworkSettings, FederatedSettings {
   readonly port: number;
   readonly humanCheckBits: number;
   readonly grantCaps: Readonly<Record<GrantKind, Caps>>;
+  readonly visitorsKeptDays: number;
 }
 
+const DAY_MS = 86_400_000;
 const SWEEP_EVERY_MS = 3_600_000;
 const FIRST_SWEEP_MS = 60_000;
 
@@ -192,16 +194,16 @@ const stores = [
     },
     {
       provide: Housekeeping,
-      inject: [Sessions, GrantCaps, SignUpGrants, KnownPlaces, SignUps, Resets, Operators, Attempts, Exports, Leaving, MAIL, WALL_CLOCK],
-      useFactory: (sessions: Sessions, grants: GrantCaps, signUpGrants: SignUpGrants, places: KnownPlaces, signUps: SignUps, resets: Resets, operators: Operators, attempts: Attempts, exports: Exports, leaving: Leaving, mail: MailPort, clock: Clock) =>
-        new Housekeeping({ sessions, grants, signUpGrants, places, signUps, resets, operators, attempts, exports, leaving, mail, clock }),
+      inject: [Sessions, GrantCaps, SignUpGrants, KnownPlaces, SignUps, Resets, Operators, Attempts, Exports, Leaving, MAIL, WALL_CLOCK, CONFIG],
+      useFactory: (sessions: Sessions, grants: GrantCaps, signUpGrants: SignUpGrants, places: KnownPlaces, signUps: SignUps, resets: Resets, operators: Operators, attempts: Attempts, exports: Exports, leaving: Leaving, mail: MailPort, clock: Clock, { visitorsKeptDays }: IdentityConfig) =>
+        new Housekeeping({ sessions, grants, signUpGrants, places, signUps, resets, operators, attempts, exports, leaving, mail, clock, visitorsKeptMs: visitorsKeptDays * DAY_MS }),
     },
     { provide: SessionStrategy, inject: [SECRETS, Sessions, CONFIG], useFactory: (secrets: Secrets, sessions: Sessions, network: NetworkSettings) => new SessionStrategy(secrets.session, sessions, network) },
     { provide: SESSION_READER, useExisting: SessionStrategy },
     SignInVisitorHandler, SignInWithPasswordHandler, SignInWithProviderHandler, RevokeSessionHandler, SignOutEverywhereHandler,
     SignUpHandler, VerifyEmailHandler, ResendVerificationHandler,
     ForgotPasswordHandler, ResetPasswordHandler, ChangePasswordHandler,
-    DeleteAccountHandler, GetSignInWaysHandler, RequestExportHandler, GetExportHandler,
+    DeleteAccountHandler, DeleteVisitorHandler, GetSignInWaysHandler, RequestExportHandler, GetExportHandler,
     ClaimAdminHandler, IssueAdminLinkHandler, OfferAdministrationHandler,
     GetHumanChallengeHandler,
     FindCallerHandler, FindDepartureHandler, FindUserHandler, ListSessionsHandler, ListMailsHandler, GetMailHandler,

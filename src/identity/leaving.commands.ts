@@ -41,6 +41,13 @@ export class DeleteAccount extends Command<Result<{ readonly restorableUntil: Mi
   }
 }
 
+/** Deletes a visitor and everything of theirs, for good. PERMISSION_ERROR for who has an account. */
+export class DeleteVisitor extends Command<Result<undefined, ProductError>> {
+  constructor(readonly user: SessionUser) {
+    super();
+  }
+}
+
 @QueryHandler(GetSignInWays)
 export class GetSignInWaysHandler implements IQueryHandler<GetSignInWays> {
   constructor(
@@ -77,5 +84,19 @@ export class DeleteAccountHandler implements ICommandHandler<DeleteAccount> {
     const now = this.clock.now();
     await this.leaving.leave(user.id, now);
     return ok({ restorableUntil: now + RESTORABLE_MS });
+  }
+}
+
+@CommandHandler(DeleteVisitor)
+export class DeleteVisitorHandler implements ICommandHandler<DeleteVisitor> {
+  constructor(
+    private readonly leaving: Leaving,
+    @Inject(WALL_CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async execute({ user }: DeleteVisitor): Promise<Result<undefined, ProductError>> {
+    if (!user.anonymous) return err(productError('PERMISSION_ERROR', { reason: 'account' }));
+    await this.leaving.leaveAsVisitor(user.id, this.clock.now());
+    return ok(undefined);
   }
 }

@@ -6,7 +6,7 @@ import type { Exports } from './exports/exports.js';
 import { letterDue, userDeleted, userPurged, userRestored } from './messages.js';
 import type { Identities } from './providers/identities.js';
 import type { Sessions } from './sessions.js';
-import type { UserDocument } from './user.js';
+import { isClaimed, type UserDocument } from './user.js';
 import type { Users } from './users.js';
 
 /** How long a deleted account may be taken back (product decisions, "Privacy"). */
@@ -38,6 +38,38 @@ export class Leaving {
       return { document: { ...stored, deletedAt: at, sessionEpoch: (stored.sessionEpoch ?? 0) + 1 }, outbox: [userDeleted({ userId: stored.id }, at), letter] };
     });
     if (left?.deletedAt !== undefined) await sessions.end(userId, left.sessionEpoch ?? 0);
+  }
+
+  /**
+   * Deletes a visitor for good at once: nobody could prove later that it was theirs. What a cut leaves is done by `purge`. Of an account
+   * nothing is deleted. @throws StoreUnavailable
+   */
+  async leaveAsVisitor(userId: UserId, at: Millis): Promise<void> {
+    const left = await this.deps.users.change(userId, (stored) =>
+      isClaimed(stored) ? 'keep' : { document: { ...stored, deletedAt: at, sessionEpoch: (stored.sessionEpoch ?? 0) + 1 }, outbox: [userDeleted({ userId: stored.id }, at)] });
+    if (left?.deletedAt !== undefined && left.email === undefined) await this.purgeOne(left, at);
+  }
+
+  /**
+   * Deletes visitors by whom nobody has come for so long. Who has a session was here within the life of one, and is looked at again later.
+   * @param keptMs how long they are kept. @throws StoreUnavailable
+   */
+  async purgeVisitors(at: Millis, keptMs: Millis): Promise<void> {
+    const { users, sessions } = this.deps;
+    for (;;) {
+      const due = await users.visitorsSeenBefore(at - keptMs);
+      if (due.length === 0) return;
+      for (const { id } of due) {
+        const isHere = await sessions.stands(id);
+        const user = await users.change(id, (stored) => {
+          const { seenAt: _, ...rest } = stored;
+          // Who runs the installation, and who has an account by now, is no visitor that comes and goes.
+          if (isClaimed(stored) || stored.roles.length > 0) return { document: rest };
+          return isHere ? { document: { ...stored, seenAt: at } } : 'keep';
+        });
+        if (user?.seenAt !== undefined && !isHere) await this.leaveAsVisitor(id, at);
+      }
+    }
   }
 
   /** Takes a deleted account back while that can be done. @returns the user as it is now. @throws StoreUnavailable */

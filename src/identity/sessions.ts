@@ -147,6 +147,12 @@ export class Sessions {
     this.forget(userId);
   }
 
+  /** Whether a user has a session that has not ended. @throws StoreUnavailable */
+  async stands(userId: UserId): Promise<boolean> {
+    const { items } = await this.documents.find({ where: { userId }, limit: MOST_LISTED });
+    return items.some(({ document }) => document.expiresAt > this.clock.now());
+  }
+
   /** Forgets what was remembered of a user's sessions in this process, after the user was changed. */
   forget(userId: UserId): void {
     for (const [sid, { active }] of this.remembered) if (active.user.id === userId) this.remembered.delete(sid);

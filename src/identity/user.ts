@@ -7,7 +7,7 @@ import { visitorArrived } from './messages.js';
 import { isSpecialUser } from './special-users.shared.js';
 import { USER_GROUPS } from './user-groups.shared.js';
 
-export const USERS: CollectionDefinition = { name: 'users_v1', indexes: [['email'], ['createdAt'], ['deletedAt'], ['mergedInto']] };
+export const USERS: CollectionDefinition = { name: 'users_v1', indexes: [['email'], ['createdAt'], ['deletedAt'], ['mergedInto'], ['seenAt']] };
 export const DEVICES: CollectionDefinition = { name: 'devices_v1', indexes: [['userId']] };
 
 const userId = z.string().min(1).transform((id) => id as UserId); // the brand is given here and nowhere else
@@ -42,6 +42,8 @@ export const userDocument = z.object({
   livesOn: z.object({ epoch: z.int(), sids: z.array(sessionId) }).exactOptional(),
   /** The account that a visitor signed in to, and that has its works now. */
   mergedInto: userId.exactOptional(),
+  /** Of a visitor: when somebody was last known to come by it. Looked at when it is old (`Leaving.purgeVisitors`). */
+  seenAt: z.int().exactOptional(),
   /** Its owner has deleted it; it may be taken back for a while (`leaving.ts`). */
   deletedAt: z.int().exactOptional(),
   /** Nothing is left of it but this, so that its id and its device are nobody else's. */
@@ -83,7 +85,7 @@ export function userView(user: UserDocument): UserView {
  * Whether the device that the user came by has become somebody's: it never signs in as a visitor again (product decisions,
  * "Credits").
  */
-export const isClaimed = (user: UserDocument): boolean => user.email !== undefined || user.mergedInto !== undefined || user.purgedAt !== undefined;
+export const isClaimed = (user: UserDocument): boolean => user.email !== undefined || user.mergedInto !== undefined || user.deletedAt !== undefined || user.purgedAt !== undefined;
 
 /** Whether nobody can be signed in as the user: deleted, purged, part of an account, or nobody at all. */
 export const isGone = (user: UserDocument): boolean => isSpecialUser(user.id) || user.mergedInto !== undefined || user.deletedAt !== undefined || user.purgedAt !== undefined;
@@ -125,6 +127,6 @@ export function newUser(id: UserId, { userGroup, country, at }: NewUser): UserDo
 
 /** What a first visit leaves: the user's document and the message that rewards wait for. */
 export function newVisitor(device: DeviceDocument, facts: NewUser & { readonly deviceId: string }): { readonly user: UserDocument; readonly outbox: readonly OutboxMessage[] } {
-  const user: UserDocument = { ...newUser(device.userId, facts), deviceId: facts.deviceId };
+  const user: UserDocument = { ...newUser(device.userId, facts), deviceId: facts.deviceId, seenAt: facts.at };
   return { user, outbox: [visitorArrived({ userId: device.userId, grantAllowed: device.grantAllowed, at: facts.at })] };
 }

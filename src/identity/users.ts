@@ -7,6 +7,8 @@ import { update, type Change } from './update.js';
 import { deviceKey, isClaimed, newUser, newVisitor, type DeviceDocument, type UserDocument } from './user.js';
 import { USER_GROUPS } from './user-groups.shared.js';
 
+const SEEN_EVERY_MS: Millis = 86_400_000;
+
 /** A first or later visit of a device. */
 export interface Visit {
   readonly deviceId: string;
@@ -38,7 +40,7 @@ export class Users {
     const device = await this.device(visit);
     const known = await this.find(device.userId);
     // A device id is known to scripts of the page and never changes: it is no key to an operator's roles.
-    if (known !== undefined) return isClaimed(known) || known.roles.length > 0 ? 'claimed' : { user: known, isNew: false };
+    if (known !== undefined) return isClaimed(known) || known.roles.length > 0 ? 'claimed' : { user: await this.seen(known, visit.at), isNew: false };
     const { user, outbox } = newVisitor(device, {
       deviceId: visit.deviceId,
       userGroup: this.random.between(USER_GROUPS.from, USER_GROUPS.to),
@@ -69,6 +71,12 @@ export class Users {
     return items.map(({ document }) => document);
   }
 
+  /** Visitors by whom nobody is known to have come since a moment, at most 100 at once; also who was one then. @throws StoreUnavailable */
+  async visitorsSeenBefore(at: Millis): Promise<readonly UserDocument[]> {
+    const { items } = await this.users.find({ range: { field: 'seenAt', below: at }, order: { field: 'seenAt', direction: 'ascending' }, limit: 100 });
+    return items.map(({ document }) => document);
+  }
+
   /** Visitors who have become part of an account. @throws StoreUnavailable */
   async mergedInto(id: UserId): Promise<readonly UserDocument[]> {
     const found: UserDocument[] = [];
@@ -89,6 +97,12 @@ export class Users {
       yield* page.items.map(({ document }) => document);
       after = page.next;
     } while (after !== undefined);
+  }
+
+  /** Remembers that a visitor came, once a day. */
+  private async seen(visitor: UserDocument, at: Millis): Promise<UserDocument> {
+    if (visitor.seenAt !== undefined && at - visitor.seenAt < SEEN_EVERY_MS) return visitor;
+    return (await this.change(visitor.id, (stored) => (isClaimed(stored) ? 'keep' : { document: { ...stored, seenAt: at } }))) ?? visitor;
   }
 
   private async device(visit: Visit): Promise<DeviceDocument> {

@@ -184,6 +184,7 @@ const OWN = {
   ENGINE_UNAVAILABLE: 'INTERNAL_SERVER_ERROR',
   ENGINE_TIMEOUT: 'TIMEOUT',
   TRY_AGAIN: 'INTERNAL_SERVER_ERROR',
+  HOST_UNKNOWN: 'BAD_REQUEST',
 } as const;
 
 /** The identifiers by the groups of specification section 8. */

@@ -73,7 +73,9 @@ export const PERMISSIONS = {
   claimRoles: SESSION,
   /** To end every session of one's own, also those of a visitor with a role. */
   endSessions: SESSION,
-  /** Password, sessions, ways to sign in, export and end of one's own account. */
+  /** To take everything of one's own away in a file; of a visitor, to have it deleted. */
+  ownData: SESSION,
+  /** Password, sessions, ways to sign in and end of one's own account. */
   ownAccount: SIGNED_IN,
   /** "Usage is fetched only for signed-in users" (specification section 6). */
   ownUsage: SIGNED_IN,

@@ -41,6 +41,7 @@ const TRUTH: Readonly<Record<Permission, string>> = {
   ownProfile:     's y y y y y y y y y y',
   claimRoles:     's y y y y y y y y y y',
   endSessions:    's y y y y y y y y y y',
+  ownData:        's y y y y y y y y y y',
   ownAccount:     's s y y y y y y y y s',
   ownUsage:       's s y y y y y y y y s',
   contact:        'y y y y y y y y y y y',

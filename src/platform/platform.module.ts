@@ -73,7 +73,7 @@ export class PlatformModule {
 /** What a process needs that serves pages alone: it says how it fares. */
 @Module({})
 export class OpsModule {
-  static forRoot({ health, metrics }: OpsParts): DynamicModule {
-    return { module: OpsModule, controllers: [OpsController], providers: [{ provide: HEALTH, useValue: health }, { provide: METRICS, useValue: metrics }] };
+  static forRoot({ health }: OpsParts): DynamicModule {
+    return { module: OpsModule, controllers: [OpsController], providers: [{ provide: HEALTH, useValue: health }] };
   }
 }

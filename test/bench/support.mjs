@@ -44,7 +44,7 @@ export async function startServer(env = {}) {
   });
   for (;;) {
     if (child.exitCode !== null) throw new Error('the server ended before it was ready');
-    if (await fetch(`${url}/api/health`).then((answer) => answer.ok, () => false)) break;
+    if (await fetch(`${url}/api/health/ready`).then((answer) => answer.ok, () => false)) break;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   const readyMs = performance.now() - started;

@@ -97,7 +97,7 @@ describeWith(layoutMissing === undefined ? 'here' : undefined, layoutMissing ?? 
   }, 4 * MINUTES);
 
   it('says that it is not ready while a server is away, and is again when it is back', async () => {
-    const health = async (): Promise<number> => (await fetch(`${layout.api[0]?.url}/api/health`)).status;
+    const health = async (): Promise<number> => (await fetch(`${layout.api[0]?.url}/api/health/ready`)).status;
     for (const [, reached] of servers) {
       await reached().service.kill9();
       while ((await health()) !== 503) await pause(200);

@@ -32,6 +32,16 @@ describe('taking one’s data away', () => {
     ada = await member(app, ADA);
   });
 
+  it('is for visitors too, who get no letter', async () => {
+    const visitor = new Person(app.url);
+    await visitor.visit();
+    await visitor.api.account.export.mutate();
+    await ready(visitor);
+    const files = unzip(Buffer.from(await (await fetched(visitor)).arrayBuffer()));
+    expect(JSON.parse(files.get('profile.json')?.toString('utf8') ?? '')).toMatchObject({ deviceId: visitor.deviceId });
+    expect((await fetched(new Person(app.url))).status).toBe(401);
+  });
+
   it('is one file of works, statement and profile, and a letter that says so', async () => {
     const { id: userId } = await ada.me();
     const id = await drawn(app, userId as UserId); // the session's own
@@ -72,9 +82,7 @@ describe('taking one’s data away', () => {
     const stranger = await member(app, 'eve@example.org');
     expect(await identifierOf(await fetched(stranger))).toBe('VERIFICATION_EXPIRED');
     expect((await fetched(new Person(app.url))).status).toBe(401);
-    const visitor = new Person(app.url);
-    await visitor.visit();
-    expect(await refusal(visitor.api.account.export.mutate())).toMatchObject({ identifier: 'NOT_SIGNED_IN' });
+    expect(await refusal(new Person(app.url).api.account.export.mutate())).toMatchObject({ identifier: 'NOT_SIGNED_IN' });
   });
 
   it('is made once however often it is asked for meanwhile, and a few times a day at most', async () => {

@@ -142,6 +142,30 @@ describe('deleting an account', () => {
     for (const device of [ada.deviceId, visitor.deviceId]) expect((await new Person(app.url).signIn(device)).status).toBe(401);
   });
 
+  it('is done at once and for good for a visitor, whose ledger stays; an account is not deleted so', async () => {
+    expect(await refusal(ada.api.account.deleteVisitor.mutate())).toMatchObject({ identifier: 'PERMISSION_ERROR' });
+    const visitor = new Person(app.url);
+    await visitor.visit();
+    const { id } = await visitor.me();
+    await until(async () => (await visitor.api.credits.balance.query({})).available, (available) => available > 0);
+    await visitor.api.text2Image.create.mutate({ requestId: randomUUID(), prompt: 'a lake that only a visitor has asked for', model: 'preview', count: 1, seed: 7, price: { amount: 1, priceVersion: 1 } });
+    expect(await everything(app)).toContain(visitor.deviceId);
+    await visitor.api.account.deleteVisitor.mutate();
+    expect(await refusal(visitor.api.credits.balance.query({}))).toMatchObject({ identifier: 'NOT_SIGNED_IN' });
+    await settled(app);
+    const left = await everything(app);
+    for (const trace of [visitor.deviceId, 'a lake that only a visitor']) expect(left).not.toContain(trace);
+    const abort = new AbortController();
+    let events = 0;
+    for await (const batch of app.parts.events.follow({ after: -1, prefixes: ['credits-'], signal: abort.signal })) {
+      events += batch.events.filter(({ stream }) => stream.includes(id)).length;
+      if (batch.caughtUp) abort.abort();
+    }
+    expect(events).toBeGreaterThan(0);
+    expect((await new Person(app.url).signIn(visitor.deviceId)).status).toBe(401);
+    expect(await ada.me()).toMatchObject({ email: ADA });
+  });
+
   it('frees the address after that for somebody new', async () => {
     const { id } = await ada.me();
     await leave();
@@ -162,7 +186,7 @@ describe('deleting an account', () => {
     app.pass(31 * DAY);
     const { Housekeeping } = await import('../../src/identity/housekeeping.js');
     const nothing = { sweep: async () => undefined };
-    await new Housekeeping({ sessions: nothing, grants: nothing, signUpGrants: nothing, places: nothing, signUps: nothing, resets: nothing, operators: nothing, attempts: nothing, exports: nothing, leaving: await leavingOf(app), mail: {}, clock: app.parts.clock }).sweep();
+    await new Housekeeping({ sessions: nothing, grants: nothing, signUpGrants: nothing, places: nothing, signUps: nothing, resets: nothing, operators: nothing, attempts: nothing, exports: nothing, leaving: await leavingOf(app), mail: {}, clock: app.parts.clock, visitorsKeptMs: 0 }).sweep();
     expect(await ada.enter({ email: ADA, password: PASSWORD })).toMatchObject({ code: 'WRONG_CREDENTIALS' });
   });
 });

@@ -55,6 +55,21 @@ describe('who may run the installation', () => {
     ahead += ms;
   };
 
+  it('is told of a proxy that is not trusted, by a request that came through it; nobody else is', async () => {
+    const ada = await member(app, 'ada@example.org');
+    const advice = async (headers: Readonly<Record<string, string>> = {}): Promise<unknown> => {
+      const cookie = [...ada.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      return (await fetch(`${app.url}/api/trpc/installation.advice`, { headers: { cookie, ...headers } })).json();
+    };
+    expect(await advice()).toMatchObject({ error: { data: { identifier: 'PERMISSION_ERROR' } } });
+    expect(await command('grant-role', 'ada@example.org', 'admin')).toBe(0);
+    later();
+    expect(await advice()).toMatchObject({ result: { data: { untrustedProxy: false } } });
+    expect(await advice({ 'x-forwarded-for': '192.0.2.1' })).toMatchObject({ result: { data: { untrustedProxy: true } } });
+    // What only a process of pages that is trusted may say.
+    expect(await advice({ 'kinora-untrusted-proxy': 'yes' })).toMatchObject({ result: { data: { untrustedProxy: false } } });
+  });
+
   it('is said by command: a role given is there, one taken away is gone', async () => {
     const ada = await member(app, 'ada@example.org');
     expect(await refusal(ada.api.mail.list.query({}))).toMatchObject({ identifier: 'PERMISSION_ERROR' });

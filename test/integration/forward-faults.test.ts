@@ -20,7 +20,7 @@ interface Api {
 
 async function api(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<Api> {
   const server = createServer((request, response) => {
-    if (request.url === '/api/health') return void (one.hung || response.end('{}'));
+    if (request.url === '/api/health/ready') return void (one.hung || response.end('{}'));
     one.asked += 1;
     answer(request, response);
   }).listen(0, '127.0.0.1');

@@ -22,7 +22,7 @@ describe('a request that lies about where it ends', () => {
   beforeEach(async () => {
     heard = [];
     upstream = createServer((request, response) => {
-      if (request.url === '/api/health') return void response.end('{}');
+      if (request.url === '/api/health/ready') return void response.end('{}');
       const pieces: Buffer[] = [];
       const seen = { method: request.method ?? '', url: request.url ?? '', headers: request.headers };
       request.on('data', (bytes: Buffer) => pieces.push(bytes));

@@ -24,7 +24,7 @@ afterEach(async () => {
 async function api(answer: (request: IncomingMessage, response: ServerResponse) => void, health = 200): Promise<{ url: string; heard: Heard[]; server: Server }> {
   const heard: Heard[] = [];
   const server = createServer((request, response) => {
-    if (request.url === '/api/health') return void response.writeHead(health).end('{}');
+    if (request.url === '/api/health/ready') return void response.writeHead(health).end('{}');
     heard.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers });
     answer(request, response);
   }).listen(0, '127.0.0.1');
@@ -61,14 +61,15 @@ describe('a process with pages but no api', () => {
 
   it('tells the api who called and by which address, and believes nobody who says so themselves', async () => {
     const { url: to, heard } = await api(saying('ok'));
-    const lies = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example', 'cf-ipcountry': 'XA', forwarded: 'for=203.0.113.9', 'x-real-ip': '203.0.113.9' };
+    const lies = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.internal', 'cf-ipcountry': 'XA', forwarded: 'for=203.0.113.9', 'x-real-ip': '203.0.113.9' };
     const plain = await pages([to], { trustProxy: false, countryHeader: 'cf-ipcountry' });
     await fetch(`${plain.url}/api/x`, { headers: lies });
-    expect(heard[0]?.headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http', 'x-forwarded-host': new URL(plain.url).host, host: new URL(plain.url).host });
+    expect(heard[0]?.headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http', 'x-forwarded-host': new URL(plain.url).host, host: new URL(plain.url).host, 'kinora-untrusted-proxy': 'yes' });
     for (const name of ['cf-ipcountry', 'forwarded', 'x-real-ip']) expect(heard[0]?.headers).not.toHaveProperty(name);
     const behind = await pages([to], { trustProxy: 1, countryHeader: 'cf-ipcountry' });
     await fetch(`${behind.url}/api/x`, { headers: lies });
-    expect(heard[1]?.headers).toMatchObject({ 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example', 'cf-ipcountry': 'XA' });
+    expect(heard[1]?.headers).toMatchObject({ 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.internal', 'cf-ipcountry': 'XA' });
+    expect(heard[1]?.headers).not.toHaveProperty('kinora-untrusted-proxy');
   });
 
   it('lets a live answer through piece by piece, and ends it for the api when the browser leaves', async () => {
@@ -166,11 +167,11 @@ describe('a process with pages but no api', () => {
   it('is ready while an api is, and says so itself', async () => {
     const { url: to, server, heard } = await api(saying('ok'));
     const { url } = await pages([to, await gone()]);
-    const well = await fetch(`${url}/api/health`);
+    const well = await fetch(`${url}/api/health/ready`);
     expect([well.status, await well.json()]).toMatchObject([200, { ready: true, checks: { api: { words: '1 of 2 ready' } } }]);
     server.closeAllConnections();
     await new Promise((done) => server.close(done));
-    const ill = await fetch(`${url}/api/health`);
+    const ill = await fetch(`${url}/api/health/ready`);
     expect([ill.status, await ill.json()]).toMatchObject([503, { live: true, ready: false, checks: { api: { ok: false, words: 'cannot be reached' } } }]);
     expect(heard).toEqual([]);
   });

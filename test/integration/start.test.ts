@@ -120,14 +120,18 @@ describe('the server as the operator starts it', () => {
     expect(server.output().split('\n')[0]).toMatch(/^ROLES has no worker: /);
   });
 
-  it('serves no calls and no sign-in without the role for it, but health and metrics', async () => {
-    const { url } = await start({ env: { ROLES: 'worker,projector' } });
+  it('serves no calls and no sign-in without the role for it, but health, and metrics on a port of their own', async () => {
+    const metricsPort = await freePort();
+    const { url } = await start({ env: { ROLES: 'worker,projector', METRICS_PORT: String(metricsPort) } });
     for (const path of ['/api/trpc/user.find', '/api/auth/csrf', '/api/auth/session', '/api/nothing']) {
       const answer = await fetch(`${url}${path}`);
       expect([answer.status, await answer.json()]).toMatchObject([404, { error: { identifier: 'NOT_FOUND' } }]);
     }
-    expect((await fetch(`${url}/api/health`)).status).toBe(200);
-    expect((await fetch(`${url}/metrics`)).status).toBe(200);
+    for (const path of ['/api/health', '/api/health/ready']) expect((await fetch(`${url}${path}`)).status).toBe(200);
+    expect((await fetch(`${url}/metrics`)).status).toBe(404);
+    const metrics = `http://127.0.0.1:${metricsPort}`;
+    expect(await (await fetch(`${metrics}/metrics`)).text()).toContain('kinora_');
+    expect((await fetch(`${metrics}/api/health`)).status).toBe(404);
   });
 
   it('names a server that is configured and cannot be reached, never its password, and puts nothing in its place', async () => {

@@ -107,7 +107,7 @@ describe('the product\'s own calls', () => {
 
   it('are measured by route, and a caller who left counts as 499', async () => {
     const measured = async (route: string, status: number): Promise<boolean> =>
-      (await (await fetch(`${app.url}/metrics`)).text()).includes(`route="${route}",status="${status}"`);
+      (await app.parts.metrics.metrics()).includes(`route="${route}",status="${status}"`);
     await fetch(`${app.url}/api/trpc/user.getReqInfo`);
     expect(await measured('/api/trpc/*', 200)).toBe(true);
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1', () => {
@@ -117,7 +117,19 @@ describe('the product\'s own calls', () => {
   });
 
   it('are alive and ready', async () => {
-    const answer = await fetch(`${app.url}/api/health`);
-    expect([answer.status, await answer.json()]).toMatchObject([200, { live: true, ready: true }]);
+    const ask = async (path: string): Promise<readonly [number, unknown]> => {
+      const answer = await fetch(`${app.url}${path}`);
+      return [answer.status, await answer.json()];
+    };
+    expect(await ask('/api/health')).toEqual([200, { live: true }]);
+    expect(await ask('/api/health/ready')).toMatchObject([200, { live: true, ready: true }]);
+    const recover = app.parts.health.register('mail', () => Promise.reject(new Error('away')));
+    // It is not started anew for a store that is away.
+    expect(await ask('/api/health')).toEqual([200, { live: true }]);
+    expect(await ask('/api/health/ready')).toMatchObject([503, { live: true, ready: false, checks: { mail: { ok: false } } }]);
+    recover();
+    const revive = app.parts.health.register('writer', () => Promise.reject(new Error('dead')), 'live');
+    expect(await ask('/api/health')).toEqual([503, { live: false }]);
+    revive();
   });
 });

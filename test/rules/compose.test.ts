@@ -9,7 +9,7 @@ import { envFile, SAMPLE } from '../compose/sample.js';
 const compose = readFileSync('docker-compose.yml', 'utf8');
 const DOCKERFILES = ['Dockerfile', 'test/services/minio.Dockerfile'];
 /** Variables whose values a container's own place decides, not `.env`. */
-const FIXED = ['NODE_ENV', 'HOST', 'PORT', 'DATA_DIR', 'ROLES', 'API_URL', 'TRUST_PROXY'];
+const FIXED = ['NODE_ENV', 'HOST', 'PORT', 'METRICS_HOST', 'DATA_DIR', 'ROLES', 'API_URL', 'TRUST_PROXY'];
 
 let read: (text: string, env: string) => Loaded;
 beforeAll(async () => {

@@ -69,7 +69,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const server = await spawnServer(options);
   for (;;) {
     if (server.process.exitCode !== null || server.process.signalCode !== null) throw new Error(`the server ended before it was ready:\n${server.output()}`);
-    const ready = await fetch(`${server.url}/api/health`).then((answer) => answer.ok, () => false);
+    const ready = await fetch(`${server.url}/api/health/ready`).then((answer) => answer.ok, () => false);
     if (ready) return server;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -26,11 +26,12 @@ export const soldIn = (appName: AppName, products: readonly Product[] = PRODUCTS
 
 /**
  * What prices may be shown and paid in, the country's own first. Where incomes are lower a part of the price is asked: who is known to be
- * elsewhere does not pay in such a currency.
+ * elsewhere does not pay in such a currency, and who may be anywhere pays in the default one.
  */
 function currenciesIn(country: string | undefined, enabled: readonly string[] = ENABLED_CURRENCIES): readonly string[] {
   const own = currencyOfCountry(country, enabled);
-  const others = enabled.filter((currency) => currency !== own && (country === undefined || CURRENCY_RATES.get(currency)?.discount === undefined));
+  if (country === undefined) return [own];
+  const others = enabled.filter((currency) => currency !== own && CURRENCY_RATES.get(currency)?.discount === undefined);
   return [own, ...others];
 }
 

@@ -17,7 +17,7 @@ const LINK_MS = 300_000;
 /** What a user has asked to take away, for that user alone: whose it is follows from the session, and nothing else names it. */
 @Controller('api/account')
 @UseGuards(SessionGuard)
-@Needs('ownAccount')
+@Needs('ownData')
 export class ExportController {
   constructor(
     private readonly exports: Exports,

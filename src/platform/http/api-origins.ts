@@ -16,7 +16,7 @@ export type Look = (origin: string) => Promise<Seen>;
 const lookByHttp: Look = async (origin) => {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   try {
-    const answer = await fetch(`${origin}/api/health`, { signal });
+    const answer = await fetch(`${origin}/api/health/ready`, { signal });
     await answer.body?.cancel();
     return answer.ok ? 'ready' : 'answers';
   } catch {

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 export const ELSEWHERE = '/.elsewhere';
 export const API = '/api';
 /** Every process says for itself how it fares. */
-const OWN = '/api/health';
+export const HEALTH: readonly string[] = ['/api/health', '/api/health/ready'];
 
 /** Of a path with its query, the path. */
 export const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
@@ -12,5 +12,5 @@ export const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
 /** The route under which a request is found: everything below `/api` but the process's own health is for another. */
 export function routeElsewhere({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   const path = pathOf(url);
-  return (path === API || path.startsWith(`${API}/`)) && path !== OWN ? `${ELSEWHERE}${url}` : url;
+  return (path === API || path.startsWith(`${API}/`)) && !HEALTH.includes(path) ? `${ELSEWHERE}${url}` : url;
 }

@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server';
 import type { FastifyRequest, RawServerBase, RequestGenericInterface } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Stream } from 'node:stream';
-import { saysCountry, type NetworkSettings } from './request.js';
+import { isByUntrustedProxy, saysCountry, UNTRUSTED_PROXY, type NetworkSettings } from './request.js';
 
 /** A request on whatever server, as the proxy hands them out. */
 export type ForwardedRequest = FastifyRequest<RequestGenericInterface, RawServerBase>;
@@ -14,7 +14,7 @@ const OF_THE_LINE: ReadonlySet<string> = new Set([
   'connection', 'keep-alive', 'proxy-connection', 'proxy-authorization', 'te', 'trailer', 'upgrade', 'expect', 'content-length', 'transfer-encoding',
 ]);
 /** Told by this process itself, whatever a caller wrote. */
-const OF_THE_WAY: ReadonlySet<string> = new Set(['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-forwarded-port', 'x-real-ip']);
+const OF_THE_WAY: ReadonlySet<string> = new Set(['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-forwarded-port', 'x-real-ip', UNTRUSTED_PROXY]);
 
 /**
  * What of a request would be understood in two ways further on: a body with a method that has none, and codings of the way other
@@ -49,6 +49,7 @@ export function forwardedHeaders(request: ForwardedRequest, headers: IncomingHtt
     'x-forwarded-for': request.ip,
     'x-forwarded-proto': request.protocol,
     'x-forwarded-host': request.host,
+    ...(isByUntrustedProxy(request, network) ? { [UNTRUSTED_PROXY]: 'yes' } : {}),
   };
 }
 

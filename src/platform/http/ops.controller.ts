@@ -1,28 +1,29 @@
 import { Controller, Get, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { HealthRegistry, HealthReport } from '../telemetry/health.js';
-import type { Metrics } from '../telemetry/metrics.js';
-import { HEALTH, METRICS } from '../tokens.js';
+import { HEALTH } from '../tokens.js';
 
-/** For operators and their machines: is it alive, is it ready, what does it measure. */
+/** For operators and their machines: is it alive, is it ready. */
 @Controller()
 export class OpsController {
-  constructor(
-    @Inject(HEALTH) private readonly health: HealthRegistry,
-    @Inject(METRICS) private readonly measured: Metrics,
-  ) {}
+  private asking: Promise<HealthReport> | undefined;
 
-  /** 200 when ready, 503 when not; the body tells live from ready. */
+  constructor(@Inject(HEALTH) private readonly health: HealthRegistry) {}
+
+  /** Whether the process itself works: 200, or 503 when it should be started anew. No store is asked. */
   @Get('api/health')
-  async healthOf(@Res({ passthrough: true }) reply: FastifyReply): Promise<HealthReport> {
-    const health = await this.health.check();
-    reply.status(health.ready ? 200 : 503).header('cache-control', 'no-store');
-    return health;
+  async live(@Res({ passthrough: true }) reply: FastifyReply): Promise<Pick<HealthReport, 'live'>> {
+    const { live } = await this.health.check('live');
+    reply.status(live ? 200 : 503).header('cache-control', 'no-store');
+    return { live };
   }
 
-  @Get('metrics')
-  async metrics(@Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
-    reply.header('content-type', this.measured.contentType).header('cache-control', 'no-store');
-    return this.measured.metrics();
+  /** Whether every part of it can be reached and works: 200, or 503; the body says how each fares. However many ask, the parts are asked once at a time. */
+  @Get('api/health/ready')
+  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<HealthReport> {
+    this.asking ??= this.health.check().finally(() => { this.asking = undefined; });
+    const health = await this.asking;
+    reply.status(health.ready ? 200 : 503).header('cache-control', 'no-store');
+    return health;
   }
 }

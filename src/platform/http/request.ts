@@ -50,7 +50,20 @@ export function requestFacts(request: FastifyRequest, settings: NetworkSettings,
     language: language !== undefined && LANGUAGE.test(language) ? language : 'en',
     requestId: request.id,
     origin: publicOrigin(request, settings),
+    ...(isByUntrustedProxy(request, settings) ? { untrustedProxy: true as const } : {}),
   };
+}
+
+/** By which header a process of pages tells the api what it has seen itself of the proxy before it. */
+export const UNTRUSTED_PROXY = 'kinora-untrusted-proxy';
+
+/**
+ * Whether a proxy that is not trusted seems to have sent a request on. A client can add such a header by itself, so that nothing but
+ * advice rests on it.
+ */
+export function isByUntrustedProxy(request: Pick<FastifyRequest, 'headers' | 'ips'>, settings: NetworkSettings): boolean {
+  if (settings.trustProxy === false) return request.headers['x-forwarded-for'] !== undefined;
+  return saysCountry(request, settings) && request.headers[UNTRUSTED_PROXY] !== undefined;
 }
 
 /** Where the browser sees this server: scheme, host and port, without a slash at the end. */

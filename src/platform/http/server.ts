@@ -9,6 +9,7 @@ import type { Random } from '../random.js';
 import { ApiExceptionFilter, faultOf } from './api-exception.filter.js';
 import type { ApiOrigins } from './api-origins.js';
 import { routeElsewhere } from './elsewhere.js';
+import { refuseUnknownHosts, type HostSettings } from './known-hosts.js';
 import { limitFloods, type FloodSettings } from './limits/flood.js';
 import { cutSlowBodies } from './limits/slow-bodies.js';
 import type { StreamLimits } from './limits/streams.js';
@@ -31,7 +32,7 @@ const REQUEST_MS = 60_000;
 const AHEAD_HEADER = 'kinora-ahead';
 
 export interface HttpParts {
-  readonly network: NetworkSettings & FloodSettings & StreamLimits;
+  readonly network: NetworkSettings & HostSettings & FloodSettings & StreamLimits;
   readonly development: boolean;
   /** Absent in a process that serves pages alone. `ahead`: milliseconds that the product's clock is ahead of the time of day, which browsers are told. */
   readonly calls?: { readonly router: AnyTRPCRouter; readonly sessions: SessionReader; readonly tiers: TierReader; readonly operators?: OperatorLog; readonly ahead?: () => number };
@@ -131,6 +132,7 @@ export async function configureHttp(app: NestFastifyApplication, parts: HttpPart
   await fastify.register(helmet, securityHeaders(parts.network.publicUrl?.startsWith('https:') ?? false, parts.development, parts.network.mediaOrigin));
   // After the security headers, which a refusal carries too, and before all else.
   limitFloods(fastify, parts.network, parts.calls?.sessions);
+  refuseUnknownHosts(fastify, parts.network, parts.logger);
   cutSlowBodies(fastify);
   warnOfUntrustedProxy(fastify, parts.network, parts.logger);
   fastify.addHook('onRequest', (_request, reply, done) => {

@@ -23,6 +23,8 @@ export interface RequestFacts {
   readonly requestId: string;
   /** Where the browser sees this server, without a slash at the end. */
   readonly origin: string;
+  /** It came by a proxy that is not trusted. */
+  readonly untrustedProxy?: true;
 }
 
 /** What the browser keeps, and has it keep more, beside a procedure's answer. */

@@ -27,6 +27,8 @@ export function openForWriting({ path, checkpointPages, maxPages }: WriterSettin
     throw new Error(`SQLite would not be durable here: journal ${String(journal)}, synchronous ${String(synchronous)}`);
   }
   db.pragma(`wal_autocheckpoint = ${checkpointPages}`);
+  // What is deleted is written over with zeros: names and addresses are among it (adr/0062).
+  db.pragma('secure_delete = ON');
   // After a burst the log gives its room back, down to 64 MiB.
   db.pragma('journal_size_limit = 67108864');
   if (maxPages > 0) db.pragma(`max_page_count = ${maxPages}`);

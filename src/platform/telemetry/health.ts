@@ -49,10 +49,10 @@ export class HealthRegistry {
     };
   }
 
-  /** Asks every part at once. Never throws, and takes no longer than the patience. */
-  async check(): Promise<HealthReport> {
+  /** Asks every part at once, or those alone without which the process should be started anew. Never throws, and takes no longer than the patience. */
+  async check(of: Need = 'ready'): Promise<HealthReport> {
     const reports = await Promise.all(
-      [...this.parts].map(async ([name, part]) => [name, await this.ask(name, part)] as const),
+      [...this.parts].filter(([, { need }]) => of === 'ready' || need === 'live').map(async ([name, part]) => [name, await this.ask(name, part)] as const),
     );
     const failing = reports.map(([, report]) => report).filter((report) => !report.ok);
     const live = failing.every((report) => report.need !== 'live');

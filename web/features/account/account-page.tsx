@@ -20,6 +20,7 @@ import { Skeleton } from '@/ui/skeleton';
 import { EmptyState, ErrorState } from '@/ui/states';
 import { AccountLink } from './account-link';
 import { DeleteAccount } from './delete-account';
+import { DeleteVisitor } from './delete-visitor';
 import { PasswordField } from './password-field';
 import { TakeAway } from './take-away';
 import { useAccountForm } from './use-account-form';
@@ -37,23 +38,27 @@ export function AccountPage() {
       <h1 className="pb-1 text-2xl leading-tight font-strong tracking-title">{t('title')}</h1>
       {account.kind === 'unknown' ? <Skeleton className="h-40" /> : null}
       {account.kind === 'visitor' ? (
-        <Card>
-          <EmptyState
-            title={t('visitor')}
-            actions={
-              <>
-                <AccountLink to="signUp" className={buttonStyle({ tone: 'invert' })}>
-                  {t('create')}
-                </AccountLink>
-                <AccountLink to="logIn" className={buttonStyle({ tone: 'plain' })}>
-                  {t('signIn')}
-                </AccountLink>
-              </>
-            }
-          >
-            {t('visitorText')}
-          </EmptyState>
-        </Card>
+        <>
+          <Card>
+            <EmptyState
+              title={t('visitor')}
+              actions={
+                <>
+                  <AccountLink to="signUp" className={buttonStyle({ tone: 'invert' })}>
+                    {t('create')}
+                  </AccountLink>
+                  <AccountLink to="logIn" className={buttonStyle({ tone: 'plain' })}>
+                    {t('signIn')}
+                  </AccountLink>
+                </>
+              }
+            >
+              {t('visitorText')}
+            </EmptyState>
+          </Card>
+          <TakeAway hasAddress={false} />
+          <DeleteVisitor />
+        </>
       ) : null}
       {account.kind === 'visitor' ? (
         <Card className="grid gap-3">
@@ -108,7 +113,7 @@ function Ways({ email }: { readonly email: string }) {
       {isPending ? <Skeleton className="h-40" /> : null}
       {ways === undefined ? null : ways.password ? <Password email={email} /> : <NoPassword email={email} providers={ways.providers.map(({ name }) => name)} />}
       <Sessions />
-      <TakeAway />
+      <TakeAway hasAddress />
       {ways === undefined ? null : <DeleteAccount hasPassword={ways.password} />}
     </>
   );

@@ -15,8 +15,8 @@ import { IN_PAGE } from './use-form';
 
 const MINUTE = 60_000;
 
-/** Everything of one's own in one file: it is asked for, made, and fetched here for a while. */
-export function TakeAway() {
+/** Everything of one's own in one file: it is asked for, made, and fetched here for a while. @param hasAddress whether a letter says when it is there */
+export function TakeAway({ hasAddress }: { readonly hasAddress: boolean }) {
   const t = useTranslations('account');
   const status = useQuery(trpc.account.exportStatus.queryOptions(undefined, { refetchInterval: ({ state }) => lookAgain(state.data) }));
   const ask = useMutation(trpc.account.export.mutationOptions({ ...IN_PAGE, onSuccess: (view) => queryClient.setQueryData(trpc.account.exportStatus.queryKey(), view) }));
@@ -34,7 +34,7 @@ export function TakeAway() {
       <h2 className="text-lg font-strong tracking-title">{t('takeAway.title')}</h2>
       <p className="text-sm text-ink-2">{t('takeAway.lead')}</p>
       <FormErrors title={t('refused')} problems={form.summary} />
-      {status.isPending ? <Skeleton className="h-10" /> : <Stage state={state} />}
+      {status.isPending ? <Skeleton className="h-10" /> : <Stage state={state} hasAddress={hasAddress} />}
       {status.data === undefined || state.is === 'waiting' || state.is === 'ready' ? null : (
         <Button busy={form.busy} onClick={() => form.submit()} className="justify-self-start">
           {t('takeAway.ask')}
@@ -45,10 +45,10 @@ export function TakeAway() {
 }
 
 /** How far it has come, and the file once it is there. */
-function Stage({ state }: { readonly state: State }) {
+function Stage({ state, hasAddress }: { readonly state: State; readonly hasAddress: boolean }) {
   const t = useTranslations('account.takeAway');
   const format = useFormatter();
-  const said = state.is === 'ready' ? t('ready', { date: format.dateTime(state.until, { dateStyle: 'medium', timeStyle: 'short', timeZone: localZone() }) }) : state.is === 'none' ? '' : t(state.is);
+  const said = state.is === 'ready' ? t('ready', { date: format.dateTime(state.until, { dateStyle: 'medium', timeStyle: 'short', timeZone: localZone() }) }) : state.is === 'none' ? '' : state.is === 'waiting' && !hasAddress ? t('waitingHere') : t(state.is);
   return (
     <>
       <p role="status" className="text-sm text-ink-1 empty:hidden">

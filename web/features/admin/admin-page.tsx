@@ -1,12 +1,15 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { FlaskConical } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { ADMIN_PLACES } from '@/features/shell/places';
 import { Link } from '@/i18n/navigation';
 import { useOffer } from '@/lib/data/billing';
+import { trpc } from '@/lib/trpc/client';
 import { DataProvider } from '@/lib/trpc/data-provider';
 import { Icon, type LucideIcon } from '@/ui/icon';
+import { Notice } from '@/ui/states';
 import { AdminGate } from './admin-gate';
 
 /** Where the line that says what a place is for stands. */
@@ -18,6 +21,9 @@ export function AdminPage() {
   const names = useTranslations('common.areas');
   return (
     <AdminGate title={t('title')} lead={t('lead')}>
+      <DataProvider>
+        <Advice />
+      </DataProvider>
       <ul className="grid gap-3 sm:grid-cols-2">
         {ADMIN_PLACES.map((place) => (place.id === 'admin' ? null : (
           <li key={place.id}>
@@ -32,6 +38,13 @@ export function AdminPage() {
       </ul>
     </AdminGate>
   );
+}
+
+/** What is set wrong, as the server has noticed by this very request. */
+function Advice() {
+  const t = useTranslations('admin');
+  const { data } = useQuery(trpc.installation.advice.queryOptions(undefined, { staleTime: 60_000, meta: { skipErrorChain: true } }));
+  return data?.untrustedProxy === true ? <Notice tone="warning">{t('untrustedProxy')}</Notice> : null;
 }
 
 /** Where payments are only played with, whoever runs it plays the bank and moves time on: on a page that the server writes. */

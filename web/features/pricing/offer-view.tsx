@@ -80,9 +80,11 @@ function Shop({ offer }: { readonly offer: Offer }) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <PeriodSwitch value={period} percent={mostSaved(plans, currency)} onChange={setPeriod} />
-          <div className="w-56 max-md:w-full">
-            <CurrencyChoice value={currency} currencies={offer.currencies} onChange={setCurrency} />
-          </div>
+          {offer.currencies.length > 1 && (
+            <div className="w-56 max-md:w-full">
+              <CurrencyChoice value={currency} currencies={offer.currencies} onChange={setCurrency} />
+            </div>
+          )}
         </div>
         <Hindrance offer={offer} />
         {plan.isError ? <Notice tone="danger" live action={<Button size="sm" onClick={() => void plan.refetch()}>{t('failed.retry')}</Button>}>{t('standing.unknown')}</Notice> : <StandingNote log={plan.log} />}

@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Metrics } from '../telemetry/metrics.js';
+import { hostCheck } from './known-hosts.js';
+
+/** Where metrics are read. */
+export interface MetricsSettings {
+  /** 0 for any free one. */
+  readonly metricsPort: number;
+  readonly metricsHost: string;
+}
+
+/**
+ * Serves `GET /metrics` for Prometheus on a port of its own, which the internet is not led to.
+ * @throws what Node says of the port (EADDRINUSE, EACCES), with the variable that names it
+ */
+export async function serveMetrics(metrics: Pick<Metrics, 'metrics' | 'contentType'>, { metricsPort, metricsHost }: MetricsSettings): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
+  const isKnown = hostCheck({});
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics' || request.method !== 'GET' || !isKnown(request.headers.host ?? '')) return void response.writeHead(404).end();
+    metrics.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  server.listen(metricsPort, metricsHost);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw new Error(`metrics cannot be served on port ${metricsPort} of ${metricsHost} (METRICS_PORT)`, { cause: error });
+  }
+  const { port } = server.address() as AddressInfo; // it listens on a port, not on a pipe
+  const close = async (): Promise<void> => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { port, close };
+}
