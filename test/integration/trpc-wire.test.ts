@@ -21,7 +21,6 @@ let ended = 0;
 let slowly: () => Promise<void> = async () => {};
 const bench = router({
   echo: procedures.needs('readPublic').input(z.object({ text: z.string().max(20) })).query(({ input }) => input),
-  several: procedures.needs('readPublic').input(z.object({ name: z.string().max(10), amount: z.int(), kind: z.enum(['a', 'b']) })).query(() => 'fine'),
   save: procedures.needs('readPublic').input(z.object({ text: z.string() })).mutation(({ input }) => ({ length: input.text.length })),
   upload: procedures.needs('readPublic').input(z.instanceof(FormData)).mutation(({ input }) => ({ fields: [...input.keys()], name: input.get('name') })),
   slow: procedures.needs('readPublic').mutation(async () => {
@@ -75,7 +74,7 @@ describe('the typed-RPC endpoint', () => {
 
   const listen = async (port: number): Promise<void> => {
     fastify = Fastify({ forceCloseConnections: 'idle' });
-    mountTrpc(fastify, { router: bench, sessions: { read: () => Promise.resolve(user) }, tiers: { tierOf: () => tier() }, network: { trustProxy: false }, build: 'ours', logger: { debug: log, info: log, warn: log, error: log } });
+    mountTrpc(fastify, { router: bench, sessions: { read: () => Promise.resolve(user) }, tiers: { tierOf: () => tier() }, network: { trustProxy: false }, logger: { debug: log, info: log, warn: log, error: log } });
     url = `${await fastify.listen({ port, host: '127.0.0.1' })}/api/trpc`;
   };
   beforeEach(async () => {
@@ -149,25 +148,6 @@ describe('the typed-RPC endpoint', () => {
       const body = await answer.text();
       expect(body).not.toContain(secret);
       expect(errorAnswer.parse(JSON.parse(body)).error).toMatchObject({ message: 'VALIDATION_ERROR', data: { identifier: 'VALIDATION_ERROR', params: { field: 'text' }, httpStatus: 400 } });
-    });
-
-    it('every field of a wrong input with what is wrong with it', async () => {
-      const asked = { name: 'x'.repeat(11), amount: 'four', kind: 'c' };
-      const answer = await get(`several?input=${encodeURIComponent(JSON.stringify(asked))}`);
-      expect(errorAnswer.parse(await answer.json()).error.data).toMatchObject({
-        identifier: 'VALIDATION_ERROR', params: { field: 'name' },
-        fields: [{ field: 'name', reason: 'too-large', limit: 10 }, { field: 'amount', reason: 'type' }, { field: 'kind', reason: 'not-offered' }],
-      });
-    });
-
-    it('a page of another build by asking to load it anew, where its call does not fit', async () => {
-      const misfit = { message: 'REFRESH_PAGE', data: { identifier: 'REFRESH_PAGE', code: 'PRECONDITION_FAILED', httpStatus: 412 } };
-      const older = client({ 'page-build': 'another' });
-      expect(await failure(older.echo.query({ text: 'far longer than it is allowed to be' }))).toMatchObject(misfit);
-      expect((await get('nothing.here', { headers: { 'page-build': 'another' } })).status).toBe(412);
-      expect(await older.echo.query({ text: 'it fits' })).toEqual({ text: 'it fits' });
-      expect(await failure(older.product.query())).toMatchObject({ message: 'PARALLEL_TASK_LIMIT' });
-      expect(await failure(client({ 'page-build': 'ours' }).echo.query({ text: 'far longer than it is allowed to be' }))).toMatchObject({ message: 'VALIDATION_ERROR' });
     });
 
     it('an unexpected fault by nothing but that it happened; the log has the rest', async () => {
