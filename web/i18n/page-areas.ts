@@ -13,6 +13,9 @@ export const CONSENT_AREAS: readonly string[] = ['consent'];
 /** Words of the bell, fetched with it. */
 export const BELL_AREAS: readonly string[] = ['errors', 'notices', 'uploads'];
 
+/** Words of the palette, fetched with it. */
+export const PALETTE_AREAS: readonly string[] = ['tools'];
+
 /** Words of all popups, fetched when the first one is asked for. */
 export const POPUP_AREAS: readonly string[] = ['account', 'billing', 'contact', 'creations', 'credits', 'errors', 'image', 'instruments', 'options', 'popups', 'pricing', 'projects', 'tools', 'ui', 'uploads', 'video', 'works'];
 
