@@ -11,6 +11,7 @@ import { serveMetrics } from './platform/http/metrics-server.js';
 import { configureHttp, createAdapter, type HttpParts } from './platform/http/server.js';
 import type { OperatorLog } from './platform/http/operator-log.js';
 import type { SessionReader, TierReader } from './platform/http/session-user.js';
+import { readBuild } from './platform/http/build.js';
 import { openWeb, type Web } from './platform/http/web.js';
 import { serveNoApi } from './platform/http/without-api.js';
 import { OpsModule, type OpsParts, type PlatformParts } from './platform/platform.module.js';
@@ -76,6 +77,7 @@ async function serve(nest: NestFastifyApplication, parts: OpsParts, config: Conf
     network: config,
     development: config.mode === 'development',
     ...(calls ? { calls } : {}),
+    build: readBuild(),
     ...(elsewhere ? { elsewhere } : {}),
     logger: parts.logger,
     metrics: parts.metrics,

@@ -5,7 +5,7 @@ describe('the configuration', () => {
   it('needs nothing to be set, and then listens on this machine alone with every role', () => {
     expect(readConfig({})).toEqual({
       mode: 'production', port: 3000, host: '127.0.0.1', metricsHost: '127.0.0.1', dataDir: './data', roles: new Set(['api', 'worker', 'projector', 'web']),
-      logLevel: 'warn', trustProxy: false, mailFrom: 'Kinora <no-reply@localhost>', humanCheckBits: 17, visitorsKeptDays: 180, requestsPerAddress: 50, streamsPerAddress: 100, streamsPerProcess: 2_000, grantCaps: { visitor: { perAddress: 20, perNetwork: 60, perDay: 1_000 }, signUp: { perAddress: 5, perNetwork: 20, perDay: 500 } }, signUpRefusedTo: 'none', freeUseRefusedTo: 'none', buyRefusedTo: 'none', invoiceSeller: ['Kinora'], allowSandbox: false, apiUrls: [],
+      logLevel: 'warn', trustProxy: false, mailFrom: 'Kinora <no-reply@localhost>', humanCheckBits: 17, visitorsKeptDays: 180, requestsPerAddress: 50, streamsPerAddress: 100, streamsPerProcess: 2_000, grantCaps: { visitor: { perAddress: 20, perNetwork: 60, perDay: 1_000 }, signUp: { perAddress: 5, perNetwork: 20, perDay: 500 } }, signUpRefusedTo: 'none', freeUseRefusedTo: 'none', withdrawnEffects: [], buyRefusedTo: 'none', invoiceSeller: ['Kinora'], allowSandbox: false, apiUrls: [],
     });
   });
 
@@ -24,6 +24,7 @@ describe('the configuration', () => {
 
   it.each([
     ['PORT', 'x'],
+    ['WITHDRAWN_EFFECTS', 'hearts,fireworks'],
     ['PORT', '70000'],
     ['PORT', '80.5'],
     ['METRICS_PORT', '70000'],

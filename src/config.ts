@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { FILM_TEMPLATES, type FilmTemplate } from './creation/engine/video/templates/names.js';
 import { COUNTRY_LIMITS, type CountryLimit } from './identity/countries.shared.js';
 import type { Caps, GrantKind } from './identity/grant-caps.shared.js';
 
@@ -27,6 +28,12 @@ const roles = z
   .string()
   .transform((list) => list.split(',').map((name) => name.trim()).filter((name) => name !== ''))
   .pipe(z.array(z.enum(ROLES)).min(1));
+
+/** Effects of videos by their names. */
+const effects = z
+  .string()
+  .transform((list) => [...new Set(list.split(',').map((name) => name.trim()).filter((name) => name !== ''))])
+  .pipe(z.array(z.enum(FILM_TEMPLATES)));
 
 /** An address of a server, by its scheme. What stands in it may be a secret, so that no message repeats it. */
 const server = (schemes: RegExp, example: string) => z.string().refine((text) => {
@@ -106,6 +113,8 @@ const environment = z.object({
   SIGN_UP_REFUSED_TO: z.enum(COUNTRY_LIMITS).default('none'),
   /** To which countries creating without a plan is refused, by the same lists. */
   FREE_USE_REFUSED_TO: z.enum(COUNTRY_LIMITS).default('none'),
+  /** Effects of videos that are no longer offered. */
+  WITHDRAWN_EFFECTS: effects.default([]),
   /** To which countries nothing is sold, by the same lists. */
   BUY_REFUSED_TO: z.enum(COUNTRY_LIMITS).default('none'),
   /** Visitors who are given credits a day: of an address, of its network (/24, or /48 of IPv6), and in all; 0 for no cap. */
@@ -254,6 +263,7 @@ export interface Config {
   readonly allowSandbox: boolean;
   readonly signUpRefusedTo: CountryLimit;
   readonly freeUseRefusedTo: CountryLimit;
+  readonly withdrawnEffects: readonly FilmTemplate[];
   readonly buyRefusedTo: CountryLimit;
   /** `esdb://…`; the embedded event store when not given, and so with each below. */
   readonly eventStoreUrl?: string;
@@ -340,6 +350,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     allowSandbox: value.ALLOW_SANDBOX,
     signUpRefusedTo: value.SIGN_UP_REFUSED_TO,
     freeUseRefusedTo: value.FREE_USE_REFUSED_TO,
+    withdrawnEffects: value.WITHDRAWN_EFFECTS,
     buyRefusedTo: value.BUY_REFUSED_TO,
     ...(value.EVENT_STORE_URL === undefined ? {} : { eventStoreUrl: value.EVENT_STORE_URL }),
     ...(value.MONGODB_URL === undefined ? {} : { mongodbUrl: value.MONGODB_URL }),

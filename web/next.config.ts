@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { NextConfig } from 'next';
 
@@ -27,7 +28,12 @@ const moved = Object.entries(MOVED).flatMap(([source, destination]) => [
   { source: `${LOCALE}${source}`, destination: `/:locale${destination}`, permanent: false },
 ]);
 
+/** What the server was built of, which is built before the web app; pages say it with each call (adr/0063). */
+const stamp = path.join(root, 'dist/.built');
+const build = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
+
 const config: NextConfig = {
+  env: { PAGE_BUILD: build },
   poweredByHeader: false,
   // `npm run typecheck` checks the types; a first start does not wait for it.
   typescript: { ignoreBuildErrors: true },

@@ -52,7 +52,7 @@ export class RecordEventsHandler implements ICommandHandler<RecordEvents> {
     const found = await this.queries.execute(new FindUser(user.id));
     const isMember = user.email !== undefined;
     // A plan in force has no status of its own in the specification: it is counted with those who have an account.
-    const status = statusOf(isMember, isMember ? await this.queries.execute(new GetSubLog(user.id, 'kinora')) : undefined) ?? 'free';
+    const status = statusOf(isMember, isMember ? await this.queries.execute(new GetSubLog(user.id, 'kinora')) : undefined, this.clock.now()) ?? 'free';
     const who = { status, group: userGroupTag(found?.userGroup) };
     const day = dayOf(this.clock.now());
     const noting = await this.visits.note(batch, { day, status: who.status }, () => this.limits.visit(user.id, ip));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ERRORS } from '../kernel/errors.shared.js';
-import { PROCEDURES } from '../creation/picture.shared.js';
-import { AUTHORS, BATCH_MOST, CLICKED, PERIOD_TYPES, PRODUCT_TYPES, RESOURCE_TYPES, SIGN_IN_METHODS, type EventName } from './names.shared.js';
+import { PROCEDURES, TASK_STATUSES } from '../creation/picture.shared.js';
+import { AUTHORS, BATCH_MOST, CLICKED, PERIOD_TYPES, PRODUCT_TYPES, RESOURCE_TYPES, SIGN_IN_METHODS, SUBSCRIBE_TYPES, type EventName } from './names.shared.js';
 import { AREAS, FLOWS, FORM_TYPES } from './places.shared.js';
 
 /** An id as one of ours or a provider's looks: nothing that somebody has written fits in. */
@@ -16,6 +16,11 @@ const method = { method: z.enum(SIGN_IN_METHODS) };
 const content = { content_id: id, author_id: z.union([z.enum(AUTHORS), id]), content_tags: z.array(word).max(10) };
 const resource = { resource_type: z.enum(RESOURCE_TYPES), resource_id: id };
 const creation = { record_id: id, procedure: z.enum(PROCEDURES) };
+/** What was set for a creation by choosing: no words, no ids, no files. */
+const input = z.record(z.string().regex(/^[A-Za-z]{1,32}$/), z.union([word, z.number(), z.boolean()])).refine((set) => Object.keys(set).length <= 40);
+export type CreationInput = z.infer<typeof input>;
+/** What a creation call answered, as far as it says nothing of whoever asked. Pixels, seconds, whole credits. */
+const data = z.strictObject({ status: z.enum(TASK_STATUSES), media: z.enum(['image', 'video']), width: z.int().min(1), height: z.int().min(1), seconds: z.number().min(0), price: z.int().min(0) });
 
 /** An item of a cart (specification section 3, "Cart summary"). */
 export const cartItem = z.object({
@@ -40,11 +45,11 @@ export const analyticsEvent = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('createflow_start'), createflow_id: id, project_id: id.nullable(), form_type: z.enum(FORM_TYPES), flow: z.enum(FLOWS) }),
   z.strictObject({ name: z.literal('createflow_form_submit'), createflow_form_id: id, model_name: word, form_type: z.enum(FORM_TYPES), flow: z.enum(FLOWS) }),
   // Section 4: the record's id is one of the moment until the call is answered.
-  z.strictObject({ name: z.literal('creation_started'), ...creation }),
-  z.strictObject({ name: z.literal('creation_success'), ...creation }),
+  z.strictObject({ name: z.literal('creation_started'), ...creation, input: input.optional() }),
+  z.strictObject({ name: z.literal('creation_success'), ...creation, data: data.optional() }),
   z.strictObject({ name: z.literal('creation_failed'), ...creation, error: z.union([z.enum(Object.keys(ERRORS)), z.literal('NETWORK')]) }),
   z.strictObject({ name: z.literal('sub_button_click'), period_type: z.enum(PERIOD_TYPES), plan_type: z.enum(PRODUCT_TYPES), credits: z.int().min(0), price: amount, currency }),
-  z.strictObject({ name: z.literal('sub_submit'), type: z.enum(['subscription', 'upgrade']), prebook_id: id, payment_channel: word, payment_method: z.enum(['normal_payment', 'local_payment']) }),
+  z.strictObject({ name: z.literal('sub_submit'), type: z.enum(['subscription', 'upgrade']), prebook_id: id, payment_channel: word, payment_method: z.enum(['normal_payment', 'local_payment']), subscribe_type: z.enum(SUBSCRIBE_TYPES).optional() }),
   z.strictObject({ name: z.literal('cancel_sub'), reasons: z.array(word).max(10), extra_text: z.string().max(1_000) }),
   z.strictObject({ name: z.literal('content_exposure'), ...content }),
   z.strictObject({ name: z.literal('content_click'), ...content }),

@@ -22,6 +22,10 @@ export type ProductType = (typeof PRODUCT_TYPES)[number];
 /** Specification section 9, "Subscription period types". */
 export const PERIOD_TYPES = ['monthly', 'yearly', 'forever'] as const;
 
+/** Specification section 9, "Analytics subscribe types"; no product is sold by the week. */
+export const SUBSCRIBE_TYPES = ['weekly', 'monthly', 'annually'] as const;
+export type SubscribeType = (typeof SUBSCRIBE_TYPES)[number];
+
 /** Whose a content is, where it is not somebody else's: the product's own, or of whoever looks at it. */
 export const AUTHORS = ['kinora', 'self'] as const;
 

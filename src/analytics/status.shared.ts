@@ -1,16 +1,19 @@
-import { isLocalExpired, type SubLog } from '../billing/plan.shared.js';
+import type { Millis } from '../kernel/clock.js';
+import { isLocalExpired, isPaidUser, type Plan, type SubLog } from '../billing/plan.shared.js';
 import type { UserStatus } from './names.shared.js';
+
+type PlanLog = Pick<SubLog, 'isSub' | 'isActiveSub' | 'paymentPlatform'> & { readonly currentPlan: Pick<Plan, 'currentPeriodEnd'>; readonly otherPlan: readonly Pick<Plan, 'currentPeriodEnd'>[] };
 
 /**
  * The user-status property of analytics (specification section 3): without an account `anon`, with a plan that is over `expired`, without
- * one `free`.
+ * one `free`. A plan is over once it is not in force and the time that was paid for has passed (section 4, "Paid user").
  * @param log of somebody with an account; undefined as long as it is not known
  * @returns undefined for somebody whose plan is in force, and as long as the plan is not known
  */
-export function statusOf(isMember: boolean, log: Pick<SubLog, 'isSub' | 'isActiveSub' | 'paymentPlatform'> | undefined): UserStatus | undefined {
+export function statusOf(isMember: boolean, log: PlanLog | undefined, now: Millis): UserStatus | undefined {
   if (!isMember) return 'anon';
   if (log === undefined) return undefined;
   if (!log.isSub) return 'free';
-  if (isLocalExpired(log) || !log.isActiveSub) return 'expired';
-  return undefined;
+  if (isLocalExpired(log)) return 'expired';
+  return log.isActiveSub || isPaidUser([log.currentPlan, ...log.otherPlan], now) ? undefined : 'expired';
 }

@@ -8,7 +8,7 @@ import type { Collection, CollectionDefinition, DocumentStore } from '../platfor
 import { pages } from './orders/orders.js';
 import { CANCEL_REASONS } from './reasons.shared.js';
 
-export const WISHES: CollectionDefinition = { name: 'billing_wishes_v1', indexes: [['userId', 'at']] };
+export const WISHES: CollectionDefinition = { name: 'billing_wishes_v1', indexes: [['userId', 'at'], ['kind', 'at']] };
 
 const wish = z.object({
   userId: z.string(), kind: z.enum(['cancel', 'reactivate', 'change']), subscriptionId: z.string(), at: z.int(),
@@ -70,6 +70,11 @@ export class Wishes {
   /** All of a user's, oldest first. */
   async *of(userId: UserId): AsyncGenerator<WishDocument, void, undefined> {
     for await (const { document } of pages(this.wishes, { where: { userId }, order: { field: 'at', direction: 'ascending' }, limit: 200 })) yield document;
+  }
+
+  /** Every cancellation, oldest first: for the operator. */
+  async *cancellations(): AsyncGenerator<WishDocument, void, undefined> {
+    for await (const { document } of pages(this.wishes, { where: { kind: 'cancel' }, order: { field: 'at', direction: 'ascending' }, limit: 200 })) yield document;
   }
 
   /** Removes everything of a user: words may be about themselves. */

@@ -28,6 +28,8 @@ export interface AllowanceView extends Allowed {
   readonly tier: Entitlements['tier'];
   /** Creations of today that may still cost nothing. */
   readonly relaxedLeft: number;
+  /** Effects of videos that are no longer offered. */
+  readonly withdrawnEffects: readonly FilmTemplate[];
   /** Videos of free models a day (UTC), and how many of today's are left; null where they are not limited. */
   readonly freeVideos: { readonly left: number; readonly limit: number } | null;
 }

@@ -194,7 +194,7 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
 async function createCreation(
   documents: DocumentStore, jobs: Jobs, blobs: Blobs, rateLimit: RateLimit, clock: Clock, random: Random, log: Logs, commands: CommandBus, queries: QueryBus,
   signals: TaskSignals, shared: Signals, pool: EnginePool | undefined, { settings }: CreationOptions, uploads: Uploads, programs: ProgramFinder, engines: Engines,
-  config: { readonly dataDir: string; readonly workerConcurrency?: number; readonly freeUseRefusedTo: CountryLimit; readonly mongodbUrl?: string },
+  config: { readonly dataDir: string; readonly workerConcurrency?: number; readonly freeUseRefusedTo: CountryLimit; readonly withdrawnEffects: CreationSettings['withdrawnEffects']; readonly mongodbUrl?: string },
 ): Promise<Creation> {
   const workFolder = join(resolve(config.dataDir), 'work');
   if (pool) await emptyFolder(workFolder);
@@ -223,7 +223,7 @@ async function createCreation(
     entitlements: (id) => queries.execute(new GetEntitlements(id, 'kinora')),
     ...createMediaCheck({ ask: (query) => queries.execute(query), blobs, programs: programs.find, folder: checkFolder }),
     checkText: (text, input, language) => queries.execute(new CheckText(text, input, language)),
-    settings: { ...CREATION_DEFAULTS, concurrency: atOnce(config), freeUseRefusedTo: config.freeUseRefusedTo, ...settings },
+    settings: { ...CREATION_DEFAULTS, concurrency: atOnce(config), freeUseRefusedTo: config.freeUseRefusedTo, withdrawnEffects: config.withdrawnEffects, ...settings },
     ...(config.mongodbUrl === undefined ? { freeBytes: () => freeBytesAt(resolve(config.dataDir)) } : {}),
     name: random.uuid(),
   });

@@ -227,7 +227,7 @@ export class Creation {
     const allowed = allowedTo(user, plan);
     const now = this.clock.now();
     const [relaxedLeft, freeVideos] = await Promise.all([this.relaxed.left(user.id, allowed.relaxedADay, now), this.freeVideosOf(user, now)]);
-    return { ...allowed, tier: plan.tier, relaxedLeft, freeVideos };
+    return { ...allowed, tier: plan.tier, relaxedLeft, freeVideos, withdrawnEffects: this.deps.settings.withdrawnEffects };
   }
 
   private async freeVideosOf(user: FreeUser, now: Millis): Promise<AllowanceView['freeVideos']> {

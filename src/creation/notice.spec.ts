@@ -29,10 +29,12 @@ describe('the owner of a creation', () => {
     expect(endNotice(ended(ready, ready))).toMatchObject({ content: { kind: 'creation-finished', count: 2 } });
   });
 
-  it('is told that it failed, or that its time ran out', () => {
-    const content = { kind: 'creation-failed', taskId: 'task', media: 'image' };
-    expect(endNotice(ended(failed, failed))).toMatchObject({ userId: 'ann', content });
-    expect(endNotice(must(cancel(working(), 600, 'deadline')))).toMatchObject({ at: 600, content });
+  it('is told that it failed and why, or that its time ran out', () => {
+    const content = { kind: 'creation-failed', taskId: 'task', media: 'image' } as const;
+    const faces: Output = { state: 'failed', seed: 6, error: productError('INPUT_INVALID_FOR_SERVICE', { input: 'face', reason: 'several-faces' }) };
+    expect(endNotice(ended(failed, failed))).toEqual({ userId: 'ann', cause: 'task.task', at: 500, content: { ...content, error: { identifier: 'ENGINE_FAILED', params: {} } } });
+    expect(endNotice(ended(faces, faces))).toMatchObject({ content: { ...content, error: { identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'face', reason: 'several-faces' } } } });
+    expect(endNotice(must(cancel(working(), 600, 'deadline')))).toMatchObject({ at: 600, content: { ...content, error: { identifier: 'TASK_EXPIRED', params: {} } } });
   });
 
   it('is told nothing of what goes on, what they cancelled, and what they have deleted since', () => {

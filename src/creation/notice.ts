@@ -1,4 +1,5 @@
 import type { NewNotice } from '../identity/index.js';
+import { errorOf } from './task.view.js';
 import { readyOutputs, type Task } from './task.js';
 
 /**
@@ -17,9 +18,9 @@ export function endNotice(task: Task): NewNotice | undefined {
       return { userId: owner, cause: `task.${id}`, at: task.finishedAt, content: { kind: 'creation-finished', taskId: id, media, count: Math.max(1, readyOutputs(task).length) } };
     case 'canceled':
       if (task.reason === 'user') return undefined;
-      return { userId: owner, cause: `task.${id}`, at: task.finishedAt, content: { kind: 'creation-failed', taskId: id, media } };
+      return { userId: owner, cause: `task.${id}`, at: task.finishedAt, content: { kind: 'creation-failed', taskId: id, media, ...errorOf(task) } };
     case 'failed':
-      return { userId: owner, cause: `task.${id}`, at: task.finishedAt, content: { kind: 'creation-failed', taskId: id, media } };
+      return { userId: owner, cause: `task.${id}`, at: task.finishedAt, content: { kind: 'creation-failed', taskId: id, media, ...errorOf(task) } };
     default:
       return task satisfies never;
   }

@@ -44,7 +44,7 @@ export type Params = OwnParams | PlainParams;
 export type OwnParams =
   | { readonly procedure: 'text2Image.create'; readonly style: Style; readonly aspect: Aspect }
   | { readonly procedure: 'image2Image.create'; readonly style: Style; /** 0 to 1. */ readonly strength: number }
-  | { readonly procedure: 'imageTools.upscale'; readonly scale: UpscaleFactor; /** Pixels; counts before the scale. */ readonly width?: number }
+  | { readonly procedure: 'imageTools.upscale'; readonly scale?: UpscaleFactor; /** Pixels; counts before the scale. One of the two is there. */ readonly width?: number }
   | { readonly procedure: 'imageTools.objectRemover' }
   | { readonly procedure: 'imageTools.painting'; readonly style: Style }
   | { readonly procedure: 'imageTools.backgroundRemover' }

@@ -32,7 +32,7 @@ export const LEAST_SIDE = 64;
  * The size and length of what a creation makes: the same function for the price on the button and for the work itself.
  * @param sources one for each role that the call takes
  * @param longSide of the model, pixels
- * @returns the plan, or IMAGE_SIZE_REQUIRED, INPUT_INVALID_FOR_SERVICE {input, reason}, UPSCALE_SIZE_TOO_LARGE {limit},
+ * @returns the plan, or IMAGE_SIZE_REQUIRED, IMAGE_NOT_FOUND {input}, INPUT_INVALID_FOR_SERVICE {input, reason}, UPSCALE_SIZE_TOO_LARGE {limit},
  *   UPSCALE_MODE_NOT_SUPPORTED (smaller than the picture is), UPSCALE_CAPABILITY_NOT_SUPPORTED {limit} (seconds of 4K), RESOLUTION_LIMIT_EXCEEDED {limit}, VIDEO_NOT_FOUND, DURATION_LIMIT {least, most, seconds}, VIDEO_EXTENSION_NOT_SUPPORTED,
  *   LIP_SYNC_VIDEO_SIZE, LIP_SYNC_VIDEO_DIMENSION {width, height}, LIP_SYNC_VIDEO_DURATION {seconds}
  */
@@ -46,7 +46,7 @@ export function planOf(params: Params, sources: readonly SourceFacts[], longSide
     case 'image2Image.create':
       return ofImage(sources, (image) => ok({ media: 'image', ...within(image, longSide), seconds: 0 }));
     case 'imageTools.upscale':
-      return ofImage(sources, (image) => upscaled(image, params.width ?? image.width * params.scale));
+      return ofImage(sources, (image) => upscaledImage(image, params));
     case 'imageTools.objectRemover':
     case 'imageTools.painting':
       return ofImage(sources, (image) => withMask(image, sources));
@@ -146,7 +146,7 @@ export const SPOKEN_FOR = { least: 1, most: 30 } as const;
 /** A face that speaks: a picture's film is as long as the recording, or of the length that was chosen; a film is as long as it is, and a recording no longer. */
 function speaking(sources: readonly SourceFacts[], chosen: number, longSide: number): Result<Plan, ProductError> {
   const face = sources.find(({ role }) => role === 'face');
-  if (face === undefined) return err(productError('IMAGE_SIZE_REQUIRED'));
+  if (face === undefined) return err(productError('IMAGE_NOT_FOUND', { input: 'face' }));
   const said = sources.find(({ role }) => role === 'audio')?.seconds;
   const most = face.seconds ?? SPOKEN_FOR.most;
   if (said !== undefined && (said < SPOKEN_FOR.least - ROUNDED || said > most + ROUNDED)) return err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'audio', reason: 'recording-length', least: SPOKEN_FOR.least, most: Math.floor(most * 10) / 10 }));
@@ -231,7 +231,7 @@ type Size = Pick<SourceFacts, 'width' | 'height'>;
 
 function ofImage(sources: readonly SourceFacts[], plan: (image: SourceFacts) => Result<Plan, ProductError>): Result<Plan, ProductError> {
   const image = sources.find(({ role }) => role === 'image');
-  if (image === undefined) return err(productError('IMAGE_SIZE_REQUIRED'));
+  if (image === undefined) return err(productError('IMAGE_NOT_FOUND', { input: 'image' }));
   if (Math.min(image.width, image.height) < LEAST_SIDE) return err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'too-small', least: LEAST_SIDE }));
   return plan(image);
 }
@@ -239,7 +239,7 @@ function ofImage(sources: readonly SourceFacts[], plan: (image: SourceFacts) => 
 /** A picture as large as it is, or a video no larger than the model makes them. */
 function facesSwapped(sources: readonly SourceFacts[], longSide: number): Result<Plan, ProductError> {
   const target = sources.find(({ role }) => role === 'target');
-  if (target === undefined) return err(productError('IMAGE_SIZE_REQUIRED'));
+  if (target === undefined) return err(productError('IMAGE_NOT_FOUND', { input: 'target' }));
   const { width, height, seconds } = target;
   if (seconds !== undefined) return ofVideo(sources, (video) => ok({ media: 'video', ...even(within(video, longSide)), seconds: wholeFrames(video.seconds) }), VIDEO_USED, 'target');
   return Math.min(width, height) < LEAST_SIDE ? err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'target', reason: 'too-small', least: LEAST_SIDE })) : ok({ media: 'image', width, height, seconds: 0 });
@@ -247,13 +247,25 @@ function facesSwapped(sources: readonly SourceFacts[], longSide: number): Result
 
 /** The same of a call that is made from several pictures: each is large enough. */
 function ofImages(sources: readonly SourceFacts[], plan: () => Result<Plan, ProductError>): Result<Plan, ProductError> {
-  if (sources.length === 0) return err(productError('IMAGE_SIZE_REQUIRED'));
+  if (sources.length === 0) return err(productError('IMAGE_NOT_FOUND'));
   const small = sources.find(({ width, height }) => Math.min(width, height) < LEAST_SIDE);
   return small === undefined ? plan() : err(productError('INPUT_INVALID_FOR_SERVICE', { input: small.role, reason: 'too-small', least: LEAST_SIDE }));
 }
 
 /** The size of a template: its own shape at the model's size. */
 const laidOut = (design: keyof typeof TEMPLATES, longSide: number): Result<Plan, ProductError> => ok({ media: 'image', ...pictureSize(TEMPLATES[design], longSide), seconds: 0 });
+
+/**
+ * An image at the width or scale that was asked for; one of the two must be there. Widths are those of the specification's section 5: a scale
+ * that comes to less gives the least width (adr/0063).
+ */
+function upscaledImage(image: Size, { width, scale }: Extract<Params, { procedure: 'imageTools.upscale' }>): Result<Plan, ProductError> {
+  if (width !== undefined) return upscaled(image, width);
+  if (scale === undefined) return err(productError('IMAGE_SIZE_REQUIRED'));
+  const scaled = image.width * scale;
+  if (scaled > UPSCALE.mostWidth) return err(productError('UPSCALE_SIZE_TOO_LARGE', { limit: UPSCALE.mostWidth }));
+  return upscaled(image, Math.max(UPSCALE.leastWidth, scaled));
+}
 
 function upscaled(image: Size, width: number): Result<Plan, ProductError> {
   const height = Math.round((image.height * width) / image.width);

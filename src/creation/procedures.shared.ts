@@ -17,7 +17,7 @@ const style = z.enum(STYLES).default('natural');
 const aspect = keys<Aspect>(ASPECTS).default('1:1');
 const count = z.int().min(1).max(4).default(1);
 /** Output n is made with seed + n. */
-const seed = z.int().min(0).max(SEED_MAX);
+const seed = z.int().min(0).max(SEED_MAX).default(0);
 const film = {
   seconds: z.union([z.literal(3), z.literal(5), z.literal(8), z.literal(10)]).default(5),
   resolution: keys<Resolution>(RESOLUTIONS).default('720p'),
@@ -33,23 +33,23 @@ export const imageToImageInput = z.object({
   ...pressed, image: sourceRef, prompt: z.string().trim().max(PROMPT_MAX).default(''), negativePrompt, style, strength: z.number().min(0).max(1).default(0.6), count, seed,
 }).refine((input) => input.prompt !== '' || input.style !== 'natural', { path: ['prompt'], error: 'words or a style are needed' });
 
-/** Input of `imageTools.upscale`; `width` in pixels counts before `scale`. */
+/** Input of `imageTools.upscale`; `width` in pixels counts before `scale`. The plan refuses a call with neither: IMAGE_SIZE_REQUIRED. */
 export const upscaleInput = z.object({
-  ...pressed, image: sourceRef, scale: z.union([z.literal(2), z.literal(4)]).default(2), width: z.int().min(UPSCALE.leastWidth).max(UPSCALE.mostWidth).optional(),
+  ...pressed, image: sourceRef, scale: z.literal([2, 4]).optional(), width: z.int().min(UPSCALE.leastWidth).max(UPSCALE.mostWidth).optional(),
 });
 
 /** Input of `imageTools.objectRemover`; the mask is as large as the picture, white where something goes. */
 export const objectRemoverInput = z.object({ ...pressed, image: sourceRef, mask: sourceRef });
 
 /** Input of `imageTools.painting`; the mask is as large as the picture, white where the words are painted. */
-export const paintingInput = z.object({ ...pressed, image: sourceRef, mask: sourceRef, prompt, style, seed: seed.default(0) });
+export const paintingInput = z.object({ ...pressed, image: sourceRef, mask: sourceRef, prompt, style, seed });
 
 /** Input of `imageTools.backgroundRemover`. */
 export const backgroundRemoverInput = z.object({ ...pressed, image: sourceRef });
 
 /** Input of `imageTools.backgroundChanger`. */
 export const backgroundChangerInput = z.object({
-  ...pressed, image: sourceRef, seed: seed.default(0),
+  ...pressed, image: sourceRef, seed,
   background: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('prompt'), prompt, style }),
     z.object({ kind: z.literal('image'), image: sourceRef }),
@@ -61,7 +61,7 @@ export const backgroundChangerInput = z.object({
 export const videoByTextInput = z.object({ ...pressed, prompt, negativePrompt, style, aspect: keys<Aspect>(ASPECTS).default('16:9'), ...film, seed });
 
 /** Input of `video.createVideoByImage`. */
-export const videoByImageInput = z.object({ ...pressed, image: sourceRef, motion: z.enum(MOTIONS).default('zoom-in'), ...film, seed: seed.default(0) });
+export const videoByImageInput = z.object({ ...pressed, image: sourceRef, motion: z.enum(MOTIONS).default('zoom-in'), ...film, seed });
 
 /** The inputs of the calls whose settings have shapes of their own. */
 export const INPUTS = {
@@ -103,7 +103,7 @@ export function requestOf(asked: Asked): Request {
       return { input: { model, prompt: input.prompt, negativePrompt: input.negativePrompt, count: input.count, seed: input.seed }, params: { procedure, style: look, strength }, sources: image(input.image) };
     }
     case 'imageTools.upscale':
-      return { input: { model, ...wordless }, params: { procedure, scale: input.scale, ...(input.width === undefined ? {} : { width: input.width }) }, sources: image(input.image) };
+      return { input: { model, ...wordless }, params: { procedure, ...(input.scale === undefined ? {} : { scale: input.scale }), ...(input.width === undefined ? {} : { width: input.width }) }, sources: image(input.image) };
     case 'imageTools.objectRemover':
       return { input: { model, ...wordless }, params: { procedure }, sources: [...image(input.image), ...image(input.mask, 'mask')] };
     case 'imageTools.painting':

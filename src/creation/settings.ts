@@ -1,5 +1,6 @@
 import type { CountryLimit } from '../identity/countries.shared.js';
 import type { Millis } from '../kernel/clock.js';
+import type { FilmTemplate } from './engine/video/templates/names.js';
 
 /** What the operator may set about creations; the defaults are the product's. All times in milliseconds. */
 export interface CreationSettings {
@@ -40,6 +41,8 @@ export interface CreationSettings {
   readonly progressEveryMs: Millis;
   /** Which countries' free use is refused. */
   readonly freeUseRefusedTo: CountryLimit;
+  /** Effects of videos that are no longer offered. */
+  readonly withdrawnEffects: readonly FilmTemplate[];
 }
 
 const MINUTE = 60_000;
@@ -66,4 +69,5 @@ export const CREATION_DEFAULTS: CreationSettings = {
   leadMs: 4_000,
   progressEveryMs: 200,
   freeUseRefusedTo: 'none',
+  withdrawnEffects: [],
 };

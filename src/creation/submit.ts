@@ -19,6 +19,7 @@ import { textsOf } from './picture.shared.js';
 import { planOf } from './plan.shared.js';
 import { defaultProjectOf, type ProjectId } from './projects/project.js';
 import type { Place, Projects } from './projects/projects.js';
+import type { CreationSettings } from './settings.js';
 import { findSources, type SourceDeps } from './sources.js';
 import { wordsClaimed } from './engine/words-claimed.js';
 import { FORMS, requestOf, type Asked, type ProcedureName, type Request } from './task.shared.js';
@@ -62,6 +63,9 @@ export function drawsNothing({ params, input: { prompt, negativePrompt, seed }, 
   return reason === undefined ? undefined : productError('INPUT_INVALID_FOR_SERVICE', { input: 'prompt', reason });
 }
 
+/** Whether the effect that is asked for is no longer offered. */
+const isWithdrawn = (params: Request['params'], { withdrawnEffects }: Pick<CreationSettings, 'withdrawnEffects'>): boolean => params.procedure === 'video.createVideoByTemplate' && withdrawnEffects.includes(params.template);
+
 /** The id of the task of a user's request: it follows from the two, so that a double click is one task. */
 export function taskIdOf(owner: UserId, requestId: string): TaskId {
   // An id derived from these two is what the brand stands for.
@@ -86,7 +90,7 @@ export class Submission {
   constructor(private readonly deps: SubmitDeps) {}
 
   /**
-   * @returns the task, new or as the same request made it before; or MODEL_NOT_SUPPORTED, PRO_FEATURE {model, reason}, PERMISSION_ERROR {reason}, IDEMPOTENCY_MISMATCH, AI_RATE_LIMIT {seconds}, SPEECH_TOO_FREQUENT {seconds}, INPUT_INVALID_FOR_SERVICE {input: 'prompt', reason: 'nothing-said' or what `drawsNothing` says}, PROJECT_NOT_FOUND, IMAGE_NOT_FOUND {input}, VIDEO_NOT_FOUND {input},
+   * @returns the task, new or as the same request made it before; or MODEL_NOT_SUPPORTED, EFFECT_NO_LONGER_SUPPORTED, PRO_FEATURE {model, reason}, PERMISSION_ERROR {reason}, IDEMPOTENCY_MISMATCH, AI_RATE_LIMIT {seconds}, SPEECH_TOO_FREQUENT {seconds}, INPUT_INVALID_FOR_SERVICE {input: 'prompt', reason: 'nothing-said' or what `drawsNothing` says}, PROJECT_NOT_FOUND, IMAGE_NOT_FOUND {input}, VIDEO_NOT_FOUND {input},
    *   what `planOf` refuses,
    *   SENSITIVE_TEXT, SENSITIVE_IMAGE {input}, UNEXPECTED_MODERATION, PRICE_CHANGED {amount, priceVersion}, PARALLEL_TASK_LIMIT {limit, parallel},
    *   USER_VIDEO_LIMIT {limit}, CREDITS_NOT_ENOUGH {needed, available}
@@ -163,6 +167,7 @@ export class Submission {
     const { input, params } = request;
     const model = await this.deps.findModel(input.model);
     if (model === undefined || !model.procedures.includes(params.procedure)) return err(productError('MODEL_NOT_SUPPORTED', { model: input.model }));
+    if (isWithdrawn(params, this.deps.settings)) return err(productError('EFFECT_NO_LONGER_SUPPORTED'));
     const reason = planNeeded(model, params, use.allowed);
     const refused = refusalOf(reason === undefined ? 'create' : 'createPro', use.standing);
     if (refused !== undefined) return err(productError(refused.identifier, { model: input.model, ...(reason === undefined ? {} : { reason }) }));

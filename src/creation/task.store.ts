@@ -60,7 +60,7 @@ const film = {
 const ownParams: z.ZodType<OwnParams> = z.discriminatedUnion('procedure', [
   z.object({ procedure: z.literal('text2Image.create'), style, aspect }),
   z.object({ procedure: z.literal('image2Image.create'), style, strength: z.number() }),
-  z.object({ procedure: z.literal('imageTools.upscale'), scale: z.literal([2, 4]), width: z.int().exactOptional() }),
+  z.object({ procedure: z.literal('imageTools.upscale'), scale: z.literal([2, 4]).exactOptional(), width: z.int().exactOptional() }),
   z.object({ procedure: z.literal('imageTools.objectRemover') }),
   z.object({ procedure: z.literal('imageTools.painting'), style }),
   z.object({ procedure: z.literal('imageTools.backgroundRemover') }),

@@ -54,7 +54,8 @@ export function viewTask({ document: task, version }: Versioned<Task>, context: 
   };
 }
 
-function errorOf(task: Task): Pick<TaskView, 'error'> {
+/** Why a task came to nothing; nothing for one that did not, or that its owner cancelled. */
+export function errorOf(task: Task): Pick<TaskView, 'error'> {
   if (task.status === 'failed') return { error: task.error };
   if (task.status === 'canceled' && task.reason === 'deadline') return { error: { identifier: 'TASK_EXPIRED', params: {} } };
   return {};

@@ -10,8 +10,14 @@ import { SECRETS } from './tokens.js';
 import { addressHash } from './grant-caps.js';
 
 const LOG_RULE = { limit: 60, windowMs: 60_000 };
-const line = z.object({ level: z.enum(['error', 'warn', 'debug']).catch('warn'), code: z.string().regex(/^[A-Z0-9_]{1,64}$/).catch('UNKNOWN') });
+const line = z.object({ level: z.enum(['error', 'warn', 'debug']).catch('warn'), code: z.string().regex(/^[A-Z0-9_]{1,64}$/).catch('UNKNOWN'), url: z.string().optional().catch(undefined) });
 const devLines = z.object({ lines: z.array(z.object({ level: z.string().max(16), message: z.string().max(4_000) })).max(200) });
+
+/**
+ * The auth client calls every answer that it could not have CLIENT_FETCH_ERROR, with the address beside it. Of the session it is
+ * CLIENT_SESSION_ERROR (specification section 8).
+ */
+const codeOf = ({ code, url }: z.infer<typeof line>): string => (code === 'CLIENT_FETCH_ERROR' && url !== undefined && /\/session(\?|$)/.test(url) ? 'CLIENT_SESSION_ERROR' : code);
 
 /** The log lines of browsers. */
 @Controller('api')
@@ -23,14 +29,14 @@ export class ClientLogController {
     @Inject(CONFIG) private readonly config: NetworkSettings & { readonly mode: string },
   ) {}
 
-  /** The auth client's log (specification section 7). Its message may hold anything, so only level and code are kept. */
+  /** The auth client's log (specification section 7). Its message may hold anything, so only level and code are kept; the address tells the code. */
   @Post(['auth/log', 'auth/_log'])
   @HttpCode(200)
   async log(@Req() request: FastifyRequest, @Body() body: unknown): Promise<Record<string, never>> {
     const { ip } = requestFacts(request, this.config);
     const allowed = await this.rateLimit.take(`log:${addressHash(ip, this.secrets.address)}`, LOG_RULE);
     const read = line.safeParse(body);
-    if (allowed.allowed && read.success) this.logger[read.data.level]({ code: read.data.code }, 'the auth client says');
+    if (allowed.allowed && read.success) this.logger[read.data.level]({ code: codeOf(read.data) }, 'the auth client says');
     return {};
   }
 

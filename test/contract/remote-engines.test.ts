@@ -143,6 +143,10 @@ describe('an images API in the manner of OpenAI', () => {
     expect(await make(prompt)).toMatchObject({ state: 'failed', again: false, error: { identifier: 'ENGINE_FAILED' } });
   });
 
+  it('says of an image that is made and cannot be fetched that the download failed, and tries again', async () => {
+    expect(await make('lost')).toMatchObject({ state: 'failed', again: true, error: { identifier: 'IMAGE_DOWNLOAD_FAILED' } });
+  });
+
   it('fetches a picture that comes as an address, without its key', async () => {
     expect(await make('linked')).toMatchObject({ state: 'made' });
     expect(server.asked.at(-1)).toMatchObject({ path: '/files/one.png' });

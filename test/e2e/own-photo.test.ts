@@ -222,7 +222,7 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     const wide = await sharp({ create: { width: 2_400, height: 300, channels: 3, background: '#555555' } }).jpeg().toBuffer();
     await given(page).getByTestId('file-picker').setInputFiles({ name: 'wide.jpg', mimeType: 'image/jpeg', buffer: wide });
     await given(page).getByText('2400 × 300').waitFor();
-    const refusal = page.getByRole('alert').filter({ hasText: 'The result can have at most 4,096 pixels on its longer side.' });
+    const refusal = page.getByRole('alert').filter({ hasText: 'The result can be at most 3,840 pixels wide or high.' });
     await refusal.getByRole('button', { name: 'Crop' }).waitFor();
     expect(await page.locator('form').getByRole('button', { name: /^Upscale/ }).isDisabled()).toBe(true);
     await page.context().close();

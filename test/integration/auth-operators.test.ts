@@ -223,10 +223,10 @@ describe('the viewer of letters', () => {
     const ada = await admin();
     await ada.api.account.forgotPassword.mutate({ email: 'ada@example.org' });
     const list = async () => (await ada.api.mail.list.query({ limit: 1 })).items[0];
-    while ((await list())?.subject !== 'A new password for Kinora') await new Promise((resolve) => setTimeout(resolve, 20));
+    while ((await list())?.subject !== 'Reset your Kinora password') await new Promise((resolve) => setTimeout(resolve, 20));
     const first = await ada.api.mail.list.query({ limit: 1 });
     const second = await ada.api.mail.list.query({ limit: 1, cursor: first.next ?? null });
-    expect([...first.items, ...second.items].map(({ subject, to }) => [subject.replace(/\d{6}/, '…'), to])).toEqual([['A new password for Kinora', 'ada@example.org'], ['… is your Kinora code', 'ada@example.org']]);
+    expect([...first.items, ...second.items].map(({ subject, to }) => [subject.replace(/\d{6}/, '…'), to])).toEqual([['Reset your Kinora password', 'ada@example.org'], ['… is your Kinora code', 'ada@example.org']]);
     const mail = await ada.api.mail.get.query({ id: first.items[0]?.id ?? '' });
     expect(mail?.html).toContain('<html lang="en" dir="ltr">');
     expect(mail?.html).not.toMatch(/<script|src=|url\(/);

@@ -31,6 +31,12 @@ describe('the rest of the auth wire', () => {
     expect(JSON.stringify(app.logged)).not.toContain('ann@example.com');
   });
 
+  it('logs a session that could not be fetched as CLIENT_SESSION_ERROR, by its address alone', async () => {
+    const said = { level: 'error', code: 'CLIENT_FETCH_ERROR', message: 'ann@example.com', client: 'true' };
+    for (const url of ['/api/auth/session', `${app.url}/api/auth/session?x=1`, '/api/auth/providers']) await browser.post('/api/auth/_log', { ...said, url });
+    expect(app.logged.filter((line) => line.level === 'error').map((line) => line.fields)).toEqual([{ code: 'CLIENT_SESSION_ERROR' }, { code: 'CLIENT_SESSION_ERROR' }, { code: 'CLIENT_FETCH_ERROR' }]);
+  });
+
   it('leads "session required" to the sign-in page in the language of where it came from, which leads back there and nowhere else', async () => {
     const there = await browser.fetch(`/api/auth/signin?error=SessionRequired&callbackUrl=${encodeURIComponent(`${app.url}/de/image?x=1`)}`);
     const page = new URL(there.headers.get('location') ?? '');

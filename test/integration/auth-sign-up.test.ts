@@ -150,7 +150,7 @@ describe('signing up', () => {
     const [known, unknown] = [await eve.api.account.signUp.mutate({ email: EMAIL, password: 'another password' }), await eve.api.account.signUp.mutate({ email: 'new@example.org', password: 'another password' })];
     expect(known).toEqual(unknown);
     const mail = await letter(app, EMAIL, 2);
-    expect(mail.subject).toBe('You have a Kinora account already');
+    expect(mail.subject).toBe('You already have a Kinora account');
     expect([codeIn(mail), tokenIn(mail)]).toEqual(['', '']);
     expect(await refusal(eve.api.account.verifyEmail.mutate({ email: EMAIL, code: '000000' }))).toMatchObject({ identifier: 'WRONG_EMAIL_CODE' });
   });

@@ -97,7 +97,7 @@ describe('invoices, letters and notices of payments', () => {
     const [receipt] = await ada.letters();
     expect(receipt?.text).toContain(`${app.url.replace('127.0.0.1', 'localhost')}/billing`);
     expect(receipt?.text).toContain(`/api/billing/invoices/${invoiceId}.pdf?language=en`);
-    expect(receipt?.text).toContain('It is paid up to February 10, 2026.');
+    expect(receipt?.text).toContain('This pays for it until February 10, 2026.');
     expect(await ada.notices()).toEqual(['payment-received']);
   });
 
@@ -142,11 +142,11 @@ describe('invoices, letters and notices of payments', () => {
     await fay.tell(failed('in-f2', 38, 3, 45));
     await fay.tell(failed('in-f2', 45, 4, 52));
     await fay.tell(paid('in-f2', { ...told(50), reason: 'renewal', periodStart: END, periodEnd: addMonths(START, 2), anchor: END }));
-    expect(await fay.subjects()).toEqual(['Receipt for EUR 13.80', ...Array<string>(3).fill('A payment for Kinora Lite did not go through'), 'Last try for Kinora Lite', 'Receipt for EUR 13.80']);
+    expect(await fay.subjects()).toEqual(['Receipt for EUR 13.80', ...Array<string>(3).fill('Your payment for Kinora Lite failed'), 'Last payment attempt for Kinora Lite', 'Receipt for EUR 13.80']);
     const [, first, , third, last] = await fay.letters();
-    expect(first?.text).toContain('We try again on February 12, 2026.');
-    expect(first?.text).toContain('Until February 17, 2026 your plan stays as it is.');
-    expect(third?.text).toContain('Until the payment goes through, Kinora Lite rests');
+    expect(first?.text).toContain('We will try again on February 12, 2026.');
+    expect(first?.text).toContain('Your plan stays active until February 17, 2026.');
+    expect(third?.text).toContain('Kinora Lite is paused until the payment succeeds');
     expect(last?.text).toContain('one last time on March 3, 2026');
     expect(await fay.notices()).toEqual(['payment-received', ...Array<string>(4).fill('payment-failed'), 'payment-received']);
   });
@@ -158,7 +158,7 @@ describe('invoices, letters and notices of payments', () => {
     await gil.tell(failed('in-g3', 62, 2, 67));
     await gil.tell(failed('in-g3', 59, 1, 61));
     expect(await gil.notices()).toEqual(['payment-received', 'payment-received', 'payment-failed']);
-    expect((await gil.subjects()).filter((subject) => subject.includes('did not go through'))).toHaveLength(1);
+    expect((await gil.subjects()).filter((subject) => subject.includes('failed'))).toHaveLength(1);
   });
 
   it('say nothing of a first payment that fails, which the page of the gateway says itself', async () => {
@@ -171,10 +171,10 @@ describe('invoices, letters and notices of payments', () => {
     const jo = await buyer('jo@example.org');
     await jo.tell(started(), paid('in-j1'));
     await jo.tell(plain('CancellationScheduled', 2));
-    expect((await jo.subjects()).slice(1)).toEqual(['Your cancellation of Kinora Lite']);
+    expect((await jo.subjects()).slice(1)).toEqual(['You cancelled Kinora Lite']);
     const text = (await jo.letters())[1]?.text ?? '';
-    expect(text).toContain('Nothing is charged any more, neither on February 10, 2026 nor after it.');
-    expect(text).toContain('Credits of the plan that are left on that day are forfeited');
+    expect(text).toContain('Nothing will be charged on February 10, 2026 or later.');
+    expect(text).toContain('Unused plan credits expire that day');
     await jo.tell(plain('SubscriptionReactivated', 3));
     await jo.tell(plain('CancellationScheduled', 4), plain('SubscriptionReactivated', 5));
     expect(await jo.notices()).toEqual(['payment-received', 'plan-canceled', 'plan-resumed', 'plan-resumed']);
@@ -186,7 +186,7 @@ describe('invoices, letters and notices of payments', () => {
     await kim.tell({ type: 'PlanChangeScheduled', data: { ...told(1), priceId: 'kinora-lite-yearly' } });
     await kim.tell(refunded('in-k1', 380));
     await kim.tell({ type: 'SubscriptionEnded', data: { ...told(52), reason: 'unpaid' } });
-    expect((await kim.subjects()).slice(1)).toEqual(['Your plan changes on February 10, 2026', 'You get EUR 3.80 back', 'Kinora Lite has ended']);
+    expect((await kim.subjects()).slice(1)).toEqual(['Your plan changes on February 10, 2026', 'Your refund of EUR 3.80', 'Kinora Lite has ended']);
     expect(await kim.notices()).toEqual(['payment-received', 'plan-changes', 'payment-refunded', 'plan-ended']);
     expect((await kim.person.api.invoices.list.query({ appName: 'kinora' })).items).toMatchObject([{ status: 'part-refunded', refunded: { minor: 380 } }]);
   });

@@ -12,25 +12,25 @@ describe('working on a picture of one’s own, over the wire, on the real engine
 
   it('enlarges an upload, keeps what it was made from, and goes on from the result', async () => {
     const image = await me.upload(await roundSubject({ width: 160, height: 120 }));
-    const { id, data } = await me.api.imageTools.upscale.mutate({ ...pressed('esrgan'), image });
-    expect(data).toMatchObject({ procedure: 'imageTools.upscale', media: 'image', width: 320, height: 240, price: 1, sources: [{ role: 'image', width: 160, height: 120 }] });
+    const { id, data } = await me.api.imageTools.upscale.mutate({ ...pressed('esrgan'), image, scale: 4 });
+    expect(data).toMatchObject({ procedure: 'imageTools.upscale', media: 'image', width: 640, height: 480, price: 1, sources: [{ role: 'image', width: 160, height: 120 }] });
     const done = await me.settled(id);
-    expect(done).toMatchObject({ status: 'succeeded', captured: 1, outputs: [{ state: 'ready', type: 'image/png', width: 320, height: 240 }] });
-    expect(await sharp(await me.bytesOf(`/api/media/${id}/0`)).metadata()).toMatchObject({ format: 'png', width: 320, height: 240 });
+    expect(done).toMatchObject({ status: 'succeeded', captured: 1, outputs: [{ state: 'ready', type: 'image/png', width: 640, height: 480 }] });
+    expect(await sharp(await me.bytesOf(`/api/media/${id}/0`)).metadata()).toMatchObject({ format: 'png', width: 640, height: 480 });
     const [source] = done.sources;
     expect(await sharp(await me.bytesOf(source?.url ?? '')).metadata()).toMatchObject({ width: 160, height: 120 });
     const given = await me.bytesOf(`/api/media/${id}/0?download=1`);
-    expect(readRecipe(given)).toMatchObject({ kinora: 1, procedure: 'imageTools.upscale', model: 'esrgan', params: { scale: 2 } });
+    expect(readRecipe(given)).toMatchObject({ kinora: 1, procedure: 'imageTools.upscale', model: 'esrgan', params: { scale: 4 } });
     const pixels = async (bytes: Buffer): Promise<Buffer> => sharp(bytes).raw().toBuffer();
     expect((await pixels(given)).equals(await pixels(await me.bytesOf(`/api/media/${id}/0`)))).toBe(true);
     await me.api.upload.delete.mutate({ id: image.id });
     expect(await sharp(await me.bytesOf(`${source?.url}?w=320`)).metadata()).toMatchObject({ format: 'webp', width: 160 });
-    const again = await me.api.imageTools.upscale.mutate({ ...pressed('esrgan'), image: { from: 'source', taskId: id, role: 'image' }, scale: 2 });
-    expect(await me.settled(again.id)).toMatchObject({ status: 'succeeded', width: 320, height: 240 });
+    const again = await me.api.imageTools.upscale.mutate({ ...pressed('esrgan'), image: { from: 'source', taskId: id, role: 'image' }, scale: 4 });
+    expect(await me.settled(again.id)).toMatchObject({ status: 'succeeded', width: 640, height: 480 });
     expect((await pixels(await me.bytesOf(`/api/media/${again.id}/0`))).equals(await pixels(given))).toBe(true);
 
     const next = await me.api.image2Image.create.mutate({ ...pressed('preview-restyle'), image: { from: 'output', taskId: id, index: 0 }, style: 'oil', seed: 3 });
-    expect(await me.settled(next.id)).toMatchObject({ status: 'succeeded', width: 320, height: 240, params: { procedure: 'image2Image.create', style: 'oil', strength: 0.6 } });
+    expect(await me.settled(next.id)).toMatchObject({ status: 'succeeded', width: 640, height: 480, params: { procedure: 'image2Image.create', style: 'oil', strength: 0.6 } });
     await me.api.task.delete.mutate({ id });
     expect((await me.fetch(source?.url ?? '')).status).toBe(404);
     expect((await me.fetch(`/api/media/${next.id}/source/image`)).status).toBe(200);
@@ -143,13 +143,15 @@ describe('working on a picture of one’s own, over the wire, on the real engine
 
   it('refuses before anything is held: a picture that is not there or is somebody else’s, one too small, a result too large', async () => {
     const before = await me.available();
-    const upscale = (image: SourceRef, more = {}) => refusalOf(me.api.imageTools.upscale.mutate({ ...pressed('esrgan'), image, ...more }));
+    const upscale = (image: SourceRef, more: object = { scale: 2 }) => refusalOf(me.api.imageTools.upscale.mutate({ ...pressed('esrgan'), image, ...more }));
     const stranger = await me.arrive();
     expect(await upscale({ from: 'upload', id: randomUUID() })).toMatchObject({ identifier: 'IMAGE_NOT_FOUND', params: { input: 'image' } });
     expect(await upscale(await stranger.upload(await roundSubject({ width: 160, height: 120 })))).toMatchObject({ identifier: 'IMAGE_NOT_FOUND' });
     expect(await upscale(await me.upload(await roundSubject({ width: 40, height: 30 })))).toMatchObject({ identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'image', reason: 'too-small' } });
     const large = await me.upload(await roundSubject({ width: 1_600, height: 1_200 }));
-    expect(await upscale(large, { scale: 4 })).toMatchObject({ identifier: 'UPSCALE_SIZE_TOO_LARGE', params: { limit: 4_096 } });
+    expect(await upscale(large, { scale: 4 })).toMatchObject({ identifier: 'UPSCALE_SIZE_TOO_LARGE', params: { limit: 3_840 } });
+    expect(await upscale(large, {})).toMatchObject({ identifier: 'IMAGE_SIZE_REQUIRED', httpStatus: 400 });
+    expect(await upscale(large, { width: 639 })).toMatchObject({ identifier: 'VALIDATION_ERROR', params: { field: 'width' } });
     expect(await upscale(large, { width: 800 })).toMatchObject({ identifier: 'UPSCALE_MODE_NOT_SUPPORTED' });
     expect(await me.available()).toBe(before);
   }, PATIENCE);

@@ -126,7 +126,7 @@ describe('signing in by a provider', () => {
     expect((await enter(person, id, 'x-1')).error).toBe('EMAIL_NOT_VERIFIED');
     expect(await person.session()).toEqual({});
     expect((await enter(new Person(app.url), id, 'x-1')).error).toBe('EMAIL_NOT_VERIFIED');
-    expect((await letter(app, ADA, 2)).subject).toBe('You have a Kinora account already');
+    expect((await letter(app, ADA, 2)).subject).toBe('You already have a Kinora account');
   });
 
   it('makes an account by Facebook once the letter’s link was followed in the same browser', async () => {

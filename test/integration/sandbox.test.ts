@@ -87,7 +87,7 @@ describe('what is bought at the sandbox', () => {
     await buy('pays', 'kinora-lite-yearly', 12_000);
     await moveOn(369 * DAY);
     const subjects = (await lettersTo(outboxOf(app), email)).filter(({ id }) => id.startsWith('billing.')).map(({ subject }) => subject.replaceAll(/\s/g, ' ').replaceAll(/(?<=on ).*/g, 'a day')).toSorted();
-    expect(subjects).toEqual(['Kinora Lite is renewed on a day', 'Receipt for USD 120.00', 'Receipt for USD 120.00']);
+    expect(subjects).toEqual(['Kinora Lite renews on a day', 'Receipt for USD 120.00', 'Receipt for USD 120.00']);
     const news = await app.parts.documents.collection({ name: 'billing_news_v1', indexes: [['at']] }, (stored) => z.object({ at: z.int() }).parse(stored));
     const { items } = await news.find({ limit: 500 });
     expect(items.length).toBeGreaterThan(0);

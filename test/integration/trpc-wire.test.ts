@@ -15,7 +15,7 @@ import { systemRandom } from '../../src/platform/random.js';
 import { StoreUnavailable } from '../../src/platform/unavailable.js';
 import { FetchEventSource } from '../support/event-source.js';
 
-const errorAnswer = z.object({ error: z.object({ message: z.string(), code: z.number(), data: z.object({ identifier: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])), code: z.string(), httpStatus: z.number(), path: z.string().optional() }).strict() }) });
+const errorAnswer = z.object({ error: z.object({ message: z.string(), code: z.number(), data: z.object({ identifier: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])), fields: z.array(z.object({ field: z.string(), reason: z.string(), limit: z.number().optional() })).optional(), code: z.string(), httpStatus: z.number(), path: z.string().optional() }).strict() }) });
 
 let ended = 0;
 let slowly: () => Promise<void> = async () => {};

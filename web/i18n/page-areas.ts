@@ -11,7 +11,10 @@ export const OUTSTANDING_AREAS: readonly string[] = ['billing', 'errors', 'uploa
 export const CONSENT_AREAS: readonly string[] = ['consent'];
 
 /** Words of the bell, fetched with it. */
-export const BELL_AREAS: readonly string[] = ['notices'];
+export const BELL_AREAS: readonly string[] = ['errors', 'notices', 'uploads'];
+
+/** Words of the palette, fetched with it. */
+export const PALETTE_AREAS: readonly string[] = ['tools'];
 
 /** Words of all popups, fetched when the first one is asked for. */
 export const POPUP_AREAS: readonly string[] = ['account', 'billing', 'contact', 'creations', 'credits', 'errors', 'image', 'instruments', 'options', 'popups', 'pricing', 'projects', 'tools', 'ui', 'uploads', 'video', 'works'];
@@ -57,7 +60,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/home': ['home', 'image', 'tools', 'ui', 'uploads'],
   '/image': ['models', ...MAKING],
   '/logout': ACCOUNT,
-  '/notifications': ['notices'],
+  '/notifications': ['errors', 'notices', 'uploads'],
   '/photo-effects': EFFECTS,
   '/pricing': ['pricing', 'ui'],
   '/pro-effects': EFFECTS,

@@ -2,6 +2,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { APP_NAMES } from '../../credits/credits.shared.js';
 import type { CliCommand, CliGroup } from '../../platform/cli.js';
 import { priceText } from '../price.shared.js';
+import { Wishes } from '../wishes.js';
 import { GetTrace } from './trace.queries.js';
 import type { TracedGrant, TracedPayment } from './trace.shared.js';
 
@@ -47,5 +48,22 @@ const trace: CliCommand = {
   },
 };
 
-/** What was paid for, for the operator. */
-export const billingCli: CliGroup = { name: 'billing', commands: [trace] };
+const cancellations: CliCommand = {
+  name: 'cancellations',
+  takes: [],
+  options: {},
+  does: 'lists why plans were cancelled: the reasons that were chosen, and what was written',
+  async run({ get, say }) {
+    let count = 0;
+    for await (const { at, subscriptionId, reasons = [], text = '' } of get(Wishes).cancellations()) {
+      // Of several lines one is made: each line of the list is a cancellation.
+      say(`${timeOf(at)}  ${subscriptionId}  ${reasons.join(', ') || 'no reason'}${text === '' ? '' : `  ${JSON.stringify(text)}`}`);
+      count += 1;
+    }
+    say(count === 1 ? '1 cancellation.' : `${count} cancellations.`);
+    return 0;
+  },
+};
+
+/** What was paid for and why plans end, for the operator. */
+export const billingCli: CliGroup = { name: 'billing', commands: [trace, cancellations] };

@@ -13,52 +13,52 @@ type Words = WrittenLetter['words'];
 /** Names in braces stand for values; a paragraph that names one which is not there is left out. */
 const en: Record<LetterKind, Words> = {
   receipt: {
-    subject: 'Receipt for {amount}', heading: 'Thank you, your payment is here',
-    before: ['We received {amount} for {product}.', 'It is paid up to {until}.'], action: 'See it under billing', after: [],
+    subject: 'Receipt for {amount}', heading: 'Thank you for your payment',
+    before: ['We received {amount} for {product}.', 'This pays for it until {until}.'], action: 'View billing', after: [],
   },
   upgraded: {
-    subject: 'You have {product} now', heading: 'Your plan is a bigger one now',
-    before: ['We received {amount}, and {product} is yours at once: what it gives more is there already.', 'It is paid up to {until}.'], action: 'See my plan', after: [],
+    subject: 'You now have {product}', heading: 'Your plan was upgraded',
+    before: ['We received {amount}. {product} is active now, with everything it includes.', 'This pays for it until {until}.'], action: 'View my plan', after: [],
   },
   failed: {
-    subject: 'A payment for {product} did not go through', heading: 'Your payment did not go through',
-    before: ['We could not charge {amount} for {product}.', 'We try again on {next}.', 'Until {grace} your plan stays as it is. After that it rests until the payment goes through.', 'Until the payment goes through, {rests} rests: what it allows is not there.'],
-    action: 'Pay now or change how you pay', after: ['If you have paid in the meantime, there is nothing to do.'],
+    subject: 'Your payment for {product} failed', heading: 'Your payment failed',
+    before: ['We could not charge {amount} for {product}.', 'We will try again on {next}.', 'Your plan stays active until {grace}. After that it is paused until the payment succeeds.', '{rests} is paused until the payment succeeds.'],
+    action: 'Pay now or change payment method', after: ['If you have already paid, ignore this email.'],
   },
   failedLast: {
-    subject: 'Last try for {product}', heading: 'Your plan is about to end',
-    before: ['We could not charge {amount} for {product}, and not for the first time.', 'We try one last time on {next}. If that fails too, the plan ends.', 'Until {grace} your plan stays as it is.', 'If the payment does not go through, nothing more is charged. What you have made stays yours.'],
-    action: 'Pay now or change how you pay', after: ['If you have paid in the meantime, there is nothing to do.'],
+    subject: 'Last payment attempt for {product}', heading: 'Your plan is about to end',
+    before: ['We could not charge {amount} for {product} again.', 'We will try one last time on {next}. If that fails, your plan ends.', 'Your plan stays active until {grace}.', 'If the payment fails, you will not be charged again. Your creations stay yours.'],
+    action: 'Pay now or change payment method', after: ['If you have already paid, ignore this email.'],
   },
   failedForGood: {
-    subject: 'Your payment for {product} is still open', heading: 'Your payment did not go through',
-    before: ['We could not charge {amount} for {product}, and we do not try again by ourselves.', 'Until {grace} your plan stays as it is.', 'Until you have paid, {rests} rests: what it allows is not there.', 'What you have made stays yours.'],
-    action: 'Pay now or change how you pay', after: ['If you have paid in the meantime, there is nothing to do.'],
+    subject: 'Your payment for {product} is still due', heading: 'Your payment failed',
+    before: ['We could not charge {amount} for {product}, and we will not try again automatically.', 'Your plan stays active until {grace}.', '{rests} is paused until you pay.', 'Your creations stay yours.'],
+    action: 'Pay now or change payment method', after: ['If you have already paid, ignore this email.'],
   },
   endedUnpaid: {
     subject: '{product} has ended', heading: 'Your plan has ended',
-    before: ['{product} has ended because its payment did not go through. Nothing more is charged.', 'What you have made stays yours, and so do credits that you bought.'], action: 'Choose a plan', after: [],
+    before: ['{product} has ended because the payment failed. You will not be charged again.', 'Your creations and the credits you bought stay yours.'], action: 'Choose a plan', after: [],
   },
   canceled: {
-    subject: 'Your cancellation of {product}', heading: 'Nothing more will be charged',
-    before: ['You have canceled {product}. Nothing is charged any more, neither on {until} nor after it.', '{product} stays yours until {until}. Credits of the plan that are left on that day are forfeited; credits that you bought stay.', 'Until then you can take the cancellation back.'],
-    action: 'See my plan', after: ['Keep this letter: it is your receipt for the cancellation.'],
+    subject: 'You cancelled {product}', heading: 'You will not be charged again',
+    before: ['You cancelled {product}. Nothing will be charged on {until} or later.', 'You can use {product} until {until}. Unused plan credits expire that day. Credits you bought stay.', 'You can undo the cancellation until then.'],
+    action: 'View my plan', after: ['Keep this email as confirmation of your cancellation.'],
   },
   resumed: {
-    subject: '{product} goes on', heading: 'Your plan goes on',
-    before: ['Your cancellation is taken back. {product} goes on, and the next payment is due on {until}.'], action: 'See my plan', after: ['If it was not you, cancel it there again and change your password.'],
+    subject: '{product} continues', heading: 'Your plan continues',
+    before: ['Your cancellation was undone. {product} continues, and the next payment is due on {until}.'], action: 'View my plan', after: ['If it was not you, cancel the plan again and change your password.'],
   },
   changes: {
     subject: 'Your plan changes on {until}', heading: 'Your plan changes',
-    before: ['From {until} on you have {product} in place of {before}. Until then nothing changes.'], action: 'See my plan', after: [],
+    before: ['From {until} you will have {product} instead of {before}. Nothing changes until then.'], action: 'View my plan', after: [],
   },
   refunded: {
-    subject: 'You get {amount} back', heading: 'Your money is on its way',
-    before: ['We have sent {amount} for {product} back the way that it came. Banks take some days for it.', 'As all of it was refunded, what is unspent of the credits that came with {whole} is taken back.'], action: 'See it under billing', after: [],
+    subject: 'Your refund of {amount}', heading: 'Your refund is on its way',
+    before: ['We refunded {amount} for {product} to your original payment method. This can take a few days.', 'Because the full amount was refunded, the unused credits from {whole} were removed.'], action: 'View billing', after: [],
   },
   renewal: {
-    subject: '{product} is renewed on {until}', heading: 'Your year ends soon',
-    before: ['{product} is renewed for another year on {until}.', 'It cost {amount} for the year that ends.', 'If you do not want to go on, cancel before that day, and nothing is charged.'], action: 'See my plan', after: [],
+    subject: '{product} renews on {until}', heading: 'Your plan renews soon',
+    before: ['{product} renews for another year on {until}.', 'The current year cost {amount}.', 'To stop, cancel before that day. You will not be charged.'], action: 'View my plan', after: [],
   },
 };
 
@@ -69,31 +69,31 @@ const de: Record<LetterKind, Words> = {
   },
   upgraded: {
     subject: 'Du hast jetzt {product}', heading: 'Dein Tarif ist jetzt größer',
-    before: ['Wir haben {amount} erhalten, und {product} gehört dir sofort: Was es mehr bietet, ist schon da.', 'Damit ist bis zum {until} bezahlt.'], action: 'Meinen Tarif ansehen', after: [],
+    before: ['Wir haben {amount} erhalten, und {product} ist sofort aktiv, mit allem, was dazugehört.', 'Damit ist bis zum {until} bezahlt.'], action: 'Meinen Tarif ansehen', after: [],
   },
   failed: {
     subject: 'Eine Zahlung für {product} hat nicht geklappt', heading: 'Deine Zahlung hat nicht geklappt',
-    before: ['Wir konnten {amount} für {product} nicht abbuchen.', 'Wir versuchen es am {next} noch einmal.', 'Bis zum {grace} bleibt dein Tarif, wie er ist. Danach ruht er, bis die Zahlung klappt.', 'Bis die Zahlung klappt, ruht {rests}: Was es erlaubt, gibt es so lange nicht.'],
+    before: ['Wir konnten {amount} für {product} nicht abbuchen.', 'Wir versuchen es am {next} noch einmal.', 'Bis zum {grace} bleibt dein Tarif, wie er ist. Danach ruht er, bis die Zahlung klappt.', 'Bis die Zahlung klappt, ruht {rests}.'],
     action: 'Jetzt zahlen oder Zahlungsart ändern', after: ['Wenn du inzwischen bezahlt hast, musst du nichts tun.'],
   },
   failedLast: {
     subject: 'Letzter Versuch für {product}', heading: 'Dein Tarif endet bald',
-    before: ['Wir konnten {amount} für {product} nicht abbuchen, und das nicht zum ersten Mal.', 'Wir versuchen es am {next} ein letztes Mal. Wenn auch das nicht klappt, endet der Tarif.', 'Bis zum {grace} bleibt dein Tarif, wie er ist.', 'Wenn die Zahlung nicht klappt, wird nichts mehr abgebucht. Was du gemacht hast, bleibt deins.'],
+    before: ['Wir konnten {amount} für {product} nicht abbuchen, und das nicht zum ersten Mal.', 'Wir versuchen es am {next} ein letztes Mal. Wenn auch das nicht klappt, endet der Tarif.', 'Bis zum {grace} bleibt dein Tarif, wie er ist.', 'Wenn die Zahlung nicht klappt, wird nichts mehr abgebucht. Was du erstellt hast, bleibt deins.'],
     action: 'Jetzt zahlen oder Zahlungsart ändern', after: ['Wenn du inzwischen bezahlt hast, musst du nichts tun.'],
   },
   failedForGood: {
     subject: 'Deine Zahlung für {product} ist noch offen', heading: 'Deine Zahlung hat nicht geklappt',
-    before: ['Wir konnten {amount} für {product} nicht abbuchen und versuchen es nicht von selbst noch einmal.', 'Bis zum {grace} bleibt dein Tarif, wie er ist.', 'Bis du bezahlt hast, ruht {rests}: Was es erlaubt, gibt es so lange nicht.', 'Was du gemacht hast, bleibt deins.'],
+    before: ['Wir konnten {amount} für {product} nicht abbuchen und versuchen es nicht von selbst noch einmal.', 'Bis zum {grace} bleibt dein Tarif, wie er ist.', 'Bis du bezahlt hast, ruht {rests}.', 'Was du erstellt hast, bleibt deins.'],
     action: 'Jetzt zahlen oder Zahlungsart ändern', after: ['Wenn du inzwischen bezahlt hast, musst du nichts tun.'],
   },
   endedUnpaid: {
     subject: '{product} ist beendet', heading: 'Dein Tarif ist beendet',
-    before: ['{product} ist beendet, weil die Zahlung nicht geklappt hat. Es wird nichts mehr abgebucht.', 'Was du gemacht hast, bleibt deins, und gekaufte Credits auch.'], action: 'Einen Tarif wählen', after: [],
+    before: ['{product} ist beendet, weil die Zahlung nicht geklappt hat. Es wird nichts mehr abgebucht.', 'Was du erstellt hast, bleibt deins, und gekaufte Credits auch.'], action: 'Einen Tarif wählen', after: [],
   },
   canceled: {
-    subject: 'Deine Kündigung von {product}', heading: 'Es wird nichts mehr abgebucht',
+    subject: 'Du hast {product} gekündigt', heading: 'Es wird nichts mehr abgebucht',
     before: ['Du hast {product} gekündigt. Es wird nichts mehr abgebucht, weder am {until} noch danach.', '{product} gehört dir noch bis zum {until}. Credits des Tarifs, die an diesem Tag übrig sind, verfallen; gekaufte Credits bleiben.', 'Bis dahin kannst du die Kündigung zurücknehmen.'],
-    action: 'Meinen Tarif ansehen', after: ['Bewahre diesen Brief auf: Er ist deine Kündigungsbestätigung.'],
+    action: 'Meinen Tarif ansehen', after: ['Bewahre diese E-Mail auf. Sie ist deine Kündigungsbestätigung.'],
   },
   resumed: {
     subject: '{product} läuft weiter', heading: 'Dein Tarif läuft weiter',
@@ -104,8 +104,8 @@ const de: Record<LetterKind, Words> = {
     before: ['Ab dem {until} hast du {product} statt {before}. Bis dahin ändert sich nichts.'], action: 'Meinen Tarif ansehen', after: [],
   },
   refunded: {
-    subject: 'Du bekommst {amount} zurück', heading: 'Dein Geld ist unterwegs',
-    before: ['Wir haben {amount} für {product} auf dem Weg zurückgeschickt, auf dem es kam. Banken brauchen dafür einige Tage.', 'Da alles erstattet wurde, werden die nicht ausgegebenen Credits zurückgenommen, die mit {whole} kamen.'], action: 'Unter Abrechnung ansehen', after: [],
+    subject: 'Deine Erstattung über {amount}', heading: 'Deine Erstattung ist unterwegs',
+    before: ['Wir haben {amount} für {product} auf deine ursprüngliche Zahlungsart erstattet. Das kann einige Tage dauern.', 'Da alles erstattet wurde, werden die nicht ausgegebenen Credits zurückgenommen, die mit {whole} kamen.'], action: 'Unter Abrechnung ansehen', after: [],
   },
   renewal: {
     subject: '{product} verlängert sich am {until}', heading: 'Dein Jahr endet bald',

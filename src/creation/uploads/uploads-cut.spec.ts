@@ -79,6 +79,14 @@ describe('parts of what is kept', () => {
     expect(await readdir(join(folder, 'work'))).toEqual([]);
   });
 
+  it('say that a crop failed when the disk is full, and of a film that it could not be taken in', async () => {
+    cutting = () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
+    const crop = { kind: 'crop', left: 0, top: 0, width: 64, height: 64 } as const;
+    expect(await uploads.cut(ann, { ...film, kind: 'image' }, crop)).toEqual({ ok: false, error: { identifier: 'CROP_FAILED', params: {} } });
+    expect(await uploads.cut(ann, film, trim)).toEqual({ ok: false, error: { identifier: 'IMAGE_UPLOAD_FAILED', params: {} } });
+    expect(await store.of(ann)).toEqual([]);
+  });
+
   it('say of what is gone whether it was a film or a picture', async () => {
     // No blob's digest.
     const hash = '0'.repeat(64) as BlobHash;

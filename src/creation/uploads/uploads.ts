@@ -107,7 +107,7 @@ export class Uploads {
    * upload does; what it was cut out of stays as it was.
    * @param from the blob that it is cut out of: until those of the part are known, a picture's bytes count, and the most that a part of a film may have
    * @param signal that whoever asked has gone: what is begun ends, and nothing is kept of it
-   * @returns the upload; IMAGE_NOT_FOUND or VIDEO_NOT_FOUND when the blob is gone; TRY_AGAIN to nobody; else as `create`
+   * @returns the upload; IMAGE_NOT_FOUND or VIDEO_NOT_FOUND when the blob is gone; CROP_FAILED for a crop that could not be made; TRY_AGAIN to nobody; else as `create`
    */
   async cut(owner: UserId, from: Pick<SourceFacts, 'hash' | 'bytes' | 'kind'>, cutting: Cutting, signal?: AbortSignal): Promise<Result<UploadView, ProductError>> {
     const isTrim = cutting.kind === 'trim';
@@ -126,7 +126,7 @@ export class Uploads {
       let isKept = false;
       try {
         // What is brought along meanwhile does not wait for a film that is trimmed.
-        const taken = await this.lookedAt(owner, id, look, isTrim ? `trim ${owner}` : undefined);
+        const taken = await this.lookedAt(owner, id, look, isTrim ? { line: `trim ${owner}` } : { fault: 'CROP_FAILED' });
         isKept = taken.ok && signal?.aborted !== true;
         return taken.ok && !isKept ? err(productError('TRY_AGAIN')) : taken;
       } catch (error) {
@@ -291,8 +291,8 @@ export class Uploads {
     return this.lookedAt(owner, id, async (folder) => this.deps.inspector.take(await bring(folder), join(folder, 'kept'), purpose));
   }
 
-  /** Stores what comes of a look at a file. Under the upload's turn. @param look is given the work folder @param line in which one of this user's goes at a time */
-  private async lookedAt(owner: UserId, id: UploadId, look: (folder: string) => Promise<Result<Taken, ProductError>>, line = `look ${owner}`): Promise<Result<UploadView, ProductError>> {
+  /** Stores what comes of a look at a file. Under the upload's turn. @param look is given the work folder @param line in which one of this user's goes at a time @param fault of the disk that it is looked at on */
+  private async lookedAt(owner: UserId, id: UploadId, look: (folder: string) => Promise<Result<Taken, ProductError>>, { line = `look ${owner}`, fault = 'IMAGE_UPLOAD_FAILED' }: { readonly line?: string; readonly fault?: 'IMAGE_UPLOAD_FAILED' | 'CROP_FAILED' } = {}): Promise<Result<UploadView, ProductError>> {
     if (this.owners.waiting(line) >= MOST_WAITING) return err(productError('AI_RATE_LIMIT', { seconds: 5 }));
     const folder = join(this.work, id);
     try {
@@ -306,7 +306,7 @@ export class Uploads {
       if (codeOf(error) === undefined) throw error;
       // The disk that files lie on while they are looked at is full, or not to be written.
       this.deps.log.error({ err: error, uploadId: id }, 'an upload could not be looked at');
-      return err(productError('IMAGE_UPLOAD_FAILED'));
+      return err(productError(fault));
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

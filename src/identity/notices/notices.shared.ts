@@ -16,7 +16,8 @@ const productName = z.string();
 /** What is told. The words are made where it is read, in the language of then; so nothing here is text to show, nor personal. */
 export const noticeContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('creation-finished'), taskId: z.string(), media, count: z.int().min(1) }),
-  z.object({ kind: z.literal('creation-failed'), taskId: z.string(), media }),
+  /** `error`: why, by the error catalogue; older notices have none. */
+  z.object({ kind: z.literal('creation-failed'), taskId: z.string(), media, error: z.object({ identifier: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) }).exactOptional() }),
   z.object({ kind: z.literal('work-published'), workId: z.string(), media }),
   z.object({ kind: z.literal('work-rejected'), taskId: z.string(), media, reason }),
   z.object({ kind: z.literal('work-removed'), taskId: z.string(), media, reason }),

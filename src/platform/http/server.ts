@@ -38,6 +38,8 @@ export interface HttpParts {
   readonly calls?: { readonly router: AnyTRPCRouter; readonly sessions: SessionReader; readonly tiers: TierReader; readonly operators?: OperatorLog; readonly ahead?: () => number };
   /** Given when calls are sent on to other processes. */
   readonly elsewhere?: ApiOrigins;
+  /** As `TrpcMount` takes it. */
+  readonly build?: string | undefined;
   readonly logger: Logs;
   readonly metrics: Metrics;
   /** Given when this process serves the web app; asked for at the first request. */

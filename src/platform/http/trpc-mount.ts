@@ -40,7 +40,12 @@ export interface TrpcMount {
   /** None are limited but by user where this is absent. */
   readonly streams?: StreamLimits;
   readonly logger: Logs;
+  /** Of what this server was built; pages of the same sources say the same. Absent where it was not built but is run as it stands. */
+  readonly build?: string | undefined;
 }
+
+/** By which a page says of what it was built. */
+const BUILD_HEADER = 'page-build';
 
 /** What is refused before anything of the body is read. */
 function refusal(request: FastifyRequest, network: NetworkSettings, bytes: number): TRPCError | undefined {
@@ -89,7 +94,7 @@ function begin(place: ReturnType<Streams['add']>): void {
  * knows JSON from form data and its own limits. When the server closes, live subscriptions are ended (clients reconnect) and
  * every other call is answered.
  */
-export function mountTrpc(fastify: FastifyInstance, { router, sessions, tiers, operators, network, streams, logger }: TrpcMount): void {
+export function mountTrpc(fastify: FastifyInstance, { router, sessions, tiers, operators, network, streams, logger, build }: TrpcMount): void {
   const live = new Streams(streams ?? { streamsPerAddress: 0, streamsPerProcess: 0 });
   const forms = new Forms();
 
@@ -128,7 +133,8 @@ export function mountTrpc(fastify: FastifyInstance, { router, sessions, tiers, o
         const set: SetsCookies['set'] = (name, value, options) => void reply.raw.appendHeader('set-cookie', fastify.serializeCookie(name, value, options));
         let asked: Promise<PaidTier | undefined> | undefined;
         const tier = async (): Promise<PaidTier | undefined> => (user === undefined ? undefined : (asked ??= tiers?.tierOf(user.id)));
-        return { user, tier, operators, request: requestFacts(request, network, info.connectionParams?.['user-language']), cookies: { secure: isSecure(request, network), sent: request.headers.cookie, set } };
+        const page = request.headers[BUILD_HEADER];
+        return { user, tier, operators, isOtherBuild: page !== undefined && build !== undefined && page !== build, request: requestFacts(request, network, info.connectionParams?.['user-language']), cookies: { secure: isSecure(request, network), sent: request.headers.cookie, set } };
       },
       responseMeta: ({ type, errors }) => {
         const headers = new Headers();

@@ -44,6 +44,8 @@ export interface Context {
   readonly request: RequestFacts;
   /** Keeps what administrators and finance do. Absent where a procedure is called without the wire. */
   readonly operators?: OperatorLog | undefined;
+  /** The page that calls says that it is of another build than this server. */
+  readonly isOtherBuild?: boolean | undefined;
   /** Absent where a procedure is called without the wire. */
   readonly cookies?: SetsCookies | undefined;
 }
@@ -67,11 +69,22 @@ export class ProductFault extends Error {
   }
 }
 
+/** What is wrong with one field of an input. */
+export interface FieldProblem {
+  /** Its path, joined by points; empty for the input as a whole. */
+  readonly field: string;
+  readonly reason: 'type' | 'too-small' | 'too-large' | 'format' | 'not-offered' | 'unknown' | 'invalid';
+  /** The bound that was passed: a value, letters or entries. */
+  readonly limit?: number;
+}
+
 /** What the browser reads beside the message of an error: `shape.data`. */
 export interface ErrorData {
   /** Of the error catalogue; the transport code itself when the fault is the transport's own. */
   readonly identifier: ErrorIdentifier | TransportCode;
   readonly params: ProductError['params'];
+  /** Of an input that was refused by its shape: every field that is wrong. */
+  readonly fields?: readonly FieldProblem[];
   readonly code: TransportCode;
   readonly httpStatus: number;
 }
@@ -105,10 +118,27 @@ function transportCode(error: TRPCError): TransportCode {
   return isTransportCode(error.code) ? error.code : 'INTERNAL_SERVER_ERROR';
 }
 
+/** The most fields that one answer names. */
+const MAX_FIELDS = 20;
+
+/** An issue of the schema's in words of our own, so that no answer depends on the library's. */
+function problemOf(issue: z.core.$ZodIssue): FieldProblem {
+  const field = issue.path.join('.');
+  switch (issue.code) {
+    case 'invalid_type': return { field, reason: 'type' };
+    case 'too_small': return { field, reason: 'too-small', limit: Number(issue.minimum) };
+    case 'too_big': return { field, reason: 'too-large', limit: Number(issue.maximum) };
+    case 'invalid_format': return { field, reason: 'format' };
+    case 'invalid_value': return { field, reason: 'not-offered' };
+    case 'unrecognized_keys': return { field, reason: 'unknown' };
+    default: return { field, reason: 'invalid' };
+  }
+}
+
 const isInputError = (cause: unknown): cause is z.core.$ZodError => cause instanceof z.core.$ZodError;
 
 /**
- * What is told of an error and what is not: product errors whole, wrong input by the field's name, faults of the transport by
+ * What is told of an error and what is not: product errors whole, wrong input by each field's name and what is wrong with it, faults of the transport by
  * their code, and of anything else only that it happened.
  * @returns the message and `shape.data`
  */
@@ -124,11 +154,14 @@ export function describeError(error: TRPCError): { readonly message: string; rea
   }
   if (error.cause instanceof TooMuchWaits) return describeError(new TRPCError({ code: 'TOO_MANY_REQUESTS' }));
   if (code === 'BAD_REQUEST' && isInputError(error.cause)) {
-    const field = error.cause.issues[0]?.path.join('.') ?? '';
-    return { message: 'VALIDATION_ERROR', data: { identifier: 'VALIDATION_ERROR', params: { field }, code, httpStatus: status } };
+    const fields = error.cause.issues.slice(0, MAX_FIELDS).map(problemOf);
+    return { message: 'VALIDATION_ERROR', data: { identifier: 'VALIDATION_ERROR', params: { field: fields[0]?.field ?? '' }, fields, code, httpStatus: status } };
   }
   return { message: code, data: { identifier: code, params: {}, code, httpStatus: status } };
 }
+
+/** What a page gets that does not know this server's calls, or sends another's input: it is of another build, and loading it anew helps. */
+const isMisfit = ({ identifier }: ErrorData): boolean => identifier === 'VALIDATION_ERROR' || identifier === 'NOT_FOUND' || identifier === 'METHOD_NOT_SUPPORTED';
 
 /** An error as one call's answer on the wire, for what is refused before tRPC sees it. */
 export function errorBody(error: TRPCError): { readonly error: { readonly message: string; readonly code: number; readonly data: ErrorData } } {
@@ -141,8 +174,9 @@ const LIVE_MS = 600_000;
 
 const t = initTRPC.context<Context>().meta<Meta>().create({
   isDev: false,
-  errorFormatter: ({ shape, error }) => {
-    const { message, data } = describeError(error);
+  errorFormatter: ({ shape, error, ctx }) => {
+    const described = describeError(error);
+    const { message, data } = ctx?.isOtherBuild === true && isMisfit(described.data) ? describeError(toTrpcError({ identifier: 'REFRESH_PAGE', params: {} })) : described;
     return { code: TRPC_ERROR_CODES_BY_KEY[data.code], message, data: { ...data, ...(shape.data.path === undefined ? {} : { path: shape.data.path }) } };
   },
   sse: { maxDurationMs: LIVE_MS, ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } },

@@ -5,7 +5,7 @@ import { serve, type Answer, type Asked, type SmallServer } from './serve.js';
 /**
  * A small server with the answers of OpenAI's Images and Models APIs, from its published OpenAPI document 2.3.0
  * (CreateImageRequest, CreateImageEditRequest, ImagesResponse, ListModelsResponse, ErrorResponse). A prompt says by a word how
- * it goes: `forbidden`, `unpaid`, `busy`, `broken`, `nonsense`, `hang`, `linked`, `neighbour`, `drawing`.
+ * it goes: `forbidden`, `unpaid`, `busy`, `broken`, `nonsense`, `hang`, `linked`, `lost`, `neighbour`, `drawing`.
  */
 const KEY = 'sk-test-0123456789';
 const createImage = z.strictObject({ model: z.string(), prompt: z.string().min(1).max(32_000), n: z.int().min(1).max(10), size: z.enum(['1024x1024', '1536x1024', '1024x1536', '1792x1024', '1024x1792']) });
@@ -30,6 +30,7 @@ export async function startOpenAiImages(): Promise<SmallServer & { readonly key:
   let url = '';
   const films: Film[] = [];
   const server = await serve(async ({ method, path, headers, body }) => {
+    if (path === '/files/lost.png') return { status: 500, json: {} };
     if (path === '/files/one.png') return { bytes: await picture('1024x1024') };
     if (headers.authorization !== `Bearer ${KEY}`) return refused(401, 'invalid_api_key');
     if (method === 'GET' && path === '/v1/models') {
@@ -90,6 +91,7 @@ async function answerOf({ prompt, size, model }: z.infer<typeof createImage>, ur
   if (prompt.includes('hang')) return undefined;
   if (prompt.includes('neighbour')) return { json: { created: 1, data: [{ url: 'http://169.254.169.254/latest/meta-data' }] } };
   if (prompt.includes('drawing')) return { json: { created: 1, data: [{ b64_json: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>').toString('base64') }] } };
+  if (prompt.includes('lost')) return { json: { created: 1, data: [{ url: `${url}/files/lost.png` }] } };
   if (prompt.includes('linked')) return { json: { created: 1, data: [{ url: `${url}/files/one.png` }] } };
   return { json: { created: 1, data: [{ b64_json: (await picture(size)).toString('base64') }] } };
 }

@@ -1,17 +1,18 @@
 'use client';
 
-import { AudioLines, Clapperboard, Quote, UserRound } from 'lucide-react';
+import { Quote } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { changeDraft } from '@/features/create/draft-store';
 import { boxStyle } from '@/features/create/stage-states';
-import { Icon, type LucideIcon } from '@/ui/icon';
+import { Icon } from '@/ui/icon';
 import { EmptyState } from '@/ui/states';
+import { VideoPreview } from '@/ui/video-preview';
 import { PROCEDURE } from './avatar-form';
 
-const STEPS = [['portrait', UserRound], ['voice', AudioLines], ['film', Clapperboard]] as const satisfies readonly (readonly [string, LucideIcon])[];
+const STEPS = ['portrait', 'voice', 'film'] as const;
 const SCRIPTS = ['welcome', 'lesson', 'birthday'] as const;
 
-/** Nobody speaks yet: what it takes, and words to begin with. There is no sample of a person: nobody has lent a face to this product. */
+/** Nobody speaks yet: what it takes, and words to begin with. The person is drawn: nobody has lent a face to this product. */
 export function AvatarEmpty() {
   const t = useTranslations('avatar.empty');
   return (
@@ -21,10 +22,10 @@ export function AvatarEmpty() {
           {t('text')}
         </EmptyState>
         <ol className="grid grid-cols-3 gap-3.5 max-md:gap-2.5">
-          {STEPS.map(([step, icon], index) => (
+          {STEPS.map((step, index) => (
             <li key={step} className="grid content-start gap-2.5">
               <span className="relative grid aspect-[4/5] place-items-center overflow-hidden rounded-media bg-surface-2 text-ink-3">
-                {step === 'voice' ? <Waves /> : <Icon of={icon} className={step === 'portrait' ? 'size-[58%] translate-y-[12%] stroke-1' : 'size-[34%] stroke-1'} />}
+                <Sample step={step} />
                 <span className="num absolute start-2.5 top-2.5 grid size-6 place-items-center rounded-full bg-surface-1 text-xs font-medium text-ink-2">{index + 1}</span>
               </span>
               <span className="text-sm text-ink-2">{t(`steps.${step}`)}</span>
@@ -47,6 +48,13 @@ export function AvatarEmpty() {
       </div>
     </section>
   );
+}
+
+/** A drawn portrait, a voice, and the portrait that speaks. */
+function Sample({ step }: { readonly step: (typeof STEPS)[number] }) {
+  if (step === 'voice') return <Waves />;
+  if (step === 'portrait') return <img src="/samples/face-swap-before.webp" alt="" className="absolute inset-0 size-full object-cover" />;
+  return <VideoPreview src="/samples/lip-sync.mp4" poster="/samples/lip-sync.webp" alt="" />;
 }
 
 /** Heights of the bars of a voice, percent. */

@@ -16,6 +16,7 @@ import { Icon } from '@/ui/icon';
 import { Bar } from '@/ui/progress';
 import { useBench } from './bench';
 import { shownPorts } from './graph';
+import { nodeFacts } from './node-facts';
 import { NodeFilm, NodeGrowing } from './node-media';
 import { Inlets, NodeCard, Outlet, type FlowNode } from './node-parts';
 import { quoteFor, standingOf, type Standing } from './standing';
@@ -103,6 +104,14 @@ export function RunButton({ node, standing, block = false }: { readonly node: Cr
   );
 }
 
+/** How a creation is set, in a line. */
+function Facts({ node }: { readonly node: CreationNode }) {
+  const format = useFormatter();
+  const { model, aspect, seconds } = nodeFacts(node, useBench().models);
+  const said = [model, aspect, seconds === undefined ? undefined : format.number(seconds, { style: 'unit', unit: 'second' })].filter((one) => one !== undefined);
+  return said.length === 0 ? null : <p className="num truncate px-1 text-xs text-ink-3"><bdi>{said.join(' · ')}</bdi></p>;
+}
+
 /** A creation of any call: what feeds it, what came of it, what it costs. */
 export function CreationNodeView({ data: { node }, selected }: NodeProps<FlowNode>) {
   const t = useTranslations('canvas');
@@ -131,6 +140,7 @@ export function CreationNodeView({ data: { node }, selected }: NodeProps<FlowNod
           </div>
         )}
         {node.prompt === '' || fed.has('prompt') ? null : <bdi className="line-clamp-2 px-1 text-xs text-ink-2">{node.prompt}</bdi>}
+        <Facts node={node} />
         <NodeProgress standing={standing} file={file} />
         <NodeTrouble node={node} standing={standing} quote={quote} />
         <div className="flex justify-end">

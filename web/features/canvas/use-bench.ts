@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { SEED_MAX, type ProcedureName } from '@src/creation/picture.shared';
 import type { BoardContent, BoardNode, BoardView, NodeId } from '@src/creation/boards/board.shared';
 import { chosenModel } from '@/features/create/quote';
@@ -11,7 +11,7 @@ import type { Board, Saving } from './board-store';
 import { TALLEST } from './node-media';
 import { newCreation } from './node-wish';
 import { boardOf, type TemplateName } from './templates';
-import { trackRun } from './tracking';
+import { trackRun, trackSteps, type ToldRun } from './tracking';
 import { useBoard, useQuote, useWork } from './use-board';
 import { useFiles, type Files } from './use-files';
 import { useRun, type Running } from './use-run';
@@ -86,11 +86,16 @@ export function useOpenedBench({ view, onUnsaved, onTooOften, onDearer, onFull, 
   const { files, kinds } = useFiles(content, work.run);
   const board = useMemo(() => withCuts(bare, files), [bare, files]);
   const [opened, open] = useState<NodeId>();
+  const told = useRef<ToldRun>(undefined);
+  useEffect(() => {
+    if (told.current !== undefined && work.run !== undefined) told.current = trackSteps(board.get().history.present, work.run, told.current);
+  }, [board, work.run]);
   const { asking, answer, ...running } = useRun({
     projectId, board, current: work.run, shown: quote, onUnsaved, onTooOften, onDearer, onRefused: open,
     onRun: (run) => {
       put(run);
       trackRun(board.get().history.present, run, projectId);
+      told.current = { id: run.id, steps: new Set() };
     },
   });
   const modelFor = (procedure: ProcedureName): string | undefined => chosenModel(models.filter((model) => model.procedures.includes(procedure)), undefined)?.id;

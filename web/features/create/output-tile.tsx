@@ -97,8 +97,8 @@ export function OutputTile({ task, output, sizes, className, widest, chosen, onC
       ) : (
         <span className="absolute inset-0 grid content-center justify-items-center gap-2 p-4 text-center text-sm text-ink-2">
           <Icon of={TriangleAlert} className="text-danger" />
-          <span className="font-medium">{t('pictureFailed')}</span>
-          <span className="text-xs text-ink-3">{ofIdentifier(output.error)}</span>
+          <span className="font-medium">{t(task.media === 'video' ? 'videoFailed' : 'pictureFailed')}</span>
+          <span className="text-xs text-ink-3">{ofIdentifier(output.error, task.error?.identifier === output.error ? task.error.params : {})}</span>
         </span>
       )}
     </Media>

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { SHOWCASE } from '@/features/home/showcase';
+import { useCaption } from '@/features/home/use-caption';
 import { Media, Picture } from '@/ui/media';
 import { EmptyState } from '@/ui/states';
 import type { Draft } from './draft';
@@ -12,6 +13,7 @@ const EXAMPLES = SHOWCASE.slice(0, 3);
 /** Nothing made from words yet: what to do, with pictures whose words fill the form. */
 export function StageEmpty({ title, text, onPick }: { readonly title: string; readonly text: string; readonly onPick: (example: Partial<Draft>) => void }) {
   const t = useTranslations('image.empty');
+  const captionOf = useCaption();
   return (
     <div className={`${boxStyle} grid min-h-[min(62vh,560px)] place-items-center`}>
       <div className="grid w-full max-w-[720px] gap-5 py-6">
@@ -25,7 +27,7 @@ export function StageEmpty({ title, text, onPick }: { readonly title: string; re
                 <Media ratio="4 / 5">
                   <Picture src={src} alt="" blur={blur} className="transition-transform duration-300 group-hover:scale-103 motion-reduce:transition-none" />
                 </Media>
-                <span className="line-clamp-2 first-letter:uppercase">{prompt}</span>
+                <span className="line-clamp-2 first-letter:uppercase">{captionOf({ src, prompt })}</span>
               </button>
             </li>
           ))}

@@ -141,7 +141,7 @@ function placeOf(kept: ProcedureName | undefined): Place {
       send,
       onTaken: (_press, { asked, model, answer: { id, data, token } }) => {
         forget();
-        trackCreated(asked, id);
+        trackCreated(asked, data);
         putTask(data);
         if (model.relaxed) void refreshAllowance();
         if (token !== undefined) void tellWhenLow(token, asked.input.price.amount);

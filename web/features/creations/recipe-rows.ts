@@ -40,7 +40,7 @@ export function useRecipeRows(): (task: TaskView) => readonly RecipeRow[] {
       case 'image2Image.create':
         return [style(params.style), { name: t('strength'), value: format.number(params.strength, { style: 'percent' }) }, size()];
       case 'imageTools.upscale':
-        return [{ name: t('factor'), value: params.width === undefined ? t('times', { factor: params.scale }) : t('wide', { width: params.width }) }, size()];
+        return [{ name: t('factor'), value: params.width === undefined ? t('times', { factor: params.scale ?? 2 }) : t('wide', { width: params.width }) }, size()];
       case 'imageTools.objectRemover':
       case 'imageTools.backgroundRemover':
         return [size()];

@@ -18,6 +18,8 @@ import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
 import { Media, Picture } from '@/ui/media';
 import { Bar } from '@/ui/progress';
+import { croppableOf } from './crop-help';
+import { CropOffer } from './crop-offer';
 import { CostStory } from './cost-story';
 import { useFailureWords } from './failure-words';
 import { MadeFrom } from './made-from';
@@ -135,11 +137,13 @@ function FailedOutput({ task, identifier }: { readonly task: TaskView; readonly 
   const wordsOf = useFailureWords();
   const { reason, help } = wordsOf(task.error ?? (identifier === undefined ? undefined : { identifier, params: {} }));
   const back = task.price - (task.captured ?? task.price);
+  const croppable = croppableOf(task);
   return (
     <div className="grid h-full content-center justify-items-center gap-2 p-6 text-center text-sm">
       <Icon of={TriangleAlert} className="text-danger" />
       <p className="font-medium">{reason}</p>
       {help === undefined ? null : <p className="text-ink-2">{help}</p>}
+      {croppable === undefined ? null : <CropOffer task={task} croppable={croppable} />}
       {back > 0 ? <p className="text-xs text-ink-3">{t('tile.back', { count: back })}</p> : null}
     </div>
   );

@@ -7,13 +7,14 @@ import { useState } from 'react';
 import type { ToolPrices } from '@/features/tools/tool-prices';
 import { toolOf, type PictureProcedure } from '@/features/create/tools';
 import { Link } from '@/i18n/navigation';
+import { useAllowance } from '@/lib/data/allowance';
 import { DataProvider } from '@/lib/trpc/data-provider';
 import { Button } from '@/ui/button';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
 import { useCalm } from '@/ui/use-media';
 import { EffectCard } from './effect-card';
-import { EFFECT_PAGES, EFFECTS, effectsOn, type EffectKind, type EffectPage } from './effects';
+import { EFFECT_PAGES, EFFECTS, effectsOn, isOffered, type EffectKind, type EffectPage } from './effects';
 import { ProWays } from './pro-ways';
 import { useLocked } from './use-locked';
 
@@ -46,7 +47,8 @@ interface SectionProps {
 
 function Section({ page, kind, locked, moving, prices }: SectionProps) {
   const t = useTranslations('effects');
-  const effects = effectsOn(page, kind);
+  const withdrawn = useAllowance()?.withdrawnEffects;
+  const effects = effectsOn(page, kind).filter((effect) => isOffered(effect, withdrawn));
   const [first] = EFFECTS[kind];
   const price = first === undefined ? undefined : prices[toolOf<PictureProcedure>(first.procedure).id];
   return (

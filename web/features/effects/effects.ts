@@ -40,6 +40,9 @@ const designs: readonly Effect[] = PLAIN_FORMS['template2Image.create'].options.
 /** All of them, by kind, in the order in which they are offered. */
 export const EFFECTS: Readonly<Record<EffectKind, readonly Effect[]>> = { template: templates, look: looks, style: styles, design: designs };
 
+/** Whether an effect can still be had. @param withdrawn those that the operator no longer offers */
+export const isOffered = (effect: Effect, withdrawn: readonly string[] | undefined): boolean => effect.kind !== 'template' || withdrawn?.includes(effect.id) !== true;
+
 /** The template of an id. */
 export const templateOf = (id: unknown): Effect | undefined => templates.find((one) => one.id === id);
 

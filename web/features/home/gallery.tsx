@@ -10,20 +10,22 @@ import { MediaCard } from '@/ui/media-card';
 import { VideoPreview } from '@/ui/video-preview';
 import { recipeHref } from './recipe-href';
 import { workId, type ShowcaseWork } from './showcase';
+import { useCaption } from './use-caption';
 
 function Tile({ work, badge }: { readonly work: ShowcaseWork; readonly badge?: ReactNode }) {
   const t = useTranslations('home');
-  const { width, height, prompt, src, video, seconds, blur } = work;
+  const { width, height, src, video, seconds, blur } = work;
+  const caption = useCaption()(work);
   const ratio = width / height;
   const button = buttonStyle({ tone: 'glass', size: 'sm' });
   return (
     <li {...contentMarks({ id: workId(work), author: 'kinora', tags: [work.style] })} className="min-w-0" style={{ flexGrow: ratio * 100, flexBasis: `calc(var(--row) * ${ratio})`, maxInlineSize: `calc(var(--row) * ${ratio} * var(--most))` }}>
       <MediaCard
         ratio={`${width} / ${height}`}
-        media={video === undefined ? <Picture src={src} alt={prompt} blur={blur} /> : <VideoPreview src={video} poster={src} alt={prompt} />}
+        media={video === undefined ? <Picture src={src} alt={caption} blur={blur} /> : <VideoPreview src={video} poster={src} alt={caption} />}
         {...(seconds === undefined ? {} : { seconds })}
         badge={badge}
-        caption={<bdi>{prompt}</bdi>}
+        caption={<bdi>{caption}</bdi>}
         actions={
           <>
             <Link href={recipeHref(work, true)} title={t('recreateHelp')} className={button}>

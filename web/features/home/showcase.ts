@@ -34,6 +34,9 @@ const worksOf = (entries: readonly Entry[], procedure: ShowcaseWork['procedure']
 /** What a work is called where it is counted: the name of its file. */
 export const workId = ({ src }: Pick<ShowcaseWork, 'src'>): string => src.slice(src.lastIndexOf('/') + 1).replace(/\.[a-z0-9]+$/, '');
 
+/** The key of a work's caption, among `image.captions`: the number in its file's name. */
+export const captionKey = (work: Pick<ShowcaseWork, 'src'>): string => /^(?:film-)?\d+/.exec(workId(work))?.[0] ?? '';
+
 /** Pictures, in order. */
 export const SHOWCASE = worksOf(drawn, 'text2Image.create');
 const FILMS = worksOf(films, 'video.createVideoByText');

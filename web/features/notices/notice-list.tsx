@@ -1,11 +1,39 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import type { NoticeView } from '@src/identity/notices/notices.shared';
 import { Link } from '@/i18n/navigation';
+import { trpc } from '@/lib/trpc/client';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
+import { noticeCreation, type NoticeCreation } from './notice-creation';
 import { noticeLook, useNoticeWords } from './notice-words';
+
+/** The creation that a notice is about; nothing for others, and for one that is gone. */
+function useCreation({ content }: NoticeView): NoticeCreation | undefined {
+  const id = content.kind === 'creation-finished' || content.kind === 'creation-failed' ? content.taskId : undefined;
+  const { data } = useQuery(trpc.task.get.queryOptions({ id: id ?? '' }, { enabled: id !== undefined, retry: false, staleTime: Number.POSITIVE_INFINITY, meta: { skipErrorChain: true } }));
+  return id === undefined || data === undefined ? undefined : noticeCreation(data);
+}
+
+interface AboutProps {
+  readonly notice: NoticeView;
+}
+
+/** What was made, else what kind of notice it is. */
+function Figure({ notice, children }: AboutProps & { readonly children: ReactNode }) {
+  const thumbnail = useCreation(notice)?.thumbnail;
+  if (thumbnail !== undefined) return <img src={thumbnail} alt="" loading="lazy" className="mt-0.5 size-10 shrink-0 rounded-control bg-surface-3 object-cover" />;
+  return <span className={cx('mt-0.5 grid size-8 shrink-0 place-items-center rounded-control bg-surface-3', notice.content.kind === 'creation-failed' ? 'text-danger' : 'text-ink-2')}>{children}</span>;
+}
+
+/** The first words of what was asked for. */
+function Words({ notice }: AboutProps) {
+  const words = useCreation(notice)?.words ?? '';
+  return words === '' ? null : <bdi className="line-clamp-1 text-xs text-ink-2">{words}</bdi>;
+}
 
 /** Notices one below the other; each leads to what it is about. @param onFollow is given the one that was pressed */
 export function NoticeList({ items, onFollow }: { readonly items: readonly NoticeView[]; readonly onFollow: (notice: NoticeView) => void }) {
@@ -18,11 +46,12 @@ export function NoticeList({ items, onFollow }: { readonly items: readonly Notic
         return (
           <li key={notice.id}>
             <Link href={href} onClick={() => onFollow(notice)} className="flex min-h-11 items-start gap-3 rounded-group px-3 py-2.5 transition-colors quick hover:bg-hover">
-              <span className={cx('mt-0.5 grid size-8 shrink-0 place-items-center rounded-control bg-surface-3', notice.content.kind === 'creation-failed' ? 'text-danger' : 'text-ink-2')}>
+              <Figure notice={notice}>
                 <Icon of={icon} size="s" />
-              </span>
+              </Figure>
               <span className="grid min-w-0 flex-1 gap-0.5">
                 <span className={cx('text-sm leading-snug', notice.unread ? 'font-medium text-ink-1' : 'text-ink-2')}>{say(notice.content)}</span>
+                <Words notice={notice} />
                 <span className="num text-xs text-ink-3">{when(notice)}</span>
               </span>
               {notice.unread ? (

@@ -5,6 +5,7 @@ import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { priceText } from '@src/billing/price.shared';
 import type { NoticeContent, NoticeView } from '@src/identity/notices/notices.shared';
 import { localZone } from '@/features/creations/days';
+import { useErrorWords } from '@/lib/errors/words';
 import { useNow } from '@/ui/use-now';
 import type { LucideIcon } from '@/ui/icon';
 
@@ -42,6 +43,7 @@ const DAY = 86_400_000;
 export function useNoticeWords(): { readonly say: (content: NoticeContent) => string; readonly when: (notice: NoticeView) => string } {
   const t = useTranslations('notices.kinds');
   const reasons = useTranslations('notices.reasons');
+  const { ofIdentifier } = useErrorWords();
   const format = useFormatter();
   const locale = useLocale();
   const now = useNow(MINUTE, true);
@@ -50,7 +52,11 @@ export function useNoticeWords(): { readonly say: (content: NoticeContent) => st
   const say = (content: NoticeContent): string => {
     switch (content.kind) {
       case 'creation-finished': return content.media === 'video' ? t('videoFinished', { count: content.count }) : t('imageFinished', { count: content.count });
-      case 'creation-failed': return content.media === 'video' ? t('videoFailed') : t('imageFailed');
+      case 'creation-failed': {
+        const { error, media } = content;
+        if (error === undefined) return t(media === 'video' ? 'videoFailed' : 'imageFailed');
+        return t(media === 'video' ? 'videoFailedBecause' : 'imageFailedBecause', { reason: ofIdentifier(error.identifier, error.params) });
+      }
       case 'work-published': return t(content.media === 'video' ? 'workPublishedVideo' : 'workPublishedImage');
       case 'work-rejected': return t('workRejected', { reason: reasons(content.reason) });
       case 'work-removed': return t('workRemoved', { reason: reasons(content.reason) });

@@ -73,7 +73,7 @@ function useChange({ subscriptionId, product, takesEffect, dueNow }: ChangePrevi
       return failure;
     }
     // A change that waits for the next period is no upgrade, and nothing is paid for it now.
-    if (takesEffect === 'now') track(submitted('upgrade', id, platformName));
+    if (takesEffect === 'now') track(submitted('upgrade', id, platformName, product));
     if (dueNow.minor > 0) track(purchased(id, product, dueNow));
     void purchaseMade();
     return undefined;

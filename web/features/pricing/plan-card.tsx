@@ -72,7 +72,7 @@ export function PlanCard(props: CardProps) {
   const t = useTranslations('pricing');
   const { plan, isSuggested } = props;
   return (
-    <li className={cx('grid content-start gap-5 rounded-media bg-surface-1 p-5', isSuggested && 'ring-[1.5px] ring-ink-1 ring-inset')}>
+    <li className={cx('row-span-5 grid grid-rows-subgrid content-start gap-y-5 rounded-media bg-surface-1 p-5', isSuggested && 'ring-[1.5px] ring-ink-1 ring-inset')}>
       <div className="grid gap-1">
         <div className="flex min-h-[26px] items-start justify-between gap-2">
           <h3 className="text-xl leading-snug font-strong tracking-title"><bdi>{plan.name}</bdi></h3>

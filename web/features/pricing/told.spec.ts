@@ -20,8 +20,9 @@ describe('what analytics is told of buying', () => {
   });
 
   it('is by which channel somebody goes to pay', () => {
-    expect(submitted('subscription', 'order-1', 'card')).toEqual({ name: 'sub_submit', type: 'subscription', prebook_id: 'order-1', payment_channel: 'card', payment_method: 'normal_payment' });
-    expect(submitted('upgrade', 'x', 'local')).toMatchObject({ type: 'upgrade', payment_channel: 'local', payment_method: 'local_payment' });
+    expect(submitted('subscription', 'order-1', 'card', sold('kinora-pro-yearly'))).toEqual({ name: 'sub_submit', type: 'subscription', prebook_id: 'order-1', payment_channel: 'card', payment_method: 'normal_payment', subscribe_type: 'annually' });
+    expect(submitted('upgrade', 'x', 'local', sold('kinora-pro-monthly'))).toMatchObject({ type: 'upgrade', payment_channel: 'local', payment_method: 'local_payment', subscribe_type: 'monthly' });
+    expect(submitted('subscription', 'x', 'card', sold('kinora-credits-100'))).not.toHaveProperty('subscribe_type');
   });
 
   it('is what was paid, with its cart', () => {

@@ -56,7 +56,7 @@ export function useCheckout() {
     sending.current = sendingOf(sending.current, wish, newId);
     try {
       const { orderId, url } = await checkout.mutateAsync({ ...wish, requestId: sending.current.id });
-      track(submitted('subscription', orderId, platformName));
+      track(submitted('subscription', orderId, platformName, product));
       window.location.assign(url);
       return undefined;
     } catch (error) {

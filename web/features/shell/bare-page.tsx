@@ -2,10 +2,21 @@ import { THEME_SCRIPT } from '@/lib/theme/theme';
 import { buttonStyle } from '@/ui/button';
 import { Logo } from './logo';
 
+interface BarePageProps {
+  readonly figure: string;
+  readonly title: string;
+  readonly text: string;
+  /** What the button says, and where it leads. */
+  readonly label: string;
+  readonly home?: string;
+  readonly lang?: string;
+  readonly dir?: 'ltr' | 'rtl';
+}
+
 /** A whole document without the frame. */
-export function BarePage({ figure, title, text, home }: { readonly figure: string; readonly title: string; readonly text: string; readonly home: string }) {
+export function BarePage({ figure, title, text, label, home = '/', lang = 'en', dir = 'ltr' }: BarePageProps) {
   return (
-    <html lang="en" dir="ltr" data-theme="dark" suppressHydrationWarning>
+    <html lang={lang} dir={dir} data-theme="dark" suppressHydrationWarning>
       <body>
         <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
         <main className="grid min-h-dvh place-items-center p-6">
@@ -15,8 +26,8 @@ export function BarePage({ figure, title, text, home }: { readonly figure: strin
             <h1 className="text-2xl leading-title font-strong tracking-title">{title}</h1>
             <p className="text-ink-2">{text}</p>
             {/* A plain link: nothing of the frame, routing included, can be counted on here. */}
-            <a href="/" className={buttonStyle({ tone: 'invert' })}>
-              {home}
+            <a href={home} className={buttonStyle({ tone: 'invert' })}>
+              {label}
             </a>
           </div>
         </main>

@@ -2,7 +2,11 @@
 
 import { Film, Folder, FolderPlus, Image as ImageIcon, Languages, Lock, LogOut, Moon, Sparkles, Sun, SunMoon } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import { TOOL_ICONS } from '@/features/create/tool-icons';
+import { ALL_TOOLS, type Tool } from '@/features/create/tools';
+import { LateWords } from '@/i18n/late-words';
 import { usePathname, useRouter } from '@/i18n/navigation';
+import { PALETTE_AREAS } from '@/i18n/page-areas';
 import { askAgain } from '@/lib/analytics/consent';
 import { useAllProjects } from '@/lib/data/projects';
 import { useTasks } from '@/lib/data/tasks';
@@ -12,7 +16,7 @@ import { DataProvider } from '@/lib/trpc/data-provider';
 import { CommandPalette, type PaletteCommand } from '@/ui/command-palette';
 import { AREAS, type Area } from './areas';
 import { useLanguageChoice } from './language-choices';
-import { ACCOUNT, ANIMATE, BILLING, CONTACT, NOTIFICATIONS, PROFILE, SIGN_IN, SIGN_UP, TOOL_PLACES, type Place } from './places';
+import { ACCOUNT, BILLING, CONTACT, NOTIFICATIONS, PROFILE, SIGN_IN, SIGN_UP, type Place } from './places';
 import { useAccount } from './use-account';
 import { useRolePlaces } from './use-role-places';
 import { useSignOut } from './use-sign-out';
@@ -28,9 +32,11 @@ const RECENT = 6;
 /** Goes anywhere, opens one's latest creations, and does what menus do, by name. */
 export default function Palette(props: PaletteProps) {
   return (
-    <DataProvider>
-      <Commands {...props} />
-    </DataProvider>
+    <LateWords areas={PALETTE_AREAS}>
+      <DataProvider>
+        <Commands {...props} />
+      </DataProvider>
+    </LateWords>
   );
 }
 
@@ -45,6 +51,20 @@ function useRecent(): readonly PaletteCommand[] {
     icon: media === 'video' ? Film : ImageIcon,
     run: () => router.push({ pathname: '/creations', query: { task: id } }),
   }));
+}
+
+/** What the areas name already. */
+const IN_AREAS: readonly Tool['id'][] = ['text', 'film', 'short'];
+
+/** Every tool under the name of its page, found by what it does and by what else it is called. */
+function useTools(): readonly PaletteCommand[] {
+  const t = useTranslations('tools');
+  const router = useRouter();
+  return ALL_TOOLS.filter(({ id }) => !IN_AREAS.includes(id)).map(({ id, href }) => {
+    // Not every tool has other names.
+    const others = `keywords.${id}` as 'keywords.upscale';
+    return { id: `tool-${id}`, label: t(`names.${id}`), keywords: [...(t.has(others) ? [t(others)] : []), t(`lines.${id}`)], icon: TOOL_ICONS[id], run: () => router.push(href) };
+  });
 }
 
 /** A new project, and those that have a name. */
@@ -69,6 +89,7 @@ function Commands({ open, onOpenChange }: PaletteProps) {
   const leave = useSignOut();
   const recent = useRecent();
   const projects = useProjects();
+  const tools = useTools();
   const isMember = account.kind === 'user';
   const go = (place: Area | Place): PaletteCommand => ({ id: `go-${place.id}`, label: t(`areas.${place.id}Long`), icon: place.icon, run: () => router.push(place.href) });
   const contact: PaletteCommand = { ...go(CONTACT), run: () => (path === CONTACT.href ? undefined : openPopup('contactUs', {})) };
@@ -83,7 +104,7 @@ function Commands({ open, onOpenChange }: PaletteProps) {
         { heading: t('search.go'), commands: [...AREAS, NOTIFICATIONS].map(go) },
         ...(recent.length === 0 ? [] : [{ heading: t('search.recent'), commands: recent }]),
         { heading: t('areas.projects'), commands: projects },
-        { heading: t('search.make'), commands: [...TOOL_PLACES, ANIMATE].map(go).concat({ id: 'surprise', label: t('surprise'), icon: Sparkles, run: () => router.push('/image?surprise=1') }) },
+        { heading: t('search.make'), commands: tools.concat({ id: 'surprise', label: t('surprise'), icon: Sparkles, run: () => router.push('/image?surprise=1') }) },
         {
           heading: t('search.account'),
           commands: [

@@ -6,6 +6,7 @@ import { FORMS, rolesOf, slotsOf, type GivenKind, type PlainName, type SlotName,
 import { give, useDesk } from '@/features/create/draft-store';
 import { workRole } from '@/features/create/wish';
 import type { Given } from '@/features/create/given';
+import { slotWord } from './slot-names';
 import { PictureWell } from '@/features/uploads/picture-well';
 
 /** A form's place: a slot, or one of those of a slot that has room for several. */
@@ -40,6 +41,6 @@ export function SlotFields({ procedure, onGiven = (role, one) => give(procedure,
     return roles.slice(0, wells).map((role, index) => ({ role, name: slot.name, takes: slot.takes, number: index + 1 }));
   });
   return places.map(({ role, name, takes, number }) => (
-    <PictureWell key={role} procedure={procedure} role={role} takes={takes} label={number === undefined ? t(`slots.${name}`) : t('slotOf', { name: t(`slots.${name}`), number })} given={given[role]} onGiven={(one) => onGiven(role, one)} paste={role === main} samples={fit && role === main && takes.includes('image')} />
+    <PictureWell key={role} procedure={procedure} role={role} takes={takes} label={number === undefined ? t(`slots.${slotWord(procedure, name)}`) : t('slotOf', { name: t(`slots.${slotWord(procedure, name)}`), number })} given={given[role]} onGiven={(one) => onGiven(role, one)} paste={role === main} samples={fit && role === main && takes.includes('image')} />
   ));
 }

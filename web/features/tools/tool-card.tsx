@@ -3,8 +3,10 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { PictureTool } from '@/features/create/tools';
+import { TOOL_ICONS } from '@/features/create/tool-icons';
 import { Link } from '@/i18n/navigation';
 import { resourceMarks } from '@/lib/analytics/marks';
+import { Icon } from '@/ui/icon';
 import { Media } from '@/ui/media';
 import { VideoPreview } from '@/ui/video-preview';
 import { demoOf } from './demo';
@@ -23,7 +25,11 @@ export function ToolCard({ tool, price, line = false, off = false }: { readonly 
   return (
     <div {...resourceMarks({ type: 'tool', id: tool.id })} className="group relative grid min-w-0 content-start gap-2.5 rounded-media has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus">
       <Media ratio="4 / 3" className="rounded-media">
-        {demo === undefined ? null : demo.video === undefined ? (
+        {demo === undefined ? (
+          <span className="grid size-full place-items-center bg-surface-2 text-ink-3">
+            <Icon of={TOOL_ICONS[tool.id]} size="l" />
+          </span>
+        ) : demo.video === undefined ? (
           <>
             <img src={demo.before} alt="" loading="lazy" className="absolute inset-0 size-full object-cover" />
             <span aria-hidden className="absolute inset-0 [clip-path:inset(0_0_0_50%)] rtl:[clip-path:inset(0_50%_0_0)]">

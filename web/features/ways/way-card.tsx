@@ -20,7 +20,7 @@ const FILMS: Readonly<Partial<Record<Way['id'], string>>> = { film: '/showcase/f
 
 /** What a way makes, on a sample; its sign where no sample may be shown. */
 function Shown({ way }: { readonly way: Way }) {
-  const demo = way.id === 'avatar' || way.id === 'text' || way.id === 'film' ? undefined : demoOf(way.id);
+  const demo = way.id === 'text' || way.id === 'film' ? undefined : demoOf(way.id === 'avatar' ? 'lipSync' : way.id);
   const [poster, video] = [demo?.after ?? PICTURES[way.id], demo?.video ?? FILMS[way.id]];
   if (poster === undefined) {
     return (
@@ -62,7 +62,7 @@ export function WayCard({ way, models }: { readonly way: Way; /** Those that are
         <Shown way={way} />
       </span>
       <span className="grid min-w-0 content-start gap-1 py-0.5">
-        {isOff ? <span className="font-medium text-ink-3">{name}</span> : <Link href={way.href} className="font-medium outline-none after:absolute after:inset-0 after:rounded-media">{name}</Link>}
+        {isOff ? <span className="min-h-6 font-medium text-ink-3">{name}</span> : <Link href={way.href} className="min-h-6 font-medium outline-none after:absolute after:inset-0 after:rounded-media">{name}</Link>}
         <span className="line-clamp-2 text-sm text-ink-2">{line}</span>
         <span className="num min-h-[1.5em] text-xs text-ink-3">{isOff ? tools('notOffered') : model === undefined || price === undefined ? null : [tools('price', { count: price }), time('about', roughTime(model.typicalMs)), ...facts].join(' · ')}</span>
         <span className="flex flex-wrap gap-1 pt-0.5">

@@ -5,9 +5,10 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { TOOL_GROUPS, type ToolGroup } from '@/features/create/tools';
 import { EffectCard, useEffectName } from '@/features/effects/effect-card';
-import { EFFECTS, type Effect } from '@/features/effects/effects';
+import { EFFECTS, isOffered, type Effect } from '@/features/effects/effects';
 import { useLocked } from '@/features/effects/use-locked';
 import { useModels } from '@/lib/data/account';
+import { useAllowance } from '@/lib/data/allowance';
 import { DataProvider } from '@/lib/trpc/data-provider';
 import { Button } from '@/ui/button';
 import { cx } from '@/ui/cx';
@@ -69,13 +70,14 @@ function Ways({ page }: { readonly page: WayPage }) {
   const t = useTranslations('ways');
   const wordsOf = useWayWords();
   const nameOf = useEffectName();
+  const withdrawn = useAllowance()?.withdrawnEffects;
   const [searched, setSearched] = useState('');
   const [kind, setKind] = useState<Kind>();
   const ways = WAY_PAGES[page].ways.filter((way) => {
     const { name, line } = wordsOf(way);
     return (kind === undefined || way.group === kind) && isFound(searched, [name, line]);
   });
-  const effects = page === 'all' && (kind === undefined || kind === 'effects') ? EVERY_EFFECT.filter((effect) => isFound(searched, [nameOf(effect), t('kinds.effects')])) : [];
+  const effects = page === 'all' && (kind === undefined || kind === 'effects') ? EVERY_EFFECT.filter((effect) => isOffered(effect, withdrawn) && isFound(searched, [nameOf(effect), t('kinds.effects')])) : [];
   const kinds: readonly Kind[] = page === 'imageTools' ? [] : page === 'all' ? [...TOOL_GROUPS, 'effects'] : TOOL_GROUPS;
   const count = ways.length + effects.length;
   return (

@@ -1,6 +1,7 @@
 import { statusOf } from '@src/analytics/status.shared';
 import { newId } from '@/lib/random';
 import { PLAN_INPUT } from '@/lib/data/plan';
+import { productNow } from '@/lib/product-time';
 import { readSession } from '@/lib/session/presence-watch';
 import { sessionState } from '@/lib/session/store';
 import { queryClient, trpc } from '@/lib/trpc/client';
@@ -34,7 +35,7 @@ export function circumstances(): Circumstances {
   const session = sessionState();
   const group = GROUP.exec(document.cookie)?.[1];
   const isMember = session.status === 'ready' && session.user.email !== undefined;
-  const status = statusOf(isMember, isMember ? queryClient.getQueryData(trpc.subLog.getSubLog.queryKey(PLAN_INPUT)) : undefined);
+  const status = statusOf(isMember, isMember ? queryClient.getQueryData(trpc.subLog.getSubLog.queryKey(PLAN_INPUT)) : undefined, productNow());
   return {
     visit: readSession()?.id ?? ownId(),
     tab: tabId(),

@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react';
 import { formTypeOf, type FormType } from '@src/analytics/places.shared';
-import type { Asked } from '@src/creation/task.shared';
+import type { EventOf } from '@src/analytics/events.shared';
+import type { Asked, TaskView } from '@src/creation/task.shared';
 import type { ProcedureName } from '@src/creation/picture.shared';
 import { selectedProject } from '@/lib/data/selected-project';
 import { newId } from '@/lib/random';
 import type { Failure } from '@/lib/errors/failure';
+import { chosenIn } from './chosen';
 import { track, whenTracking } from './track';
 
 /** Forms that are open, by the call that they make. */
@@ -30,11 +32,14 @@ export function useCreateFlow(procedure: ProcedureName, type: FormType = formTyp
 export function trackSubmit({ procedure, input }: Asked): void {
   const { id, type } = open.get(procedure) ?? { id: newId(), type: formTypeOf(procedure) };
   track({ name: 'createflow_form_submit', createflow_form_id: id, model_name: input.model, form_type: type, flow: 'easy' });
-  track({ name: 'creation_started', record_id: input.requestId, procedure });
+  track({ name: 'creation_started', record_id: input.requestId, procedure, input: chosenIn(procedure, { ...input }) });
 }
 
-/** The call was answered with the id of the new record. */
-export const trackCreated = ({ procedure }: Asked, id: string): void => track({ name: 'creation_success', record_id: id, procedure });
+/** What of an answer may be told. */
+const dataOf = ({ status, media, width, height, seconds = 0, price }: TaskView): NonNullable<EventOf<'creation_success'>['data']> => ({ status, media, width, height, seconds, price });
+
+/** The call was answered with the new record. */
+export const trackCreated = ({ procedure }: Asked, task: TaskView): void => track({ name: 'creation_success', record_id: task.id, procedure, data: dataOf(task) });
 
 /** The call failed; one that was called off has not. */
 export function trackFailed({ procedure, input }: Asked, failure: Failure): void {

@@ -1,4 +1,5 @@
 import type { AnalyticsEvent } from '@src/analytics/events.shared';
+import { newId } from '@/lib/random';
 import type { AnalyticsSink } from './sink';
 
 /** Where tag managers look; made here when nobody has yet. */
@@ -13,16 +14,26 @@ function dataLayer(): unknown[] {
 /** What was put there by this page's events; a tag manager puts things of its own there too. */
 const own = new Set<unknown>();
 
-/** Ids of what somebody has made, and what somebody has written. */
-const OF_THEIRS: ReadonlySet<string> = new Set(['record_id', 'project_id', 'extra_text']);
+/** Ids of what somebody has made: a tag manager is told another in their place, the same as long as this page is open. */
+const IDS_OF_THEIRS: ReadonlySet<string> = new Set(['record_id', 'project_id']);
+const aliases = new Map<string, string>();
+
+function aliasOf(id: string): string {
+  const alias = aliases.get(id) ?? newId();
+  aliases.set(id, alias);
+  return alias;
+}
 
 /**
- * What an event says besides its name, the ids of what somebody has made and what they have written in their own words: the question
- * of consent promises that nothing of theirs is counted, and the product's own store keeps none of it either.
+ * What an event says besides its name, with no id of what somebody has made and nothing that they have written in their own words: the
+ * question of consent promises that nothing of theirs is counted, and the product's own store keeps none of it either (adr/0063).
  */
 function tellable(event: AnalyticsEvent): Readonly<Record<string, unknown>> {
   const ofTheirs = 'author_id' in event && event.author_id === 'self';
-  return Object.fromEntries(Object.entries(event).filter(([key]) => key !== 'name' && !OF_THEIRS.has(key) && !(ofTheirs && key === 'content_id')));
+  return Object.fromEntries(Object.entries(event).flatMap(([key, value]): readonly (readonly [string, unknown])[] => {
+    if (key === 'name' || key === 'extra_text' || (ofTheirs && key === 'content_id')) return [];
+    return [[key, IDS_OF_THEIRS.has(key) && typeof value === 'string' ? aliasOf(value) : value]];
+  }));
 }
 
 /** Hands events to a tag manager that an operator has put into the page; without one they lie in this page's memory. */
@@ -38,5 +49,6 @@ export const dataLayerSink: AnalyticsSink = {
     const layer = dataLayer();
     for (let index = layer.length - 1; index >= 0; index--) if (own.has(layer[index])) layer.splice(index, 1);
     own.clear();
+    aliases.clear();
   },
 };

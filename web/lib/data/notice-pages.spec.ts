@@ -33,7 +33,7 @@ describe('notices in the cache', () => {
   });
 
   it.each<readonly [string, readonly string[]]>([
-    ['/image', ['a']], ['/de/creations', ['a']], ['/video/animate', ['a']], ['/ar/projects/1', ['a']], ['/', []], ['/credits', []], ['/imagery', []], ['/account', []],
+    ['/image', ['a']], ['/de/creations', ['a']], ['/video/animate', ['a']], ['/ar/projects/1', ['a']], ['/canvas', ['a']], ['/de/ai-shorts', ['a']], ['/ai-avatar', ['a']], ['/home', ['a']], ['/', []], ['/credits', []], ['/imagery', []], ['/account', []],
   ])('are seen at %s: %j', (path, ids) => {
     expect(seenHere(page(2, made('a', 2), made('b', 1, false), { id: 'c', at: 0, unread: true, content: { kind: 'account-restored' } }), path)).toEqual(ids);
   });

@@ -43,7 +43,7 @@ export function tellsOfPlans(known: NoticePages | undefined, first: Pick<NoticeP
 }
 
 /** Pages, without language, that show what becomes of a creation. */
-const SHOWS_CREATIONS = /^\/(?:[a-z]{2}(?:-[A-Z]{2})?\/)?(?:image|video|tools|creations|projects)(?:\/|$)/;
+const SHOWS_CREATIONS = /^\/(?:[a-z]{2}(?:-[A-Z]{2})?\/)?(?:image|video|tools|creations|projects|canvas|home|ai-avatar|ai-shorts)(?:\/|$)/;
 
 /**
  * Those unread notices of a page that whoever is here sees the cause of.

@@ -9,7 +9,7 @@ export const NOTICES_INPUT = { limit: NOTICES_PAGE } as const;
 const listKey = () => trpc.notices.list.infiniteQueryKey(NOTICES_INPUT);
 
 /** Whether somebody looks at this tab. */
-const isLookedAt = (): boolean => document.visibilityState === 'visible' && presenceNow() === 'active';
+const isLookedAt = (): boolean => document.visibilityState === 'visible' && presenceNow() !== 'idle';
 
 /** Takes in a first page that has come live. What whoever is here sees the cause of is no news to them: it is read at once. */
 export function putNotices(page: NoticePage): void {

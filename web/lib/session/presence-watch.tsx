@@ -4,10 +4,12 @@ import { useEffect, useRef } from 'react';
 import { useIdleTimer } from 'react-idle-timer';
 import { newId } from '@/lib/random';
 import { keepSession, type BrowserSession, type SessionClock, type SessionShelf } from './browser-session';
-import { setPresence } from './presence';
+import { presenceOf, setPresence } from './presence';
 
 /** Specification sections 4 and 9; milliseconds. */
 const IDLE_MS = 1_200_000;
+/** How long before that somebody counts as about to be away. */
+const PROMPTED_MS = 60_000;
 const EVENTS_THROTTLE_MS = 200;
 /** Local storage key of the browser's session. */
 const KEY = 'kinora-session';
@@ -43,12 +45,17 @@ export function PresenceWatch() {
   }, []);
   useIdleTimer({
     timeout: IDLE_MS,
+    promptBeforeIdle: PROMPTED_MS,
     eventsThrottle: EVENTS_THROTTLE_MS,
     crossTab: true,
     leaderElection: true,
     name: 'kinora-idle',
-    onAction: () => clock.current?.active(),
-    onPresenceChange: (presence) => setPresence(presence.type === 'idle' ? 'idle' : 'active'),
+    onAction: (_event, timer) => {
+      clock.current?.active();
+      // The timer waits for an answer while it prompts: whoever does something is there.
+      if (timer?.isPrompted() === true) timer.activate();
+    },
+    onPresenceChange: (presence) => setPresence(presenceOf(presence)),
   });
   return null;
 }

@@ -1,7 +1,12 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether anybody is at one of the tabs. */
-export type Presence = 'active' | 'idle';
+/** Whether anybody is at one of the tabs (specification section 4); `prompted` just before it counts as idle. */
+export type Presence = 'active' | 'prompted' | 'idle';
+
+/** What the idle timer says. */
+export function presenceOf({ type, prompted = false }: { readonly type: 'active' | 'idle'; readonly prompted?: boolean }): Presence {
+  return type === 'active' && prompted ? 'prompted' : type;
+}
 
 let presence: Presence = 'active';
 const listeners = new Set<() => void>();

@@ -4,6 +4,7 @@ import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { DEFAULT_LOCALE, languageOf } from '@/i18n/locales';
 import { neverOlder } from '@/lib/data/never-older';
 import { reportError } from '@/lib/errors/bus';
+import { PAGE_BUILD } from '@/lib/env';
 import { fetchJson } from './fetch-json';
 import { shouldRetry } from './retry';
 import type { AppRouter } from './contract';
@@ -14,7 +15,7 @@ const MAX_URL_LENGTH = 2_048;
 const MAX_BATCH = 20;
 
 /** Sent with every call (specification section 7); with a subscription, whose EventSource takes no headers, in its address. */
-const headers = (): Record<string, string> => ({ 'user-language': languageOf(document.documentElement.dataset['locale'] ?? DEFAULT_LOCALE).header });
+const headers = (): Record<string, string> => ({ 'user-language': languageOf(document.documentElement.dataset['locale'] ?? DEFAULT_LOCALE).header, ...(PAGE_BUILD === '' ? {} : { 'page-build': PAGE_BUILD }) });
 
 /** The typed client. Subscriptions by server-sent events; form data and calls flagged `skipBatch` alone; the rest batched. */
 export const client = createTRPCClient<AppRouter>({

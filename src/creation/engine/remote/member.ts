@@ -7,7 +7,7 @@ import type { Programs } from '../ffmpeg.js';
 import type { EngineOutcome, EngineProgress, EngineRequest, Media } from '../port.js';
 import { Bell } from './bell.js';
 import { filmAsAsked } from './films.js';
-import { FAULT_IDENTIFIERS, mustBePicture, RemoteFault, type RemoteApi, type RemoteFaultReason, type RemoteJob, type RemoteState, type RemoteUsage } from './port.js';
+import { FAULT_IDENTIFIERS, mustBePicture, RemoteFault, type RemoteApi, type RemoteFaultReason, type RemoteJob, type RemoteOutput, type RemoteState, type RemoteUsage } from './port.js';
 
 /** How an engine behind an address is treated; milliseconds. */
 export interface RemoteSettings {
@@ -140,11 +140,23 @@ export class RemoteMember {
       usage = state.usage ?? {};
       const [output] = state.outputs;
       if (output === undefined) throw new RemoteFault('misunderstood', 'no output');
-      const bytes = await this.call(signal, (inner) => this.at.api.fetch(output, inner));
+      const bytes = await this.download(output, request, signal);
       on({ index, stage: 'encoding', fraction: 0.95 });
       return await ended({ outcome: { index, state: 'made', media: await this.mediaOf(bytes, request, index, signal) } });
     } catch (error) {
       return ended(failed(index, faultOf(error)));
+    }
+  }
+
+  /** @throws DownloadFault for an image that is made and does not arrive; RemoteFault, the signal's reason */
+  private async download(output: RemoteOutput, { seconds }: EngineRequest, signal: AbortSignal): Promise<Uint8Array> {
+    try {
+      return await this.call(signal, (inner) => this.at.api.fetch(output, inner));
+    } catch (error) {
+      const fault = faultOf(error);
+      // What the engine itself answers wrongly is no matter of the way it comes by.
+      if (seconds > 0 || signal.aborted || fault.reason === 'misunderstood' || fault.reason === 'refused') throw error;
+      throw new DownloadFault(fault.reason, fault.message);
     }
   }
 
@@ -256,6 +268,9 @@ async function jobOf(model: string, { params, prompt, negativePrompt, width, hei
   return { model, prompt: said, negativePrompt, seed, width, height, ...(seconds > 0 ? { seconds } : {}), ...(image ? { image } : {}) };
 }
 
+/** An image that was made and could not be fetched. */
+class DownloadFault extends RemoteFault {}
+
 /** The caller wants no answer any more. */
 class GivenUp extends Error {}
 
@@ -268,7 +283,7 @@ function faultOf(error: unknown): RemoteFault {
 }
 
 function failed(index: number, fault: RemoteFault): MemberOutcome {
-  return { outcome: { index, state: 'failed', error: productError(FAULT_IDENTIFIERS[fault.reason]), again: fault.again }, fault: fault.reason };
+  return { outcome: { index, state: 'failed', error: productError(fault instanceof DownloadFault ? 'IMAGE_DOWNLOAD_FAILED' : FAULT_IDENTIFIERS[fault.reason]), again: fault.again }, fault: fault.reason };
 }
 
 /** The picture as a PNG of the size asked for, filling it: engines have sizes of their own. @throws when it does not open */

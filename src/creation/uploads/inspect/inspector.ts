@@ -112,7 +112,7 @@ export class Inspector {
       case 'refused': return err(refusal(outcome.reason, outcome.limit === undefined ? {} : { limit: outcome.limit }));
       case 'limit': return err(refusal('too-complex'));
       case 'unwritten':
-      case 'failed': return err(productError('IMAGE_UPLOAD_FAILED'));
+      case 'failed': return err(productError(crop === undefined ? 'IMAGE_UPLOAD_FAILED' : 'CROP_FAILED'));
       default: return outcome satisfies never;
     }
   };

@@ -1,0 +1,59 @@
+// Draws what the tools show that work on people: a drawn person, and what the product's own engine makes of them. Nobody's photograph is
+// among it. `npm run gallery` runs it after the samples; `npm run build:server && node docs/gallery/people.mjs` runs it alone.
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { findFfmpeg } from '../../dist/creation/engine/ffmpeg.js';
+import { createEnginePool } from '../../dist/creation/engine/pool.js';
+import { framesOf } from '../../dist/creation/engine/video/source.js';
+import { casesOf, drawInputs, FPS, pixelsOf } from './cases.mjs';
+
+const folder = join(dirname(fileURLToPath(import.meta.url)), '../../web/public/samples');
+/** The tools' ids, and the files that they are kept as. */
+const PEOPLE = {
+  'template2Image.modelFitting': { id: 'fitting', file: 'fitting' },
+  'imageTools.faceSwap': { id: 'faceSwap', file: 'face-swap' },
+  'lipSync.createLipSyncTask': { id: 'lipSync', file: 'lip-sync' },
+  'video.createActionImitation': { id: 'mimic', file: 'mimic' },
+  'task.createFaceSwapTask': { id: 'swapFaces', file: 'swap-faces' },
+};
+const SIDE = 640;
+const SECONDS = 3;
+
+const kept = (pipeline, name) => pipeline.removeAlpha().resize({ width: SIDE, withoutEnlargement: true }).webp({ quality: 78 }).toFile(join(folder, name));
+
+/** The frame at half a second. */
+async function posterOf(programs, path, { width, height }) {
+  let index = 0;
+  for await (const frame of framesOf(programs, path, { width, height, fps: FPS })) if ((index += 1) > FPS / 2) return pixelsOf(frame);
+  throw new Error(`${path} has no frame`);
+}
+
+const programs = await findFfmpeg();
+const at = { dir: await mkdtemp(join(tmpdir(), 'kinora-people-')), programs, side: SIDE, film: { width: 960, height: 544 }, seconds: SECONDS };
+const pool = createEnginePool({ size: 1, limitMilliseconds: 1_800_000 });
+const demos = {};
+try {
+  const inputs = await drawInputs(at);
+  for (const { procedure, job, sources } of casesOf(inputs, at)) {
+    const known = PEOPLE[procedure];
+    if (known === undefined) continue;
+    const { id, file } = known;
+    const { media } = await pool.run(job, () => undefined, new AbortController().signal);
+    const isFilm = media.type !== 'image/png';
+    const after = `${file}${isFilm ? '' : '-after'}.webp`;
+    await kept(isFilm ? await posterOf(programs, media.path, job) : sharp(media.bytes), after);
+    const given = sources.find(({ type }) => type === 'image/png');
+    const before = isFilm ? after : `${file}-before.webp`;
+    if (!isFilm) await kept(sharp(given.path), before);
+    if (isFilm) await copyFile(media.path, join(folder, `${file}.mp4`));
+    demos[id] = { before: `/samples/${before}`, after: `/samples/${after}`, ratio: `${job.width} / ${job.height}`, ...(isFilm ? { video: `/samples/${file}.mp4` } : {}) };
+    console.log(procedure);
+  }
+} finally {
+  await pool.close();
+  await rm(at.dir, { recursive: true, force: true });
+}
+await writeFile(join(folder, 'people.json'), `${JSON.stringify(demos, null, 1)}\n`);

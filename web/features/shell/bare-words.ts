@@ -1,0 +1,23 @@
+import { DEFAULT_LOCALE, languageOf } from '@/i18n/locales';
+import ar from '@/messages/ar/bare.json';
+import de from '@/messages/de/bare.json';
+import en from '@/messages/en/bare.json';
+
+const WORDS = new Map<string, typeof en>([['ar', ar], ['de', de]]);
+
+/** What a page says that stands outside the frame, and its button. */
+export interface BareWords {
+  readonly lang: string;
+  readonly dir: 'ltr' | 'rtl';
+  readonly words: typeof en;
+  /** Where the button leads: the home of the language. */
+  readonly home: string;
+}
+
+/** The words of a page without the frame, by the language in its path; English where there is none or it is not translated. */
+export function bareWordsOf(path: string): BareWords {
+  const [, locale = ''] = path.split('/');
+  const words = WORDS.get(locale);
+  if (words === undefined) return { lang: DEFAULT_LOCALE, dir: 'ltr', words: en, home: '/' };
+  return { lang: locale, dir: languageOf(locale).dir, words, home: `/${locale}` };
+}
