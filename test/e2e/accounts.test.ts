@@ -275,7 +275,7 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
 
     it('takes everything of one’s own away as one file', async () => {
       await press(bea, 'Request export');
-      await bea.getByRole('status').filter({ hasText: /Your file is (being made|ready)/ }).waitFor();
+      await bea.getByRole('status').filter({ hasText: /Your export is (being prepared|ready)/ }).waitFor();
       const [download] = await Promise.all([bea.waitForEvent('download'), bea.getByRole('main').getByRole('link', { name: 'Download' }).click()]);
       expect(download.suggestedFilename()).toMatch(/\.zip$/);
       const files = unzip(await readFile(await download.path()));
