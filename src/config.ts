@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { FILM_TEMPLATES, type FilmTemplate } from './creation/engine/video/templates/names.js';
+import { FILM_TEMPLATES, type FilmTemplate } from './creation/effects.shared.js';
 import { COUNTRY_LIMITS, type CountryLimit } from './identity/countries.shared.js';
 import type { Caps, GrantKind } from './identity/grant-caps.shared.js';
 

@@ -23,7 +23,7 @@ export function StageEmpty({ title, text, onPick }: { readonly title: string; re
         <ul aria-label={t('examples')} className="grid grid-cols-3 gap-3.5 max-md:gap-2.5">
           {EXAMPLES.map(({ src, blur, prompt, style, aspect }) => (
             <li key={src}>
-              <button type="button" onClick={() => onPick({ prompt, style, aspect })} className="group grid w-full gap-2 rounded-panel text-start text-sm text-ink-2 hover:text-ink-1">
+              <button type="button" onClick={() => onPick({ prompt: captionOf({ src, prompt }), style, aspect })} className="group grid w-full gap-2 rounded-panel text-start text-sm text-ink-2 hover:text-ink-1">
                 <Media ratio="4 / 5">
                   <Picture src={src} alt="" blur={blur} className="transition-transform duration-300 group-hover:scale-103 motion-reduce:transition-none" />
                 </Media>

@@ -8,6 +8,7 @@ import { PromptBox } from './prompt-box';
 import { ShowIt } from './show-it';
 import type { ShowcaseWork } from './showcase';
 import { say } from './spoken';
+import { useCaption } from './use-caption';
 
 const chipStyle = 'inline-block min-h-[26px] rounded-full bg-surface-2 px-2.5 py-1 first-letter:uppercase text-start text-xs text-ink-2 transition-colors quick hover:bg-surface-3 hover:text-ink-1';
 
@@ -25,6 +26,7 @@ export function Lede() {
 /** Say it beside show it. */
 export function Hero({ examples, children }: { readonly examples: readonly ShowcaseWork[]; readonly children: ReactNode }) {
   const t = useTranslations('home');
+  const captionOf = useCaption();
   return (
     <section className="grid items-start gap-10 max-md:gap-7 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.02fr)]">
       <div className="grid min-w-0 gap-[22px] lg:pt-4">
@@ -32,11 +34,15 @@ export function Hero({ examples, children }: { readonly examples: readonly Showc
         <PromptBox />
         <div className="flex flex-wrap items-center gap-2">
           <span className="text-xs text-ink-3">{t('try')}</span>
-          {examples.map(({ prompt, style, aspect }) => (
-            <button key={prompt} type="button" className={chipStyle} onClick={() => say({ prompt, style, aspect }, 'text2Image.create')}>
-              {prompt}
-            </button>
-          ))}
+          {examples.map((example) => {
+            const prompt = captionOf(example);
+            const { src, style, aspect } = example;
+            return (
+              <button key={src} type="button" className={chipStyle} onClick={() => say({ prompt, style, aspect }, 'text2Image.create')}>
+                {prompt}
+              </button>
+            );
+          })}
         </div>
       </div>
       <ShowIt />
