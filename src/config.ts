@@ -47,7 +47,11 @@ const apiOrigins = z
 
 /** An address that tokens are fetched from: in the open on this machine alone. */
 const federated = z.url({ protocol: /^https?$/ }).refine((url) => url.startsWith('https:') || ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname), 'expected an https address');
-const FEDERATED_GROUPS = [['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'], ['FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET']] as const;
+/** What is set together or not at all. S3 without keys leaves them to the machine, as Amazon's own do. */
+const PAIRS = [
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'], ['FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET'],
+  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'], ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+] as const;
 
 /** Pages' prefixes by host, such as `studio=/studio,film.example=/film`. */
 const prefixes = z.string().transform((text, context): ReadonlyMap<string, string> => {
@@ -163,19 +167,11 @@ const environment = z.object({
     if (value[path] === undefined) context.addIssue({ code: 'custom', path: [path], message });
   };
   const given = S3_GROUP.filter((name) => value[name] !== undefined);
-  if (given.length > 0) {
-    missing('S3_BUCKET', `is missing, though ${given.join(', ')} ${given.length === 1 ? 'is' : 'are'} set`);
-    missing('S3_REGION', `is missing, though ${given.join(', ')} ${given.length === 1 ? 'is' : 'are'} set`);
+  if (given.length > 0) for (const name of ['S3_BUCKET', 'S3_REGION'] as const) missing(name, `is missing, though ${given.join(', ')} ${given.length === 1 ? 'is' : 'are'} set`);
+  for (const [one, other] of PAIRS) {
+    if (value[one] !== undefined) missing(other, `is missing, though ${one} is set`);
+    if (value[other] !== undefined) missing(one, `is missing, though ${other} is set`);
   }
-  for (const [id, secret] of FEDERATED_GROUPS) {
-    if (value[id] !== undefined) missing(secret, `is missing, though ${id} is set`);
-    if (value[secret] !== undefined) missing(id, `is missing, though ${secret} is set`);
-  }
-  if (value.STRIPE_SECRET_KEY !== undefined) missing('STRIPE_WEBHOOK_SECRET', 'is missing, though STRIPE_SECRET_KEY is set');
-  if (value.STRIPE_WEBHOOK_SECRET !== undefined) missing('STRIPE_SECRET_KEY', 'is missing, though STRIPE_WEBHOOK_SECRET is set');
-  // Neither leaves the keys to the machine, as Amazon's own do.
-  if (value.S3_ACCESS_KEY_ID !== undefined) missing('S3_SECRET_ACCESS_KEY', 'is missing, though S3_ACCESS_KEY_ID is set');
-  if (value.S3_SECRET_ACCESS_KEY !== undefined) missing('S3_ACCESS_KEY_ID', 'is missing, though S3_SECRET_ACCESS_KEY is set');
 });
 
 /** Every variable that is read, for whoever checks what else names them. */

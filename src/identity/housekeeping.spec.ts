@@ -98,7 +98,7 @@ it('letters that go out are nobody\'s here to delete', async () => {
 });
 
 it('visitors by whom nobody has come for half a year are deleted; whoever is here, runs the installation or has an account is not', async () => {
-  const { clock, users, sessions, operators, housekeeping, pass } = await world();
+  const { clock, users, sessions, housekeeping, pass } = await world();
   const visit = async (deviceId: string): Promise<UserId | undefined> => {
     const visitor = await users.visitor({ deviceId, ip: '203.0.113.9', at: clock.now() });
     return visitor === 'claimed' ? undefined : visitor.user.id;
@@ -106,7 +106,7 @@ it('visitors by whom nobody has come for half a year are deleted; whoever is her
   const DEVICES_OF = { left: 'device-left', back: 'device-back', here: 'device-here', operator: 'device-operator', member: 'device-member' } as const;
   const ids = Object.fromEntries(await Promise.all(Object.entries(DEVICES_OF).map(async ([who, device]) => [who, await visit(device)] as const)));
   const idOf = (who: keyof typeof DEVICES_OF): UserId => ids[who] ?? userId;
-  await operators.makeOperator(idOf('operator'));
+  await users.change(idOf('operator'), (stored) => ({ document: { ...stored, roles: ['admin'] } }));
   await users.change(idOf('member'), (stored) => ({ document: { ...stored, email: 'ada@example.org' } }));
   pass(100 * 24 * HOUR);
   await visit(DEVICES_OF.back);
