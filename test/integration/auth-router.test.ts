@@ -50,6 +50,7 @@ const CALLS: Readonly<Record<string, Nothing | Probe>> = {
   'account.resetPassword': { send: () => ({ token: 'x'.repeat(43), password: 'a password of a stranger' }), refused: ['VERIFICATION_EXPIRED'] },
   'account.changePassword': { send: () => ({ current: 'not the password', password: 'a password of a stranger' }), refused: ['WRONG_CREDENTIALS'] },
   'account.delete': { send: () => ({ confirm: OWNER, password: PASSWORD }), refused: ['VALIDATION_ERROR'] },
+  'account.deleteVisitor': { nothing: 'deletes the caller alone, tried in auth-leaving.test.ts' },
   'account.signOutEverywhere': own, 'account.sessions': own, 'account.export': own, 'account.exportStatus': own, 'account.ways': own,
   'account.claimAdmin': { send: () => ({ token: 'x'.repeat(43) }), refused: ['VERIFICATION_EXPIRED'] },
   'task.readWords': { nothing: 'reads words, and takes no id' },
