@@ -40,6 +40,7 @@ type Brought = Readonly<Partial<Record<GivenKind, Uint8Array>>>;
 const BESIDES: Readonly<Partial<Record<ProcedureName, object>>> = {
   'imageTools.backgroundChanger': { background: { kind: 'colour', colour: '#204060' } },
   'imageTools.uncrop': { left: 64 },
+  'imageTools.upscale': { scale: 4 },
   'video.upscaleVideo': { width: 640 },
   'video.createVideoByText': { seconds: 3, resolution: '480p' },
   'video.createVideoByImage': { seconds: 3, resolution: '480p' },

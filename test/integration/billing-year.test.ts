@@ -16,7 +16,7 @@ import { GrantOwners, HoldOwners } from '../../src/credits/index.js';
 import { CreditsReads } from '../../src/credits/queries.js';
 import { reconcile, type Difference, type Looked } from '../../src/credits/reconcile.js';
 import { openEmbeddedFolder } from '../../src/platform/embedded.js';
-import { SESSION_READER, TIER_READER } from '../../src/platform/tokens.js';
+import { OPERATOR_LOG, SESSION_READER, TIER_READER } from '../../src/platform/tokens.js';
 import { account, startCredits, type TestCredits } from '../support/credits.js';
 import { subscriberLife, type Subscriber } from '../support/subscribers.js';
 import { liveThrough, Pump, type Lived } from '../support/subscribers-year.js';
@@ -35,7 +35,7 @@ const RANGE = { from: dayOf(FIRST), to: dayOf(FIRST + 364 * DAY_MS) };
 
 /** Nobody calls over HTTP here. */
 @Global()
-@Module({ providers: [{ provide: SESSION_READER, useValue: undefined }, { provide: TIER_READER, useValue: undefined }], exports: [SESSION_READER, TIER_READER] })
+@Module({ providers: [{ provide: SESSION_READER, useValue: undefined }, { provide: TIER_READER, useValue: undefined }, { provide: OPERATOR_LOG, useValue: undefined }], exports: [SESSION_READER, TIER_READER, OPERATOR_LOG] })
 class NobodyCalls {}
 
 describe('a year of subscribers, told late, twice and in any order', () => {
