@@ -100,7 +100,7 @@ async function serve(nest: NestFastifyApplication, parts: OpsParts, config: Conf
       parts.health.register('api', elsewhere.check);
       await elsewhere.start();
     }
-    if (config.metricsPort !== undefined) ({ close: closeMetrics } = await serveMetrics(parts.metrics, { metricsPort: config.metricsPort, metricsHost: config.metricsHost }));
+    if (config.metricsPort !== undefined) ({ close: closeMetrics } = await serveMetrics(parts.metrics, { ...config, metricsPort: config.metricsPort }));
     // By Fastify rather than Nest, which logs a refused port on its own besides throwing it.
     await fastify.listen({ port: config.port, host: config.host });
     const address = server.address();

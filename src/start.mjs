@@ -49,7 +49,8 @@ const builds = [
     what: 'the web app',
     made: 'web/.next/BUILD_ID',
     stamp: 'web/.next/.built',
-    from: ['web', 'src', 'package.json', 'package-lock.json', 'tsconfig.json'],
+    // The pages hold the server's stamp (adr/0063): what the server is built of, they are built of too.
+    from: ['web', 'src', '.swcrc', 'package.json', 'package-lock.json', 'tsconfig.json'],
     command: [require.resolve('next/dist/bin/next'), 'build', 'web'],
   },
 ];

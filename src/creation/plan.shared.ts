@@ -257,14 +257,15 @@ const laidOut = (design: keyof typeof TEMPLATES, longSide: number): Result<Plan,
 
 /**
  * An image at the width or scale that was asked for; one of the two must be there. Widths are those of the specification's section 5: a scale
- * that comes to less gives the least width (adr/0063).
+ * that comes to less gives the least width, or as much of it as the height leaves room for (adr/0063).
  */
 function upscaledImage(image: Size, { width, scale }: Extract<Params, { procedure: 'imageTools.upscale' }>): Result<Plan, ProductError> {
   if (width !== undefined) return upscaled(image, width);
   if (scale === undefined) return err(productError('IMAGE_SIZE_REQUIRED'));
   const scaled = image.width * scale;
   if (scaled > UPSCALE.mostWidth) return err(productError('UPSCALE_SIZE_TOO_LARGE', { limit: UPSCALE.mostWidth }));
-  return upscaled(image, Math.max(UPSCALE.leastWidth, scaled));
+  const tallest = Math.floor((UPSCALE.mostSide * image.width) / image.height);
+  return upscaled(image, Math.max(scaled, Math.min(UPSCALE.leastWidth, tallest)));
 }
 
 function upscaled(image: Size, width: number): Result<Plan, ProductError> {

@@ -14,6 +14,10 @@ describe('an upscaled image', () => {
   it('is never narrower than 640 pixels, however small the image was', () => {
     expect(enlarged(200, { scale: 2 })).toMatchObject({ ok: true, value: { width: 640, height: 640 } });
   });
+  it('that is tall and narrow is as wide as its height leaves room for', () => {
+    const tall = planOf({ procedure: 'imageTools.upscale', scale: 2 }, [{ role: 'image', width: 100, height: 700 }], 4_096);
+    expect(tall).toMatchObject({ ok: true, value: { width: 585, height: 4_095 } });
+  });
   it('needs a size: a scale or a width', () => {
     expect(enlarged(800, {})).toEqual({ ok: false, error: { identifier: 'IMAGE_SIZE_REQUIRED', params: {} } });
     expect(enlarged(800, { width: 1_000 })).toMatchObject({ ok: true, value: { width: 1_000, height: 1_000 } });

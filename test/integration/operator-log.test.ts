@@ -120,6 +120,12 @@ describe('the chain of the log', () => {
     expect(await chain().verify()).toMatchObject({ intact: false, ...verdict });
   });
 
+  it('goes on where an older record cannot be read any more, which keeps nobody out', async () => {
+    await plant('UPDATE events SET data = \'{}\' WHERE stream = \'operators-log\' AND revision = 0');
+    expect(await chain().record({ who: 'u2' as UserId, permission: 'readLetters', what: 'mail.list', subjects: {} })).toEqual({ ok: true, value: undefined }); // a test's own user
+    expect(await chain().verify()).toMatchObject({ intact: false, reason: 'altered', number: 1 });
+  });
+
   it('is that of every stream: a hash over the one before it and the stored bytes', async () => {
     const [second, first] = (await chain().page(2, 3)).records;
     const [, event] = await folder.events().readStream('operators-log' as Parameters<ReturnType<EmbeddedFolder['events']>['readStream']>[0]); // the log's own name
@@ -131,6 +137,7 @@ describe('the chain of the log', () => {
 it('the ids of a call are kept, and no words and no addresses', () => {
   expect(subjectsOf({ id: 'a-1', userId: 'u.1', text: 'hello', email: 'ada@example.org', id2: 'x', deep: { taskId: 't', deeper: { holdId: 'h', deepest: { grantId: 'g' } } }, list: [{ id: 'l' }] }))
     .toEqual({ id: 'a-1', userId: 'u.1', 'deep.taskId': 't', 'deep.deeper.holdId': 'h' });
-  expect(subjectsOf({ id: 'ada@example.org', userId: 'two words' })).toEqual({});
+  expect(subjectsOf({ of: 'user-1', body: { invoiceId: 'i-1' } })).toEqual({ of: 'user-1', 'body.invoiceId': 'i-1' });
+  expect(subjectsOf({ id: 'ada@example.org', userId: 'two words', of: 'ada@example.org' })).toEqual({});
   expect(subjectsOf(null)).toEqual({});
 });

@@ -8,6 +8,7 @@ import { procedures, router, unwrap } from '../../src/platform/http/trpc.js';
 
 const bench = router({
   several: procedures.needs('readPublic').input(z.object({ name: z.string().max(10), amount: z.int(), kind: z.enum(['a', 'b']) })).query(({ input }) => input.name),
+  words: procedures.needs('readPublic').query((): never => unwrap<never>(err(productError('VALIDATION_ERROR', { field: 'email' })))),
   product: procedures.needs('readPublic').query((): never => unwrap<never>(err(productError('PARALLEL_TASK_LIMIT', { limit: 1 })))),
 });
 const GOOD = { name: 'ten', amount: 4, kind: 'a' };
@@ -46,6 +47,7 @@ describe('a call that does not fit', () => {
   it('is no other where the page is of the same build, and a call that fits is answered to any page', async () => {
     expect(await ask('several', WRONG, 'ours')).toMatchObject([400, { error: { message: 'VALIDATION_ERROR' } }]);
     expect(await ask('several', GOOD, 'another')).toMatchObject([200, { result: { data: 'ten' } }]);
+    expect(await ask('words', undefined, 'another')).toMatchObject([400, { error: { message: 'VALIDATION_ERROR', data: { params: { field: 'email' } } } }]);
     expect(await ask('product', undefined, 'another')).toMatchObject([429, { error: { message: 'PARALLEL_TASK_LIMIT' } }]);
   });
 });

@@ -54,7 +54,11 @@ export class OperatorChain implements OperatorLog {
     private readonly clock: Clock,
     log: Pick<Logs, 'warn'>,
   ) {
-    this.loop = new CommandLoop({ decider: operatorDecider, codec: operatorCodec }, {
+    this.loop = new CommandLoop({
+      decider: operatorDecider, codec: operatorCodec,
+      // Each record says all that the next one needs: however long the log, and whatever is wrong with an older record, the last is read alone.
+      checkpoints: { type: 'OperatorActed', previous: () => undefined },
+    }, {
       log: events,
       isUnavailable: (error) => error instanceof StoreUnavailable,
       onUnavailable: (error) => log.warn({ err: error }, 'what an operator does could not be kept, so it is not done'),

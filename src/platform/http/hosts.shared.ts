@@ -18,12 +18,15 @@ export const PAGE_PREFIX_COOKIE = 'page-prefix';
 
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[.*\])$/;
 
+/** The name in a `Host` header: lower case, without port and the root's dot. */
+export const nameIn = (header: string): string => header.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
+
 /**
  * Reads a `Host` header.
  * @param header e.g. `WWW.Studio.Example.com:8080`; empty when there is none
  */
 export function hostOf(header: string, prefixes: PagePrefixes): Host {
-  const normalizedHostname = header.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '').replace(/^www\./, '');
+  const normalizedHostname = nameIn(header).replace(/^www\./, '');
   const labels = ADDRESS.test(normalizedHostname) ? [normalizedHostname] : normalizedHostname.split('.');
   const hostKey = labels[0] ?? '';
   const deepHostKey = labels.length > 2 ? labels.slice(0, -2).join('.') : hostKey;

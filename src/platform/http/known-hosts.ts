@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { isIP } from 'node:net';
 import { productError } from '../../kernel/errors.shared.js';
 import { HEALTH, pathOf } from './elsewhere.js';
-import { hostOf, type PagePrefixes } from './hosts.shared.js';
+import { nameIn, type PagePrefixes } from './hosts.shared.js';
 import type { Logs } from './logs.js';
 import { describeError, toTrpcError } from './trpc.js';
 
@@ -26,7 +26,8 @@ const isBelow = (name: string, domain: string): boolean => name === domain || na
 export function hostCheck({ publicUrl, hosts = [], pagePrefixes = new Map() }: HostSettings): (header: string) => boolean {
   const own = [...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]), ...hosts, ...pagePrefixes.keys()].map((host) => host.toLowerCase()).filter((host) => host.includes('.'));
   return (header) => {
-    const { normalizedHostname: name } = hostOf(header, new Map());
+    // As it was asked for: `www.` before a name of a top-level domain is somebody's name too.
+    const name = nameIn(header);
     return !name.includes('.') || isIP(name.replace(/^\[|\]$/g, '')) !== 0 || [...LOCAL, ...own].some((domain) => isBelow(name, domain));
   };
 }

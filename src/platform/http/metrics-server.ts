@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Metrics } from '../telemetry/metrics.js';
-import { hostCheck } from './known-hosts.js';
+import { hostCheck, type HostSettings } from './known-hosts.js';
 
 /** Where metrics are read. */
-export interface MetricsSettings {
+export interface MetricsSettings extends HostSettings {
   /** 0 for any free one. */
   readonly metricsPort: number;
   readonly metricsHost: string;
@@ -15,8 +15,8 @@ export interface MetricsSettings {
  * Serves `GET /metrics` for Prometheus on a port of its own, which the internet is not led to.
  * @throws what Node says of the port (EADDRINUSE, EACCES), with the variable that names it
  */
-export async function serveMetrics(metrics: Pick<Metrics, 'metrics' | 'contentType'>, { metricsPort, metricsHost }: MetricsSettings): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
-  const isKnown = hostCheck({});
+export async function serveMetrics(metrics: Pick<Metrics, 'metrics' | 'contentType'>, { metricsPort, metricsHost, ...hosts }: MetricsSettings): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
+  const isKnown = hostCheck(hosts);
   const server = createServer((request, response) => {
     if (request.url !== '/metrics' || request.method !== 'GET' || !isKnown(request.headers.host ?? '')) return void response.writeHead(404).end();
     metrics.metrics().then(

@@ -18,7 +18,8 @@ export interface OperatorLog {
   record(call: OperatorCall): Promise<Result<void, ProductError>>;
 }
 
-const NAME = /^(id|[a-z][A-Za-z]*Id)$/;
+/** `of` is what a trace of payments begins with. */
+const NAME = /^(id|of|[a-z][A-Za-z]*Id)$/;
 /** No address and no words: neither a space nor an at-sign. */
 const ID = /^[\w.:-]{1,200}$/;
 const MOST_SUBJECTS = 8;

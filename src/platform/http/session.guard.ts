@@ -32,7 +32,7 @@ export class SessionGuard implements CanActivate {
     const refused = permission === undefined ? productError('PERMISSION_ERROR') : refusalOf(permission, await standingFor(permission, user, (id) => this.tiers.tierOf(id)));
     if (refused !== undefined) throw new ProductFault(refused);
     if (permission !== undefined) {
-      const unkept = await keepOperatorCall(this.operators, { permission, user, what: `${request.method} ${request.routeOptions.url ?? ''}`, input: () => ({ params: request.params, query: request.query }) });
+      const unkept = await keepOperatorCall(this.operators, { permission, user, what: `${request.method} ${request.routeOptions.url ?? ''}`, input: () => ({ params: request.params, query: request.query, body: request.body }) });
       if (unkept !== undefined) throw new ProductFault(unkept);
     }
     users.set(request, user);

@@ -161,7 +161,9 @@ export function describeError(error: TRPCError): { readonly message: string; rea
 }
 
 /** What a page gets that does not know this server's calls, or sends another's input: it is of another build, and loading it anew helps. */
-const isMisfit = ({ identifier }: ErrorData): boolean => identifier === 'VALIDATION_ERROR' || identifier === 'NOT_FOUND' || identifier === 'METHOD_NOT_SUPPORTED';
+const isMisfit = ({ cause }: TRPCError, { identifier }: ErrorData): boolean =>
+  // A refusal of the product's own is about what somebody asked for, and is told.
+  !(cause instanceof ProductFault) && (identifier === 'VALIDATION_ERROR' || identifier === 'NOT_FOUND' || identifier === 'METHOD_NOT_SUPPORTED');
 
 /** An error as one call's answer on the wire, for what is refused before tRPC sees it. */
 export function errorBody(error: TRPCError): { readonly error: { readonly message: string; readonly code: number; readonly data: ErrorData } } {
@@ -176,7 +178,7 @@ const t = initTRPC.context<Context>().meta<Meta>().create({
   isDev: false,
   errorFormatter: ({ shape, error, ctx }) => {
     const described = describeError(error);
-    const { message, data } = ctx?.isOtherBuild === true && isMisfit(described.data) ? describeError(toTrpcError({ identifier: 'REFRESH_PAGE', params: {} })) : described;
+    const { message, data } = ctx?.isOtherBuild === true && isMisfit(error, described.data) ? describeError(toTrpcError({ identifier: 'REFRESH_PAGE', params: {} })) : described;
     return { code: TRPC_ERROR_CODES_BY_KEY[data.code], message, data: { ...data, ...(shape.data.path === undefined ? {} : { path: shape.data.path }) } };
   },
   sse: { maxDurationMs: LIVE_MS, ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } },

@@ -3,7 +3,7 @@
 import { ShieldAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { useIsAdmin } from '@/features/shell/use-account';
+import { useIsAdmin, useIsFinance } from '@/features/shell/use-account';
 import { Link } from '@/i18n/navigation';
 import { useVisitor } from '@/lib/session/store';
 import { buttonStyle } from '@/ui/button';
@@ -11,11 +11,21 @@ import { Card } from '@/ui/card';
 import { Skeleton } from '@/ui/skeleton';
 import { ErrorState } from '@/ui/states';
 
+interface AdminGateProps {
+  readonly title: string;
+  readonly lead?: string;
+  /** Finance may open the page as well. */
+  readonly alsoFinance?: boolean;
+  readonly children: ReactNode;
+}
+
 /** The frame of an administrator's page; everybody else is told plainly. The server asks for the role at every call all the same. */
-export function AdminGate({ title, lead, children }: { readonly title: string; readonly lead?: string; readonly children: ReactNode }) {
+export function AdminGate({ title, lead, alsoFinance = false, children }: AdminGateProps) {
   const t = useTranslations('admin');
   const session = useVisitor();
   const isAdmin = useIsAdmin();
+  const isFinance = useIsFinance();
+  const isLetIn = isAdmin || (alsoFinance && isFinance);
   return (
     <div className="mx-auto grid w-full max-w-[1024px] gap-4 px-3 pt-3 pb-24">
       <div className="grid gap-1 pb-1">
@@ -23,7 +33,7 @@ export function AdminGate({ title, lead, children }: { readonly title: string; r
         {lead === undefined ? null : <p className="max-w-[64ch] text-sm text-ink-2">{lead}</p>}
       </div>
       {session.status === 'loading' ? <Skeleton className="h-40" /> : null}
-      {session.status !== 'loading' && !isAdmin ? (
+      {session.status !== 'loading' && !isLetIn ? (
         <Card>
           <ErrorState
             icon={ShieldAlert}
@@ -38,7 +48,7 @@ export function AdminGate({ title, lead, children }: { readonly title: string; r
           </ErrorState>
         </Card>
       ) : null}
-      {isAdmin ? children : null}
+      {isLetIn ? children : null}
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { Button, buttonStyle } from '@/ui/button';
 import { Card } from '@/ui/card';
 import { Icon } from '@/ui/icon';
 import { Skeleton } from '@/ui/skeleton';
-import { EmptyState } from '@/ui/states';
+import { EmptyState, ErrorState } from '@/ui/states';
 import { Cell, HeadCell, Row, Table } from '@/ui/table';
 import { AdminGate } from './admin-gate';
 
@@ -17,7 +17,7 @@ import { AdminGate } from './admin-gate';
 export function LogPage() {
   const t = useTranslations('admin.log');
   return (
-    <AdminGate title={t('title')} lead={t('lead')}>
+    <AdminGate title={t('title')} lead={t('lead')} alsoFinance>
       <Verdict />
       <Records />
     </AdminGate>
@@ -26,12 +26,12 @@ export function LogPage() {
 
 function Verdict() {
   const t = useTranslations('admin.log');
-  const { data, isFetching, refetch } = useQuery(trpc.operatorLog.verify.queryOptions());
+  const { data, isFetching, isError, refetch } = useQuery(trpc.operatorLog.verify.queryOptions());
   return (
     <Card className="flex flex-wrap items-center justify-between gap-3">
       <div role="status" className="grid min-w-0 gap-1 text-sm">
-        <span className="font-medium">{data === undefined ? t('checking') : data.intact ? t('intact', { count: data.records }) : t('broken', { number: data.number })}</span>
-        {data?.intact === true ? (
+        <span className="font-medium">{isError ? t('unchecked') : data === undefined ? t('checking') : data.intact ? t('intact', { count: data.records }) : t('broken', { number: data.number })}</span>
+        {data?.intact === true && !isError ? (
           <span className="text-xs break-all text-ink-3">
             {t('last')} <bdi className="num">{data.hash}</bdi>
           </span>
@@ -55,6 +55,13 @@ function Records() {
   const format = useFormatter();
   const pages = useInfiniteQuery(trpc.operatorLog.list.infiniteQueryOptions({}, { getNextPageParam: (page) => page.next }));
   if (pages.isPending) return <Skeleton className="h-60" />;
+  if (pages.isError && pages.data === undefined) {
+    return (
+      <Card>
+        <ErrorState title={t('failed')} actions={<Button onClick={() => void pages.refetch()}>{t('retry')}</Button>} />
+      </Card>
+    );
+  }
   const records = pages.data?.pages.flatMap((page) => page.records) ?? [];
   if (records.length === 0) {
     return (

@@ -3,9 +3,12 @@
 import { ADMIN_PLACES, FINANCE, type Place } from './places';
 import { useIsAdmin, useIsFinance } from './use-account';
 
+/** What finance may open of that, too. */
+const FOR_FINANCE = ADMIN_PLACES.filter(({ id }) => id === 'log');
+
 /** Where this person's roles lead: the books, then what runs the installation. */
 export function useRolePlaces(): readonly Place[] {
   const admin = useIsAdmin();
   const finance = useIsFinance();
-  return [...(finance ? [FINANCE] : []), ...(admin ? ADMIN_PLACES : [])];
+  return [...(finance ? [FINANCE] : []), ...(admin ? ADMIN_PLACES : finance ? FOR_FINANCE : [])];
 }
