@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { UserId } from '../kernel/ids.js';
 import type { BlobHash } from '../platform/blobs/port.js';
 import { createMemoryBlobs } from '../platform/blobs/memory.js';
@@ -127,4 +127,72 @@ it('visitors by whom nobody has come for half a year are deleted; whoever is her
   pass(181 * 24 * HOUR);
   await housekeeping.sweep();
   expect(await gone()).toEqual(['left', 'back', 'here']);
+});
+
+describe('a visitor', () => {
+  const DAY = 24 * HOUR;
+  const visit = { deviceId: 'device', ip: '203.0.113.9' };
+  async function visited() {
+    const it = await world();
+    const visitor = await it.users.visitor({ ...visit, at: it.clock.now() });
+    if (visitor === 'claimed') throw new Error('a new device is nobody’s');
+    const { id } = visitor.user;
+    const isKept = async (): Promise<boolean> => (await it.users.find(id))?.purgedAt === undefined;
+    return { ...it, id, isKept };
+  }
+
+  it('is kept for half a year after a session was last prolonged, though nobody signed in again', async () => {
+    const { id, isKept, sessions, housekeeping, pass } = await visited();
+    const { sid } = await sessions.begin(id, { trigger: 'signUp', epoch: 0 });
+    for (let days = 0; days < 160; days += 20) {
+      pass(20 * DAY);
+      const active = await sessions.find(sid);
+      if (active === undefined) throw new Error('the session has ended');
+      await sessions.prolong(active);
+    }
+    // The last visit was on day 160.
+    pass(179 * DAY);
+    await housekeeping.sweep();
+    expect(await isKept()).toBe(true);
+    pass(2 * DAY);
+    await housekeeping.sweep();
+    expect(await isKept()).toBe(false);
+  });
+
+  it('who comes back while visitors are being deleted is kept', async () => {
+    const { id, isKept, users, sessions, leaving, clock, pass } = await visited();
+    pass(181 * DAY);
+    const stands = sessions.stands.bind(sessions);
+    // The sessions are read, and then somebody comes.
+    sessions.stands = async (user) => {
+      const answer = await stands(user);
+      await users.visitor({ ...visit, at: clock.now() });
+      return answer;
+    };
+    await leaving.purgeVisitors(clock.now(), 180 * DAY);
+    expect(await isKept()).toBe(true);
+    expect((await users.find(id))?.seenAt).toBe(clock.now());
+  });
+
+  it('of before visits were dated is kept for half a year more, and deleted then', async () => {
+    const { id, isKept, users, housekeeping, pass } = await visited();
+    await users.change(id, ({ seenAt: _, ...stored }) => ({ document: stored }));
+    pass(400 * DAY);
+    await housekeeping.sweep();
+    pass(179 * DAY);
+    await housekeeping.sweep();
+    expect(await isKept()).toBe(true);
+    pass(2 * DAY);
+    await housekeeping.sweep();
+    expect(await isKept()).toBe(false);
+  });
+
+  it('who has become part of an account meanwhile is not deleted as one', async () => {
+    const { id, users, leaving, clock } = await visited();
+    await users.change(id, (stored) => ({ document: { ...stored, email: 'ada@example.org' } }));
+    expect(await leaving.leaveAsVisitor(id, clock.now())).toBe(false);
+    expect(await users.find(id)).toMatchObject({ email: 'ada@example.org' });
+    await users.change(id, ({ email: _, ...stored }) => ({ document: stored }));
+    expect(await leaving.leaveAsVisitor(id, clock.now())).toBe(true);
+  });
 });

@@ -13,6 +13,8 @@ import type { Users } from './users.js';
 export const RESTORABLE_MS: Millis = 30 * 86_400_000;
 /** Clocks of two machines differ: an account is purged so much after it can be taken back no more. */
 const MARGIN_MS: Millis = 3_600_000;
+/** Pages of users that one sweep looks through for visitors of before `seenAt`. */
+const UNDATED_PAGES = 10;
 
 export interface LeavingDeps {
   readonly users: Users;
@@ -27,6 +29,9 @@ const remains = ({ id, createdAt, userGroup }: UserDocument, at: Millis): UserDo
 
 /** Deleting an account, taking it back, and clearing it away for good. Time comes in as an argument. */
 export class Leaving {
+  /** How far users have been looked through for visitors of before `seenAt`; each process does it once. */
+  private undated: { readonly after?: string } | 'none' = {};
+
   constructor(private readonly deps: LeavingDeps) {}
 
   /** Deletes an account: its sessions end at once, and the rest after `RESTORABLE_MS`. Done before is as good. @throws StoreUnavailable */
@@ -42,12 +47,14 @@ export class Leaving {
 
   /**
    * Deletes a visitor for good at once: nobody could prove later that it was theirs. What a cut leaves is done by `purge`. Of an account
-   * nothing is deleted. @throws StoreUnavailable
+   * nothing is deleted. @param unless who is kept after all. @returns whether the visitor is gone. @throws StoreUnavailable
    */
-  async leaveAsVisitor(userId: UserId, at: Millis): Promise<void> {
+  async leaveAsVisitor(userId: UserId, at: Millis, unless: (visitor: UserDocument) => boolean = () => false): Promise<boolean> {
     const left = await this.deps.users.change(userId, (stored) =>
-      isClaimed(stored) ? 'keep' : { document: { ...stored, deletedAt: at, sessionEpoch: (stored.sessionEpoch ?? 0) + 1 }, outbox: [userDeleted({ userId: stored.id }, at)] });
-    if (left?.deletedAt !== undefined && left.email === undefined) await this.purgeOne(left, at);
+      isClaimed(stored) || unless(stored) ? 'keep' : { document: { ...stored, deletedAt: at, sessionEpoch: (stored.sessionEpoch ?? 0) + 1 }, outbox: [userDeleted({ userId: stored.id }, at)] });
+    if (left === undefined || left.email !== undefined || left.mergedInto !== undefined) return false;
+    if (left.deletedAt !== undefined) await this.purgeOne(left, at);
+    return left.deletedAt !== undefined || left.purgedAt !== undefined;
   }
 
   /**
@@ -56,6 +63,9 @@ export class Leaving {
    */
   async purgeVisitors(at: Millis, keptMs: Millis): Promise<void> {
     const { users, sessions } = this.deps;
+    await this.dateVisitors(at);
+    // Whoever comes back while the sessions are read is written down first, and kept.
+    const hasCome = ({ seenAt }: UserDocument): boolean => seenAt !== undefined && seenAt >= at - keptMs;
     for (;;) {
       const due = await users.visitorsSeenBefore(at - keptMs);
       if (due.length === 0) return;
@@ -65,10 +75,17 @@ export class Leaving {
           const { seenAt: _, ...rest } = stored;
           // Who runs the installation, and who has an account by now, is no visitor that comes and goes.
           if (isClaimed(stored) || stored.roles.length > 0) return { document: rest };
-          return isHere ? { document: { ...stored, seenAt: at } } : 'keep';
+          return isHere && !hasCome(stored) ? { document: { ...stored, seenAt: at } } : 'keep';
         });
-        if (user?.seenAt !== undefined && !isHere) await this.leaveAsVisitor(id, at);
+        if (user?.seenAt !== undefined && !isHere) await this.leaveAsVisitor(id, at, (stored) => stored.seenAt === undefined || stored.roles.length > 0 || hasCome(stored));
       }
+    }
+  }
+
+  private async dateVisitors(at: Millis): Promise<void> {
+    for (let page = 0; page < UNDATED_PAGES && this.undated !== 'none'; page += 1) {
+      const after = await this.deps.users.datePage(at, this.undated.after);
+      this.undated = after === undefined ? 'none' : { after };
     }
   }
 
