@@ -11,6 +11,7 @@ import { Housekeeping } from './housekeeping.js';
 import { exportDocument, Exports, EXPORTS } from './exports/exports.js';
 import { KNOWN_PLACES, knownPlace, KnownPlaces } from './known-places.js';
 import { Leaving } from './leaving.js';
+import { USER_PURGED } from './messages.js';
 import { ADMIN_LINKS, adminLinkDocument, Operators } from './operators.js';
 import { attemptDocument, Attempts, ATTEMPTS } from './providers/attempts.js';
 import { identityDocument, Identities, IDENTITIES } from './providers/identities.js';
@@ -61,7 +62,7 @@ async function world() {
     const counts = await Promise.all(Object.entries(kept).map(async ([name, collection]) => [name, await collection.count()] as const));
     return { ...Object.fromEntries(counts), letters: (await mail.outbox.list(10)).items.length };
   };
-  return { clock, users, grants, signUpGrants, places, sessions, signUps, resets, operators, attempts, exports, leaving, mail, housekeeping, left, pass: (ms: number) => (now += ms) };
+  return { documents, clock, users, grants, signUpGrants, places, sessions, signUps, resets, operators, attempts, exports, leaving, mail, housekeeping, left, pass: (ms: number) => (now += ms) };
 }
 
 it('what has ended is deleted, what has not is kept', async () => {
@@ -194,5 +195,28 @@ describe('a visitor', () => {
     expect(await users.find(id)).toMatchObject({ email: 'ada@example.org' });
     await users.change(id, ({ email: _, ...stored }) => ({ document: stored }));
     expect(await leaving.leaveAsVisitor(id, clock.now())).toBe(true);
+  });
+
+  it('whose deletion was cut off is deleted by the message that told of it, and an account is not', async () => {
+    const { id, users, leaving, clock, isKept } = await visited();
+    // The first write of the deletion, and no other.
+    await users.change(id, (stored) => ({ document: { ...stored, email: 'ada@example.org', deletedAt: clock.now() } }));
+    await leaving.finishVisitor(id, clock.now());
+    expect(await isKept()).toBe(true);
+    await users.change(id, ({ email: _, ...stored }) => ({ document: stored }));
+    await leaving.finishVisitor(id, clock.now());
+    expect(await isKept()).toBe(false);
+  });
+
+  it('who was deleted is purged once more, for what was under way then', async () => {
+    const { id, documents, leaving, housekeeping, clock, pass } = await visited();
+    const purges = async (): Promise<number> => (await documents.pendingMessages(100)).filter(({ type }) => type === USER_PURGED).length;
+    await leaving.leaveAsVisitor(id, clock.now());
+    await housekeeping.sweep();
+    expect(await purges()).toBe(1);
+    pass(11 * 60_000);
+    await housekeeping.sweep();
+    await housekeeping.sweep();
+    expect(await purges()).toBe(2);
   });
 });

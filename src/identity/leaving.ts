@@ -3,7 +3,7 @@ import type { UserId } from '../platform/http/session-user.js';
 import type { Addresses } from './addresses.js';
 import { emailKey } from './email.js';
 import type { Exports } from './exports/exports.js';
-import { letterDue, userDeleted, userPurged, userRestored } from './messages.js';
+import { letterDue, userDeleted, userPurged, userPurgedAgain, userRestored } from './messages.js';
 import type { Identities } from './providers/identities.js';
 import type { Sessions } from './sessions.js';
 import { isClaimed, type UserDocument } from './user.js';
@@ -13,6 +13,8 @@ import type { Users } from './users.js';
 export const RESTORABLE_MS: Millis = 30 * 86_400_000;
 /** Clocks of two machines differ: an account is purged so much after it can be taken back no more. */
 const MARGIN_MS: Millis = 3_600_000;
+/** A request that was let in before its user was purged has written what it writes by then. */
+const UNDER_WAY_MS: Millis = 10 * 60_000;
 /** Pages of users that one sweep looks through for visitors of before `seenAt`. */
 const UNDATED_PAGES = 10;
 
@@ -25,7 +27,7 @@ export interface LeavingDeps {
 }
 
 /** What is left of a user: an id and a group that name nobody, so that neither the id nor the device is ever somebody else's. */
-const remains = ({ id, createdAt, userGroup }: UserDocument, at: Millis): UserDocument => ({ id, createdAt, userGroup, roles: [], purgedAt: at });
+const remains = ({ id, createdAt, userGroup }: UserDocument, at: Millis): UserDocument => ({ id, createdAt, userGroup, roles: [], purgedAt: at, purgeAgainAt: at + UNDER_WAY_MS });
 
 /** Deleting an account, taking it back, and clearing it away for good. Time comes in as an argument. */
 export class Leaving {
@@ -46,7 +48,7 @@ export class Leaving {
   }
 
   /**
-   * Deletes a visitor for good at once: nobody could prove later that it was theirs. What a cut leaves is done by `purge`. Of an account
+   * Deletes a visitor for good at once: nobody could prove later that it was theirs. What a cut leaves is done by `finishVisitor`. Of an account
    * nothing is deleted. @param unless who is kept after all. @returns whether the visitor is gone. @throws StoreUnavailable
    */
   async leaveAsVisitor(userId: UserId, at: Millis, unless: (visitor: UserDocument) => boolean = () => false): Promise<boolean> {
@@ -55,6 +57,12 @@ export class Leaving {
     if (left === undefined || left.email !== undefined || left.mergedInto !== undefined) return false;
     if (left.deletedAt !== undefined) await this.purgeOne(left, at);
     return left.deletedAt !== undefined || left.purgedAt !== undefined;
+  }
+
+  /** Goes on where a cut ended the deletion of a visitor; done before is as good. @throws StoreUnavailable */
+  async finishVisitor(userId: UserId, at: Millis): Promise<void> {
+    const user = await this.deps.users.find(userId);
+    if (user?.deletedAt !== undefined && user.email === undefined) await this.purgeOne(user, at);
   }
 
   /**
@@ -108,6 +116,20 @@ export class Leaving {
     for (;;) {
       const due = await this.deps.users.deletedBefore(at - RESTORABLE_MS - MARGIN_MS);
       for (const user of due) await this.purgeOne(user, at);
+      if (due.length === 0) return;
+    }
+  }
+
+  /** Has what was written of users after they were purged deleted too. @throws StoreUnavailable */
+  async purgeAgain(at: Millis): Promise<void> {
+    for (;;) {
+      const due = await this.deps.users.purgedAgainBefore(at);
+      for (const { id } of due) {
+        await this.deps.users.change(id, (stored) => {
+          const { purgeAgainAt, ...rest } = stored;
+          return purgeAgainAt === undefined ? 'keep' : { document: rest, outbox: [userPurgedAgain({ userId: id })] };
+        });
+      }
       if (due.length === 0) return;
     }
   }

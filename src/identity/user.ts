@@ -7,7 +7,7 @@ import { visitorArrived } from './messages.js';
 import { isSpecialUser } from './special-users.shared.js';
 import { USER_GROUPS } from './user-groups.shared.js';
 
-export const USERS: CollectionDefinition = { name: 'users_v1', indexes: [['email'], ['createdAt'], ['deletedAt'], ['mergedInto'], ['seenAt']] };
+export const USERS: CollectionDefinition = { name: 'users_v1', indexes: [['email'], ['createdAt'], ['deletedAt'], ['mergedInto'], ['seenAt'], ['purgeAgainAt']] };
 export const DEVICES: CollectionDefinition = { name: 'devices_v1', indexes: [['userId']] };
 
 const userId = z.string().min(1).transform((id) => id as UserId); // the brand is given here and nowhere else
@@ -48,6 +48,8 @@ export const userDocument = z.object({
   deletedAt: z.int().exactOptional(),
   /** Nothing is left of it but this, so that its id and its device are nobody else's. */
   purgedAt: z.int().exactOptional(),
+  /** When it is purged once more, for what was under way then. Gone once that is told. */
+  purgeAgainAt: z.int().exactOptional(),
   roles: z.array(z.enum(OPERATOR_ROLES)),
 });
 export type UserDocument = z.infer<typeof userDocument>;

@@ -82,6 +82,12 @@ export class Users {
     return items.map(({ document }) => document);
   }
 
+  /** Users who were purged, and are to be once more, at most 100 at once. @throws StoreUnavailable */
+  async purgedAgainBefore(at: Millis): Promise<readonly UserDocument[]> {
+    const { items } = await this.users.find({ range: { field: 'purgeAgainAt', below: at }, order: { field: 'purgeAgainAt', direction: 'ascending' }, limit: 100 });
+    return items.map(({ document }) => document);
+  }
+
   /** Visitors by whom nobody is known to have come since a moment, at most 100 at once; also who was one then. @throws StoreUnavailable */
   async visitorsSeenBefore(at: Millis): Promise<readonly UserDocument[]> {
     const { items } = await this.users.find({ range: { field: 'seenAt', below: at }, order: { field: 'seenAt', direction: 'ascending' }, limit: 100 });
