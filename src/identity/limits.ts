@@ -37,6 +37,8 @@ export const LIMITS = {
   token: { limit: 60, windowMs: 15 * MINUTE },
 } as const satisfies Record<string, RateRule>;
 
+type Counter = readonly [key: string, rule: RateRule];
+
 /** Counts attempts by where they come from and whom they are for. Each answers TOO_MANY_ATTEMPTS {seconds} above its rule. */
 export class Limits {
   constructor(
@@ -77,9 +79,12 @@ export class Limits {
 
   /** A letter to a new password. @param place that the account knows: an address or a browser; absent for all others together */
   resetLetter(account: string, place?: string): Promise<Result<void, ProductError>> {
-    if (place === undefined) return this.take([`reset-letter:${account}`, LIMITS.strangersResetLetter]);
-    const key = `${account}:${this.place(place)}`;
-    return this.take([`reset-letter:${key}`, LIMITS.letters], [`reset-letter-day:${key}`, LIMITS.lettersADay]);
+    return this.take(...this.resetLetterCounters(account, place));
+  }
+
+  /** The letter could not be written after all. @param place as it was counted */
+  async giveBackResetLetter(account: string, place?: string): Promise<void> {
+    for (const [key] of this.resetLetterCounters(account, place)) await this.rateLimit.giveBack(key);
   }
 
   account(ip: string): Promise<Result<void, ProductError>> {
@@ -113,6 +118,12 @@ export class Limits {
     return this.take([`visit:${userId}`, LIMITS.visit], [`visits:${this.place(ip)}`, LIMITS.visitsAnAddress]);
   }
 
+  private resetLetterCounters(account: string, place: string | undefined): readonly Counter[] {
+    if (place === undefined) return [[`reset-letter:${account}`, LIMITS.strangersResetLetter]];
+    const key = `${account}:${this.place(place)}`;
+    return [[`reset-letter:${key}`, LIMITS.letters], [`reset-letter-day:${key}`, LIMITS.lettersADay]];
+  }
+
   private passwordKey(account: string, ip: string): string {
     return `password:${account}:${this.place(ip)}`;
   }
@@ -125,7 +136,7 @@ export class Limits {
     return addressHash(ip, this.key);
   }
 
-  private async take(...counters: readonly (readonly [key: string, rule: RateRule])[]): Promise<Result<void, ProductError>> {
+  private async take(...counters: readonly Counter[]): Promise<Result<void, ProductError>> {
     for (const [key, rule] of counters) {
       const answer = await this.rateLimit.take(key, rule);
       if (!answer.allowed) return err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(answer.retryAfterMs / 1_000) }));
