@@ -88,7 +88,7 @@ export function createAccountRouter({ commands, queries }: { readonly commands: 
       return { deleted: true } as const;
     }),
     /** Asks for everything of one's own in one file; a letter, where there is an address, says when it can be fetched at `/api/account/export`. */
-    export: procedures.needs('ownData').mutation(async ({ ctx }) => unwrap(await commands.execute(new RequestExport(ctx.user.id)))),
+    export: procedures.needs('ownData').mutation(async ({ ctx }) => unwrap(await commands.execute(new RequestExport(ctx.user, ctx.request.ip)))),
     exportStatus: procedures.needs('ownData').query(({ ctx }) => queries.execute(new GetExport(ctx.user.id))),
     ways: procedures.needs('ownAccount').query(({ ctx }) => queries.execute(new GetSignInWays(ctx.user.id))),
     /** A visitor becomes an account with this address and password by it; whoever has one needs the token alone. */

@@ -27,6 +27,8 @@ export const LIMITS = {
   strangersResetLetter: { limit: 1, windowMs: 30 * MINUTE },
   /** Files of all that one has: each is made anew. */
   export: { limit: 3, windowMs: 24 * HOUR },
+  /** Of all visitors of an address of the network together: a visitor costs nothing to make. */
+  visitorsExport: { limit: 20, windowMs: 24 * HOUR },
   /** Messages to the operator, of an address of the network; then of a user. */
   contact: { limit: 5, windowMs: HOUR },
   contactADay: { limit: 20, windowMs: 24 * HOUR },
@@ -103,8 +105,10 @@ export class Limits {
     return this.take([`token:${this.place(ip)}`, LIMITS.token]);
   }
 
-  export(userId: string): Promise<Result<void, ProductError>> {
-    return this.take([`export:${userId}`, LIMITS.export]);
+  /** @param visitorsIp of whoever has no account */
+  export(userId: string, visitorsIp?: string): Promise<Result<void, ProductError>> {
+    const address = visitorsIp === undefined ? [] : [[`visitors-export:${this.place(visitorsIp)}`, LIMITS.visitorsExport]] as const;
+    return this.take([`export:${userId}`, LIMITS.export], ...address);
   }
 
   /** @param userId of whoever has a session */
