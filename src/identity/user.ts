@@ -28,6 +28,8 @@ export const userDocument = z.object({
   /** As its owner writes it: what letters are addressed to. */
   emailGiven: z.string().exactOptional(),
   emailVerified: z.int().optional(),
+  /** Its owner wrote it down where no letter goes out (adr/0059): should letters go out one day, none goes to it until the operator has confirmed it. */
+  emailUnproven: z.literal(true).exactOptional(),
   name: z.string().optional(),
   names: z.object({ firstName: z.string(), lastName: z.string() }).optional(),
   image: z.string().optional(),
