@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { UserId } from '../kernel/ids.js';
+import type { SessionId } from '../platform/http/session-user.js';
 import type { BlobHash } from '../platform/blobs/port.js';
 import { createMemoryBlobs } from '../platform/blobs/memory.js';
 import { createMemoryDocumentStore } from '../platform/documents/memory.js';
@@ -11,6 +12,7 @@ import { Housekeeping } from './housekeeping.js';
 import { exportDocument, Exports, EXPORTS } from './exports/exports.js';
 import { KNOWN_PLACES, knownPlace, KnownPlaces } from './known-places.js';
 import { Leaving } from './leaving.js';
+import { DeleteVisitor, DeleteVisitorHandler } from './leaving.commands.js';
 import { USER_PURGED } from './messages.js';
 import { ADMIN_LINKS, adminLinkDocument, Operators } from './operators.js';
 import { attemptDocument, Attempts, ATTEMPTS } from './providers/attempts.js';
@@ -193,6 +195,9 @@ describe('a visitor', () => {
     await users.change(id, (stored) => ({ document: { ...stored, email: 'ada@example.org' } }));
     expect(await leaving.leaveAsVisitor(id, clock.now())).toBe(false);
     expect(await users.find(id)).toMatchObject({ email: 'ada@example.org' });
+    // As the session was read before.
+    const visitor = { id, sid: 's' as SessionId, anonymous: true, dateCreated: clock.now(), roles: [] };
+    expect(await new DeleteVisitorHandler(leaving, clock).execute(new DeleteVisitor(visitor))).toMatchObject({ ok: false, error: { identifier: 'PERMISSION_ERROR', params: { reason: 'account' } } });
     await users.change(id, ({ email: _, ...stored }) => ({ document: stored }));
     expect(await leaving.leaveAsVisitor(id, clock.now())).toBe(true);
   });
