@@ -199,7 +199,7 @@ describe('who may run the installation', () => {
     await letter(app, ACCOUNT.email);
     const sent: string[] = [];
     const { outbox: _, ...away } = createMemoryMail();
-    const out = await startApp({ env: { AUTH_SECRET: SECRET }, parts: { documents, mail: { ...away, send: async ({ to }) => void sent.push(to) } } });
+    const out = await startApp({ env: { AUTH_SECRET: SECRET }, parts: { documents, mail: { ...away, send: async (mail) => { sent.push(mail.to); return away.send(mail); } } } });
     try {
       const forgot = async (): Promise<void> => {
         await new Person(out.url).api.account.forgotPassword.mutate({ email: ACCOUNT.email });
