@@ -163,6 +163,7 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
       types: [USER_PURGED],
       handle: async ({ data }) => {
         const { userId } = userLeftData.parse(data);
+        await this.uploads.purge(userId);
         await purgeOwner(this.creation, userId);
         await purgeBoards({ ...this.creation, boards: this.creation.boardStore }, userId);
         await this.creation.projects.purge(userId);

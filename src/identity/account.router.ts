@@ -88,14 +88,15 @@ export function createAccountRouter({ commands, queries }: { readonly commands: 
       return { deleted: true } as const;
     }),
     /** Asks for everything of one's own in one file; a letter, where there is an address, says when it can be fetched at `/api/account/export`. */
-    export: procedures.needs('ownData').mutation(async ({ ctx }) => unwrap(await commands.execute(new RequestExport(ctx.user.id)))),
+    export: procedures.needs('ownData').mutation(async ({ ctx }) => unwrap(await commands.execute(new RequestExport(ctx.user, ctx.request.ip)))),
     exportStatus: procedures.needs('ownData').query(({ ctx }) => queries.execute(new GetExport(ctx.user.id))),
     ways: procedures.needs('ownAccount').query(({ ctx }) => queries.execute(new GetSignInWays(ctx.user.id))),
     /** A visitor becomes an account with this address and password by it; whoever has one needs the token alone. */
     claimAdmin: procedures.needs('claimRoles').input(z.object({ token, account: z.object({ email, password }).exactOptional() })).mutation(async ({ ctx, input }) => {
-      const { session, known } = unwrap(await commands.execute(new ClaimAdmin(input.token, ctx.user, input.account, callerOf(ctx))));
+      const { made: { session, known }, answer } = await commands.execute(new ClaimAdmin(input.token, ctx.user, input.account, callerOf(ctx)));
       if (known !== undefined) keepKnown(ctx, known);
       if (session !== undefined) keep(ctx, session);
+      unwrap(answer);
       return { roles: ['admin', 'finance'] } as const;
     }),
   });

@@ -21,6 +21,8 @@ const known = z.object({
   keeps: z.array(sessionId).exactOptional(),
   /** Whether the new account is given credits; decided once, before the claim. */
   grantAllowed: z.boolean().default(true),
+  /** No letter has come back from the address. */
+  unproven: z.literal(true).exactOptional(),
 });
 type Pending = z.infer<typeof known>;
 
@@ -121,12 +123,13 @@ export class Addresses {
  * The user with the address, no visitor any more; told once, for rewards. In the same write the visitor's sessions end but those that
  * are kept: whoever else has one has nothing of the account.
  */
-function withAddress(user: UserDocument, { email, given, passwordHash, language, name, names, keeps, grantAllowed }: Pending, at: Millis): { readonly document: UserDocument; readonly outbox: readonly OutboxMessage[] } {
+function withAddress(user: UserDocument, { email, given, passwordHash, language, name, names, keeps, grantAllowed, unproven }: Pending, at: Millis): { readonly document: UserDocument; readonly outbox: readonly OutboxMessage[] } {
   const sessionEpoch = (user.sessionEpoch ?? 0) + 1;
   const document: UserDocument = {
     ...user, email, emailGiven: given, emailVerified: at, language, sessionEpoch,
     ...(keeps === undefined || keeps.length === 0 ? {} : { livesOn: { epoch: sessionEpoch, sids: keeps } }),
     ...(passwordHash === undefined ? {} : { passwordHash, passwordChangedAt: at }),
+    ...(unproven === undefined ? {} : { emailUnproven: unproven }),
     ...(name === undefined ? {} : { name }),
     ...(names === undefined ? {} : { names }),
   };

@@ -8,6 +8,7 @@ import { parseEmail } from './email.js';
 import { adminLink, Operators } from './operators.js';
 import { OperatorChain } from './operator-log/log.js';
 import type { UserDocument } from './user.js';
+import { Users } from './users.js';
 
 const isRole = (text: string): text is OperatorRole => OPERATOR_ROLES.some((role) => role === text);
 
@@ -71,6 +72,18 @@ const listRoles: CliCommand = {
   },
 };
 
+const confirmAddress: CliCommand = {
+  name: 'confirm-address',
+  takes: ['<email>'],
+  does: 'says that an address is its account\'s, where it was written down without a letter: letters are sent to it from then on',
+  run: async (tools, [email = '']) => {
+    const { id } = await userOf(tools, email);
+    const user = await tools.get(Users).change(id, ({ emailUnproven, ...stored }) => (emailUnproven === undefined ? 'keep' : { document: stored }));
+    if (user !== undefined) tools.say(`${named(user)}: confirmed`);
+    return 0;
+  },
+};
+
 const printAdminLink: CliCommand = {
   name: 'admin-link',
   takes: [],
@@ -100,4 +113,4 @@ const verifyLog: CliCommand = {
 };
 
 /** Who may run the installation. */
-export const usersCli: CliGroup = { name: 'users', commands: [grantRole, revokeRole, listRoles, printAdminLink, verifyLog] };
+export const usersCli: CliGroup = { name: 'users', commands: [grantRole, revokeRole, listRoles, confirmAddress, printAdminLink, verifyLog] };

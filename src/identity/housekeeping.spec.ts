@@ -1,5 +1,6 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { UserId } from '../kernel/ids.js';
+import type { SessionId } from '../platform/http/session-user.js';
 import type { BlobHash } from '../platform/blobs/port.js';
 import { createMemoryBlobs } from '../platform/blobs/memory.js';
 import { createMemoryDocumentStore } from '../platform/documents/memory.js';
@@ -11,6 +12,8 @@ import { Housekeeping } from './housekeeping.js';
 import { exportDocument, Exports, EXPORTS } from './exports/exports.js';
 import { KNOWN_PLACES, knownPlace, KnownPlaces } from './known-places.js';
 import { Leaving } from './leaving.js';
+import { DeleteVisitor, DeleteVisitorHandler } from './leaving.commands.js';
+import { USER_PURGED } from './messages.js';
 import { ADMIN_LINKS, adminLinkDocument, Operators } from './operators.js';
 import { attemptDocument, Attempts, ATTEMPTS } from './providers/attempts.js';
 import { identityDocument, Identities, IDENTITIES } from './providers/identities.js';
@@ -61,7 +64,7 @@ async function world() {
     const counts = await Promise.all(Object.entries(kept).map(async ([name, collection]) => [name, await collection.count()] as const));
     return { ...Object.fromEntries(counts), letters: (await mail.outbox.list(10)).items.length };
   };
-  return { clock, users, grants, signUpGrants, places, sessions, signUps, resets, operators, attempts, exports, leaving, mail, housekeeping, left, pass: (ms: number) => (now += ms) };
+  return { documents, clock, users, grants, signUpGrants, places, sessions, signUps, resets, operators, attempts, exports, leaving, mail, housekeeping, left, pass: (ms: number) => (now += ms) };
 }
 
 it('what has ended is deleted, what has not is kept', async () => {
@@ -127,4 +130,98 @@ it('visitors by whom nobody has come for half a year are deleted; whoever is her
   pass(181 * 24 * HOUR);
   await housekeeping.sweep();
   expect(await gone()).toEqual(['left', 'back', 'here']);
+});
+
+describe('a visitor', () => {
+  const DAY = 24 * HOUR;
+  const visit = { deviceId: 'device', ip: '203.0.113.9' };
+  async function visited() {
+    const it = await world();
+    const visitor = await it.users.visitor({ ...visit, at: it.clock.now() });
+    if (visitor === 'claimed') throw new Error('a new device is nobody’s');
+    const { id } = visitor.user;
+    const isKept = async (): Promise<boolean> => (await it.users.find(id))?.purgedAt === undefined;
+    return { ...it, id, isKept };
+  }
+
+  it('is kept for half a year after a session was last prolonged, though nobody signed in again', async () => {
+    const { id, isKept, sessions, housekeeping, pass } = await visited();
+    const { sid } = await sessions.begin(id, { trigger: 'signUp', epoch: 0 });
+    for (let days = 0; days < 160; days += 20) {
+      pass(20 * DAY);
+      const active = await sessions.find(sid);
+      if (active === undefined) throw new Error('the session has ended');
+      await sessions.prolong(active);
+    }
+    // The last visit was on day 160.
+    pass(179 * DAY);
+    await housekeeping.sweep();
+    expect(await isKept()).toBe(true);
+    pass(2 * DAY);
+    await housekeeping.sweep();
+    expect(await isKept()).toBe(false);
+  });
+
+  it('who comes back while visitors are being deleted is kept', async () => {
+    const { id, isKept, users, sessions, leaving, clock, pass } = await visited();
+    pass(181 * DAY);
+    const stands = sessions.stands.bind(sessions);
+    // The sessions are read, and then somebody comes.
+    sessions.stands = async (user) => {
+      const answer = await stands(user);
+      await users.visitor({ ...visit, at: clock.now() });
+      return answer;
+    };
+    await leaving.purgeVisitors(clock.now(), 180 * DAY);
+    expect(await isKept()).toBe(true);
+    expect((await users.find(id))?.seenAt).toBe(clock.now());
+  });
+
+  it('of before visits were dated is kept for half a year more, and deleted then', async () => {
+    const { id, isKept, users, housekeeping, pass } = await visited();
+    await users.change(id, ({ seenAt: _, ...stored }) => ({ document: stored }));
+    pass(400 * DAY);
+    await housekeeping.sweep();
+    pass(179 * DAY);
+    await housekeeping.sweep();
+    expect(await isKept()).toBe(true);
+    pass(2 * DAY);
+    await housekeeping.sweep();
+    expect(await isKept()).toBe(false);
+  });
+
+  it('who has become part of an account meanwhile is not deleted as one', async () => {
+    const { id, users, leaving, clock } = await visited();
+    await users.change(id, (stored) => ({ document: { ...stored, email: 'ada@example.org' } }));
+    expect(await leaving.leaveAsVisitor(id, clock.now())).toBe(false);
+    expect(await users.find(id)).toMatchObject({ email: 'ada@example.org' });
+    // As the session was read before.
+    const visitor = { id, sid: 's' as SessionId, anonymous: true, dateCreated: clock.now(), roles: [] };
+    expect(await new DeleteVisitorHandler(leaving, clock).execute(new DeleteVisitor(visitor))).toMatchObject({ ok: false, error: { identifier: 'PERMISSION_ERROR', params: { reason: 'account' } } });
+    await users.change(id, ({ email: _, ...stored }) => ({ document: stored }));
+    expect(await leaving.leaveAsVisitor(id, clock.now())).toBe(true);
+  });
+
+  it('whose deletion was cut off is deleted by the message that told of it, and an account is not', async () => {
+    const { id, users, leaving, clock, isKept } = await visited();
+    // The first write of the deletion, and no other.
+    await users.change(id, (stored) => ({ document: { ...stored, email: 'ada@example.org', deletedAt: clock.now() } }));
+    await leaving.finishVisitor(id, clock.now());
+    expect(await isKept()).toBe(true);
+    await users.change(id, ({ email: _, ...stored }) => ({ document: stored }));
+    await leaving.finishVisitor(id, clock.now());
+    expect(await isKept()).toBe(false);
+  });
+
+  it('who was deleted is purged once more, for what was under way then', async () => {
+    const { id, documents, leaving, housekeeping, clock, pass } = await visited();
+    const purges = async (): Promise<number> => (await documents.pendingMessages(100)).filter(({ type }) => type === USER_PURGED).length;
+    await leaving.leaveAsVisitor(id, clock.now());
+    await housekeeping.sweep();
+    expect(await purges()).toBe(1);
+    pass(11 * 60_000);
+    await housekeeping.sweep();
+    await housekeeping.sweep();
+    expect(await purges()).toBe(2);
+  });
 });

@@ -27,7 +27,7 @@ export class Housekeeping {
       readonly operators: Pick<Operators, 'sweep'>;
       readonly attempts: Pick<Attempts, 'sweep'>;
       readonly exports: Pick<Exports, 'sweep'>;
-      readonly leaving: Pick<Leaving, 'purge' | 'purgeVisitors'>;
+      readonly leaving: Pick<Leaving, 'purge' | 'purgeAgain' | 'purgeVisitors'>;
       readonly mail: Pick<MailPort, 'outbox'>;
       readonly clock: Clock;
       /** How long visitors are kept by whom nobody comes; 0 for ever. */
@@ -42,6 +42,7 @@ export class Housekeeping {
     await sessions.sweep();
     for (const part of [grants, signUpGrants, places, signUps, resets, operators, attempts, exports]) await part.sweep(now);
     await leaving.purge(now);
+    await leaving.purgeAgain(now);
     if (visitorsKeptMs > 0) await leaving.purgeVisitors(now, visitorsKeptMs);
     await mail.outbox?.sweep(now - LETTERS_KEPT_MS);
   }

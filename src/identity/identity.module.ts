@@ -39,7 +39,7 @@ import { DeleteAccountHandler, DeleteVisitorHandler, GetSignInWaysHandler } from
 import { letterOrigin } from './letter-origin.js';
 import { Letters } from './letters.js';
 import { Limits } from './limits.js';
-import { ADDRESS_CLAIMED, addressClaimedData, ADMIN_CLAIMED, adminClaimedData, LETTER_DUE, letterDueData } from './messages.js';
+import { ADDRESS_CLAIMED, addressClaimedData, ADMIN_CLAIMED, adminClaimedData, LETTER_DUE, letterDueData, USER_DELETED_MESSAGE, userLeftData } from './messages.js';
 import { ClaimAdminHandler, IssueAdminLinkHandler, OfferAdministrationHandler } from './operators.commands.js';
 import { ADMIN_LINKS, adminLinkDocument, Operators } from './operators.js';
 import { ChangePasswordHandler, ForgotPasswordHandler, ResetPasswordHandler } from './password.commands.js';
@@ -224,6 +224,8 @@ export class IdentityModule implements OnModuleInit, OnApplicationBootstrap, Bef
     private readonly identities: Identities,
     private readonly parts: ExportParts,
     private readonly exporter: ExportWorker,
+    private readonly leaving: Leaving,
+    @Inject(WALL_CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) log: Logs,
     @Inject(CONFIG) private readonly config: IdentityConfig,
   ) {
@@ -235,6 +237,7 @@ export class IdentityModule implements OnModuleInit, OnApplicationBootstrap, Bef
     this.relay.register({ name: 'identity.addresses', types: [ADDRESS_CLAIMED], handle: async ({ data }) => void (await this.addresses.complete(addressClaimedData.parse(data).emailKey)) });
     this.relay.register({ name: 'identity.operators', types: [ADMIN_CLAIMED], handle: ({ data }) => this.operators.makeOperator(adminClaimedData.parse(data).userId) });
     this.relay.register({ name: 'identity.letters', types: [LETTER_DUE], handle: ({ id, data }) => this.letters.write(id, letterDueData.parse(data)) });
+    this.relay.register({ name: 'identity.leaving', types: [USER_DELETED_MESSAGE], handle: ({ data }) => this.leaving.finishVisitor(userLeftData.parse(data).userId, this.clock.now()) });
     this.sweeps.start();
   }
 

@@ -96,7 +96,7 @@ export class DeleteVisitorHandler implements ICommandHandler<DeleteVisitor> {
 
   async execute({ user }: DeleteVisitor): Promise<Result<undefined, ProductError>> {
     if (!user.anonymous) return err(productError('PERMISSION_ERROR', { reason: 'account' }));
-    await this.leaving.leaveAsVisitor(user.id, this.clock.now());
-    return ok(undefined);
+    // They may have signed up or in since the session was read.
+    return (await this.leaving.leaveAsVisitor(user.id, this.clock.now())) ? ok(undefined) : err(productError('PERMISSION_ERROR', { reason: 'account' }));
   }
 }

@@ -3,7 +3,7 @@ import type { UserId } from '../platform/http/session-user.js';
 import type { Addresses } from './addresses.js';
 import { emailKey } from './email.js';
 import type { Exports } from './exports/exports.js';
-import { letterDue, userDeleted, userPurged, userRestored } from './messages.js';
+import { letterDue, userDeleted, userPurged, userPurgedAgain, userRestored } from './messages.js';
 import type { Identities } from './providers/identities.js';
 import type { Sessions } from './sessions.js';
 import { isClaimed, type UserDocument } from './user.js';
@@ -13,6 +13,10 @@ import type { Users } from './users.js';
 export const RESTORABLE_MS: Millis = 30 * 86_400_000;
 /** Clocks of two machines differ: an account is purged so much after it can be taken back no more. */
 const MARGIN_MS: Millis = 3_600_000;
+/** A request that was let in before its user was purged has written what it writes by then. */
+const UNDER_WAY_MS: Millis = 10 * 60_000;
+/** Pages of users that one sweep looks through for visitors of before `seenAt`. */
+const UNDATED_PAGES = 10;
 
 export interface LeavingDeps {
   readonly users: Users;
@@ -23,10 +27,13 @@ export interface LeavingDeps {
 }
 
 /** What is left of a user: an id and a group that name nobody, so that neither the id nor the device is ever somebody else's. */
-const remains = ({ id, createdAt, userGroup }: UserDocument, at: Millis): UserDocument => ({ id, createdAt, userGroup, roles: [], purgedAt: at });
+const remains = ({ id, createdAt, userGroup }: UserDocument, at: Millis): UserDocument => ({ id, createdAt, userGroup, roles: [], purgedAt: at, purgeAgainAt: at + UNDER_WAY_MS });
 
 /** Deleting an account, taking it back, and clearing it away for good. Time comes in as an argument. */
 export class Leaving {
+  /** How far users have been looked through for visitors of before `seenAt`; each process does it once. */
+  private undated: { readonly after?: string } | 'none' = {};
+
   constructor(private readonly deps: LeavingDeps) {}
 
   /** Deletes an account: its sessions end at once, and the rest after `RESTORABLE_MS`. Done before is as good. @throws StoreUnavailable */
@@ -41,13 +48,21 @@ export class Leaving {
   }
 
   /**
-   * Deletes a visitor for good at once: nobody could prove later that it was theirs. What a cut leaves is done by `purge`. Of an account
-   * nothing is deleted. @throws StoreUnavailable
+   * Deletes a visitor for good at once: nobody could prove later that it was theirs. What a cut leaves is done by `finishVisitor`. Of an account
+   * nothing is deleted. @param unless who is kept after all. @returns whether the visitor is gone. @throws StoreUnavailable
    */
-  async leaveAsVisitor(userId: UserId, at: Millis): Promise<void> {
+  async leaveAsVisitor(userId: UserId, at: Millis, unless: (visitor: UserDocument) => boolean = () => false): Promise<boolean> {
     const left = await this.deps.users.change(userId, (stored) =>
-      isClaimed(stored) ? 'keep' : { document: { ...stored, deletedAt: at, sessionEpoch: (stored.sessionEpoch ?? 0) + 1 }, outbox: [userDeleted({ userId: stored.id }, at)] });
-    if (left?.deletedAt !== undefined && left.email === undefined) await this.purgeOne(left, at);
+      isClaimed(stored) || unless(stored) ? 'keep' : { document: { ...stored, deletedAt: at, sessionEpoch: (stored.sessionEpoch ?? 0) + 1 }, outbox: [userDeleted({ userId: stored.id }, at)] });
+    if (left === undefined || left.email !== undefined || left.mergedInto !== undefined) return false;
+    if (left.deletedAt !== undefined) await this.purgeOne(left, at);
+    return left.deletedAt !== undefined || left.purgedAt !== undefined;
+  }
+
+  /** Goes on where a cut ended the deletion of a visitor; done before is as good. @throws StoreUnavailable */
+  async finishVisitor(userId: UserId, at: Millis): Promise<void> {
+    const user = await this.deps.users.find(userId);
+    if (user?.deletedAt !== undefined && user.email === undefined) await this.purgeOne(user, at);
   }
 
   /**
@@ -56,6 +71,9 @@ export class Leaving {
    */
   async purgeVisitors(at: Millis, keptMs: Millis): Promise<void> {
     const { users, sessions } = this.deps;
+    await this.dateVisitors(at);
+    // Whoever comes back while the sessions are read is written down first, and kept.
+    const hasCome = ({ seenAt }: UserDocument): boolean => seenAt !== undefined && seenAt >= at - keptMs;
     for (;;) {
       const due = await users.visitorsSeenBefore(at - keptMs);
       if (due.length === 0) return;
@@ -65,10 +83,17 @@ export class Leaving {
           const { seenAt: _, ...rest } = stored;
           // Who runs the installation, and who has an account by now, is no visitor that comes and goes.
           if (isClaimed(stored) || stored.roles.length > 0) return { document: rest };
-          return isHere ? { document: { ...stored, seenAt: at } } : 'keep';
+          return isHere && !hasCome(stored) ? { document: { ...stored, seenAt: at } } : 'keep';
         });
-        if (user?.seenAt !== undefined && !isHere) await this.leaveAsVisitor(id, at);
+        if (user?.seenAt !== undefined && !isHere) await this.leaveAsVisitor(id, at, (stored) => stored.seenAt === undefined || stored.roles.length > 0 || hasCome(stored));
       }
+    }
+  }
+
+  private async dateVisitors(at: Millis): Promise<void> {
+    for (let page = 0; page < UNDATED_PAGES && this.undated !== 'none'; page += 1) {
+      const after = await this.deps.users.datePage(at, this.undated.after);
+      this.undated = after === undefined ? 'none' : { after };
     }
   }
 
@@ -91,6 +116,20 @@ export class Leaving {
     for (;;) {
       const due = await this.deps.users.deletedBefore(at - RESTORABLE_MS - MARGIN_MS);
       for (const user of due) await this.purgeOne(user, at);
+      if (due.length === 0) return;
+    }
+  }
+
+  /** Has what was written of users after they were purged deleted too. @throws StoreUnavailable */
+  async purgeAgain(at: Millis): Promise<void> {
+    for (;;) {
+      const due = await this.deps.users.purgedAgainBefore(at);
+      for (const { id } of due) {
+        await this.deps.users.change(id, (stored) => {
+          const { purgeAgainAt, ...rest } = stored;
+          return purgeAgainAt === undefined ? 'keep' : { document: rest, outbox: [userPurgedAgain({ userId: id })] };
+        });
+      }
       if (due.length === 0) return;
     }
   }

@@ -27,6 +27,8 @@ export const LIMITS = {
   strangersResetLetter: { limit: 1, windowMs: 30 * MINUTE },
   /** Files of all that one has: each is made anew. */
   export: { limit: 3, windowMs: 24 * HOUR },
+  /** Of all visitors of an address of the network together: a visitor costs nothing to make. */
+  visitorsExport: { limit: 20, windowMs: 24 * HOUR },
   /** Messages to the operator, of an address of the network; then of a user. */
   contact: { limit: 5, windowMs: HOUR },
   contactADay: { limit: 20, windowMs: 24 * HOUR },
@@ -36,6 +38,8 @@ export const LIMITS = {
   /** Codes and tokens tried by an address. */
   token: { limit: 60, windowMs: 15 * MINUTE },
 } as const satisfies Record<string, RateRule>;
+
+type Counter = readonly [key: string, rule: RateRule];
 
 /** Counts attempts by where they come from and whom they are for. Each answers TOO_MANY_ATTEMPTS {seconds} above its rule. */
 export class Limits {
@@ -77,9 +81,12 @@ export class Limits {
 
   /** A letter to a new password. @param place that the account knows: an address or a browser; absent for all others together */
   resetLetter(account: string, place?: string): Promise<Result<void, ProductError>> {
-    if (place === undefined) return this.take([`reset-letter:${account}`, LIMITS.strangersResetLetter]);
-    const key = `${account}:${this.place(place)}`;
-    return this.take([`reset-letter:${key}`, LIMITS.letters], [`reset-letter-day:${key}`, LIMITS.lettersADay]);
+    return this.take(...this.resetLetterCounters(account, place));
+  }
+
+  /** The letter could not be written after all. @param place as it was counted */
+  async giveBackResetLetter(account: string, place?: string): Promise<void> {
+    for (const [key] of this.resetLetterCounters(account, place)) await this.rateLimit.giveBack(key);
   }
 
   account(ip: string): Promise<Result<void, ProductError>> {
@@ -98,8 +105,10 @@ export class Limits {
     return this.take([`token:${this.place(ip)}`, LIMITS.token]);
   }
 
-  export(userId: string): Promise<Result<void, ProductError>> {
-    return this.take([`export:${userId}`, LIMITS.export]);
+  /** @param visitorsIp of whoever has no account */
+  export(userId: string, visitorsIp?: string): Promise<Result<void, ProductError>> {
+    const address = visitorsIp === undefined ? [] : [[`visitors-export:${this.place(visitorsIp)}`, LIMITS.visitorsExport]] as const;
+    return this.take([`export:${userId}`, LIMITS.export], ...address);
   }
 
   /** @param userId of whoever has a session */
@@ -111,6 +120,12 @@ export class Limits {
   /** A visit that begins and is to be counted. */
   visit(userId: string, ip: string): Promise<Result<void, ProductError>> {
     return this.take([`visit:${userId}`, LIMITS.visit], [`visits:${this.place(ip)}`, LIMITS.visitsAnAddress]);
+  }
+
+  private resetLetterCounters(account: string, place: string | undefined): readonly Counter[] {
+    if (place === undefined) return [[`reset-letter:${account}`, LIMITS.strangersResetLetter]];
+    const key = `${account}:${this.place(place)}`;
+    return [[`reset-letter:${key}`, LIMITS.letters], [`reset-letter-day:${key}`, LIMITS.lettersADay]];
   }
 
   private passwordKey(account: string, ip: string): string {
@@ -125,7 +140,7 @@ export class Limits {
     return addressHash(ip, this.key);
   }
 
-  private async take(...counters: readonly (readonly [key: string, rule: RateRule])[]): Promise<Result<void, ProductError>> {
+  private async take(...counters: readonly Counter[]): Promise<Result<void, ProductError>> {
     for (const [key, rule] of counters) {
       const answer = await this.rateLimit.take(key, rule);
       if (!answer.allowed) return err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(answer.retryAfterMs / 1_000) }));

@@ -52,7 +52,10 @@ export function visitorMerged({ from, to }: VisitorMerged): OutboxMessage {
 export const USER_DELETED_MESSAGE = 'UserDeleted';
 /** Told when a deleted account was taken back; nothing acts on it: what was shown to others is shown again when its owner asks for it. */
 export const USER_RESTORED = 'UserRestored';
-/** Told once when nothing is left of an account but its opaque id: what else is kept of it by documents and blobs goes too. */
+/**
+ * Told when nothing is left of a user but the opaque id: what else is kept of it by documents and blobs goes too. Told again some minutes later,
+ * for what was under way then and was written after it.
+ */
 export const USER_PURGED = 'UserPurged';
 export const userLeftData = z.object({ userId });
 export type UserLeft = z.infer<typeof userLeftData>;
@@ -70,6 +73,11 @@ export function userRestored(data: UserLeft, deletedAt: Millis): OutboxMessage {
 /** What `USER_PURGED` says within this context: with the name of the address that it had (`emailKey`), under which there may be more. */
 export const userPurgedData = userLeftData.extend({ emailKey: z.string().exactOptional() });
 export type UserPurged = z.infer<typeof userPurgedData>;
+
+/** Of what was under way when the user was purged. */
+export function userPurgedAgain({ userId: purged }: UserLeft): OutboxMessage {
+  return { id: `user-purged.${purged}.again`, type: USER_PURGED, data: { userId: purged } };
+}
 
 export function userPurged({ userId: purged, emailKey }: UserPurged): OutboxMessage {
   return { id: `user-purged.${purged}`, type: USER_PURGED, data: { userId: purged, ...(emailKey === undefined ? {} : { emailKey }) } };

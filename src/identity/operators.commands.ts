@@ -23,13 +23,21 @@ export interface WantedAccount {
   readonly password: string;
 }
 
+/** What following the link came to. An account that was made by it stands also when somebody else was faster: its browser is given its session. */
+export interface Claimed {
+  readonly made: Partial<Verified>;
+  readonly answer: Result<void, ProductError>;
+}
+
+const refused = (answer: Claimed['answer']): Claimed => ({ made: {}, answer });
+
 /**
  * Makes the caller admin and finance by a link that the operator was given. Roles are an account's alone: a visitor says with which address
  * and password they will sign in from now on, and has that account without a letter where letters stay in this installation; elsewhere
  * they verify their address first. VERIFICATION_EXPIRED {reason}, EMAIL_AND_PASSWORD_REQUIRED, EMAIL_NOT_VERIFIED, EMAIL_ALREADY_REGISTERED,
  * VALIDATION_ERROR {field, reason}, TOO_MANY_ATTEMPTS.
  */
-export class ClaimAdmin extends Command<Result<Partial<Verified>, ProductError>> {
+export class ClaimAdmin extends Command<Claimed> {
   constructor(
     readonly token: string,
     readonly user: SessionUser,
@@ -60,15 +68,15 @@ export class ClaimAdminHandler implements ICommandHandler<ClaimAdmin> {
     @Inject(WALL_CLOCK) private readonly clock: Clock,
   ) {}
 
-  async execute({ token, user, account, caller }: ClaimAdmin): Promise<Result<Partial<Verified>, ProductError>> {
+  async execute({ token, user, account, caller }: ClaimAdmin): Promise<Claimed> {
     const allowed = await this.limits.token(caller.ip);
-    if (!allowed.ok) return allowed;
+    if (!allowed.ok) return refused(allowed);
     const state = await this.operators.stateOf(token, this.clock.now());
-    if (state !== 'open') return over(state);
+    if (state !== 'open') return refused(over(state));
     const made = user.anonymous ? await this.account(user, account, caller) : ok({});
-    if (!made.ok) return made;
+    if (!made.ok) return refused(made);
     const claimed = await this.operators.claim(token, user.id, this.clock.now());
-    return claimed === 'claimed' ? made : over(claimed);
+    return { made: made.value, answer: claimed === 'claimed' ? ok(undefined) : over(claimed) };
   }
 
   /** Whoever has the link speaks for the operator: nobody else could be asked whose the address is, where no letter goes out. */
@@ -82,8 +90,8 @@ export class ClaimAdminHandler implements ICommandHandler<ClaimAdmin> {
     if ((await this.addresses.owner(email.key)) !== undefined) return err(productError('EMAIL_ALREADY_REGISTERED'));
     const passwordHash = await this.passwords.hash(wanted.password);
     const now = this.clock.now();
-    // No letter came back, so nothing is given for the address.
-    const facts = { email: email.normal, given: email.given, language: caller.language, passwordHash, keeps: [user.sid], grantAllowed: false };
+    // No letter came back, so nothing is given for the address, and no letter goes out to it.
+    const facts = { email: email.normal, given: email.given, language: caller.language, passwordHash, keeps: [user.sid], grantAllowed: false, unproven: true as const };
     if ((await this.addresses.claim({ ...facts, emailKey: email.key, userId: user.id }, now)) !== 'claimed') return err(productError('EMAIL_ALREADY_REGISTERED'));
     const known = { device: await this.tries.right(email.key, caller), at: now };
     const begun = await this.arrival.renew(user.sid);

@@ -45,12 +45,21 @@ export class PasswordTries {
   }
 
   /**
-   * Whether a letter to a new password is to be written. Who is told no is answered as if it were: a letter of a little earlier has a link that
-   * is good still. @throws StoreUnavailable
+   * Has a letter to a new password written when it is time for one. A known place that has used up its own letters gets one by the strangers' count.
+   * So who gets none has a link of the last 30 minutes, that is good for an hour; they are answered as if there were another. A letter that cannot
+   * be written counts for nothing. @throws StoreUnavailable, and what `write` throws
    */
-  async resetLetter(account: string, from: Place): Promise<boolean> {
+  async resetLetter(account: string, from: Place, write: () => Promise<void>): Promise<void> {
     const known = await this.places.find(account, from, this.clock.now());
-    const place = known.is === 'device' ? known.device : known.is === 'address' ? from.ip : undefined;
-    return (await this.limits.resetLetter(account, place)).ok;
+    const own = known.is === 'device' ? known.device : known.is === 'address' ? from.ip : undefined;
+    for (const place of own === undefined ? [undefined] : [own, undefined]) {
+      if (!(await this.limits.resetLetter(account, place)).ok) continue;
+      try {
+        return await write();
+      } catch (error) {
+        await this.limits.giveBackResetLetter(account, place);
+        throw error;
+      }
+    }
   }
 }

@@ -74,7 +74,7 @@ export class ForgotPasswordHandler implements ICommandHandler<ForgotPassword> {
     if (email === undefined) return err(productError('VALIDATION_ERROR', { field: 'email' }));
     const allowed = await this.limits.account(caller.ip);
     if (!allowed.ok) return allowed;
-    if (await this.tries.resetLetter(email.key, caller)) await this.resets.begin(email.key, caller.language, this.clock.now());
+    await this.tries.resetLetter(email.key, caller, () => this.resets.begin(email.key, caller.language, this.clock.now()));
     return ok(undefined);
   }
 }

@@ -88,12 +88,14 @@ export class Sessions {
   }
 
   /**
-   * Gives a session its full length again once a day; not one that is retired or gone.
+   * Gives a session its full length again once a day; not one that is retired or gone. Of a visitor it is kept that somebody came, and
+   * before the session is written: whoever deletes visitors reads the sessions first.
    * @returns the session as it now is. @throws StoreUnavailable
    */
   async prolong(active: ActiveSession): Promise<ActiveSession> {
     const now = this.clock.now();
-    if (now - active.session.prolongedAt < PROLONG_AFTER_MS) return active;
+    if (now - active.session.prolongedAt < PROLONG_AFTER_MS || active.session.retired === true) return active;
+    if (active.user.anonymous) await this.users.sawVisitor(active.user.id, now);
     const session = await this.change(active.user.sid, (stored) =>
       stored.retired === true || stored.expiresAt <= now || now - stored.prolongedAt < PROLONG_AFTER_MS ? undefined : { ...stored, prolongedAt: now, expiresAt: now + SESSION_MS });
     return session === undefined || session === 'conflict' ? active : { ...active, session };

@@ -7,7 +7,7 @@ import { visitorArrived } from './messages.js';
 import { isSpecialUser } from './special-users.shared.js';
 import { USER_GROUPS } from './user-groups.shared.js';
 
-export const USERS: CollectionDefinition = { name: 'users_v1', indexes: [['email'], ['createdAt'], ['deletedAt'], ['mergedInto'], ['seenAt']] };
+export const USERS: CollectionDefinition = { name: 'users_v1', indexes: [['email'], ['createdAt'], ['deletedAt'], ['mergedInto'], ['seenAt'], ['purgeAgainAt']] };
 export const DEVICES: CollectionDefinition = { name: 'devices_v1', indexes: [['userId']] };
 
 const userId = z.string().min(1).transform((id) => id as UserId); // the brand is given here and nowhere else
@@ -28,6 +28,8 @@ export const userDocument = z.object({
   /** As its owner writes it: what letters are addressed to. */
   emailGiven: z.string().exactOptional(),
   emailVerified: z.int().optional(),
+  /** Its owner wrote it down where no letter goes out (adr/0059): should letters go out one day, none goes to it until the operator has confirmed it. */
+  emailUnproven: z.literal(true).exactOptional(),
   name: z.string().optional(),
   names: z.object({ firstName: z.string(), lastName: z.string() }).optional(),
   image: z.string().optional(),
@@ -48,6 +50,8 @@ export const userDocument = z.object({
   deletedAt: z.int().exactOptional(),
   /** Nothing is left of it but this, so that its id and its device are nobody else's. */
   purgedAt: z.int().exactOptional(),
+  /** When it is purged once more, for what was under way then. Gone once that is told. */
+  purgeAgainAt: z.int().exactOptional(),
   roles: z.array(z.enum(OPERATOR_ROLES)),
 });
 export type UserDocument = z.infer<typeof userDocument>;

@@ -40,7 +40,10 @@ export class Users {
     const device = await this.device(visit);
     const known = await this.find(device.userId);
     // A device id is known to scripts of the page and never changes: it is no key to an operator's roles.
-    if (known !== undefined) return isClaimed(known) || known.roles.length > 0 ? 'claimed' : { user: await this.seen(known, visit.at), isNew: false };
+    if (known !== undefined) {
+      const user = await this.seen(known, visit.at);
+      return isClaimed(user) || user.roles.length > 0 ? 'claimed' : { user, isNew: false };
+    }
     const { user, outbox } = newVisitor(device, {
       deviceId: visit.deviceId,
       userGroup: this.random.between(USER_GROUPS.from, USER_GROUPS.to),
@@ -49,6 +52,14 @@ export class Users {
     });
     if ((await this.users.put({ id: user.id, document: user, expectedVersion: 0, outbox })) === 'written') return { user, isNew: true };
     return this.visitor(visit);
+  }
+
+  /**
+   * Remembers that somebody came by a visitor; of an account nothing is written. For callers who come here once a day at most.
+   * @throws StoreUnavailable
+   */
+  async sawVisitor(id: UserId, at: Millis): Promise<void> {
+    await this.change(id, (stored) => (isClaimed(stored) || stored.roles.length > 0 || (stored.seenAt ?? 0) >= at ? 'keep' : { document: { ...stored, seenAt: at } }));
   }
 
   /** Changes a user's document. @returns the user as it is now; undefined when there is none. @throws StoreUnavailable */
@@ -71,10 +82,27 @@ export class Users {
     return items.map(({ document }) => document);
   }
 
+  /** Users who were purged, and are to be once more, at most 100 at once. @throws StoreUnavailable */
+  async purgedAgainBefore(at: Millis): Promise<readonly UserDocument[]> {
+    const { items } = await this.users.find({ range: { field: 'purgeAgainAt', below: at }, order: { field: 'purgeAgainAt', direction: 'ascending' }, limit: 100 });
+    return items.map(({ document }) => document);
+  }
+
   /** Visitors by whom nobody is known to have come since a moment, at most 100 at once; also who was one then. @throws StoreUnavailable */
   async visitorsSeenBefore(at: Millis): Promise<readonly UserDocument[]> {
     const { items } = await this.users.find({ range: { field: 'seenAt', below: at }, order: { field: 'seenAt', direction: 'ascending' }, limit: 100 });
     return items.map(({ document }) => document);
+  }
+
+  /**
+   * Gives visitors of before `seenAt` one: now, for when they last came is not known, and nobody is to be deleted too early.
+   * @param after where the page before ended. @returns where this one ended; undefined after the last. @throws StoreUnavailable
+   */
+  async datePage(at: Millis, after?: string): Promise<string | undefined> {
+    const { items, next } = await this.users.find({ limit: 500, ...(after === undefined ? {} : { after }) });
+    const isUndated = (user: UserDocument): boolean => user.seenAt === undefined && user.roles.length === 0 && !isClaimed(user);
+    for (const { id, document } of items) if (isUndated(document)) await update(this.users, id, (stored) => (isUndated(stored) ? { document: { ...stored, seenAt: at } } : 'keep'));
+    return next;
   }
 
   /** Visitors who have become part of an account. @throws StoreUnavailable */
@@ -102,7 +130,8 @@ export class Users {
   /** Remembers that a visitor came, once a day. */
   private async seen(visitor: UserDocument, at: Millis): Promise<UserDocument> {
     if (visitor.seenAt !== undefined && at - visitor.seenAt < SEEN_EVERY_MS) return visitor;
-    return (await this.change(visitor.id, (stored) => (isClaimed(stored) ? 'keep' : { document: { ...stored, seenAt: at } }))) ?? visitor;
+    await this.sawVisitor(visitor.id, at);
+    return (await this.find(visitor.id)) ?? visitor;
   }
 
   private async device(visit: Visit): Promise<DeviceDocument> {

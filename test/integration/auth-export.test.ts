@@ -40,6 +40,9 @@ describe('taking one’s data away', () => {
     const files = unzip(Buffer.from(await (await fetched(visitor)).arrayBuffer()));
     expect(JSON.parse(files.get('profile.json')?.toString('utf8') ?? '')).toMatchObject({ deviceId: visitor.deviceId });
     expect((await fetched(new Person(app.url))).status).toBe(401);
+    await until(async () => (await app.parts.documents.pendingMessages(1)).length, (left) => left === 0);
+    // One verified her address, and it is the only one.
+    expect((await app.parts.mail.outbox?.list(10))?.items.map(({ to }) => to)).toEqual([ADA]);
   });
 
   it('is one file of works, statement and profile, and a letter that says so', async () => {

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { DayPlaces } from '../../src/creation/day-places.js';
+import { UploadStore } from '../../src/creation/uploads/upload.store.js';
+import { begin, type UploadId } from '../../src/creation/uploads/upload.js';
 import { Addresses, emailDocument, EMAILS } from '../../src/identity/addresses.js';
 import { exportDocument, Exports, EXPORTS } from '../../src/identity/exports/exports.js';
 import { Leaving } from '../../src/identity/leaving.js';
@@ -13,6 +15,7 @@ import type { TaskId, UserId } from '../../src/kernel/ids.js';
 import { letter, linkIn, member, PASSWORD, Person, refusal } from '../support/account.js';
 import type { TestApp } from '../support/app.js';
 import { appsOfEachTest } from '../support/apps.js';
+import { drawn } from '../support/drawn.js';
 import { until } from '../support/until.js';
 
 const ADA = 'ada@example.org';
@@ -149,12 +152,20 @@ describe('deleting an account', () => {
     const { id } = await visitor.me();
     await until(async () => (await visitor.api.credits.balance.query({})).available, (available) => available > 0);
     await visitor.api.text2Image.create.mutate({ requestId: randomUUID(), prompt: 'a lake that only a visitor has asked for', model: 'preview', count: 1, seed: 7, price: { amount: 1, priceVersion: 1 } });
+    const uploads = await UploadStore.open(app.parts.documents);
+    await uploads.create(begin({ id: randomUUID() as UploadId, owner: id as UserId, purpose: 'image', bytes: 1 }, 'whole', app.parts.clock.now())); // ids of the test's own
     expect(await everything(app)).toContain(visitor.deviceId);
     await visitor.api.account.deleteVisitor.mutate();
     expect(await refusal(visitor.api.credits.balance.query({}))).toMatchObject({ identifier: 'NOT_SIGNED_IN' });
     await settled(app);
     const left = await everything(app);
     for (const trace of [visitor.deviceId, 'a lake that only a visitor']) expect(left).not.toContain(trace);
+    expect((await uploads.of(id as UserId)).map(({ state }) => state)).toEqual(['ending']); // the session's own
+    // What was let in before, and is written after.
+    await drawn(app, id as UserId, { prompt: 'a lake that was under way' }); // the session's own
+    await (await leavingOf(app)).purgeAgain(app.parts.clock.now() + 660_000);
+    await settled(app);
+    expect(await everything(app)).not.toContain('a lake that was under way');
     const abort = new AbortController();
     let events = 0;
     for await (const batch of app.parts.events.follow({ after: -1, prefixes: ['credits-'], signal: abort.signal })) {

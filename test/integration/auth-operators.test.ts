@@ -11,6 +11,7 @@ import { runCli } from '../../src/platform/cli.js';
 import { codeIn, letter, member, PASSWORD, Person, refusal, tokenIn } from '../support/account.js';
 import { startApp, testParts, type TestApp } from '../support/app.js';
 import { powered } from '../support/power.js';
+import { until } from '../support/until.js';
 
 // Long enough for the slowest machine; nothing waits for it.
 jest.setTimeout(120_000);
@@ -184,6 +185,35 @@ describe('who may run the installation', () => {
     for (const one of people) await one.visit();
     const answers = await Promise.all(people.map((one, n) => refusal(one.api.account.claimAdmin.mutate({ token, account: { ...ACCOUNT, email: `one${n}@example.org` } }))));
     expect(answers.filter((answer) => JSON.stringify(answer) === JSON.stringify({ roles: ['admin', 'finance'] }))).toHaveLength(1);
+    // Whoever was slower and has an account by then is not signed out of it.
+    later(120_000);
+    expect((await Promise.all(people.map((one) => one.me()))).map(({ id }) => typeof id)).toEqual(['string', 'string']);
+  });
+
+  it('is sent no letter to an address that was never proved, once letters go out, until the operator confirms it', async () => {
+    const ada = new Person(app.url);
+    await ada.visit();
+    await ada.api.account.claimAdmin.mutate({ token: await adminToken(), account: ACCOUNT });
+    await ada.api.account.forgotPassword.mutate({ email: ACCOUNT.email });
+    // It stays here, and is the administrator's to read.
+    await letter(app, ACCOUNT.email);
+    const sent: string[] = [];
+    const { outbox: _, ...away } = createMemoryMail();
+    const out = await startApp({ env: { AUTH_SECRET: SECRET }, parts: { documents, mail: { ...away, send: async (mail) => { sent.push(mail.to); return away.send(mail); } } } });
+    try {
+      const forgot = async (): Promise<void> => {
+        await new Person(out.url).api.account.forgotPassword.mutate({ email: ACCOUNT.email });
+        await until(async () => (await documents.pendingMessages(1)).length, (left) => left === 0);
+      };
+      await forgot();
+      expect(sent).toEqual([]);
+      expect(await command('confirm-address', ACCOUNT.email)).toBe(0);
+      out.pass(1_800_000);
+      await forgot();
+      expect(sent).toEqual([ACCOUNT.email]);
+    } finally {
+      await out.close();
+    }
   });
 
   it('is no visitor who was given roles before they were an account\'s alone', async () => {

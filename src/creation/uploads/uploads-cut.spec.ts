@@ -18,7 +18,8 @@ import { Uploads } from './uploads.js';
 
 // Names of the test's own stand for what other parts mint.
 const ann = 'ann' as UserId;
-const clock = { now: () => 1_000 };
+let now = 1_000;
+const clock = { now: () => now };
 const trim = { kind: 'trim', from: 0, to: 3_000 } as const;
 
 describe('parts of what is kept', () => {
@@ -92,5 +93,18 @@ describe('parts of what is kept', () => {
     const hash = '0'.repeat(64) as BlobHash;
     expect(await uploads.cut(ann, { ...film, hash }, trim)).toMatchObject({ ok: false, error: { identifier: 'VIDEO_NOT_FOUND' } });
     expect(await uploads.cut(ann, { hash, bytes: 3, kind: 'image' }, { kind: 'crop', left: 0, top: 0, width: 64, height: 64 })).toMatchObject({ ok: false, error: { identifier: 'IMAGE_NOT_FOUND' } });
+  });
+
+  it('and all else that somebody brought along go with them, also what is being looked at then', async () => {
+    await uploads.cut(ann, film, trim);
+    const plain = cutting;
+    cutting = async (...given) => {
+      await uploads.purge(ann);
+      return plain(...given);
+    };
+    expect(await uploads.cut(ann, film, trim)).toMatchObject({ ok: false });
+    now += 1;
+    await uploads.sweep();
+    expect(await store.of(ann)).toEqual([]);
   });
 });

@@ -253,6 +253,14 @@ export class Uploads {
     for (const { id } of await this.deps.store.of(from)) await this.deps.store.change(id, (upload) => (upload.owner === from ? ok({ ...upload, owner: to }) : err('gone')));
   }
 
+  /**
+   * A user is gone for good: nothing of their uploads can be reached from now on, and the sweeper removes the bytes. Does not wait for
+   * files that are being looked at: each step after it finds the upload ended. May be done again.
+   */
+  async purge(owner: UserId): Promise<void> {
+    for (const { id } of await this.deps.store.of(owner)) await this.deps.store.change(id, (upload) => (upload.state === 'ending' || upload.owner !== owner ? err('gone') : ok(end(upload, this.deps.clock.now()))));
+  }
+
   /** Removes what is over: unused for a day, half arrived, half removed. */
   async sweep(): Promise<void> {
     for (const { id } of await this.deps.store.due(this.deps.clock.now())) {

@@ -3,14 +3,17 @@ import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, typ
 import type { Clock } from '../../kernel/clock.js';
 import type { ProductError } from '../../kernel/errors.shared.js';
 import { ok, type Result } from '../../kernel/result.js';
-import type { UserId } from '../../platform/http/session-user.js';
+import type { SessionUser, UserId } from '../../platform/http/session-user.js';
 import { WALL_CLOCK } from '../../platform/tokens.js';
 import { Limits } from '../limits.js';
 import { Exports, exportView, type ExportView } from './exports.js';
 
 /** Asks for everything of the caller's in one file; one that is being made is as good. TOO_MANY_ATTEMPTS {seconds}. */
 export class RequestExport extends Command<Result<ExportView, ProductError>> {
-  constructor(readonly userId: UserId) {
+  constructor(
+    readonly user: SessionUser,
+    readonly ip: string,
+  ) {
     super();
   }
 }
@@ -30,10 +33,10 @@ export class RequestExportHandler implements ICommandHandler<RequestExport> {
     @Inject(WALL_CLOCK) private readonly clock: Clock,
   ) {}
 
-  async execute({ userId }: RequestExport): Promise<Result<ExportView, ProductError>> {
+  async execute({ user: { id: userId, anonymous }, ip }: RequestExport): Promise<Result<ExportView, ProductError>> {
     const waiting = await this.exports.of(userId);
     if (waiting?.state === 'waiting') return ok(exportView(waiting));
-    const allowed = await this.limits.export(userId);
+    const allowed = await this.limits.export(userId, anonymous ? ip : undefined);
     if (!allowed.ok) return allowed;
     return ok(exportView(await this.exports.request(userId, this.clock.now())));
   }
