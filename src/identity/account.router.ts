@@ -27,8 +27,8 @@ function callerOf({ request, user, cookies }: Context): Caller {
   };
 }
 
-/** An answer to `humanCheck`. */
-const human = z.string().max(300).exactOptional();
+/** An answer to `humanCheck`: a captcha's has some thousand characters. */
+const human = z.string().max(10_000).exactOptional();
 
 /** Gives the browser the session that takes the place of its own. */
 function keep({ cookies }: Context, { token, expiresAt }: NonNullable<Verified['session']>): void {

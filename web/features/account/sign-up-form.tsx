@@ -8,6 +8,7 @@ import { humanAnswer } from '@/lib/session/human-check';
 import { trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
 import { FormErrors } from '@/ui/form-errors';
+import { CheckingNote } from './checking-note';
 import { EmailField } from './email-field';
 import { PasswordField } from './password-field';
 import { storePendingAddress } from './pending-code';
@@ -54,6 +55,7 @@ export function SignUpForm({ email, onEmail, landing, onSent }: SignUpFormProps)
         <Button type="submit" tone="invert" size="lg" shape="block" busy={form.busy}>
           {t('signUp.press')}
         </Button>
+        <CheckingNote />
       </form>
     </>
   );

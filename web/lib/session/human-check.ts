@@ -1,4 +1,5 @@
 import { leadingZeros, workAnswer, workText } from '@src/identity/human-check/answer.shared';
+import { askByWidget, whileWorking } from './human-check-state';
 
 /** Hashes between two looks at the page: few enough that a press is answered at once. */
 const AT_ONCE = 2_000;
@@ -21,9 +22,21 @@ export async function solveWork({ token, nonce, bits }: Challenge): Promise<stri
   }
 }
 
-/** The answer to a challenge of the server's. @returns undefined where the server asks for nothing */
-export async function humanAnswer(): Promise<string | undefined> {
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * The answer to a challenge of the server's, one after another: by work, or by whoever is there and a captcha's widget.
+ * @returns undefined where the server asks for nothing, and when the widget was closed
+ */
+export function humanAnswer(): Promise<string | undefined> {
+  const next = last.then(answerOne);
+  last = next.catch(() => undefined);
+  return next;
+}
+
+async function answerOne(): Promise<string | undefined> {
   const { client } = await import('@/lib/trpc/client');
   const challenge = await client.account.humanCheck.query();
-  return challenge === null ? undefined : solveWork(challenge);
+  if (challenge === null) return undefined;
+  return challenge.kind === 'work' ? whileWorking(() => solveWork(challenge)) : askByWidget(challenge);
 }
