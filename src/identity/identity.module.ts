@@ -35,6 +35,7 @@ import { Captcha } from './human-check/captcha.js';
 import { HumanGate } from './human-check/gate.js';
 import { GetHumanChallengeHandler } from './human-check/queries.js';
 import type { HumanCheckSettings } from './human-check/settings.shared.js';
+import { ClaimVisitorGrantHandler } from './human-check/visitor-grant.command.js';
 import { ProofOfWork } from './human-check/work.js';
 import { KNOWN_PLACES, knownPlace, KnownPlaces } from './known-places.js';
 import { Leaving } from './leaving.js';
@@ -101,13 +102,14 @@ const stores = [
   },
   {
     provide: Users,
-    inject: [DOCUMENTS, GrantCaps, RANDOM],
-    useFactory: async (documents: DocumentStore, grants: GrantCaps, random: Random) =>
+    inject: [DOCUMENTS, GrantCaps, RANDOM, HumanGate],
+    useFactory: async (documents: DocumentStore, grants: GrantCaps, random: Random, human: HumanGate) =>
       new Users(
         await documents.collection(USERS, (stored) => userDocument.parse(stored)),
         await documents.collection(DEVICES, (stored) => deviceDocument.parse(stored)),
         grants,
         random,
+        human,
       ),
   },
   {
@@ -212,7 +214,7 @@ const stores = [
     ForgotPasswordHandler, ResetPasswordHandler, ChangePasswordHandler,
     DeleteAccountHandler, DeleteVisitorHandler, GetSignInWaysHandler, RequestExportHandler, GetExportHandler,
     ClaimAdminHandler, IssueAdminLinkHandler, OfferAdministrationHandler,
-    GetHumanChallengeHandler,
+    GetHumanChallengeHandler, ClaimVisitorGrantHandler,
     FindCallerHandler, FindDepartureHandler, FindUserHandler, ListSessionsHandler, ListMailsHandler, GetMailHandler,
   ],
   exports: [SESSION_READER, Users, Sessions, Limits],

@@ -1,4 +1,5 @@
 import { leadingZeros, workAnswer, workText } from '@src/identity/human-check/answer.shared';
+import { readFailure } from '@/lib/errors/failure';
 import { askByWidget, whileWorking } from './human-check-state';
 
 /** Hashes between two looks at the page: few enough that a press is answered at once. */
@@ -20,6 +21,16 @@ export async function solveWork({ token, nonce, bits }: Challenge): Promise<stri
     if (leadingZeros(sha256(encoder.encode(workText(nonce, number)))) >= bits) return workAnswer(token, number);
     if (number % AT_ONCE === AT_ONCE - 1) await turnOfThePage();
   }
+}
+
+/** Sends a call, and again with an answer where it is refused for want of one. @throws what the call does */
+export async function withHumanCheck<T>(send: (human: { readonly human?: string }) => Promise<T>): Promise<T> {
+  return send({}).catch(async (error: unknown) => {
+    const failure = readFailure(error);
+    if (failure.kind !== 'product' || failure.identifier !== 'HUMAN_CHECK_WANTED') throw error;
+    const human = await humanAnswer();
+    return send(human === undefined ? {} : { human });
+  });
 }
 
 let last: Promise<unknown> = Promise.resolve();
