@@ -6,6 +6,7 @@ import type { Server } from 'node:http';
 import { createAppRouter, type AppRouter } from './app-router.js';
 import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
+import { widgetOrigins } from './identity/human-check/settings.shared.js';
 import { ApiOrigins } from './platform/http/api-origins.js';
 import { serveMetrics } from './platform/http/metrics-server.js';
 import { configureHttp, createAdapter, type HttpParts } from './platform/http/server.js';
@@ -76,6 +77,7 @@ async function serve(nest: NestFastifyApplication, parts: OpsParts, config: Conf
   await configureHttp(nest, {
     network: config,
     development: config.mode === 'development',
+    widgetOrigins: widgetOrigins(config.humanCheck),
     ...(calls ? { calls } : {}),
     build: readBuild(),
     ...(elsewhere ? { elsewhere } : {}),

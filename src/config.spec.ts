@@ -5,7 +5,7 @@ describe('the configuration', () => {
   it('needs nothing to be set, and then listens on this machine alone with every role', () => {
     expect(readConfig({})).toEqual({
       mode: 'production', port: 3000, host: '127.0.0.1', metricsHost: '127.0.0.1', dataDir: './data', roles: new Set(['api', 'worker', 'projector', 'web']),
-      logLevel: 'warn', trustProxy: false, mailFrom: 'Kinora <no-reply@localhost>', humanCheckBits: 17, visitorsKeptDays: 180, requestsPerAddress: 50, streamsPerAddress: 100, streamsPerProcess: 2_000, grantCaps: { visitor: { perAddress: 20, perNetwork: 60, perDay: 1_000 }, signUp: { perAddress: 5, perNetwork: 20, perDay: 500 } }, signUpRefusedTo: 'none', freeUseRefusedTo: 'none', withdrawnEffects: [], buyRefusedTo: 'none', invoiceSeller: ['Kinora'], allowSandbox: false, apiUrls: [],
+      logLevel: 'warn', trustProxy: false, mailFrom: 'Kinora <no-reply@localhost>', humanCheck: { provider: 'work', bits: 17 }, visitorsKeptDays: 180, requestsPerAddress: 50, streamsPerAddress: 100, streamsPerProcess: 2_000, grantCaps: { visitor: { perAddress: 20, perNetwork: 60, perDay: 1_000 }, signUp: { perAddress: 5, perNetwork: 20, perDay: 500 } }, signUpRefusedTo: 'none', freeUseRefusedTo: 'none', withdrawnEffects: [], buyRefusedTo: 'none', invoiceSeller: ['Kinora'], allowSandbox: false, apiUrls: [],
     });
   });
 
@@ -36,6 +36,8 @@ describe('the configuration', () => {
     ['ALLOW_SANDBOX', 'yes'],
     ['VISITOR_GRANTS_PER_ADDRESS', '-1'],
     ['HUMAN_CHECK_BITS', '27'],
+    ['HUMAN_CHECK_PROVIDER', 'riddles'],
+    ['HUMAN_CHECK_SECRET', 'without-a-provider'],
     ['VISITORS_KEPT_DAYS', '-1'],
     ['HOSTS', 'https://kinora.example'],
     ['HOSTS', 'kinora.example:8080'],
@@ -58,6 +60,14 @@ describe('the configuration', () => {
   it.each([['AUTH_SECRET', 'hush-hush'], ['MONGODB_URL', 'mongo://ada:hush-hush@mongo'], ['REDIS_URL', 'http://:hush-hush@redis'], ['SMTP_URL', 'ada:hush-hush@mail']])('never says what the secret in %s was', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).not.toThrow(/hush/);
+  });
+
+  it.each(['turnstile', 'hcaptcha'] as const)('takes %s for the human check with both of its keys, and not without one', (provider) => {
+    const keys = { HUMAN_CHECK_PROVIDER: provider, HUMAN_CHECK_SITE_KEY: 'site-key', HUMAN_CHECK_SECRET: 'hush' };
+    expect(readConfig(keys).humanCheck).toMatchObject({ provider, siteKey: 'site-key', secret: 'hush', verifyUrl: expect.stringMatching(/^https:.*siteverify$/) });
+    expect(readConfig({ ...keys, HUMAN_CHECK_VERIFY_URL: 'http://127.0.0.1:1/verify' }).humanCheck).toMatchObject({ verifyUrl: 'http://127.0.0.1:1/verify' });
+    for (const name of ['HUMAN_CHECK_SITE_KEY', 'HUMAN_CHECK_SECRET']) expect(() => readConfig({ ...keys, [name]: '' })).toThrow(new RegExp(`^${name}: is missing, though HUMAN_CHECK_PROVIDER is ${provider}$`));
+    expect(() => readConfig({ ...keys, HUMAN_CHECK_VERIFY_URL: 'http://captcha.example' })).toThrow(/^HUMAN_CHECK_VERIFY_URL: expected an https address$/);
   });
 
   it('reads where the servers are', () => {

@@ -1,29 +1,13 @@
-import { isIP } from 'node:net';
 import { z } from 'zod';
+import { apiOrigins, cap, federated, hosts, origin, prefixes, proxies, server } from './config-values.js';
 import { FILM_TEMPLATES, type FilmTemplate } from './creation/effects.shared.js';
 import { COUNTRY_LIMITS, type CountryLimit } from './identity/countries.shared.js';
 import type { Caps, GrantKind } from './identity/grant-caps.shared.js';
+import { HUMAN_CHECK_PROVIDERS, VERIFY_URLS, type HumanCheckSettings } from './identity/human-check/settings.shared.js';
 
 export const ROLES = ['api', 'worker', 'projector', 'web'] as const;
 export type Role = (typeof ROLES)[number];
 
-const origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin);
-const PROXY_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
-const isNetwork = (text: string): boolean => {
-  const [address = '', bits, ...more] = text.split('/');
-  const family = isIP(address);
-  if (family === 0) return PROXY_NETWORKS.has(text);
-  return more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)));
-};
-/** How many proxies stand before the server, or which addresses are theirs: whoever else adds to `X-Forwarded-For` is not believed. */
-const proxies = z.string().transform((text, context): false | number | string => {
-  if (text === '0' || text === 'false') return false;
-  if (/^[1-9]\d?$/.test(text)) return Number(text);
-  const networks = text.split(',').map((network) => network.trim());
-  if (networks.every(isNetwork)) return networks.join(',');
-  context.addIssue({ code: 'custom', message: 'expected the number of proxies before the server (such as 1), or their addresses (such as 10.0.0.0/8,127.0.0.1)' });
-  return z.NEVER;
-});
 const roles = z
   .string()
   .transform((list) => list.split(',').map((name) => name.trim()).filter((name) => name !== ''))
@@ -35,37 +19,12 @@ const effects = z
   .transform((list) => [...new Set(list.split(',').map((name) => name.trim()).filter((name) => name !== ''))])
   .pipe(z.array(z.enum(FILM_TEMPLATES)));
 
-/** An address of a server, by its scheme. What stands in it may be a secret, so that no message repeats it. */
-const server = (schemes: RegExp, example: string) => z.string().refine((text) => {
-  const scheme = /^([a-z][a-z0-9+.-]*):\/\/[^\s/]/.exec(text)?.[1];
-  return scheme !== undefined && schemes.test(scheme);
-}, `expected an address such as ${example}`);
-const apiOrigins = z
-  .string()
-  .transform((list) => [...new Set(list.split(',').map((url) => url.trim()).filter((url) => url !== ''))])
-  .pipe(z.array(origin).min(1));
-
-/** An address that tokens are fetched from: in the open on this machine alone. */
-const federated = z.url({ protocol: /^https?$/ }).refine((url) => url.startsWith('https:') || ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname), 'expected an https address');
 /** What is set together or not at all. S3 without keys leaves them to the machine, as Amazon's own do. */
 const PAIRS = [
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'], ['FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET'],
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'], ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
 ] as const;
 
-/** Pages' prefixes by host, such as `studio=/studio,film.example=/film`. */
-const prefixes = z.string().transform((text, context): ReadonlyMap<string, string> => {
-  const entries = text.split(',').map((entry) => entry.trim()).filter((entry) => entry !== '').map((entry) => /^([a-z0-9.-]+)=((?:\/[a-z0-9-]+)+)$/.exec(entry));
-  if (entries.every((entry) => entry !== null)) return new Map(entries.map(([, host = '', prefix = '']) => [host, prefix]));
-  context.addIssue({ code: 'custom', message: 'expected hosts with the prefix of their pages, such as studio=/studio,film.example=/film' });
-  return z.NEVER;
-});
-
-/** Names without a port, such as `kinora.example,films.example`. */
-const hosts = z.string().toLowerCase().transform((list) => list.split(',').map((name) => name.trim()).filter((name) => name !== '')).pipe(z.array(z.string().regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, 'expected names such as kinora.example')));
-
-/** A number that a day allows; 0 for as many as there are. */
-const cap = z.coerce.number().int().min(0);
 const S3_GROUP = ['S3_BUCKET', 'S3_REGION', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
 const environment = z.object({
@@ -131,6 +90,12 @@ const environment = z.object({
   SIGN_UP_GRANTS_PER_DAY: cap.default(500),
   /** Zero bits that a proof of work begins with; each more doubles it. 0: none is asked for. */
   HUMAN_CHECK_BITS: z.coerce.number().int().min(0).max(26).default(17),
+  /** What asks whether a person is there: the product's own work, or a captcha with a key for pages and one for the server. */
+  HUMAN_CHECK_PROVIDER: z.enum(HUMAN_CHECK_PROVIDERS).default('work'),
+  HUMAN_CHECK_SITE_KEY: z.string().regex(/^[\w-]{1,100}$/, 'expected the site key of the captcha').optional(),
+  HUMAN_CHECK_SECRET: z.string().min(1).optional(),
+  /** Where somebody else answers in the place of the captcha's provider. */
+  HUMAN_CHECK_VERIFY_URL: federated.optional(),
   /** Days that visitors are kept by whom nobody comes; 0 for ever. */
   VISITORS_KEPT_DAYS: z.coerce.number().int().min(0).max(36_500).default(180),
   /** Requests a second of one address over time, six times as many at once; 0 for no limit. */
@@ -168,6 +133,11 @@ const environment = z.object({
   };
   const given = S3_GROUP.filter((name) => value[name] !== undefined);
   if (given.length > 0) for (const name of ['S3_BUCKET', 'S3_REGION'] as const) missing(name, `is missing, though ${given.join(', ')} ${given.length === 1 ? 'is' : 'are'} set`);
+  const captcha = value.HUMAN_CHECK_PROVIDER;
+  for (const name of ['HUMAN_CHECK_SITE_KEY', 'HUMAN_CHECK_SECRET', 'HUMAN_CHECK_VERIFY_URL'] as const) {
+    if (captcha === 'work' && value[name] !== undefined) context.addIssue({ code: 'custom', path: [name], message: 'is set, though HUMAN_CHECK_PROVIDER names no captcha' });
+    if (captcha !== 'work' && name !== 'HUMAN_CHECK_VERIFY_URL') missing(name, `is missing, though HUMAN_CHECK_PROVIDER is ${captcha}`);
+  }
   for (const [one, other] of PAIRS) {
     if (value[one] !== undefined) missing(other, `is missing, though ${one} is set`);
     if (value[other] !== undefined) missing(one, `is missing, though ${other} is set`);
@@ -241,8 +211,7 @@ export interface Config {
   readonly workerConcurrency?: number;
   /** How many promotional grants a day allows; 0 for no cap. */
   readonly grantCaps: Readonly<Record<GrantKind, Caps>>;
-  /** Of a proof of work; 0: none is asked for. */
-  readonly humanCheckBits: number;
+  readonly humanCheck: HumanCheckSettings;
   /** Of visitors by whom nobody comes; 0 for ever. */
   readonly visitorsKeptDays: number;
   /** A second, over time; 0 for no limit. */
@@ -336,7 +305,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       visitor: { perAddress: value.VISITOR_GRANTS_PER_ADDRESS, perNetwork: value.VISITOR_GRANTS_PER_NETWORK, perDay: value.VISITOR_GRANTS_PER_DAY },
       signUp: { perAddress: value.SIGN_UP_GRANTS_PER_ADDRESS, perNetwork: value.SIGN_UP_GRANTS_PER_NETWORK, perDay: value.SIGN_UP_GRANTS_PER_DAY },
     },
-    humanCheckBits: value.HUMAN_CHECK_BITS,
+    humanCheck: humanCheckOf(value),
     visitorsKeptDays: value.VISITORS_KEPT_DAYS,
     requestsPerAddress: value.REQUESTS_PER_ADDRESS,
     streamsPerAddress: value.STREAMS_PER_ADDRESS,
@@ -366,6 +335,11 @@ function federatedOf(value: z.infer<typeof environment>): Pick<Config, 'google' 
     ...(googleId === undefined || googleSecret === undefined ? {} : { google: { clientId: googleId, clientSecret: googleSecret, issuer: value.GOOGLE_ISSUER } }),
     ...(facebookId === undefined || facebookSecret === undefined ? {} : { facebook: { clientId: facebookId, clientSecret: facebookSecret, authorizationUrl, tokenUrl, userInfoUrl } }),
   };
+}
+
+function humanCheckOf({ HUMAN_CHECK_PROVIDER: provider, HUMAN_CHECK_BITS: bits, HUMAN_CHECK_SITE_KEY: siteKey, HUMAN_CHECK_SECRET: secret, HUMAN_CHECK_VERIFY_URL: verifyUrl }: z.infer<typeof environment>): HumanCheckSettings {
+  if (provider === 'work' || siteKey === undefined || secret === undefined) return { provider: 'work', bits };
+  return { provider, siteKey, secret, verifyUrl: verifyUrl ?? VERIFY_URLS[provider] };
 }
 
 function stripeOf({ STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl }: z.infer<typeof environment>): { readonly stripe?: StripeConfig } {

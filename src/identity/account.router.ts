@@ -5,6 +5,7 @@ import { SignOutEverywhere } from './commands.js';
 import { cookieName, cookieOptions, keepDevice, readDevice } from './cookies.js';
 import { GetExport, RequestExport } from './exports/exports.commands.js';
 import { GetHumanChallenge } from './human-check/queries.js';
+import { ClaimVisitorGrant } from './human-check/visitor-grant.command.js';
 import { DeleteAccount, DeleteVisitor, GetSignInWays } from './leaving.commands.js';
 import { ClaimAdmin } from './operators.commands.js';
 import { ChangePassword, ForgotPassword, ResetPassword } from './password.commands.js';
@@ -27,8 +28,8 @@ function callerOf({ request, user, cookies }: Context): Caller {
   };
 }
 
-/** An answer to `humanCheck`. */
-const human = z.string().max(300).exactOptional();
+/** An answer to `humanCheck`: a captcha's has some thousand characters. */
+const human = z.string().max(10_000).exactOptional();
 
 /** Gives the browser the session that takes the place of its own. */
 function keep({ cookies }: Context, { token, expiresAt }: NonNullable<Verified['session']>): void {
@@ -50,6 +51,10 @@ export function createAccountRouter({ commands, queries }: { readonly commands: 
     }),
     /** A challenge for what was refused by HUMAN_CHECK_WANTED; null where nothing is asked for. */
     humanCheck: procedures.needs('signUp').query(async () => (await queries.execute(new GetHumanChallenge())) ?? null),
+    /** The credits that a visitor's session says wait for the human check; `given` is false beyond the day's cap. */
+    claimVisitorGrant: procedures.needs('ownCredits').input(z.object({ human })).mutation(async ({ ctx, input }) => ({
+      given: unwrap(await commands.execute(new ClaimVisitorGrant(ctx.user, { ip: ctx.request.ip, ...(input.human === undefined ? {} : { human: input.human }) }))),
+    })),
     /** By the code in the browser that signed up, or by the link's token: in another browser with the sign-up's password. */
     verifyEmail: procedures.needs('signUp').input(z.union([z.object({ token, password: password.exactOptional() }), z.object({ email, code: z.string().trim().max(20) })])).mutation(async ({ ctx, input }) => {
       const { session, known } = unwrap(await commands.execute(new VerifyEmail(input, callerOf(ctx))));

@@ -10,6 +10,7 @@ import type { SignUpDocument } from './sign-ups.js';
 import { deviceDocument, DEVICES, newUser, userDocument, USERS } from './user.js';
 import { Users } from './users.js';
 import { GRANT_COUNTERS, GrantCaps, grantCounter, NO_CAPS } from './grant-caps.js';
+import { HumanGate } from './human-check/gate.js';
 
 const idOf = (n: number): UserId => `u${n}` as UserId; // a test's own users
 
@@ -18,7 +19,7 @@ async function world() {
   const counters = await documents.collection(GRANT_COUNTERS, (stored) => grantCounter.parse(stored));
   const kept = await documents.collection(USERS, (stored) => userDocument.parse(stored));
   const emails = await documents.collection(EMAILS, (stored) => emailDocument.parse(stored));
-  const users = new Users(kept, await documents.collection(DEVICES, (stored) => deviceDocument.parse(stored)), new GrantCaps(counters, { visitor: NO_CAPS, signUp: NO_CAPS }, Buffer.alloc(32)), systemRandom);
+  const users = new Users(kept, await documents.collection(DEVICES, (stored) => deviceDocument.parse(stored)), new GrantCaps(counters, { visitor: NO_CAPS, signUp: NO_CAPS }, Buffer.alloc(32)), systemRandom, new HumanGate(undefined));
   return { documents, kept, emails, users, addresses: new Addresses(emails, users, { link: async () => undefined }, systemRandom, () => undefined) };
 }
 

@@ -9,6 +9,7 @@ import { createMemoryMail } from '../platform/mail/memory.js';
 import { systemRandom } from '../platform/random.js';
 import { Addresses, emailDocument, EMAILS } from './addresses.js';
 import { Housekeeping } from './housekeeping.js';
+import { HumanGate } from './human-check/gate.js';
 import { exportDocument, Exports, EXPORTS } from './exports/exports.js';
 import { KNOWN_PLACES, knownPlace, KnownPlaces } from './known-places.js';
 import { Leaving } from './leaving.js';
@@ -37,7 +38,7 @@ async function world() {
   const counters = await documents.collection(GRANT_COUNTERS, (stored) => grantCounter.parse(stored));
   const grants = new GrantCaps(counters, { visitor: { perAddress: 5, perNetwork: 0, perDay: 0 }, signUp: NO_CAPS }, key);
   const signUpGrants = new SignUpGrants(await documents.collection(MAILBOXES, (stored) => mailboxDocument.parse(stored)), grants, key);
-  const users = new Users(await documents.collection(USERS, (stored) => userDocument.parse(stored)), await documents.collection(DEVICES, (stored) => deviceDocument.parse(stored)), grants, systemRandom);
+  const users = new Users(await documents.collection(USERS, (stored) => userDocument.parse(stored)), await documents.collection(DEVICES, (stored) => deviceDocument.parse(stored)), grants, systemRandom, new HumanGate(undefined));
   const kept = {
     sessions: await documents.collection(SESSIONS, (stored) => sessionDocument.parse(stored)),
     signUps: await documents.collection(SIGN_UPS, (stored) => signUpDocument.parse(stored)),

@@ -6,6 +6,7 @@ import type { Blobs } from '../platform/blobs/port.js';
 import type { DocumentStore } from '../platform/documents/port.js';
 import { Relay } from '../platform/documents/relay.js';
 import { ExportParts } from '../platform/export-parts.js';
+import { hostCheck, type HostSettings } from '../platform/http/known-hosts.js';
 import type { Logs } from '../platform/http/logs.js';
 import type { NetworkSettings } from '../platform/http/request.js';
 import type { Jobs } from '../platform/jobs/port.js';
@@ -30,8 +31,11 @@ import { ExportWorker } from './exports/worker.js';
 import { GRANT_COUNTERS, GrantCaps, grantCounter } from './grant-caps.js';
 import type { Caps, GrantKind } from './grant-caps.shared.js';
 import { Housekeeping } from './housekeeping.js';
+import { Captcha } from './human-check/captcha.js';
 import { HumanGate } from './human-check/gate.js';
 import { GetHumanChallengeHandler } from './human-check/queries.js';
+import type { HumanCheckSettings } from './human-check/settings.shared.js';
+import { ClaimVisitorGrantHandler } from './human-check/visitor-grant.command.js';
 import { ProofOfWork } from './human-check/work.js';
 import { KNOWN_PLACES, knownPlace, KnownPlaces } from './known-places.js';
 import { Leaving } from './leaving.js';
@@ -63,13 +67,13 @@ import { SECRETS } from './tokens.js';
 import { deviceDocument, DEVICES, userDocument, USERS } from './user.js';
 import { Users } from './users.js';
 
-interface IdentityConfig extends NetworkSettings, FederatedSettings {
+interface IdentityConfig extends NetworkSettings, HostSettings, FederatedSettings {
   readonly roles: ReadonlySet<string>;
   readonly signUpRefusedTo: CountryLimit;
   readonly authSecret?: string;
   readonly dataDir: string;
   readonly port: number;
-  readonly humanCheckBits: number;
+  readonly humanCheck: HumanCheckSettings;
   readonly grantCaps: Readonly<Record<GrantKind, Caps>>;
   readonly visitorsKeptDays: number;
 }
@@ -98,13 +102,14 @@ const stores = [
   },
   {
     provide: Users,
-    inject: [DOCUMENTS, GrantCaps, RANDOM],
-    useFactory: async (documents: DocumentStore, grants: GrantCaps, random: Random) =>
+    inject: [DOCUMENTS, GrantCaps, RANDOM, HumanGate],
+    useFactory: async (documents: DocumentStore, grants: GrantCaps, random: Random, human: HumanGate) =>
       new Users(
         await documents.collection(USERS, (stored) => userDocument.parse(stored)),
         await documents.collection(DEVICES, (stored) => deviceDocument.parse(stored)),
         grants,
         random,
+        human,
       ),
   },
   {
@@ -163,7 +168,11 @@ const stores = [
     {
       provide: HumanGate,
       inject: [CONFIG, SECRETS, RANDOM, WALL_CLOCK, RATE_LIMIT],
-      useFactory: ({ humanCheckBits: bits }: IdentityConfig, { human: key }: Secrets, random: Random, clock: Clock, rateLimit: RateLimit) => new HumanGate(bits === 0 ? undefined : new ProofOfWork({ bits, key, random, clock, rateLimit })),
+      useFactory: (config: IdentityConfig, { human: key }: Secrets, random: Random, clock: Clock, rateLimit: RateLimit) => {
+        const { humanCheck } = config;
+        if (humanCheck.provider !== 'work') return new HumanGate(new Captcha(humanCheck, hostCheck(config)));
+        return new HumanGate(humanCheck.bits === 0 ? undefined : new ProofOfWork({ bits: humanCheck.bits, key, random, clock, rateLimit }));
+      },
     },
     {
       provide: Exports,
@@ -205,7 +214,7 @@ const stores = [
     ForgotPasswordHandler, ResetPasswordHandler, ChangePasswordHandler,
     DeleteAccountHandler, DeleteVisitorHandler, GetSignInWaysHandler, RequestExportHandler, GetExportHandler,
     ClaimAdminHandler, IssueAdminLinkHandler, OfferAdministrationHandler,
-    GetHumanChallengeHandler,
+    GetHumanChallengeHandler, ClaimVisitorGrantHandler,
     FindCallerHandler, FindDepartureHandler, FindUserHandler, ListSessionsHandler, ListMailsHandler, GetMailHandler,
   ],
   exports: [SESSION_READER, Users, Sessions, Limits],

@@ -2,7 +2,8 @@ export { OPERATOR_ROLES, type OperatorRole, type SessionId, type SessionReader, 
 export { RevokeSession, SignInVisitor, SignInWithPassword, SignOutEverywhere } from './commands.js';
 export type { SignedIn } from './arrival.js';
 export {
-  USER_DELETED_MESSAGE, USER_PURGED, USER_RESTORED, USER_SIGNED_UP, userLeftData, userSignedUpData, VISITOR_ARRIVED, visitorArrivedData, VISITOR_MERGED, visitorMergedData,
+  USER_DELETED_MESSAGE, USER_PURGED, USER_RESTORED, USER_SIGNED_UP, userLeftData, userSignedUpData, VISITOR_ARRIVED, visitorArrivedData,
+  VISITOR_GRANTED, visitorGrantedData, VISITOR_MERGED, visitorMergedData,
   type UserLeft, type UserSignedUp, type VisitorArrived, type VisitorMerged,
 } from './messages.js';
 export { SetAvatar } from './profile/profile.commands.js';

@@ -9,7 +9,7 @@ const userId = z.string().min(1).transform((id) => id as UserId); // the brand i
 export const VISITOR_ARRIVED = 'VisitorArrived';
 export const visitorArrivedData = z.object({
   userId,
-  /** False when the address has brought its share of visitors today. */
+  /** False when the address has brought its share of visitors today, and when the grant waits for the human check. */
   grantAllowed: z.boolean(),
   /** When, in milliseconds since the epoch: what is given ends by it. Absent from messages of before it was told. */
   at: z.int().exactOptional(),
@@ -19,6 +19,16 @@ export type VisitorArrived = z.infer<typeof visitorArrivedData>;
 /** The message as it goes to the outbox; its id is the user's, for it is told once. */
 export function visitorArrived(data: VisitorArrived): OutboxMessage {
   return { id: `visitor-arrived.${data.userId}`, type: VISITOR_ARRIVED, data };
+}
+
+/** Told once when a visitor whose credits waited for the human check has passed it. */
+export const VISITOR_GRANTED = 'VisitorGranted';
+/** `at` in milliseconds since the epoch: what is given ends by it. */
+export const visitorGrantedData = z.object({ userId, at: z.int() });
+export type VisitorGranted = z.infer<typeof visitorGrantedData>;
+
+export function visitorGranted(data: VisitorGranted): OutboxMessage {
+  return { id: `visitor-granted.${data.userId}`, type: VISITOR_GRANTED, data };
 }
 
 /** Told once when a user's e-mail address has been verified: from then on the user is no visitor. */

@@ -14,6 +14,8 @@ export interface SessionView {
     readonly deviceId?: string;
     /** The user's id while the user is an anonymous visitor. */
     readonly anonymousId?: string;
+    /** The visitor's credits wait for the human check: `account.claimVisitorGrant`. */
+    readonly grantWaits?: true;
     /** Given by the operator; absent for everybody else. */
     readonly roles?: readonly string[];
     readonly trigger: 'signUp' | 'signIn';
@@ -34,6 +36,7 @@ export function sessionView({ user, session }: ActiveSession): SessionView {
       dateCreated: new Date(user.dateCreated).toISOString(),
       ...(user.deviceId === undefined ? {} : { deviceId: user.deviceId }),
       ...(user.anonymous ? { anonymousId: user.id } : {}),
+      ...(user.grantWaits === undefined ? {} : { grantWaits: user.grantWaits }),
       ...(user.roles.length === 0 ? {} : { roles: user.roles }),
       trigger: session.trigger,
     },

@@ -113,9 +113,9 @@ export class SignUpHandler implements ICommandHandler<SignUp> {
     if (refused !== undefined) return err(refused);
     const checked = checkPassword(wish.password, email.normal);
     if (!checked.ok) return err(productError('VALIDATION_ERROR', { field: 'password', reason: checked.error }));
-    if ((await this.caps.isNear('signUp', caller.ip, this.clock.now())) && !(await this.human.lets(caller.human))) return err(productError('HUMAN_CHECK_WANTED'));
     const allowed = await this.limits.account(caller.ip);
     if (!allowed.ok) return allowed;
+    if ((await this.caps.isNear('signUp', caller.ip, this.clock.now())) && !(await this.human.lets(caller.human))) return err(productError('HUMAN_CHECK_WANTED'));
     const letter = await this.limits.letter(email.key, caller.ip);
     if (!letter.ok) return letter;
     const visitor = visitorOf(caller.user);

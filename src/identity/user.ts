@@ -46,6 +46,8 @@ export const userDocument = z.object({
   mergedInto: userId.exactOptional(),
   /** Of a visitor: when somebody was last known to come by it. Looked at when it is old (`Leaving.purgeVisitors`). */
   seenAt: z.int().exactOptional(),
+  /** Of a visitor: the credits of the first visit wait for the human check (`human-check/visitor-grant.command.ts`). */
+  grantWaits: z.literal(true).exactOptional(),
   /** Its owner has deleted it; it may be taken back for a while (`leaving.ts`). */
   deletedAt: z.int().exactOptional(),
   /** Nothing is left of it but this, so that its id and its device are nobody else's. */
@@ -56,8 +58,8 @@ export const userDocument = z.object({
 });
 export type UserDocument = z.infer<typeof userDocument>;
 
-/** Which user a device is, decided once and for good; with it whether the device may be given a visitor's credits. */
-export const deviceDocument = z.object({ userId, createdAt: z.int(), grantAllowed: z.boolean() });
+/** Which user a device is, decided once and for good; with it whether the device may be given a visitor's credits, at once or once the human check was passed. */
+export const deviceDocument = z.object({ userId, createdAt: z.int(), grantAllowed: z.boolean(), grantWaits: z.literal(true).exactOptional() });
 export type DeviceDocument = z.infer<typeof deviceDocument>;
 
 /** Name of a device's document: the hex SHA-256 of its id, so that ids of any shape make good keys. */
@@ -91,6 +93,9 @@ export function userView(user: UserDocument): UserView {
  */
 export const isClaimed = (user: UserDocument): boolean => user.email !== undefined || user.mergedInto !== undefined || user.deletedAt !== undefined || user.purgedAt !== undefined;
 
+/** Whether a visitor may still work for the credits of the first visit. */
+export const grantWaits = (user: UserDocument): boolean => user.grantWaits === true && !isClaimed(user);
+
 /** Whether nobody can be signed in as the user: deleted, purged, part of an account, or nobody at all. */
 export const isGone = (user: UserDocument): boolean => isSpecialUser(user.id) || user.mergedInto !== undefined || user.deletedAt !== undefined || user.purgedAt !== undefined;
 
@@ -111,6 +116,7 @@ export function sessionUser(user: UserDocument, sid: SessionId): SessionUser {
     dateCreated: user.createdAt,
     ...(user.deviceId === undefined ? {} : { deviceId: user.deviceId }),
     anonymous: user.email === undefined,
+    ...(grantWaits(user) ? { grantWaits: true as const } : {}),
     // Roles that were given before they became an account's alone wait for the address.
     roles: user.email === undefined ? [] : user.roles,
     sid,
@@ -131,6 +137,6 @@ export function newUser(id: UserId, { userGroup, country, at }: NewUser): UserDo
 
 /** What a first visit leaves: the user's document and the message that rewards wait for. */
 export function newVisitor(device: DeviceDocument, facts: NewUser & { readonly deviceId: string }): { readonly user: UserDocument; readonly outbox: readonly OutboxMessage[] } {
-  const user: UserDocument = { ...newUser(device.userId, facts), deviceId: facts.deviceId, seenAt: facts.at };
+  const user: UserDocument = { ...newUser(device.userId, facts), deviceId: facts.deviceId, seenAt: facts.at, ...(device.grantWaits === undefined ? {} : { grantWaits: true as const }) };
   return { user, outbox: [visitorArrived({ userId: device.userId, grantAllowed: device.grantAllowed, at: facts.at })] };
 }

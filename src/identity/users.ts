@@ -3,6 +3,7 @@ import type { Collection, OutboxMessage } from '../platform/documents/port.js';
 import type { UserId } from '../platform/http/session-user.js';
 import type { Random } from '../platform/random.js';
 import type { GrantCaps } from './grant-caps.js';
+import type { HumanGate } from './human-check/gate.js';
 import { update, type Change } from './update.js';
 import { deviceKey, isClaimed, newUser, newVisitor, type DeviceDocument, type UserDocument } from './user.js';
 import { USER_GROUPS } from './user-groups.shared.js';
@@ -22,8 +23,9 @@ export class Users {
   constructor(
     private readonly users: Collection<UserDocument>,
     private readonly devices: Collection<DeviceDocument>,
-    private readonly grants: Pick<GrantCaps, 'take'>,
+    private readonly grants: Pick<GrantCaps, 'take' | 'isNear'>,
     private readonly random: Random,
+    private readonly human: Pick<HumanGate, 'isOn'>,
   ) {}
 
   /** @throws StoreUnavailable */
@@ -138,10 +140,11 @@ export class Users {
     const id = deviceKey(visit.deviceId);
     const known = await this.devices.get(id);
     if (known !== undefined) return known.document;
+    const waits = this.human.isOn && (await this.grants.isNear('visitor', visit.ip, visit.at));
     const document: DeviceDocument = {
       userId: this.random.uuid() as UserId, // the brand is given where the id is minted
       createdAt: visit.at,
-      grantAllowed: await this.grants.take('visitor', visit.ip, visit.at),
+      ...(waits ? { grantAllowed: false, grantWaits: true } : { grantAllowed: await this.grants.take('visitor', visit.ip, visit.at) }),
     };
     if ((await this.devices.put({ id, document, expectedVersion: 0 })) === 'written') return document;
     return this.device(visit);

@@ -1,7 +1,7 @@
 import { Inject, Module, type OnModuleInit } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ChangeCredits } from '../credits/index.js';
-import { USER_SIGNED_UP, userSignedUpData, VISITOR_ARRIVED, visitorArrivedData } from '../identity/index.js';
+import { USER_SIGNED_UP, userSignedUpData, VISITOR_ARRIVED, visitorArrivedData, VISITOR_GRANTED, visitorGrantedData } from '../identity/index.js';
 import type { Clock } from '../kernel/clock.js';
 import { Relay } from '../platform/documents/relay.js';
 import { CLOCK } from '../platform/tokens.js';
@@ -18,6 +18,7 @@ export class RewardsModule implements OnModuleInit {
 
   onModuleInit(): void {
     this.relay.register({ name: 'rewards.welcome', types: [VISITOR_ARRIVED], handle: ({ id, data }) => this.give(welcome(visitorArrivedData.parse(data), this.clock.now()), id) });
+    this.relay.register({ name: 'rewards.visitor', types: [VISITOR_GRANTED], handle: ({ id, data }) => this.give(welcome({ ...visitorGrantedData.parse(data), grantAllowed: true }, this.clock.now()), id) });
     this.relay.register({ name: 'rewards.sign-up', types: [USER_SIGNED_UP], handle: ({ id, data }) => this.give(signUpWelcome(userSignedUpData.parse(data), this.clock.now()), id) });
   }
 

@@ -11,6 +11,7 @@ import { sessionDocument, Sessions, SESSIONS } from '../../src/identity/sessions
 import { deviceDocument, DEVICES, userDocument, USERS } from '../../src/identity/user.js';
 import { Users } from '../../src/identity/users.js';
 import { GRANT_COUNTERS, GrantCaps, grantCounter, NO_CAPS } from '../../src/identity/grant-caps.js';
+import { HumanGate } from '../../src/identity/human-check/gate.js';
 import type { TaskId, UserId } from '../../src/kernel/ids.js';
 import { letter, linkIn, member, PASSWORD, Person, refusal } from '../support/account.js';
 import type { TestApp } from '../support/app.js';
@@ -28,7 +29,7 @@ jest.setTimeout(120_000);
 async function leavingOf({ parts }: TestApp): Promise<Leaving> {
   const { documents, jobs, blobs, random, clock } = parts;
   const counters = await documents.collection(GRANT_COUNTERS, (stored) => grantCounter.parse(stored));
-  const users = new Users(await documents.collection(USERS, (stored) => userDocument.parse(stored)), await documents.collection(DEVICES, (stored) => deviceDocument.parse(stored)), new GrantCaps(counters, { visitor: NO_CAPS, signUp: NO_CAPS }, Buffer.alloc(32)), random);
+  const users = new Users(await documents.collection(USERS, (stored) => userDocument.parse(stored)), await documents.collection(DEVICES, (stored) => deviceDocument.parse(stored)), new GrantCaps(counters, { visitor: NO_CAPS, signUp: NO_CAPS }, Buffer.alloc(32)), random, new HumanGate(undefined));
   const sessions = new Sessions(await documents.collection(SESSIONS, (stored) => sessionDocument.parse(stored)), users, random, clock);
   const identities = new Identities(await documents.collection(IDENTITIES, (stored) => identityDocument.parse(stored)));
   const addresses = new Addresses(await documents.collection(EMAILS, (stored) => emailDocument.parse(stored)), users, identities, random, () => undefined);

@@ -44,6 +44,7 @@ const CALLS: Readonly<Record<string, Nothing | Probe>> = {
   'user.find': own, 'user.getReqInfo': own,
   'account.signUp': { nothing: 'an address is shown to be one’s own by a letter' },
   'account.verifyEmail': { nothing: 'a token or code of a letter, tried in auth-sign-up.test.ts' },
+  'account.claimVisitorGrant': own,
   'account.humanCheck': { nothing: 'a challenge, the same kind for everybody' },
   'account.resendVerification': { nothing: 'sends to the address alone' },
   'account.forgotPassword': { nothing: 'sends to the address alone' },

@@ -1,11 +1,16 @@
-import type { HumanCheck, WorkChallenge } from './port.js';
+import type { HumanCheck, HumanChallenge } from './port.js';
 
 /** The human check where an installation has one; without, everybody is let through. */
 export class HumanGate {
   constructor(private readonly check: HumanCheck | undefined) {}
 
+  /** Whether anything is ever asked for. */
+  get isOn(): boolean {
+    return this.check !== undefined;
+  }
+
   /** @returns undefined where nothing is asked for */
-  challenge(): WorkChallenge | undefined {
+  challenge(): HumanChallenge | undefined {
     return this.check?.challenge();
   }
 

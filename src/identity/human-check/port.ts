@@ -1,3 +1,5 @@
+import type { CaptchaProvider } from './settings.shared.js';
+
 /** What a browser has to do before it is believed that no flood comes from it. */
 export interface WorkChallenge {
   readonly kind: 'work';
@@ -8,12 +10,17 @@ export interface WorkChallenge {
   readonly bits: number;
 }
 
-/**
- * Makes floods cost something, where an honest person waits a moment. Another way to check (a captcha) is another adapter and another kind
- * of challenge.
- */
+/** A captcha's widget is shown; what it gives is the answer. */
+export interface CaptchaChallenge {
+  readonly kind: CaptchaProvider;
+  readonly siteKey: string;
+}
+
+export type HumanChallenge = WorkChallenge | CaptchaChallenge;
+
+/** Makes floods cost something, where an honest person waits a moment. Each way to check is an adapter and a kind of challenge. */
 export interface HumanCheck {
-  challenge(): WorkChallenge;
-  /** Whether an answer is to a challenge of this installation that is in time and was never answered before. @throws StoreUnavailable */
+  challenge(): HumanChallenge;
+  /** Whether an answer is to a challenge of this installation that is in time and was never answered before. @throws StoreUnavailable where nobody can say */
   passes(answer: string): Promise<boolean>;
 }

@@ -1,15 +1,15 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { HumanGate } from './gate.js';
-import type { WorkChallenge } from './port.js';
+import type { HumanChallenge } from './port.js';
 
 /** A challenge to be answered with what was refused by HUMAN_CHECK_WANTED; undefined where nothing is asked for. */
-export class GetHumanChallenge extends Query<WorkChallenge | undefined> {}
+export class GetHumanChallenge extends Query<HumanChallenge | undefined> {}
 
 @QueryHandler(GetHumanChallenge)
 export class GetHumanChallengeHandler implements IQueryHandler<GetHumanChallenge> {
   constructor(private readonly gate: HumanGate) {}
 
-  execute(): Promise<WorkChallenge | undefined> {
+  execute(): Promise<HumanChallenge | undefined> {
     return Promise.resolve(this.gate.challenge());
   }
 }

@@ -6,19 +6,21 @@ import type { FastifyHelmetOptions } from '@fastify/helmet';
  * @param secure whether browsers come by HTTPS
  * @param development whether Next's hot reload (which evaluates code) must work
  * @param media another origin that films are played from
+ * @param widget where the human check's widget comes from, none for the product's own
  */
-export function securityHeaders(secure: boolean, development: boolean, media?: string): FastifyHelmetOptions {
+export function securityHeaders(secure: boolean, development: boolean, media?: string, widget: readonly string[] = []): FastifyHelmetOptions {
   return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...(development ? ["'unsafe-inline'", "'unsafe-eval'"] : [])],
-        styleSrc: ["'self'", "'unsafe-inline'"],
+        scriptSrc: ["'self'", ...widget, ...(development ? ["'unsafe-inline'", "'unsafe-eval'"] : [])],
+        styleSrc: ["'self'", "'unsafe-inline'", ...widget],
         imgSrc: ["'self'", 'blob:', 'data:'],
         mediaSrc: ["'self'", 'blob:', ...(media === undefined ? [] : [media])],
         fontSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'", 'blob:', ...(development ? ['ws:'] : [])],
+        ...(widget.length === 0 ? {} : { frameSrc: ["'self'", ...widget] }),
+        connectSrc: ["'self'", 'blob:', ...widget, ...(development ? ['ws:'] : [])],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],

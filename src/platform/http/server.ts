@@ -34,6 +34,8 @@ const AHEAD_HEADER = 'kinora-ahead';
 export interface HttpParts {
   readonly network: NetworkSettings & HostSettings & FloodSettings & StreamLimits;
   readonly development: boolean;
+  /** Where the human check's widget comes from. */
+  readonly widgetOrigins?: readonly string[];
   /** Absent in a process that serves pages alone. `ahead`: milliseconds that the product's clock is ahead of the time of day, which browsers are told. */
   readonly calls?: { readonly router: AnyTRPCRouter; readonly sessions: SessionReader; readonly tiers: TierReader; readonly operators?: OperatorLog; readonly ahead?: () => number };
   /** Given when calls are sent on to other processes. */
@@ -131,7 +133,7 @@ function parseBodies(fastify: FastifyInstance): void {
 export async function configureHttp(app: NestFastifyApplication, parts: HttpParts): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
   observe(fastify, parts.metrics);
-  await fastify.register(helmet, securityHeaders(parts.network.publicUrl?.startsWith('https:') ?? false, parts.development, parts.network.mediaOrigin));
+  await fastify.register(helmet, securityHeaders(parts.network.publicUrl?.startsWith('https:') ?? false, parts.development, parts.network.mediaOrigin, parts.widgetOrigins));
   // After the security headers, which a refusal carries too, and before all else.
   limitFloods(fastify, parts.network, parts.calls?.sessions);
   refuseUnknownHosts(fastify, parts.network, parts.logger);

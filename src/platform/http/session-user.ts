@@ -21,6 +21,8 @@ export interface SessionUser {
   readonly dateCreated: Millis;
   readonly deviceId?: string;
   readonly anonymous: boolean;
+  /** A visitor's credits wait for the human check. */
+  readonly grantWaits?: true;
   readonly roles: readonly OperatorRole[];
   readonly sid: SessionId;
 }

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useState, type ReactNode } from 'react';
 import { Button } from '@/ui/button';
 import { FormErrors } from '@/ui/form-errors';
+import { CheckingNote } from './checking-note';
 import { ComesAlong } from './comes-along';
 import { EmailField } from './email-field';
 import { PasswordField } from './password-field';
@@ -62,6 +63,7 @@ export function SignInForm({ email, onEmail, landing, restore = false, forgot, o
         <Button type="submit" tone="invert" size="lg" shape="block" busy={form.busy}>
           {t('signIn.press')}
         </Button>
+        <CheckingNote />
       </form>
     </>
   );

@@ -3,11 +3,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { readFailure } from '@/lib/errors/failure';
-import { humanAnswer } from '@/lib/session/human-check';
+import { withHumanCheck } from '@/lib/session/human-check';
 import { trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
 import { FormErrors } from '@/ui/form-errors';
+import { CheckingNote } from './checking-note';
 import { EmailField } from './email-field';
 import { PasswordField } from './password-field';
 import { storePendingAddress } from './pending-code';
@@ -33,12 +33,7 @@ export function SignUpForm({ email, onEmail, landing, onSent }: SignUpFormProps)
     way: 'sign-up',
     values: { email, password },
     send: async () => {
-      await signUp.mutateAsync({ email, password }).catch(async (error: unknown) => {
-        const failure = readFailure(error);
-        if (failure.kind !== 'product' || failure.identifier !== 'HUMAN_CHECK_WANTED') throw error;
-        const human = await humanAnswer();
-        return signUp.mutateAsync({ email, password, ...(human === undefined ? {} : { human }) });
-      });
+      await withHumanCheck((human) => signUp.mutateAsync({ email, password, ...human }));
       storePendingAddress(email, Date.now());
       onSent(password);
       return undefined;
@@ -54,6 +49,7 @@ export function SignUpForm({ email, onEmail, landing, onSent }: SignUpFormProps)
         <Button type="submit" tone="invert" size="lg" shape="block" busy={form.busy}>
           {t('signUp.press')}
         </Button>
+        <CheckingNote />
       </form>
     </>
   );

@@ -12,6 +12,7 @@ import { PresenceWatch } from '@/lib/session/presence-watch';
 import SessionKeeper from '@/lib/session/session-keeper';
 import { followTheme } from '@/lib/theme/theme';
 import { Toaster } from '@/ui/toaster';
+import { HumanCheck } from './human-check';
 import { onPaletteAsked } from './palette-signal';
 
 const Analytics = dynamic(() => import('@/features/analytics/analytics-runtime'), { ssr: false });
@@ -38,6 +39,7 @@ export default function Runtime() {
       </LateWords>
       <Toaster label={t('notices')} dir={languageOf(locale).dir} />
       <PopupHost />
+      <HumanCheck />
       <AfterSignIn />
       <Outstanding />
       {palette === 'unasked' ? null : <Palette open={palette === 'open'} onOpenChange={(open) => setPalette(open ? 'open' : 'closed')} />}

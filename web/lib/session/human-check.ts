@@ -1,4 +1,6 @@
 import { leadingZeros, workAnswer, workText } from '@src/identity/human-check/answer.shared';
+import { readFailure } from '@/lib/errors/failure';
+import { askByWidget, whileWorking } from './human-check-state';
 
 /** Hashes between two looks at the page: few enough that a press is answered at once. */
 const AT_ONCE = 2_000;
@@ -21,9 +23,31 @@ export async function solveWork({ token, nonce, bits }: Challenge): Promise<stri
   }
 }
 
-/** The answer to a challenge of the server's. @returns undefined where the server asks for nothing */
-export async function humanAnswer(): Promise<string | undefined> {
+/** Sends a call, and again with an answer where it is refused for want of one. @throws what the call does */
+export async function withHumanCheck<T>(send: (human: { readonly human?: string }) => Promise<T>): Promise<T> {
+  return send({}).catch(async (error: unknown) => {
+    const failure = readFailure(error);
+    if (failure.kind !== 'product' || failure.identifier !== 'HUMAN_CHECK_WANTED') throw error;
+    const human = await humanAnswer();
+    return send(human === undefined ? {} : { human });
+  });
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * The answer to a challenge of the server's, one after another: by work, or by whoever is there and a captcha's widget.
+ * @returns undefined where the server asks for nothing, and when the widget was closed
+ */
+export function humanAnswer(): Promise<string | undefined> {
+  const next = last.then(answerOne);
+  last = next.catch(() => undefined);
+  return next;
+}
+
+async function answerOne(): Promise<string | undefined> {
   const { client } = await import('@/lib/trpc/client');
   const challenge = await client.account.humanCheck.query();
-  return challenge === null ? undefined : solveWork(challenge);
+  if (challenge === null) return undefined;
+  return challenge.kind === 'work' ? whileWorking(() => solveWork(challenge)) : askByWidget(challenge);
 }

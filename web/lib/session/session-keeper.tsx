@@ -17,6 +17,7 @@ import { onSessionChanged } from './look';
 import { onReloginRequested } from './relogin';
 import { sessionState, setSessionState, type Visitor } from './store';
 import { tellOtherTabs } from './tabs';
+import { claimVisitorGrant } from './visitor-grant';
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
@@ -30,7 +31,8 @@ function readVisitor(user: unknown): Visitor | undefined {
   const image = 'image' in user ? text(user.image) : undefined;
   const roles = 'roles' in user && Array.isArray(user.roles) ? user.roles.filter((role) => typeof role === 'string') : [];
   const isNew = 'trigger' in user && user.trigger === 'signUp';
-  return { id, roles, ...(isNew ? { trigger: 'signUp' } : {}), ...(email === undefined ? {} : { email }), ...(name === undefined ? {} : { name }), ...(image === undefined ? {} : { image }) };
+  const grantWaits = 'grantWaits' in user && user.grantWaits === true;
+  return { id, roles, ...(grantWaits ? { grantWaits } : {}), ...(isNew ? { trigger: 'signUp' } : {}), ...(email === undefined ? {} : { email }), ...(name === undefined ? {} : { name }), ...(image === undefined ? {} : { image }) };
 }
 
 /** Tells of a sign-in that has just come to its end, here and to the other tabs: of one by a provider they have heard nothing. */
@@ -131,6 +133,7 @@ function Keeper({ onFound }: { readonly onFound: () => void }) {
       ownAnswers(visitor);
       setSessionState({ status: 'ready', user: visitor });
       if (visitor.email !== undefined) arrived(path, visitor);
+      if (visitor.grantWaits === true) void claimVisitorGrant(visitor.id);
       return;
     }
     // Without a network nobody knows whether there is a session: what is kept stays, and it is looked for again.

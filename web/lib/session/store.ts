@@ -9,6 +9,8 @@ export interface Visitor {
   readonly image?: string;
   /** Whether the sign-in that this session began with made the user; absent when it did not (specification section 3). */
   readonly trigger?: 'signUp';
+  /** The credits of a visitor's first visit wait for the human check. */
+  readonly grantWaits?: true;
   /** Roles of those who run the installation, such as `admin`; none for everybody else. */
   readonly roles: readonly string[];
 }

@@ -1,0 +1,57 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Clock } from '../../kernel/clock.js';
+import { productError, type ProductError } from '../../kernel/errors.shared.js';
+import { err, ok, type Result } from '../../kernel/result.js';
+import type { SessionUser } from '../../platform/http/session-user.js';
+import { WALL_CLOCK } from '../../platform/tokens.js';
+import { GrantCaps } from '../grant-caps.js';
+import type { Place } from '../known-places.js';
+import { Limits } from '../limits.js';
+import { visitorGranted } from '../messages.js';
+import { Sessions } from '../sessions.js';
+import { grantWaits, type UserDocument } from '../user.js';
+import { Users } from '../users.js';
+import { HumanGate } from './gate.js';
+
+/**
+ * Gives a visitor the credits that were held back in the last fifth of a cap, once the human check was passed.
+ * @returns whether they were given: not where none wait, and not beyond the cap. Refused with HUMAN_CHECK_WANTED, TOO_MANY_ATTEMPTS
+ */
+export class ClaimVisitorGrant extends Command<Result<boolean, ProductError>> {
+  constructor(
+    readonly user: SessionUser,
+    readonly from: Pick<Place, 'ip' | 'human'>,
+  ) {
+    super();
+  }
+}
+
+function withoutWait({ grantWaits: _waits, ...user }: UserDocument): UserDocument {
+  return user;
+}
+
+@CommandHandler(ClaimVisitorGrant)
+export class ClaimVisitorGrantHandler implements ICommandHandler<ClaimVisitorGrant> {
+  constructor(
+    private readonly users: Users,
+    private readonly sessions: Sessions,
+    private readonly caps: GrantCaps,
+    private readonly human: HumanGate,
+    private readonly limits: Limits,
+    @Inject(WALL_CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async execute({ user: { id }, from }: ClaimVisitorGrant): Promise<Result<boolean, ProductError>> {
+    const user = await this.users.find(id);
+    if (user === undefined || !grantWaits(user)) return ok(false);
+    const allowed = await this.limits.account(from.ip);
+    if (!allowed.ok) return allowed;
+    if (!(await this.human.lets(from.human))) return err(productError('HUMAN_CHECK_WANTED'));
+    const at = this.clock.now();
+    const isGiven = await this.caps.take('visitor', from.ip, at);
+    await this.users.change(id, (stored) => (grantWaits(stored) ? { document: withoutWait(stored), outbox: isGiven ? [visitorGranted({ userId: id, at })] : [] } : 'keep'));
+    this.sessions.forget(id);
+    return ok(isGiven);
+  }
+}

@@ -1,0 +1,49 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { drawWidget } from '@/lib/session/captcha-widget';
+import type { AskedCaptcha } from '@/lib/session/human-check-state';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+
+interface WidgetProps extends AskedCaptcha {
+  readonly onFailed: () => void;
+}
+
+function Widget({ kind, siteKey, answer, onFailed }: WidgetProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const language = useLocale();
+  const id = useId();
+  const given = useEffectEvent(answer);
+  const failed = useEffectEvent(onFailed);
+  useEffect(() => {
+    if (place.current === null) return;
+    const theme = document.documentElement.dataset['theme'] === 'light' ? 'light' : 'dark';
+    return drawWidget(place.current, { kind, siteKey, language, theme, onAnswer: (token) => given(token), onFailed: () => failed() });
+  }, [kind, siteKey, language]);
+  return <div ref={place} id={id} className="grid min-h-20 justify-items-center overflow-x-auto" />;
+}
+
+/** Another company's question whether a person is there. Closing it answers nothing. */
+export default function Captcha(captcha: AskedCaptcha) {
+  const t = useTranslations('common');
+  const [failures, setFailures] = useState(0);
+  const [hasFailed, setHasFailed] = useState(false);
+  const fail = (): void => {
+    setHasFailed(true);
+    setFailures((count) => count + 1);
+  };
+  return (
+    <Dialog open onOpenChange={(stays) => { if (!stays) captcha.answer(undefined); }} title={t('humanCheck.title')} description={t('humanCheck.lead')} closeLabel={t('close')}>
+      {hasFailed ? (
+        <div role="alert" className="grid justify-items-start gap-3 text-sm">
+          <p>{t('humanCheck.failed')}</p>
+          <Button onClick={() => setHasFailed(false)}>{t('humanCheck.again')}</Button>
+        </div>
+      ) : (
+        <Widget key={failures} {...captcha} onFailed={fail} />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,12 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { useHumanCheck } from '@/lib/session/human-check-state';
+
+const Captcha = dynamic(() => import('./captcha'), { ssr: false });
+
+/** Shows a captcha where one is asked for, on whatever page. */
+export function HumanCheck() {
+  const state = useHumanCheck();
+  return state.status === 'asking' ? <Captcha {...state.captcha} /> : null;
+}

@@ -1,0 +1,72 @@
+import { WIDGET_SCRIPTS, type CaptchaProvider } from '@src/identity/human-check/settings.shared';
+
+/** What of a widget's script is used; Turnstile and hCaptcha have it alike. */
+interface WidgetApi {
+  render(place: HTMLElement, options: Readonly<Record<string, unknown>>): string;
+  remove(id: string): void;
+}
+
+/** Set by the script of each. */
+const apiOf = (kind: CaptchaProvider): WidgetApi | undefined => (globalThis as { readonly [name in CaptchaProvider]?: WidgetApi })[kind]; // what other companies' scripts add to the page
+
+const loading = new Map<CaptchaProvider, Promise<WidgetApi>>();
+
+/** Loads a widget's script, once for each; again where it could not be fetched. */
+function load(kind: CaptchaProvider): Promise<WidgetApi> {
+  const before = loading.get(kind);
+  if (before !== undefined) return before;
+  const api = new Promise<WidgetApi>((resolve, reject) => {
+    const script = document.createElement('script');
+    const fail = (): void => {
+      loading.delete(kind);
+      script.remove();
+      reject(new Error(`the widget of ${kind} cannot be loaded`));
+    };
+    script.src = WIDGET_SCRIPTS[kind];
+    script.async = true;
+    script.onerror = fail;
+    script.onload = () => {
+      const loaded = apiOf(kind);
+      if (loaded === undefined) fail();
+      else resolve(loaded);
+    };
+    document.head.append(script);
+  });
+  loading.set(kind, api);
+  return api;
+}
+
+export interface WidgetOptions {
+  readonly kind: CaptchaProvider;
+  readonly siteKey: string;
+  /** BCP 47. */
+  readonly language: string;
+  readonly theme: 'light' | 'dark';
+  readonly onAnswer: (given: string) => void;
+  readonly onFailed: () => void;
+}
+
+/** Draws a widget into an element; its script is loaded for that and not before. @returns what takes it away */
+export function drawWidget(place: HTMLElement, { kind, siteKey, language, theme, onAnswer, onFailed }: WidgetOptions): () => void {
+  let isGone = false;
+  let remove = (): void => undefined;
+  load(kind).then((api) => {
+    if (isGone) return;
+    const failed = (): true => {
+      if (!isGone) onFailed();
+      return true;
+    };
+    const id = api.render(place, {
+      sitekey: siteKey, theme, callback: onAnswer, 'error-callback': failed,
+      // A question that hCaptcha asks would otherwise stand outside the dialog, which lets nothing there be pressed.
+      ...(kind === 'turnstile' ? { language: language.toLowerCase() } : { hl: language, 'challenge-container': place.id }),
+    });
+    remove = () => api.remove(id);
+  }).catch(() => {
+    if (!isGone) onFailed();
+  });
+  return () => {
+    isGone = true;
+    remove();
+  };
+}
