@@ -4,12 +4,11 @@ import type { MailPort } from '../platform/mail/port.js';
 import type { UserId } from '../platform/http/session-user.js';
 import type { Addresses } from './addresses.js';
 import { emailCode, linkToken } from './links.js';
-import { letterLink, post, type Addressed } from './mails/post.js';
+import { letterLink, mayReach, post, type Addressed } from './mails/post.js';
 import { mailLanguage, type MailLanguage } from './mails/words.js';
 import type { LetterDue } from './messages.js';
 import type { Resets } from './resets.js';
 import type { SignUps } from './sign-ups.js';
-import type { UserDocument } from './user.js';
 import type { Users } from './users.js';
 
 export interface LettersDeps {
@@ -68,23 +67,16 @@ export class Letters {
     const { resets, addresses, clock, key } = this.deps;
     const reset = await resets.find(resetId, clock.now());
     const owner = reset === undefined ? undefined : await addresses.owner(reset.emailKey);
-    if (reset === undefined || owner?.emailGiven === undefined || !this.mayReach(owner)) return undefined;
+    if (reset === undefined || owner?.emailGiven === undefined || !mayReach(this.deps, owner)) return undefined;
     const language = mailLanguage(reset.language);
     return { to: owner.emailGiven, at: reset.createdAt, letter: { kind: 'reset', language, link: this.link(language, '/reset-password', linkToken(key, 'reset', reset.seed)) } };
   }
 
   private async toUser({ userId, at }: { readonly userId: UserId; readonly at: number }, kind: 'changed' | 'deleted' | 'export', path: string): Promise<Addressed | undefined> {
     const user = await this.deps.users.find(userId);
-    if (user?.emailGiven === undefined || !this.mayReach(user)) return undefined;
+    if (user?.emailGiven === undefined || !mayReach(this.deps, user)) return undefined;
     const language = mailLanguage(user.language ?? 'en');
     return { to: user.emailGiven, at, letter: { kind, language, link: this.link(language, path) } };
-  }
-
-  /** Behind an address that nobody has proved may be a stranger. */
-  private mayReach({ id, emailUnproven }: UserDocument): boolean {
-    if (emailUnproven === undefined || this.deps.mail.outbox !== undefined) return true;
-    this.deps.log.warn({ userId: id }, 'a letter was not sent, as its address was never proved: `npm run users -- confirm-address` confirms it');
-    return false;
   }
 
   private link(language: MailLanguage, path: string, token?: string): string {

@@ -2,6 +2,7 @@ import type { Clock } from '../../kernel/clock.js';
 import type { Logs } from '../../platform/http/logs.js';
 import type { MailPort, Sent } from '../../platform/mail/port.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';
+import type { UserDocument } from '../user.js';
 import { composeLetter, type Letter, type WordedLetter } from './compose.js';
 import type { MailLanguage } from './words.js';
 
@@ -32,6 +33,16 @@ export async function post({ mail, clock, log }: PostDeps, { id, what }: { reado
     return { outcome: 'refused', code: 'refused for too long' };
   });
   if (sent.outcome === 'refused') log.warn({ letter: what, messageId: id, code: sent.code }, 'a letter was refused and will not be sent');
+}
+
+/**
+ * Whether a user may be written to: behind an address that nobody has proved (adr/0059) may be a stranger, once letters go out.
+ * One that is not written is told of by the user's id.
+ */
+export function mayReach({ mail, log }: Pick<PostDeps, 'mail' | 'log'>, { id, emailUnproven }: Pick<UserDocument, 'id' | 'emailUnproven'>): boolean {
+  if (emailUnproven === undefined || mail.outbox !== undefined) return true;
+  log.warn({ userId: id }, 'a letter was not sent, as its address was never proved: `npm run users -- confirm-address` confirms it');
+  return false;
 }
 
 /** An absolute link to a page in a language, or to what is called by its path alone (`/api/…`). @param origin without a slash at the end */

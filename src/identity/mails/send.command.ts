@@ -8,7 +8,7 @@ import type { MailPort } from '../../platform/mail/port.js';
 import { CLOCK, CONFIG, LOGGER, MAIL } from '../../platform/tokens.js';
 import { letterOrigin } from '../letter-origin.js';
 import { Users } from '../users.js';
-import { letterLink, post } from './post.js';
+import { letterLink, mayReach, post } from './post.js';
 import { mailLanguage, type LetterWords, type MailLanguage } from './words.js';
 
 /** What a letter says in one language. Paths are this site's own; those of pages without their language. */
@@ -33,7 +33,7 @@ export interface LetterToUser {
 }
 
 /**
- * Writes to a user in the user's language; to nobody who has no address or is gone. For other contexts, in whose messages it is asked
+ * Writes to a user in the user's language; to nobody who has no address or is gone, or whose address nobody has proved. For other contexts, in whose messages it is asked
  * for (adr/0014): it throws StoreUnavailable to be given it again.
  */
 export class SendLetter extends Command<void> {
@@ -60,7 +60,7 @@ export class SendLetterHandler implements ICommandHandler<SendLetter> {
 
   async execute({ letter: { userId, id, what, at, written } }: SendLetter): Promise<void> {
     const user = await this.users.find(userId);
-    if (user?.emailGiven === undefined || user.purgedAt !== undefined) return;
+    if (user?.emailGiven === undefined || user.purgedAt !== undefined || !mayReach(this, user)) return;
     const language = mailLanguage(user.language ?? 'en');
     const { words, path, more } = written[language];
     const linkTo = (to: string): string => letterLink(letterOrigin(this.config, this.host), language, to);
