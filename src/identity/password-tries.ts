@@ -18,12 +18,21 @@ export class PasswordTries {
   ) {}
 
   /** Counts one try. Refused with TOO_MANY_ATTEMPTS for what this place itself has tried, HUMAN_CHECK_WANTED for a stranger after many others. @param account the e-mail's key. @throws StoreUnavailable */
-  async take(account: string, from: Place): Promise<Result<void, ProductError>> {
+  take(account: string, from: Place): Promise<Result<void, ProductError>> {
+    return this.count(account, from, () => this.stranger(account, from));
+  }
+
+  /** As `take`, for whoever came by a letter's link: its token says more than work would, so that none is asked for. @throws StoreUnavailable */
+  takeByLetter(account: string, from: Place): Promise<Result<void, ProductError>> {
+    return this.count(account, from, () => this.limits.strangersPassword(account, from.ip));
+  }
+
+  private async count(account: string, from: Place, stranger: () => Promise<Result<void, ProductError>>): Promise<Result<void, ProductError>> {
     const known = await this.places.find(account, from, this.clock.now());
     switch (known.is) {
       case 'device': return this.limits.devicesPassword(account, known.device);
       case 'address': return this.limits.password(account, from.ip);
-      case 'stranger': return this.stranger(account, from);
+      case 'stranger': return stranger();
       default: return known satisfies never;
     }
   }

@@ -191,7 +191,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
     // Whoever reads a letter that a stranger has caused would make the stranger's password, or person at a provider, an account.
     if (passwordHash === undefined) return over('expired');
     if (password === undefined || password === '') return err(productError('EMAIL_AND_PASSWORD_REQUIRED'));
-    const allowed = await this.tries.take(emailKey, caller);
+    const allowed = await this.tries.takeByLetter(emailKey, caller);
     if (!allowed.ok) return allowed;
     return (await this.passwords.matches(password, passwordHash)) ? ok(signUp) : err(productError('WRONG_CREDENTIALS'));
   }

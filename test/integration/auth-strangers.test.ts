@@ -75,6 +75,13 @@ describe('strangers who try the password of an account, or ask for its letters',
     expect((await ada.enter({ email: EMAIL, password: PASSWORD })).status).toBe(200);
   });
 
+  it('do not keep anybody from confirming a sign-up by the letter\'s link in another browser', async () => {
+    const address = 'eva@example.org';
+    await new Person(app.url).api.account.signUp.mutate({ email: address, password: PASSWORD });
+    for (let place = 1; place <= 4; place += 1) for (let tries = 0; tries < 10; tries += 1) await new At(app.url, `203.0.113.${place}`).enter({ email: address, password: `wrong ${tries}` });
+    expect(await new At(app.url, '198.51.100.9').api.account.verifyEmail.mutate({ token: tokenIn(await letter(app, address)), password: PASSWORD })).toEqual({ verified: true });
+  });
+
   it('do not keep the owner\'s browser out from an address of their own', async () => {
     const neighbour = new At(app.url, '203.0.113.1');
     for (let tries = 0; tries < 10; tries += 1) expect(await enter(neighbour, `wrong ${tries}`)).toBe(401);
