@@ -42,6 +42,11 @@ describe('what administrators and finance do', () => {
     expect(JSON.stringify(records)).not.toContain('@');
   });
 
+  it('is done and kept where the call has no input', async () => {
+    expect(await ada.api.finance.reconcile.mutate()).toMatchObject({ found: 0 });
+    expect((await ada.api.operatorLog.list.query({})).records[1]).toMatchObject({ what: 'finance.reconcile', subjects: {} });
+  });
+
   it('is exported as lines whose hashes anybody can follow, and found to be what was written', async () => {
     const answer = await ada.fetch('/api/operator-log');
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/x-ndjson']);

@@ -203,10 +203,13 @@ const traced = t.procedure.use(({ path, type, next }) => inNewTrace(`trpc ${path
   return answer;
 }));
 
+/** A call without input, or with one that cannot be read, names no ids; where it needs input it is refused for it later. */
+const nothing = (): undefined => undefined;
+
 const guarded = traced.use(async ({ ctx, meta, path, getRawInput, next }) => {
   const refused = meta?.permission === undefined ? productError('PERMISSION_ERROR') : refusalOf(meta.permission, await standingFor(meta.permission, ctx.user, async () => ctx.tier?.()));
   if (refused !== undefined) throw toTrpcError(refused);
-  const unkept = meta?.permission === undefined ? undefined : await keepOperatorCall(ctx.operators, { permission: meta.permission, user: ctx.user, what: path, input: getRawInput });
+  const unkept = meta?.permission === undefined ? undefined : await keepOperatorCall(ctx.operators, { permission: meta.permission, user: ctx.user, what: path, input: () => getRawInput().catch(nothing) });
   if (unkept !== undefined) throw toTrpcError(unkept);
   return next();
 });
