@@ -17,7 +17,8 @@ export interface Look {
 export async function newPerson(browser: Browser, { width = 1440, scheme = 'dark', offered = false }: Look = {}): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme, reducedMotion: 'reduce', bypassCSP: true });
   context.setDefaultTimeout(PATIENCE_MS);
-  if (offered) await context.addInitScript(() => localStorage.setItem('__discountModalActiveState', 'shown'));
+  // A letter is shown in a frame that has no storage.
+  if (offered) await context.addInitScript(() => { if (window === window.top) localStorage.setItem('__discountModalActiveState', 'shown'); });
   return context;
 }
 
