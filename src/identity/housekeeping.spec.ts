@@ -142,11 +142,19 @@ describe('a visitor', () => {
     if (visitor === 'claimed') throw new Error('a new device is nobody’s');
     const { id } = visitor.user;
     const isKept = async (): Promise<boolean> => (await it.users.find(id))?.purgedAt === undefined;
-    return { ...it, id, isKept };
+    const expectDeletedAfterHalfAYear = async (): Promise<void> => {
+      it.pass(179 * DAY);
+      await it.housekeeping.sweep();
+      expect(await isKept()).toBe(true);
+      it.pass(2 * DAY);
+      await it.housekeeping.sweep();
+      expect(await isKept()).toBe(false);
+    };
+    return { ...it, id, isKept, expectDeletedAfterHalfAYear };
   }
 
   it('is kept for half a year after a session was last prolonged, though nobody signed in again', async () => {
-    const { id, isKept, sessions, housekeeping, pass } = await visited();
+    const { id, sessions, pass, expectDeletedAfterHalfAYear } = await visited();
     const { sid } = await sessions.begin(id, { trigger: 'signUp', epoch: 0 });
     for (let days = 0; days < 160; days += 20) {
       pass(20 * DAY);
@@ -155,12 +163,7 @@ describe('a visitor', () => {
       await sessions.prolong(active);
     }
     // The last visit was on day 160.
-    pass(179 * DAY);
-    await housekeeping.sweep();
-    expect(await isKept()).toBe(true);
-    pass(2 * DAY);
-    await housekeeping.sweep();
-    expect(await isKept()).toBe(false);
+    await expectDeletedAfterHalfAYear();
   });
 
   it('who comes back while visitors are being deleted is kept', async () => {
@@ -179,16 +182,11 @@ describe('a visitor', () => {
   });
 
   it('of before visits were dated is kept for half a year more, and deleted then', async () => {
-    const { id, isKept, users, housekeeping, pass } = await visited();
+    const { id, users, housekeeping, pass, expectDeletedAfterHalfAYear } = await visited();
     await users.change(id, ({ seenAt: _, ...stored }) => ({ document: stored }));
     pass(400 * DAY);
     await housekeeping.sweep();
-    pass(179 * DAY);
-    await housekeeping.sweep();
-    expect(await isKept()).toBe(true);
-    pass(2 * DAY);
-    await housekeeping.sweep();
-    expect(await isKept()).toBe(false);
+    await expectDeletedAfterHalfAYear();
   });
 
   it('who has become part of an account meanwhile is not deleted as one', async () => {

@@ -18,7 +18,7 @@ const RETIRE_MS: Millis = 60_000;
 const REMEMBER_MS: Millis = 5_000;
 const MOST_REMEMBERED = 20_000;
 /** Of one user's sessions; more are kept, and end like others. */
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 export const SESSIONS: CollectionDefinition = { name: 'sessions_v1', indexes: [['userId'], ['expiresAt']] };
 export const sessionDocument = z.object({
@@ -122,7 +122,7 @@ export class Sessions {
   async of(userId: UserId): Promise<readonly { readonly sid: SessionId; readonly session: SessionDocument }[]> {
     const now = this.clock.now();
     const user = (await this.users.find(userId)) ?? {};
-    const { items } = await this.documents.find({ where: { userId }, limit: MOST_LISTED });
+    const { items } = await this.documents.find({ where: { userId }, limit: MAX_LISTED });
     return items
       .map(({ id, document }) => ({ sid: id as SessionId, session: document })) // the brand: a stored session has this id
       .filter(({ sid, session }) => standsIn(user, sid, session.epoch) && session.expiresAt > now && session.retired !== true)
@@ -142,7 +142,7 @@ export class Sessions {
     this.forget(userId);
     let after: string | undefined;
     do {
-      const page = await this.documents.find({ where: { userId }, limit: MOST_LISTED, ...(after === undefined ? {} : { after }) });
+      const page = await this.documents.find({ where: { userId }, limit: MAX_LISTED, ...(after === undefined ? {} : { after }) });
       for (const { id, version, document } of page.items) if (document.epoch < epoch) await this.documents.delete(id, version);
       after = page.next;
     } while (after !== undefined);
@@ -151,7 +151,7 @@ export class Sessions {
 
   /** Whether a user has a session that has not ended. @throws StoreUnavailable */
   async stands(userId: UserId): Promise<boolean> {
-    const { items } = await this.documents.find({ where: { userId }, limit: MOST_LISTED });
+    const { items } = await this.documents.find({ where: { userId }, limit: MAX_LISTED });
     return items.some(({ document }) => document.expiresAt > this.clock.now());
   }
 

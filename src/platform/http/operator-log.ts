@@ -22,7 +22,7 @@ export interface OperatorLog {
 const NAME = /^(id|of|[a-z][A-Za-z]*Id)$/;
 /** No address and no words: neither a space nor an at-sign. */
 const ID = /^[\w.:-]{1,200}$/;
-const MOST_SUBJECTS = 8;
+const MAX_SUBJECTS = 8;
 const DEPTH = 2;
 
 /** The ids that an input names, those of what is inside it too. */
@@ -32,7 +32,7 @@ export function subjectsOf(input: unknown, depth = DEPTH): Readonly<Record<strin
     if (typeof value === 'string') return NAME.test(name) && ID.test(value) ? [[name, value]] : [];
     return depth === 0 ? [] : Object.entries(subjectsOf(value, depth - 1)).map(([inner, id]) => [`${name}.${inner}`, id]);
   });
-  return Object.fromEntries(found.slice(0, MOST_SUBJECTS));
+  return Object.fromEntries(found.slice(0, MAX_SUBJECTS));
 }
 
 /**

@@ -3,11 +3,11 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { drawWidget } from '@/lib/session/captcha-widget';
-import type { AskedCaptcha } from '@/lib/session/human-check-state';
+import type { PendingCaptcha } from '@/lib/session/human-check-state';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 
-interface WidgetProps extends AskedCaptcha {
+interface WidgetProps extends PendingCaptcha {
   readonly onFailed: () => void;
 }
 
@@ -26,7 +26,7 @@ function Widget({ kind, siteKey, answer, onFailed }: WidgetProps) {
 }
 
 /** Another company's question whether a person is there. Closing it answers nothing. */
-export default function Captcha(captcha: AskedCaptcha) {
+export default function Captcha(captcha: PendingCaptcha) {
   const t = useTranslations('common');
   const [failures, setFailures] = useState(0);
   const [hasFailed, setHasFailed] = useState(false);

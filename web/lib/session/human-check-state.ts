@@ -2,14 +2,14 @@ import { useSyncExternalStore } from 'react';
 import type { CaptchaProvider } from '@src/identity/human-check/settings.shared';
 
 /** A captcha's widget that is to be shown. `answer` is told what it gave; undefined when it was closed. */
-export interface AskedCaptcha {
+export interface PendingCaptcha {
   readonly kind: CaptchaProvider;
   readonly siteKey: string;
   readonly answer: (given: string | undefined) => void;
 }
 
 /** What the page does to show that no flood comes from it. */
-export type HumanCheckState = { readonly status: 'idle' } | { readonly status: 'working' } | { readonly status: 'asking'; readonly captcha: AskedCaptcha };
+export type HumanCheckState = { readonly status: 'idle' } | { readonly status: 'working' } | { readonly status: 'asking'; readonly captcha: PendingCaptcha };
 
 const IDLE: HumanCheckState = { status: 'idle' };
 let current: HumanCheckState = IDLE;
@@ -42,7 +42,7 @@ export async function whileWorking<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Has a captcha's widget shown. @returns what it gave; undefined when it was closed */
-export function askByWidget(captcha: Omit<AskedCaptcha, 'answer'>): Promise<string | undefined> {
+export function askByWidget(captcha: Omit<PendingCaptcha, 'answer'>): Promise<string | undefined> {
   return new Promise((resolve) => {
     set({ status: 'asking', captcha: { ...captcha, answer: (given) => { set(IDLE); resolve(given); } } });
   });
