@@ -8,6 +8,7 @@ const read = (prompt: string, language = 'en') => readWords({ procedure: 'text2I
 describe('words as they are typed', () => {
   it('say what will be drawn, what will not, and what to write instead', () => {
     expect(read('a lighthose in the fog')).toMatchObject({ understood: [{ text: 'fog' }], ignored: ['lighthose'], near: [{ word: 'lighthose', offers: ['lighthouse'] }] });
+    expect(read('a fox riding a horse').near).toEqual([]);
     expect(read('spaghetti')).toMatchObject({ understood: [], lacks: 'nothing-drawn', near: [{ word: 'spaghetti', offers: ['pizza', 'burger', 'bread'] }] });
     expect(read('Spagetti', 'de').near[0]?.offers).toContain('Pizza');
     expect(read('asdf qwer zxcv', 'ar')).toMatchObject({ lacks: 'nothing-drawn', near: [{ word: 'asdf', offers: [expect.stringMatching(/^\p{Script=Arabic}/u), expect.anything(), expect.anything()] }] });

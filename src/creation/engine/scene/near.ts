@@ -81,11 +81,11 @@ export function distance(one: string, other: string, most: number): number {
   return last[other.length]!;
 }
 
-/** Words that are spelled much like one: one letter of four or five wrong, two of more. */
+/** Words that are spelled much like one: one letter of four to seven wrong, two of more. In shorter words two letters make another word. */
 function spelledLike(word: string): readonly string[] {
   const folded = compared(word);
   if (folded.length < 4 || /\s/.test(word)) return [];
-  const most = folded.length < 6 ? 1 : 2;
+  const most = folded.length < 8 ? 1 : 2;
   const found: { readonly word: string; readonly far: number }[] = [];
   for (let length = folded.length - most; length <= folded.length + most; length += 1) {
     for (const known of lexicon().get(length) ?? []) {
