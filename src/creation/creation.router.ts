@@ -6,6 +6,7 @@ import type { SessionUser } from '../platform/http/session-user.js';
 import { procedures, router, unwrap, type RequestFacts } from '../platform/http/trpc.js';
 import { CancelTask, DeleteTask, SubmitCreation } from './commands.js';
 import { GetAllowance, GetTask, ListTasks, WatchTasks } from './queries.js';
+import { namesIn } from './engine/scene/near.js';
 import { ListPrompts } from './prompts.js';
 import { ReadWords } from './words.js';
 import { wordsInput } from './words-input.js';
@@ -102,6 +103,8 @@ export function createTaskRouter(deps: CreationRouterDeps) {
     prompts: procedures.needs('ownWorks').input(prompts).query(async ({ ctx, input }) => unwrap(await queries.execute(new ListPrompts(ctx.user.id, input.search, input.cursor ?? undefined)))),
     /** What will be drawn of words, asked as they are typed. A mutation, though nothing changes: it keeps them out of addresses. */
     readWords: procedures.needs('ownWorks').input(wordsInput).mutation(async ({ ctx, input }) => unwrap(await queries.execute(new ReadWords(ctx.user.id, input, ctx.request.language)))),
+    /** What everything that the built-in engine draws is called in the caller's language, by its id. */
+    drawnNames: procedures.needs('ownWorks').query(({ ctx }) => namesIn(ctx.request.language)),
     cancel: procedures.needs('ownWorks').input(byId).mutation(async ({ ctx, input }) => unwrap(await commands.execute(new CancelTask(ctx.user.id, input.id)))),
     delete: procedures.needs('ownWorks').input(byId).mutation(async ({ ctx, input }) => ({ id: unwrap(await commands.execute(new DeleteTask(ctx.user.id, input.id))) })),
     /** Server-sent events. The event's id is where to go on after a break. */

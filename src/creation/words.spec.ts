@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { distance, nearTo } from './engine/scene/near.js';
+import { distance, namesIn, nearTo } from './engine/scene/near.js';
 import { readWords } from './words.js';
 
 const read = (prompt: string, language = 'en') => readWords({ procedure: 'text2Image.create', style: 'natural', shots: 1, roles: [], prompt, negativePrompt: '' }, language);
@@ -24,6 +24,14 @@ describe('words as they are typed', () => {
     fc.assert(fc.property(fc.constantFrom('spaghetti', 'superhero', 'monkey', 'sofa table', 'wolff', 'mountians', 'desrt', 'schloss', 'piano', 'qqqq'), fc.constantFrom('en', 'de', 'ar', 'fr', 'ja'), (word, language) => {
       for (const offer of nearTo([word], language, true).flatMap(({ offers }) => offers)) expect({ offer, lacks: read(offer, language).lacks }).toEqual({ offer, lacks: undefined });
     }), { numRuns: 50 });
+  });
+
+  it('are told as what is drawn for them, by its name in any language', () => {
+    const tiger = read('a tiger').understood.find(({ kind }) => kind === 'subject');
+    expect(['en', 'de', 'ar'].map((language) => namesIn(language)[tiger?.means ?? ''])).toEqual(['lion', 'Löwe', 'أسد']);
+    for (const { kind, means } of read('a castle and a red fox in a forest at night').understood) {
+      if (kind === 'subject' || kind === 'place') expect(namesIn('de')[means]).toBeDefined();
+    }
   });
 
   it('measure spelling by letters that are missing, other, too many or swapped', () => {

@@ -55,6 +55,7 @@ const CALLS: Readonly<Record<string, Nothing | Probe>> = {
   'account.signOutEverywhere': own, 'account.sessions': own, 'account.export': own, 'account.exportStatus': own, 'account.ways': own,
   'account.claimAdmin': { send: () => ({ token: 'x'.repeat(43) }), refused: ['VERIFICATION_EXPIRED'] },
   'task.readWords': { nothing: 'reads words, and takes no id' },
+  'task.drawnNames': { nothing: 'what everybody may read' },
   'profile.update': own, 'profile.removeImage': own,
   'avatar.choose': { send: (owned) => ({ image: output(owned) }), refused: GONE },
   'contact.send': { nothing: 'goes to the operator, with the address that its writer gives' },

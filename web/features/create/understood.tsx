@@ -3,11 +3,13 @@
 import { useTranslations } from 'next-intl';
 import type { TaskView } from '@src/creation/task.shared';
 import { Badge } from '@/ui/badge';
+import { useDrawnAs } from './use-drawn-as';
 
 /** What the words were taken for, and which changed nothing. */
 export function Understood({ understanding }: { readonly understanding: NonNullable<TaskView['understanding']> }) {
   const t = useTranslations('image.understood');
   const { understood, ignored } = understanding;
+  const drawnAs = useDrawnAs(understood);
   if (understood.length === 0 && ignored.length === 0) return null;
   return (
     <section aria-label={t('title')} className="grid gap-2">
@@ -17,7 +19,7 @@ export function Understood({ understanding }: { readonly understanding: NonNulla
           <li key={`${index}-${term.means}`}>
             <Badge className="h-auto min-h-[26px] rounded-full px-2.5 py-1 whitespace-normal">
               <bdi className="text-ink-1">{term.text}</bdi>
-              <Meaning kind={term.kind} means={term.means} text={term.text} />
+              <Meaning kind={term.kind} as={drawnAs(term)} />
             </Badge>
           </li>
         ))}
@@ -31,11 +33,10 @@ export function Understood({ understanding }: { readonly understanding: NonNulla
   );
 }
 
-function Meaning({ kind, means, text }: { readonly kind: string; readonly means: string; readonly text: string }) {
+function Meaning({ kind, as }: { readonly kind: string; readonly as: string | undefined }) {
   const t = useTranslations('image.kinds');
   // The engine names its own kinds: whether there are words for one is asked before they are taken.
   const key = kind as 'place';
   const word = t.has(key) ? t(key) : kind;
-  const same = text.toLocaleLowerCase() === means.toLocaleLowerCase();
-  return <span className="text-ink-3">{same ? word : `${word} · ${means}`}</span>;
+  return <span className="text-ink-3">{word}{as === undefined ? null : <> · <bdi>{as}</bdi></>}</span>;
 }

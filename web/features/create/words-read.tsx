@@ -6,6 +6,7 @@ import { createContext, useContext } from 'react';
 import type { WordsView } from '@src/creation/words.shared';
 import { Badge } from '@/ui/badge';
 import { Icon } from '@/ui/icon';
+import { useDrawnAs } from './use-drawn-as';
 
 /** What will be drawn of the words of the form around, and how one of them is replaced. */
 export interface ReadOfForm {
@@ -21,7 +22,9 @@ export const replaced = (prompt: string, word: string, by: string): string => pr
 /** Before the button is pressed: which words will be drawn, which will not, and what could be written instead. */
 export function WordsRead({ read, onReplace }: ReadOfForm) {
   const t = useTranslations('image.read');
-  const drawn = [...new Set(read?.understood.map(({ text }) => text))];
+  const understood = read?.understood ?? [];
+  const drawnAs = useDrawnAs(understood);
+  const drawn = [...new Set(understood.map(({ text }) => text))].map((word) => ({ word, as: understood.filter(({ text }) => text === word).map(drawnAs).find((name) => name !== undefined) }));
   return (
     <div aria-live="polite" className="grid gap-1.5 text-xs text-ink-3 empty:hidden">
       {read?.lacks === undefined ? null : (
@@ -31,7 +34,7 @@ export function WordsRead({ read, onReplace }: ReadOfForm) {
         </p>
       )}
       {drawn.length === 0 ? null : <WordList kind="drawn" label={t('drawn')} words={drawn} />}
-      {read === undefined || read.ignored.length === 0 ? null : <WordList kind="left" label={t('leftOut')} words={read.ignored} />}
+      {read === undefined || read.ignored.length === 0 ? null : <WordList kind="left" label={t('leftOut')} words={read.ignored.map((word) => ({ word, as: undefined }))} />}
       {read?.near.map(({ word, offers }) => (
         <p key={word} className="flex flex-wrap items-center gap-1.5">
           <span>{t('instead', { word })}</span>
@@ -46,16 +49,18 @@ export function WordsRead({ read, onReplace }: ReadOfForm) {
   );
 }
 
-function WordList({ kind, label, words }: { readonly kind: 'drawn' | 'left'; readonly label: string; readonly words: readonly string[] }) {
+function WordList({ kind, label, words }: { readonly kind: 'drawn' | 'left'; readonly label: string; readonly words: readonly { readonly word: string; readonly as: string | undefined }[] }) {
+  const t = useTranslations('image.read');
   return (
     <div data-words={kind} className="flex flex-wrap items-center gap-1.5">
       <span className="inline-flex items-center gap-1 font-medium text-ink-2">
         <Icon of={kind === 'drawn' ? Check : Minus} size="s" />
         {label}
       </span>
-      {words.map((word) => (
+      {words.map(({ word, as }) => (
         <Badge key={word} className="h-auto min-h-6 whitespace-normal rounded-full px-2">
           <bdi className={kind === 'drawn' ? 'text-ink-1' : 'text-ink-3 line-through'}>{word}</bdi>
+          {as === undefined ? null : <span className="ms-1 text-ink-3">{t.rich('as', { name: as, bdi: (words) => <bdi>{words}</bdi> })}</span>}
         </Badge>
       ))}
     </div>

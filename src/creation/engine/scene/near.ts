@@ -45,6 +45,9 @@ export function nameOf(id: string, language: string): string {
   return known === 'de' ? name.charAt(0).toUpperCase() + name.slice(1) : name;
 }
 
+/** What every place and thing that can be drawn is called in a language, by its id. Pure. */
+export const namesIn = (language: string): Readonly<Record<string, string>> => Object.fromEntries(Object.keys(TABLES).map((id) => [id, nameOf(id, language)]));
+
 /** Every plain word of the tables by its length, made when first asked for. */
 let byLength: ReadonlyMap<number, readonly { readonly word: string; readonly folded: string }[]> | undefined;
 function lexicon(): NonNullable<typeof byLength> {
