@@ -7,6 +7,7 @@ import type { PaidTier } from '../../kernel/permissions.shared.js';
 import { addressGroup } from './address.js';
 import { MAX_STREAMS_PER_USER, Streams, type StreamLimits } from './limits/streams.js';
 import type { Logs } from './logs.js';
+import { named } from './named.js';
 import { isSameOrigin, isSecure, requestFacts, type NetworkSettings } from './request.js';
 import type { OperatorLog } from './operator-log.js';
 import type { SessionReader, TierReader, UserId } from './session-user.js';
@@ -150,12 +151,12 @@ export function mountTrpc(fastify: FastifyInstance, { router, sessions, tiers, o
     });
   };
 
-  void fastify.register((scope, _options, done) => {
+  void fastify.register(named('calls', (scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
     scope.all(`${PREFIX}*`, handle);
     done();
-  });
+  }));
   fastify.addHook('preClose', (done) => {
     live.close();
     done();

@@ -1,4 +1,5 @@
 /** From words to sounds: the prompt as scenes understand it, in nineteen languages, and words for what is only heard. */
+import { lazy } from '../../../kernel/lazy.js';
 import type { Place, SubjectId, Weather } from '../scene/scene.js';
 import { understand } from '../scene/understand.js';
 import { plain, stemPattern } from '../scene/vocabulary/stems.js';
@@ -42,10 +43,10 @@ const HEARD: Readonly<Record<EffectId, readonly [spaced: string, unspaced: strin
 /** Beginnings that begin other words too, and count only as whole words. */
 const WHOLE = new Set(['mar', 'mer', 'pas', 'paso', 'bal', 'api', 'air', 'rio', 'sea', 'eau', 'hav', 'tog', 'kus', 'wind', 'vent', 'hart', 'zug', 'huf', 'hov', 'jam dinding', 'sino', 'aves', 'tren', 'trem', 'mesin', 'laut', 'dere', 'ild', 'vuur', 'feu', 'beek', 'bach', 'uhr', 'onde', 'saat', 'zee', 'mar', 'passo', 'stap', 'motor', 'step', 'heart', 'rain', 'train', 'bell', 'fire', 'tick']);
 
-const MATCHERS = EFFECT_IDS.map((id) => {
+const matchers = lazy(() => EFFECT_IDS.map((id) => {
   const [spaced, unspaced] = HEARD[id];
   return { id, pattern: stemPattern(spaced, unspaced, WHOLE) };
-});
+}));
 
 /** What of a prompt is heard. */
 export interface Heard {
@@ -62,7 +63,7 @@ const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
 export function hear(prompt: string): Heard {
   const { understood: seen, ignored } = understand({ prompt, seed: 0 });
   const terms: { readonly text: string; readonly means: EffectId }[] = [];
-  for (const { id, pattern } of MATCHERS) {
+  for (const { id, pattern } of matchers()) {
     const match = pattern.exec(plain(prompt))?.[0];
     if (match !== undefined) terms.push({ text: match.trim(), means: id });
   }

@@ -1,4 +1,5 @@
 /** How a cut-out moves, as words say it, and where that puts it at a moment. */
+import { lazy } from '../../../kernel/lazy.js';
 import { understand } from '../scene/understand.js';
 import { plain, stemPattern } from '../scene/vocabulary/stems.js';
 
@@ -16,7 +17,7 @@ const SAID: Readonly<Record<Move, readonly [spaced: string, unspaced: string]>> 
 };
 /** Beginnings that begin other words too. */
 const WHOLE = new Set(['hop', 'run', 'rid', 'wav', 'rock', 'sing', 'rest', 'sit', 'ren', 'rent', 'anda', 'corr', 'cour', 'ид', 'gar', 'kos', 'pul', 'pula', 'plan', 'uc', 'lec', 'пар', 'лет', 'mec', 'nad', 'nada', 'voa', 'salt', 'geh', 'spring', 'fly', 'sail', 'lata', 'danc', 'camin', 'guid', 'march', 'pase', 'yuz', 'stoi', 'vole', 'vola', 'nage', 'loop', 'swing', 'spring', 'skip', 'march', 'canta', 'balla', 'bail', 'balan', 'driv', 'stand', 'salta', 'corre', 'plyn', 'zit', 'balz', 'roul', 'flot', 'saut', 'bond', 'fahr', 'wait', 'hups', 'hopp', 'wart', 'seduto']);
-const MATCHERS = MOVES.map((move) => ({ move, pattern: stemPattern(...SAID[move], WHOLE, 'g') }));
+const matchers = lazy(() => MOVES.map((move) => ({ move, pattern: stemPattern(...SAID[move], WHOLE, 'g') })));
 
 /** A word of a prompt that says how something moves. */
 export interface Said {
@@ -28,7 +29,7 @@ export interface Said {
 /** The words of a prompt that say how something moves, in their order. A word that the scene is read from ("rock") is none. Pure. */
 export function movesIn(prompt: string): readonly Said[] {
   const text = plain(prompt);
-  const found = MATCHERS.flatMap(({ move, pattern }) => [...text.matchAll(pattern)].map((match) => ({ move, text: match[0].trim(), at: match.index })));
+  const found = matchers().flatMap(({ move, pattern }) => [...text.matchAll(pattern)].map((match) => ({ move, text: match[0].trim(), at: match.index })));
   // Who is named for what they do ("dancer") does it.
   const scenery = new Set(understand({ prompt, seed: 0 }).understood.filter(({ means }) => means !== 'dancer' && means !== 'hiker').map((term) => plain(term.text)));
   const sorted = found.filter((said) => !scenery.has(said.text)).sort((one, other) => one.at - other.at || other.text.length - one.text.length);

@@ -1,4 +1,5 @@
 /** All words of all languages, indexed once; looking one up takes a few map reads whatever the size of the vocabulary. */
+import { lazy } from '../../../../kernel/lazy.js';
 import type { UnderstoodTerm } from '../scene.js';
 import { FRAMING_WORDS, MOOD_WORDS, SEASON_WORDS, TIME_WORDS, WEATHER_WORDS } from './conditions.js';
 import { ENDINGS, LANGUAGES, TURKISH_ENDING, WITHOUT_WORDS, type Language, type Words } from './languages.js';
@@ -77,14 +78,21 @@ function add(map: Map<string, Entry[]>, key: string, entry: Entry): void {
   }
 }
 
-const plainIndex: Index = { words: new Map(), stems: new Map() };
-const foldedIndex: Index = { words: new Map(), stems: new Map() };
-const runIndex = new Map<string, Entry[]>();
-const stopWords: ReadonlyMap<Language, ReadonlySet<string>> = new Map(
-  LANGUAGES.map((language) => [language, new Set((STOP_WORDS[language] ?? '').split('|').map((word) => wordsOf(word).join(' ')))]),
-);
+/** The tables as they are looked words up in. */
+interface Lexicon {
+  /** Words as they are written. */
+  readonly plain: Index;
+  /** Words without accents. */
+  readonly folded: Index;
+  /** Words of scripts without spaces. */
+  readonly runs: Map<string, Entry[]>;
+}
 
-function register(meanings: readonly Meaning[], words: Words): void {
+const stopWords = lazy((): ReadonlyMap<Language, ReadonlySet<string>> => new Map(
+  LANGUAGES.map((language) => [language, new Set((STOP_WORDS[language] ?? '').split('|').map((word) => wordsOf(word).join(' ')))]),
+));
+
+function register({ plain, folded, runs }: Lexicon, meanings: readonly Meaning[], words: Words): void {
   for (const language of LANGUAGES) {
     for (const written of (words[language] ?? '').split('|').filter((word) => word !== '')) {
       const plural = written.startsWith('+');
@@ -92,18 +100,12 @@ function register(meanings: readonly Meaning[], words: Words): void {
       const key = wordsOf(written.replace(/^\+|~$/g, '')).join(' ');
       const entry: Entry = { language, meanings, plural };
       if (UNSPACED.has(language)) {
-        add(runIndex, key.replace(/ /g, ''), entry);
+        add(runs, key.replace(/ /g, ''), entry);
       } else {
-        add(stem ? plainIndex.stems : plainIndex.words, key, entry);
-        add(stem ? foldedIndex.stems : foldedIndex.words, fold(key), entry);
+        add(stem ? plain.stems : plain.words, key, entry);
+        add(stem ? folded.stems : folded.words, fold(key), entry);
       }
     }
-  }
-}
-
-function registerTable(kind: MeaningKind, table: Readonly<Record<string, Words>>): void {
-  for (const [id, words] of Object.entries(table)) {
-    register([{ kind, id }], words);
   }
 }
 
@@ -116,30 +118,39 @@ function meaningsOf(text: string): readonly Meaning[] {
   });
 }
 
-// The order decides between two meanings of one word in one language: the first stays.
-for (const [meanings, words] of PHRASES) {
-  register(meaningsOf(meanings), words);
-}
-registerTable('time', TIME_WORDS);
-registerTable('season', SEASON_WORDS);
-registerTable('weather', WEATHER_WORDS);
-registerTable('style', STYLE_WORDS);
-registerTable('group', GROUP_WORDS);
-registerTable('place', PLACE_WORDS);
-registerTable('subject', NATURE_WORDS);
-registerTable('subject', MADE_WORDS);
-registerTable('colour', COLOUR_WORDS);
-registerTable('material', MATERIAL_WORDS);
-registerTable('count', COUNT_WORDS);
-registerTable('framing', FRAMING_WORDS);
-registerTable('size', SIZE_WORDS);
-registerTable('position', POSITION_WORDS);
-registerTable('mood', MOOD_WORDS);
-register([{ kind: 'without', id: '' }], WITHOUT_WORDS);
+/** Tables by the kind of what their words mean. The order decides between two meanings of one word in one language: the first stays. */
+const TABLES: readonly (readonly [kind: MeaningKind, table: Readonly<Record<string, Words>>])[] = [
+  ['time', TIME_WORDS],
+  ['season', SEASON_WORDS],
+  ['weather', WEATHER_WORDS],
+  ['style', STYLE_WORDS],
+  ['group', GROUP_WORDS],
+  ['place', PLACE_WORDS],
+  ['subject', NATURE_WORDS],
+  ['subject', MADE_WORDS],
+  ['colour', COLOUR_WORDS],
+  ['material', MATERIAL_WORDS],
+  ['count', COUNT_WORDS],
+  ['framing', FRAMING_WORDS],
+  ['size', SIZE_WORDS],
+  ['position', POSITION_WORDS],
+  ['mood', MOOD_WORDS],
+];
+
+/** Made when the first prompt is read: a server that is not asked for one starts without it. */
+const lexicon = lazy((): Lexicon => {
+  const made: Lexicon = { plain: { words: new Map(), stems: new Map() }, folded: { words: new Map(), stems: new Map() }, runs: new Map() };
+  for (const [meanings, words] of PHRASES) register(made, meaningsOf(meanings), words);
+  for (const [kind, table] of TABLES) {
+    for (const [id, words] of Object.entries(table)) register(made, [{ kind, id }], words);
+  }
+  register(made, [{ kind: 'without', id: '' }], WITHOUT_WORDS);
+  return made;
+});
 
 /** True when the word carries no picture in that language. */
 export function isStopWord(word: string, language: Language): boolean {
-  return stopWords.get(language)?.has(word) ?? false;
+  return stopWords().get(language)?.has(word) ?? false;
 }
 
 function englishEnding(base: string, ending: string): boolean {
@@ -202,32 +213,33 @@ export function lookUp(words: readonly string[]): readonly Found[] {
     return [];
   }
   const before = words.slice(0, -1).map((word) => `${word} `).join('');
-  const found = findIn(plainIndex, before, last, true);
+  const { plain } = lexicon();
+  const found = findIn(plain, before, last, true);
   if (/[\u0600-\u06FF]/.test(last)) {
     for (const prefix of ARABIC_PREFIXES) {
       if (last.startsWith(prefix) && last.length - prefix.length >= 2) {
-        found.push(...findIn(plainIndex, before, last.slice(prefix.length), false));
+        found.push(...findIn(plain, before, last.slice(prefix.length), false));
       }
     }
     // The article may stand before each word of a phrase ("الشفق القطبي").
     if (words.length > 1 && found.length === 0) {
       const bare = words.map((word) => word.replace(/^(?:ال|وال|بال)/, ''));
-      found.push(...findIn(plainIndex, bare.slice(0, -1).map((word) => `${word} `).join(''), bare.at(-1) ?? '', false));
+      found.push(...findIn(plain, bare.slice(0, -1).map((word) => `${word} `).join(''), bare.at(-1) ?? '', false));
     }
   }
   const folded = fold(last);
   if (folded.length >= 4) {
-    found.push(...findIn(foldedIndex, fold(before), folded, false));
+    found.push(...findIn(lexicon().folded, fold(before), folded, false));
   }
   return found;
 }
 
 /** Entries of scripts without spaces that are written exactly so. */
 export function lookUpRun(text: string): readonly Entry[] {
-  return runIndex.get(text) ?? [];
+  return lexicon().runs.get(text) ?? [];
 }
 
 /** Korean words are found inside a written word, by their own exact form. */
 export function lookUpKorean(text: string): Entry | undefined {
-  return plainIndex.words.get(text)?.find((entry) => entry.language === 'ko');
+  return lexicon().plain.words.get(text)?.find((entry) => entry.language === 'ko');
 }
