@@ -59,24 +59,24 @@ function jest(...args) {
   }
 }
 
-// What follows from its inputs alone is proved once for the same inputs: the measures of what the engine makes, which use no
-// clock, no network and no chance.
+// What follows from its inputs alone is proved once for the same inputs: the measures of what the engine makes, the ledger's simulator and
+// the faults that are planted in copies of the code. Whether they pass hangs on no clock, no network and no chance.
 const inputs = new Inputs(root);
 const proofs = marks('proofs');
 sweepCache('proofs');
 const around = [...machine(), process.env.ALL_TESTS ?? ''];
 const keyOf = (file) => inputs.keyOf([join(root, file), ...['package-lock.json', '.swcrc', 'jest.config.mjs', 'test/transform.mjs'].map((name) => join(root, name))], ...around);
-const measures = readdirSync(join(root, 'test/measures')).filter((name) => name.endsWith('.test.ts')).map((name) => `test/measures/${name}`);
-const keys = new Map(measures.map((file) => [file, keyOf(file)]));
-const proved = all || named.length > 0 ? [] : measures.filter((file) => proofs.has(keys.get(file)));
-const unproved = measures.filter((file) => !proved.includes(file));
+const testsIn = (folder, begin = '') => readdirSync(join(root, folder)).filter((name) => name.startsWith(begin) && name.endsWith('.test.ts')).map((name) => `${folder}/${name}`);
+const provable = [...testsIn('test/measures'), ...testsIn('test/simulator'), ...testsIn('test/faults', 'planted')];
+const keys = new Map(provable.map((file) => [file, keyOf(file)]));
+const proved = all || named.length > 0 ? [] : provable.filter((file) => proofs.has(keys.get(file)));
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 // One more than there are cores: stores, servers and browsers are waited for more than they work.
 const workers = Math.min(4, availableParallelism() + 1);
 // Browsers have the machine to themselves.
 const runs = named.length > 0 ? [named] : [
-  ['--selectProjects', 'unit', 'contract', 'integration', 'faults', 'simulator', 'rules', ...(unproved.length > 0 ? ['measures'] : []), `--maxWorkers=${workers}`,
+  ['--selectProjects', 'unit', 'contract', 'integration', 'faults', 'simulator', 'rules', 'measures', `--maxWorkers=${workers}`,
     ...(proved.length > 0 ? ['--testPathIgnorePatterns', ...proved.map((file) => `/${escaped(file)}$`)] : [])],
   ['--selectProjects', 'e2e', `--maxWorkers=${workers}`],
 ];

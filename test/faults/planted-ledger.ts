@@ -1,6 +1,6 @@
 import type { Fault } from './planted.js';
 
-const tests = ['test/simulator/ledger'] as const;
+const tests = ['test/simulator/ledger.test.ts'] as const;
 /** That a run follows from its seed is another test's, and says nothing of credits. */
 const by = 'lose no credit';
 

@@ -17,7 +17,7 @@ export const FAULTS: readonly Fault[] = [
     file: 'src/credits/account.ts',
     find: 'const part = Math.min(missing, grant.available);',
     replace: 'const part = Math.min(missing, grant.available - 1);',
-    tests: ['src/credits/account'],
+    tests: ['src/credits/account.spec.ts', 'src/credits/account.properties.spec.ts'],
     by: 'takes from several grants no more than it needs',
   },
   {
@@ -25,7 +25,7 @@ export const FAULTS: readonly Fault[] = [
     file: 'src/credits/account.ts',
     find: "    available += amount;\n    return { amount, grantId, to: 'available' };",
     replace: "    return { amount, grantId, to: 'available' };",
-    tests: ['src/credits/account'],
+    tests: ['src/credits/account.spec.ts', 'src/credits/account.properties.spec.ts'],
     by: 'gives the rest back to the grants it came from',
   },
   {
@@ -33,7 +33,7 @@ export const FAULTS: readonly Fault[] = [
     file: 'src/credits/account.ts',
     find: "grant.standing === 'open' && !isDue(grant, now) &&",
     replace: "grant.standing === 'open' &&",
-    tests: ['src/credits/account'],
+    tests: ['src/credits/account.spec.ts', 'src/credits/account.properties.spec.ts'],
     by: 'never spends a grant that is due',
   },
   {
@@ -41,7 +41,7 @@ export const FAULTS: readonly Fault[] = [
     file: 'src/credits/account.ts',
     find: 'const known = state.holds.get(holdId) ?? endedHold(state, holdId, now);',
     replace: 'const known = endedHold(state, holdId, now);',
-    tests: ['src/credits/account'],
+    tests: ['src/credits/account.spec.ts', 'src/credits/account.properties.spec.ts'],
     by: 'changes nothing when it is repeated',
   },
   {
@@ -49,7 +49,7 @@ export const FAULTS: readonly Fault[] = [
     file: 'src/kernel/chain.ts',
     find: 'const head = `${previousHash}\\n${link.stream}',
     replace: 'const head = `${link.stream}',
-    tests: ['src/kernel/chain'],
+    tests: ['src/kernel/chain.spec.ts'],
     by: 'is SHA-256 over the hash before',
   },
   {
@@ -57,7 +57,7 @@ export const FAULTS: readonly Fault[] = [
     file: 'src/platform/event-store/sqlite-writes.ts',
     find: 'if (head.revision !== expected) {',
     replace: 'if (head.revision < expected) {',
-    tests: ['test/contract/event-store.test'],
+    tests: ['test/contract/event-store.test.ts'],
     by: 'refuses a stream that should not exist yet',
   },
   {
@@ -65,7 +65,7 @@ export const FAULTS: readonly Fault[] = [
     file: 'src/platform/documents/sqlite-writes.ts',
     find: 'if (written) post.run(id, type, data, collection, documentId);',
     replace: 'if (!written) post.run(id, type, data, collection, documentId);',
-    tests: ['test/contract/documents.test'],
+    tests: ['test/contract/documents.test.ts'],
     by: 'refuses a write that read version',
   },
   {
@@ -73,7 +73,7 @@ export const FAULTS: readonly Fault[] = [
     file: 'src/platform/sqlite/connection.ts',
     find: "db.pragma('synchronous = FULL');\n  const synchronous = db.pragma('synchronous');",
     replace: "db.pragma('synchronous = OFF');\n  const synchronous = FULL;",
-    tests: ['test/faults/durability'],
+    tests: ['test/faults/durability.test.ts'],
     by: 'was written into the log and fsynced',
   },
   {
@@ -81,7 +81,7 @@ export const FAULTS: readonly Fault[] = [
     file: 'src/creation/task.ts',
     find: "return task.attempt === attempt ? ok(change(task)) : err('fenced');",
     replace: 'return ok(change(task));',
-    tests: ['src/creation/task.spec'],
+    tests: ['src/creation/task.spec.ts'],
     by: 'takes nothing from an attempt that is not the current one',
   },
   {
@@ -89,7 +89,7 @@ export const FAULTS: readonly Fault[] = [
     file: 'src/creation/run/fair.ts',
     find: 'this.runningCount(line.owner) >= this.limitOf(first)',
     replace: 'this.runningCount(line.owner) > this.limitOf(first)',
-    tests: ['src/creation/run/fair'],
+    tests: ['src/creation/run/fair.spec.ts'],
     by: 'runs no more of an owner than may run at once',
   },
   {
@@ -97,7 +97,7 @@ export const FAULTS: readonly Fault[] = [
     file: 'src/creation/task.ts',
     find: 'return delivered === 0 ? 0 : task.price.base + delivered * task.price.perOutput;',
     replace: 'return delivered === 0 ? 0 : task.price.base + (delivered + 1) * task.price.perOutput;',
-    tests: ['src/creation/task.spec'],
+    tests: ['src/creation/task.spec.ts'],
     by: 'owes the whole price',
   },
   {
@@ -105,7 +105,7 @@ export const FAULTS: readonly Fault[] = [
     file: 'src/creation/run/sweeper.ts',
     find: 'await this.deps.projects.sweep();',
     replace: '',
-    tests: ['test/faults/creation-projects'],
+    tests: ['test/faults/creation-projects.test.ts'],
     by: 'give what they held to the default one',
   },
   {
@@ -113,7 +113,7 @@ export const FAULTS: readonly Fault[] = [
     file: 'src/identity/csrf.ts',
     find: 'return timingSafeEqual(Buffer.from(mark, \'hex\'), hash(token, key)) ? token : undefined;',
     replace: 'return token;',
-    tests: ['src/identity/csrf'],
+    tests: ['src/identity/csrf.spec.ts'],
     by: 'to nobody with another secret',
   },
   {
@@ -121,7 +121,7 @@ export const FAULTS: readonly Fault[] = [
     file: 'src/identity/password.commands.ts',
     find: '(stored.passwordChangedAt ?? 0) >= reset.createdAt',
     replace: '(stored.passwordChangedAt ?? 0) < 0',
-    tests: ['test/integration/auth-account'],
+    tests: ['test/integration/auth-account.test.ts'],
     by: 'is replaced by the link of a letter, once',
   },
   {
@@ -129,7 +129,7 @@ export const FAULTS: readonly Fault[] = [
     file: 'src/identity/sign-ups.ts',
     find: '.filter(({ document }) => document.by === by)',
     replace: '.filter(({ document }) => document.by === document.by || by === undefined)',
-    tests: ['test/integration/auth-sign-up'],
+    tests: ['test/integration/auth-sign-up.test.ts'],
     by: 'that another session of the same visitor has caused',
   },
   {
@@ -137,7 +137,7 @@ export const FAULTS: readonly Fault[] = [
     file: 'src/identity/user.ts',
     find: 'return epoch === own ||',
     replace: 'return epoch <= own ||',
-    tests: ['test/integration/auth-crash'],
+    tests: ['test/integration/auth-crash.test.ts'],
     by: '(the last one lost) a new password is whole or not there',
   },
   {
@@ -145,7 +145,7 @@ export const FAULTS: readonly Fault[] = [
     file: 'src/identity/addresses.ts',
     find: 'outbox: [addressClaimed(emailKey, owner)] });',
     replace: 'outbox: [] });',
-    tests: ['test/integration/auth-crash'],
+    tests: ['test/integration/auth-crash.test.ts'],
     by: '(the last one lost) a verified address is its visitor',
   },
   {
@@ -153,7 +153,7 @@ export const FAULTS: readonly Fault[] = [
     file: 'src/identity/providers/attempts.ts',
     find: 'if (found === undefined || (await this.documents.delete(found.id, found.version)) !== \'written\') return undefined;',
     replace: 'if (found === undefined) return undefined;',
-    tests: ['src/identity/providers/attempts'],
+    tests: ['src/identity/providers/attempts.spec.ts'],
     by: 'is good once, with the checks it began with',
   },
   {
@@ -161,7 +161,7 @@ export const FAULTS: readonly Fault[] = [
     file: 'src/identity/providers/sign-in.command.ts',
     find: 'if (!profile.emailVerified) return',
     replace: 'if (profile.email === undefined) return',
-    tests: ['test/integration/oauth'],
+    tests: ['test/integration/oauth.test.ts'],
     by: 'links no address of a Google account that is not verified',
   },
 ];

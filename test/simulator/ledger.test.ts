@@ -4,7 +4,7 @@ import { report } from './report.js';
 import { fingerprint, shorten, simulate, type Timers } from './simulate.js';
 
 /** Seeds that run with all other tests; a longer run is asked for more (`npm run test:nightly`). */
-const SEEDS = 300;
+const SEEDS = 100;
 const FIRST = 1;
 /** A bound on a machine that is stuck, not on one that is slow. */
 const PATIENCE_MS = 24 * 3_600_000;

