@@ -57,6 +57,10 @@ describe('the words of the product', () => {
     expect({ missing: keysOf('en').filter((key) => !keys.has(key)), more: [...keys].filter((key) => !english.has(key)) }).toEqual({ missing: [], more: [] });
   });
 
+  it.each([['de', /film/i], ['ar', /فيلم|أفلام/]] as const)('call a video a video in %s: a film is one only where English says so', (language, film) => {
+    expect([...messagesOf(language)].filter(([key, message]) => film.test(message) && !/\bfilm/i.test(english.get(key) ?? ''))).toEqual([]);
+  });
+
   it.each(others)('are given the same things in %s, and choose by the same', (language) => {
     const own = messagesOf(language);
     const different = [...english].flatMap(([key, message]) => {
