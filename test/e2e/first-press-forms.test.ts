@@ -6,6 +6,8 @@ import { describeWith } from '../support/needs.js';
 import { openForVisitors, type Site } from '../support/site.js';
 
 const PROMPT = 'sunset over mountains and a lake';
+const EMAIL = '[name=email]';
+const PASSWORD_FIELD = '[type=password]';
 
 /** A form, what somebody does there, and what comes of it. */
 interface Case {
@@ -32,7 +34,7 @@ const sampleAndSubmit = async (page: Page): Promise<void> => {
 const planButton = (page: Page): Locator => page.getByRole('button', { name: /^(Start|Get) Kinora/ }).first();
 
 const filled = (fields: Readonly<Record<string, () => string>>) => async (page: Page): Promise<void> => {
-  for (const [name, text] of Object.entries(fields)) await type(page, `form[data-press] [name=${name}]`, text());
+  for (const [field, text] of Object.entries(fields)) await type(page, `form[data-press] ${field}`, text());
   await submit(page);
 };
 const address = (): string => `${randomUUID()}@example.org`;
@@ -41,12 +43,12 @@ const password = (): string => 'a-long-password-1x';
 const FORMS: readonly Case[] = [
   { path: '/tools/upscaler', press: sampleAndSubmit, comes: begun, made: 1 },
   { path: '/video/animate', press: sampleAndSubmit, comes: begun, made: 1 },
-  { path: '/video', press: filled({ prompt: () => PROMPT }), comes: begun, made: 1 },
-  { path: '/tools/video-extender', press: async (page) => void (await submit(page)), comes: (page) => alertOf(page, /Add a video first/), made: 0 },
-  { path: '/sign-up', press: filled({ email: address, password }), comes: (page) => page.locator('input[autocomplete=one-time-code]').first().waitFor() },
-  { path: '/sign-in', press: filled({ email: address, password }), comes: (page) => alertOf(page, /not right/) },
-  { path: '/forgot-password', press: filled({ email: address }), comes: (page) => page.getByRole('main').getByText('@example.org').first().waitFor() },
-  { path: '/contact-us', press: filled({ name: () => 'Ada', email: address, message: () => 'Where do I find my invoices?' }), comes: (page) => page.getByRole('main').getByText('@example.org').first().waitFor() },
+  { path: '/video', press: filled({ '[name=prompt]': () => PROMPT }), comes: begun, made: 1 },
+  { path: '/tools/video-extender', press: async (page) => void (await submit(page)), comes: (page) => alertOf(page, /Add a video first/) },
+  { path: '/sign-up', press: filled({ [EMAIL]: address, [PASSWORD_FIELD]: password }), comes: (page) => page.locator('input[autocomplete=one-time-code]').first().waitFor() },
+  { path: '/sign-in', press: filled({ [EMAIL]: address, [PASSWORD_FIELD]: password }), comes: (page) => alertOf(page, /not right/) },
+  { path: '/forgot-password', press: filled({ [EMAIL]: address }), comes: (page) => page.getByRole('main').getByText('@example.org').first().waitFor() },
+  { path: '/contact-us', press: filled({ '[name=name]': () => 'Ada', [EMAIL]: address, '[name=message]': () => 'Where do I find my invoices?' }), comes: (page) => page.getByRole('main').getByText('@example.org').first().waitFor() },
   { path: '/pricing', press: (page) => planButton(page).evaluate((button) => (button instanceof HTMLElement ? button.click() : undefined)), comes: (page) => page.getByRole('dialog').first().waitFor() },
 ];
 const MAKING = FORMS.filter(({ made, path }) => made === 1 || path === '/pricing');
@@ -107,7 +109,7 @@ describeWith(chromiumPath, 'Chromium', 'a press on any form', () => {
       await route.continue();
     });
     await page.goto(`${site.url}/forgot-password`, { waitUntil: 'commit' });
-    await filled({ email: address })(page);
+    await filled({ [EMAIL]: address })(page);
     await page.locator('form').getByText('Starting…').waitFor();
     await page.getByRole('main').getByText('@example.org').first().waitFor();
     await page.context().close();
