@@ -108,10 +108,11 @@ export function convertPrice(usdMinor: number, currency: string): number {
   if (entry === undefined) throw new RangeError(`no rate is known of ${currency}`);
   const rate = entry.discount === undefined ? ratioOf(entry.rate) : timesRatio(ratioOf(entry.rate), ratioOf(entry.discount));
   if (isNoDivision(currency)) return scaleDown(usdMinor, timesRatio(rate, { numerator: 1n, denominator: 100n }));
-  const hundredths = scaleDown(usdMinor, rate);
-  // Nobody can pay the hundredth of a unit that has none.
-  return fractionDigits(currency) === 0 ? hundredths - (hundredths % 100) : hundredths;
+  return payable(scaleDown(usdMinor, rate), currency);
 }
+
+/** Minor units rounded down to what can be paid: nobody can pay the hundredth of a unit that has none. @param minor not below 0 */
+const payable = (minor: number, currency: string): number => (isNoDivision(currency) || fractionDigits(currency) > 0 ? minor : minor - (minor % 100));
 
 /** Prices in every usable currency but USD, by code: a product's `moreCurrency`. @param usdMinor cents */
 export function pricesElsewhere(usdMinor: number, enabled: readonly string[] = ENABLED_CURRENCIES): Readonly<Record<string, number>> {
@@ -154,10 +155,10 @@ export function discountRateOf(percent: number): Ratio {
   return { numerator: BigInt(percent), denominator: 100n };
 }
 
-/** A price less a discount, rounded down. @param percent whole, 0 to 100 */
+/** A price less a discount, rounded down to what can be paid. @param percent whole, 0 to 100 */
 export function discounted(price: Money, percent: number): Money {
   const { numerator, denominator } = discountRateOf(percent);
-  return money(scaleDown(price.minor, { numerator: denominator - numerator, denominator }), price.currency);
+  return money(payable(scaleDown(price.minor, { numerator: denominator - numerator, denominator }), price.currency), price.currency);
 }
 
 /** The decimal number of an amount: minor units divided by 100 unless no division is needed (specification section 5), e.g. `14.99`, `1500`. */
@@ -172,21 +173,21 @@ function decimalText(hundredths: number): string {
 }
 
 /** A price as it is read, e.g. `$14.99`, `1.500 €`: whole prices without their zeros. @param language BCP 47 */
-export function priceText(price: Money, language: string): string {
-  return written(priceNumber(price), inHundredths(price) % 100 === 0 ? 0 : 2, price.currency, language);
-}
+export const priceText = (price: Money, language: string): string => hundredthsText({ hundredths: inHundredths(price), currency: price.currency }, language);
 
 /** A monthly or daily price as it is read. @param language BCP 47 */
-export function hundredthsText({ hundredths, currency }: Hundredths, language: string): string {
-  return written(decimalText(hundredths), hundredths % 100 === 0 ? 0 : 2, currency, language);
-}
+export const hundredthsText = (amount: Hundredths, language: string): string => written(amount, language, { currencyDisplay: 'symbol', keepsZeros: false });
 
-function written(decimal: string, digits: number, currency: string, language: string): string {
-  // A currency without a smaller unit, such as the yen, is written in whole ones.
-  const shown = isNoDivision(currency) ? 0 : digits;
-  const format = new Intl.NumberFormat(language, { style: 'currency', currency: currency.toUpperCase(), currencyDisplay: 'symbol', minimumFractionDigits: shown, maximumFractionDigits: shown });
+/** An amount with the code of its currency and both digits, e.g. `USD 1,234.50`, `1.234,50 EUR`, `JPY 1,500`: on invoices and in letters. @param language BCP 47 */
+export const amountText = (amount: Money, language: string): string =>
+  written({ hundredths: inHundredths(amount), currency: amount.currency }, language, { currencyDisplay: 'code', keepsZeros: true });
+
+/** The one place where an amount becomes text. A currency without a smaller unit, such as the yen, is written in whole ones. */
+function written({ hundredths, currency }: Hundredths, language: string, { currencyDisplay, keepsZeros }: { readonly currencyDisplay: 'symbol' | 'code'; readonly keepsZeros: boolean }): string {
+  const digits = fractionDigits(currency) === 0 || (!keepsZeros && hundredths % 100 === 0) ? 0 : 2;
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency: currency.toUpperCase(), currencyDisplay, minimumFractionDigits: digits, maximumFractionDigits: digits });
   // The text of a decimal number is formatted as it stands, without a float between; which its type cannot say of a string.
-  return keptTogether(format.format(decimal as Intl.StringNumericLiteral));
+  return keptTogether(format.format(decimalText(hundredths) as Intl.StringNumericLiteral));
 }
 
 /** A sign such as `US$` stays one in a line that runs from right to left: its last character would be drawn on the other side of its letters. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { money, ratioOf, scaleDown } from '../kernel/money.js';
 import { CURRENCY_RATES, DEFAULT_DISCOUNT, ENABLED_CURRENCIES, NO_DIVISION, PRICING_BY_COUNTRY, REGIONAL_FACTOR } from './currencies.seed.js';
 import {
-  convertPrice, currencyEntry, currencyOfCountry, currencyShown, dailyPrice, discounted, discountRateOf, fractionDigits, hundredFor, hundredthsText, isUsableCurrency, monthlyPrice, priceNumber, pricesElsewhere, priceShown,
+  amountText, convertPrice, currencyEntry, currencyOfCountry, currencyShown, dailyPrice, discounted, discountRateOf, fractionDigits, hundredFor, hundredthsText, isUsableCurrency, monthlyPrice, priceNumber, pricesElsewhere, priceShown,
   priceText, pricingOf,
 } from './price.shared.js';
 import { PRODUCTS } from './products.seed.js';
@@ -176,6 +176,10 @@ describe('a discount', () => {
     for (const percent of [-1, 101, 0.5]) expect(() => discountRateOf(percent)).toThrow(RangeError);
   });
 
+  it('comes to what can be paid: whole units of a currency that has no others', () => {
+    expect([discounted(money(2_245, 'jpy'), 40), discounted(money(139_100, 'isk'), 33)]).toEqual([money(1_347, 'jpy'), money(93_100, 'isk')]);
+  });
+
   it('never makes a price larger or less than nothing', () => {
     fc.assert(fc.property(anyMinor, fc.integer({ min: 0, max: 100 }), (minor, percent) => {
       const { minor: left } = discounted(money(minor, 'usd'), percent);
@@ -203,6 +207,19 @@ describe('a price as it is read', () => {
     expect(hundredthsText({ hundredths: 1_950, currency: 'usd' }, 'en')).toBe('$19.50');
     expect(hundredthsText({ hundredths: 1_000, currency: 'usd' }, 'en')).toBe('$10');
     expect(hundredthsText({ hundredths: 119_758, currency: 'jpy' }, 'en')).toBe('¥1,198');
+  });
+
+  it('shows no decimals in a currency that has none, and all or none of two in every other', () => {
+    const anyLanguage = fc.constantFrom('en', 'de', 'ar', 'ja', 'fr');
+    fc.assert(fc.property(fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }), anyCurrency, anyLanguage, (minor, currency, language) => {
+      const read = [priceText(money(minor, currency), language), hundredthsText({ hundredths: minor, currency }, language), amountText(money(minor, currency), language)];
+      for (const text of read) {
+        const point = new Intl.NumberFormat(language, { minimumFractionDigits: 1 }).formatToParts(0).find(({ type }) => type === 'decimal')?.value ?? '.';
+        const decimals = new RegExp(`\\p{Nd}[${point}](\\p{Nd}{1,2})(?!\\p{Nd})`, 'u').exec(text)?.[1]?.length ?? 0;
+        expect(fractionDigits(currency) === 0 ? [0] : [0, 2]).toContain(decimals);
+      }
+    }));
+    expect([priceText(money(83_349, 'isk'), 'en'), amountText(money(83_349, 'isk'), 'en'), priceText(money(1_797, 'jpy'), 'ar')].filter((text) => /[.,]\d{1,2}(?!\d)/.test(text))).toEqual([]);
   });
 
   it('is exact however large', () => {

@@ -16,6 +16,7 @@ const BY_VALUE: readonly { readonly keys: RegExp; readonly because: string }[] =
   { keys: /^admin\.engines\.reasons\.[a-z]+$/, because: 'why an engine is not taken is said by its answer’s reason' },
   { keys: /^finance\.events\.[A-Za-z]+$/, because: 'an event is said by its type' },
   { keys: /^analytics\.values\.[a-z_]+\.[a-z_]+$/, because: 'what an event is told apart by is said by its value' },
+  { keys: /^common\.search\.also\.[a-zA-Z]+$/, because: 'other names of a place are asked for by its id' },
   { keys: /^tools\.keywords\.[a-zA-Z]+$/, because: 'other names of a tool are asked for by its id' },
   { keys: /^image\.captions\.[a-z0-9-]+$/, because: 'a work of the gallery is said by the number in its file' },
   { keys: /^models\.[^.]+\.description$/, because: 'a model is said by its id' },
@@ -55,6 +56,10 @@ describe('the words of the product', () => {
   it.each(others)('are all there in %s, and nothing besides', (language) => {
     const keys = new Set(keysOf(language));
     expect({ missing: keysOf('en').filter((key) => !keys.has(key)), more: [...keys].filter((key) => !english.has(key)) }).toEqual({ missing: [], more: [] });
+  });
+
+  it.each([['de', /film/i], ['ar', /فيلم|أفلام/]] as const)('call a video a video in %s: a film is one only where English says so', (language, film) => {
+    expect([...messagesOf(language)].filter(([key, message]) => film.test(message) && !/\bfilm/i.test(english.get(key) ?? ''))).toEqual([]);
   });
 
   it.each(others)('are given the same things in %s, and choose by the same', (language) => {

@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { DEVELOPMENT } from '@/lib/env';
 import { reportError } from '@/lib/errors/bus';
 import { keepTrying } from '@/lib/keep-trying';
+import { fetchOnline } from '@/lib/press/network';
 import { DEFAULT_LOCALE, PSEUDO_LOCALE, TRANSLATED } from './locales';
 import { MoreWords } from './more-words';
 
@@ -32,6 +33,6 @@ export function LateWords({ areas, meanwhile = null, onFailed, children }: LateW
     if (onFailed !== undefined) onFailed(error);
     else if (failures === 1) reportError(error);
   });
-  useEffect(() => keepTrying(() => Promise.all(areas.map((area) => fetchArea(locale, area))), (all) => setWords(Object.fromEntries(all)), (error, failures) => failed(error, failures)), [areas, locale]);
+  useEffect(() => keepTrying(() => fetchOnline(() => Promise.all(areas.map((area) => fetchArea(locale, area)))), (all) => setWords(Object.fromEntries(all)), (error, failures) => failed(error, failures)), [areas, locale]);
   return words === undefined ? meanwhile : <MoreWords words={words}>{children}</MoreWords>;
 }

@@ -4,29 +4,18 @@ import { Command } from 'cmdk';
 import { Search } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { useState } from 'react';
-import { rankOf } from './command-rank';
+import { search, type Findable } from './command-rank';
 import { Icon, type LucideIcon } from './icon';
 
-export interface PaletteCommand {
+export interface PaletteCommand extends Findable {
   readonly id: string;
-  readonly label: string;
   readonly icon: LucideIcon;
-  /** Other words that find it. */
-  readonly keywords?: readonly string[];
   readonly run: () => void;
 }
 
 interface PaletteGroup {
   readonly heading: string;
   readonly commands: readonly PaletteCommand[];
-}
-
-const wordsOf = ({ label, keywords = [] }: PaletteCommand): string[] => [label, ...keywords];
-
-/** The group of what fits best comes first: the library orders the commands of a group alone. */
-function ranked(groups: readonly PaletteGroup[], typed: string): readonly PaletteGroup[] {
-  const best = ({ commands }: PaletteGroup): number => Math.max(0, ...commands.map((command) => rankOf(command.id, typed, wordsOf(command))));
-  return typed.trim() === '' ? groups : groups.map((group) => ({ group, rank: best(group) })).sort((one, other) => other.rank - one.rank).map(({ group }) => group);
 }
 
 /** Everything the keyboard can reach by name. */
@@ -54,20 +43,19 @@ export function CommandPalette(props: {
         <Radix.Overlay className="fixed inset-0 z-dialog bg-scrim" />
         <Radix.Content aria-describedby={undefined} className="over fixed inset-x-4 top-[12vh] z-dialog mx-auto max-w-[560px] overflow-hidden rounded-media bg-overlay shadow-high">
           <Radix.Title className="sr-only">{title}</Radix.Title>
-          <Command label={title} filter={rankOf}>
+          <Command label={title} shouldFilter={false}>
             <div className="flex items-center gap-3 border-b border-line px-4">
               <Icon of={Search} size="s" className="text-ink-3" />
               <Command.Input onValueChange={setTyped} placeholder={placeholder} className="h-13 w-full bg-transparent text-lg text-ink-1 outline-none placeholder:text-ink-3" />
             </div>
             <Command.List className="max-h-[50vh] overflow-y-auto p-2">
               <Command.Empty className="px-3 py-6 text-sm text-ink-2">{empty}</Command.Empty>
-              {ranked(groups, typed).map((group) => (
+              {search(groups, typed).map((group) => (
                 <Command.Group key={group.heading} heading={group.heading} className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-ink-3">
                   {group.commands.map((command) => (
                     <Command.Item
                       key={command.id}
                       value={command.id}
-                      keywords={wordsOf(command)}
                       onSelect={() => run(command)}
                       className="flex min-h-10 cursor-pointer items-center gap-3 rounded-control px-2.5 text-md data-[selected=true]:bg-surface-3"
                     >

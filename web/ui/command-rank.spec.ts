@@ -1,25 +1,28 @@
 import { expect, it } from '@jest/globals';
-import { rankOf } from './command-rank';
+import { rankOf, search, type Findable } from './command-rank';
 
-const EDITOR = ['Video editor', 'Up to eight clips cut into one film: trimmed, in your order, with changes, words and sound.'];
-const ANIMATION = ['Animation', 'Up to four pictures, or your words, as a drawn video; each drawing held for two or three frames, like an editor would.'];
-const SWAP = ['Face swap', 'Puts a face onto another picture.'];
+const EDITOR: Findable = { label: 'Video editor', keywords: ['cut, trim'], about: 'Up to eight clips in one video, with changes, words and sound.' };
+const DUBBING: Findable = { label: 'Sound effects', about: 'Rain, thunder and crowds for a video.' };
+const COMMANDS: readonly Findable[] = [EDITOR, DUBBING, { label: 'Videoeditor' }, { label: 'Anmelden' }, { label: 'Design templates' }, { label: 'الأسعار' }];
+const found = (typed: string): readonly string[] => search([{ commands: COMMANDS }], typed).flatMap(({ commands }) => commands.map(({ label }) => label));
 
-it('finds by name before anything else', () => {
-  expect(rankOf('a', 'video editor', EDITOR)).toBe(1);
-  expect(rankOf('a', 'Video', EDITOR)).toBeGreaterThan(rankOf('b', 'Video', ANIMATION));
-  expect(rankOf('a', 'editor video', EDITOR)).toBeGreaterThan(rankOf('b', 'editor video', ANIMATION));
-  expect(rankOf('a', 'face', SWAP)).toBeGreaterThan(rankOf('b', 'face', ['Shorts', 'Your script as an upright film, with a face that speaks.']));
+it.each([
+  ['video editor', ['Video editor']], ['vid', ['Video editor', 'Videoeditor']], ['editor', ['Video editor', 'Videoeditor']], ['editor video', ['Video editor']], ['trim', ['Video editor']],
+  ['sound', ['Sound effects']], ['thunder', ['Sound effects']], ['clips words', ['Video editor']], ['melden', []], ['sign', []], ['rain clips', []], ['اسعار', ['الأسعار']], ['الاسعار', ['الأسعار']], ['الأ', ['الأسعار']],
+])('“%s” finds %j', (typed, labels) => expect(found(typed)).toEqual(labels));
+
+it.each(['refer', 'report', 'reward', 'vdedtr'])('“%s” finds nothing where no word begins with it', (typed) => {
+  const commands: readonly Findable[] = [...COMMANDS, { label: 'Credits and statement' }, { label: 'Create an account' }, { label: 'Restyle', about: 'Your image as a watercolour, in clay, as a poster' }, { label: 'Erste Werke ordnen' }];
+  expect(search([{ commands }], typed)).toEqual([]);
 });
 
-it('finds by what it is about, and by letters left out, but not by what is nowhere in it', () => {
-  expect(rankOf('a', 'trimmed', EDITOR)).toBe(0.5);
-  expect(rankOf('a', 'sound eight', EDITOR)).toBe(0.4);
-  expect(rankOf('a', 'vdedtr', EDITOR)).toBeGreaterThan(0);
-  expect(rankOf('a', 'vdedtr', EDITOR)).toBeLessThan(0.4);
-  expect(rankOf('a', 'qqq', EDITOR)).toBe(0);
+it('puts a name before what only begins a later word, and that before another name', () => {
+  expect(rankOf('video', EDITOR)).toBeGreaterThan(rankOf('editor', EDITOR));
+  expect(rankOf('editor', EDITOR)).toBeGreaterThan(rankOf('cut', EDITOR));
 });
 
-it.each(['refer', 'reward', 'report'])('finds nothing for %s among names and words that only have its letters somewhere', (typed) => {
-  for (const words of [['Credits and statement'], ['Create an account'], ['Restyle', 'Your picture as a watercolour, in clay, as a poster'], ['Remove background', 'Just the subject, with nothing behind it.'], ['Erste Werke ordnen']]) expect(rankOf('go-creditsLong', typed, words)).toBe(0);
+it('puts the group of the best first, and keeps everything as it is while nothing is typed', () => {
+  const groups = [{ heading: 'go', commands: [DUBBING] }, { heading: 'make', commands: [EDITOR] }];
+  expect(search(groups, 'video').map(({ heading }) => heading)).toEqual(['make']);
+  expect(search(groups, ' ')).toBe(groups);
 });

@@ -1,21 +1,54 @@
-import { defaultFilter } from 'cmdk';
+/** What a command is found by. */
+export interface Findable {
+  readonly label: string;
+  /** Other names that it has. */
+  readonly keywords?: readonly string[];
+  /** A sentence about it: it finds the command where nothing is found by a name. */
+  readonly about?: string;
+}
 
-const FUZZY_AT_MOST = 0.3;
+/** How a command fits what is typed; the larger the better. */
+const FIT = { exact: 7, start: 6, word: 5, words: 4, compound: 3, other: 2, about: 1, none: 0 } as const;
+/** Letters before the second part of a compound: `Videoeditor` is found by `editor`, `Anmelden` not by `melden`. */
+const LEAST_BEFORE = 3;
+const LEAST_PART = 3;
+
+/** A text without what is written in two ways: case, accents, forms of alef. */
+const folded = (text: string): string => text.trim().toLocaleLowerCase().normalize('NFKD').replace(/\p{M}+/gu, '').replace(/[آأإ]/g, 'ا');
+/** A text without the article of an Arabic word at its beginning. */
+const bare = (text: string): string => text.replace(/^(?:[وف]?ب?ال|لل)(?=\p{L}{3})/u, '');
+const startsWith = (text: string, part: string): boolean => text.startsWith(part) || bare(text).startsWith(part) || bare(text).startsWith(bare(part));
+
+const WORDS = /[\p{L}\p{N}]+/gu;
+const hasWordFrom = (text: string, part: string): boolean => [...text.matchAll(WORDS)].some(({ index }) => startsWith(text.slice(index), part));
+const hasWordWithin = (text: string, part: string): boolean => part.length >= LEAST_PART && [...text.matchAll(WORDS)].some(([word]) => word.indexOf(part) >= LEAST_BEFORE);
+
+/** How well a command fits what is typed: by its name first, then by its other names, and last by what is said of it. @returns 0 for not at all */
+export function rankOf(typed: string, { label, keywords = [], about = '' }: Findable): number {
+  const [asked, name] = [folded(typed), folded(label)];
+  const others = keywords.map(folded);
+  const parts = asked.split(/\s+/);
+  if (asked === '' || bare(name) === bare(asked)) return FIT.exact;
+  if (startsWith(name, asked)) return FIT.start;
+  if (hasWordFrom(name, asked)) return FIT.word;
+  if (parts.every((part) => hasWordFrom(name, part))) return FIT.words;
+  if (hasWordWithin(name, asked)) return FIT.compound;
+  if (parts.every((part) => [name, ...others].some((text) => hasWordFrom(text, part)))) return FIT.other;
+  return parts.every((part) => [name, ...others, folded(about)].some((text) => hasWordFrom(text, part))) ? FIT.about : FIT.none;
+}
 
 /**
- * How well a command fits what is typed: by its name first, then by other words that find it, and last by letters in their order somewhere.
- * @param words its name, then the others
- * @returns 0 for not at all, to 1
+ * What is found, best first within each group, the group of the best first. Where something is found by a name, what only speaks of it is left
+ * out: nearly every tool for videos says something about sound.
  */
-export function rankOf(id: string, typed: string, words: readonly string[] = []): number {
-  const [asked, name = '', ...others] = [typed, ...words].map((text) => text.trim().toLocaleLowerCase());
-  if (asked === undefined || asked === '' || name === asked) return 1;
-  if (name.startsWith(asked)) return 0.9;
-  if (name.includes(asked)) return 0.8;
-  const parts = asked.split(/\s+/);
-  if (parts.every((part) => name.includes(part))) return 0.7;
-  if (others.some((other) => other.includes(asked))) return 0.5;
-  if (parts.every((part) => [name, ...others].some((other) => other.includes(part)))) return 0.4;
-  // The name alone: in a whole sentence the letters of nearly any word are found somewhere.
-  return FUZZY_AT_MOST * (defaultFilter?.('', typed, [name]) ?? 0);
+export function search<C extends Findable, G extends { readonly commands: readonly C[] }>(groups: readonly G[], typed: string): readonly G[] {
+  if (typed.trim() === '') return groups;
+  const ranked = groups.map((group) => ({ group, hits: group.commands.map((command) => ({ command, rank: rankOf(typed, command) })) }));
+  const best = Math.max(0, ...ranked.flatMap(({ hits }) => hits.map(({ rank }) => rank)));
+  const least = best > FIT.about ? FIT.other : FIT.about;
+  return ranked
+    .map(({ group, hits }) => ({ group, hits: hits.filter(({ rank }) => rank >= least).sort((one, other) => other.rank - one.rank) }))
+    .filter(({ hits }) => hits.length > 0)
+    .sort((one, other) => (other.hits[0]?.rank ?? 0) - (one.hits[0]?.rank ?? 0))
+    .map(({ group, hits }) => ({ ...group, commands: hits.map(({ command }) => command) }));
 }

@@ -13,6 +13,8 @@ export type UploadState =
   /** The connection is away; it goes on by itself. */
   | { readonly kind: 'waiting'; readonly sent: number; readonly total: number }
   | { readonly kind: 'checking' }
+  /** It starts by itself once there is a network, or the server is reached. */
+  | { readonly kind: 'offline' | 'unreachable' }
   | { readonly kind: 'failed'; readonly message: string };
 
 export interface UploadProgressProps {
@@ -56,6 +58,7 @@ const megabytes = (bytes: number): number => bytes / 1_048_576;
 
 function StateWords({ state }: { readonly state: UploadState }) {
   const t = useTranslations('ui.upload');
+  const press = useTranslations('common.press');
   const format = useFormatter();
   const size = (bytes: number): string => format.number(megabytes(bytes), { maximumFractionDigits: 1 });
   switch (state.kind) {
@@ -65,6 +68,13 @@ function StateWords({ state }: { readonly state: UploadState }) {
       return (
         <span role="status" className="num text-xs text-warning">
           {t('waiting', { sent: size(state.sent), total: size(state.total) })}
+        </span>
+      );
+    case 'offline':
+    case 'unreachable':
+      return (
+        <span role="status" className="text-xs text-warning">
+          {press(state.kind)}
         </span>
       );
     case 'checking':

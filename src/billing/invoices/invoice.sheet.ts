@@ -1,9 +1,10 @@
 import type { Money } from '../../kernel/money.js';
+import { amountText } from '../price.shared.js';
 import { periodOf, type Product } from '../product.shared.js';
 import { refundedOf, type PaidInvoice } from './invoice.js';
 import { statusOf } from './invoice.view.js';
 import { filled, INVOICE_WORDS, type InvoiceWords } from './invoice.words.js';
-import { amountText, dayText, percentText, type InvoiceLanguage } from './languages.js';
+import { dayText, percentText, type InvoiceLanguage } from './languages.js';
 
 /** Countries that write on Letter paper; the others do on A4 (CLDR, "paperSize"). */
 const LETTER_COUNTRIES = new Set(['BZ', 'CA', 'CL', 'CO', 'CR', 'GT', 'MX', 'NI', 'PA', 'PH', 'PR', 'SV', 'US', 'VE']);

@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { EarlyNote } from '@/features/create/early-note';
 import { trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
 import { FormErrors } from '@/ui/form-errors';
@@ -29,6 +30,7 @@ export function ForgotForm({ email, onEmail, onSent }: { readonly email: string;
       <Button type="submit" tone="invert" size="lg" shape="block" busy={form.busy}>
         {t('forgot.press')}
       </Button>
+      <EarlyNote className="text-center" />
     </form>
   );
 }

@@ -43,7 +43,7 @@ export function AddPalette({ to, onClose, onAdded }: { readonly to: AddingTo; re
   const command = (procedure: ProcedureName): PaletteCommand => {
     const { id } = toolOf(procedure);
     const feeds = followers?.get(procedure);
-    return { id: procedure, label: names(id), keywords: [lines(id)], icon: TOOL_ICONS[id], run: () => put(procedure, { at: to.at, ...(after === undefined || feeds === undefined ? {} : { from: { id: after.id, feeds } }) }) };
+    return { id: procedure, label: names(id), about: lines(id), icon: TOOL_ICONS[id], run: () => put(procedure, { at: to.at, ...(after === undefined || feeds === undefined ? {} : { from: { id: after.id, feeds } }) }) };
   };
   const groups = GROUPS.map((group) => ({ heading: t(`groups.${group}`), commands: offered.filter((procedure) => placeOf(procedure) === group).map(command) })).filter(({ commands }) => commands.length > 0);
   const given = { heading: t('groups.given'), commands: [{ id: 'words', label: t('words'), icon: Type, run: () => put('words', { at: to.at }) }, { id: 'given', label: t('file'), icon: ImageUp, run: () => put('given', { at: to.at }) }] };

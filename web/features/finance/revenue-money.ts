@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl';
-import { fractionDigits, priceText } from '@src/billing/price.shared';
+import { priceNumber, priceText } from '@src/billing/price.shared';
 import type { Revenue, RevenueFigures } from '@src/billing/finance/revenue.shared';
 import { beginOf, weekEnd, type Step } from './roll-up';
 import { useFigures } from './use-figures';
@@ -10,7 +10,7 @@ export function useMoney(currency: string) {
   return {
     text: (minor: number): string => priceText({ minor, currency }, locale),
     /** Whole units of the currency: for drawing alone. */
-    size: (minor: number): number => minor / 10 ** fractionDigits(currency),
+    size: (minor: number): number => Number(priceNumber({ minor, currency })),
   };
 }
 

@@ -1,20 +1,48 @@
 import { expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { rankOf } from '@/ui/command-rank';
+import { search, type Findable } from '@/ui/command-rank';
 
-const words = z.object({ names: z.record(z.string(), z.string()), lines: z.record(z.string(), z.string()), keywords: z.record(z.string(), z.string()) });
+const texts = z.record(z.string(), z.string());
+const tools = z.object({ names: texts, lines: texts, keywords: texts });
+const common = z.object({ areas: texts, search: z.object({ also: texts }) });
 
-/** The tools that a text finds, best first, as the palette ranks them. */
-function found(language: string, typed: string): readonly string[] {
-  const { names, lines, keywords } = words.parse(JSON.parse(readFileSync(`web/messages/${language}/tools.json`, 'utf8')));
-  const ranks = Object.entries(names).map(([id, name]) => [id, rankOf(id, typed, [name, keywords[id] ?? '', lines[id] ?? ''])] as const);
-  return ranks.filter(([, rank]) => rank >= 0.4).sort(([, one], [, other]) => other - one).map(([id]) => id);
+interface Named extends Findable {
+  readonly id: string;
 }
+const read = (language: string, area: string): unknown => JSON.parse(readFileSync(`web/messages/${language}/${area}.json`, 'utf8'));
+
+/** Every tool and every place of a language, as the palette has them. */
+function commandsOf(language: string): readonly Named[] {
+  const { names, lines, keywords } = tools.parse(read(language, 'tools'));
+  const { areas, search: { also } } = common.parse(read(language, 'common'));
+  const withKeywords = (others: string | undefined): Pick<Findable, 'keywords'> => (others === undefined ? {} : { keywords: [others] });
+  return [
+    ...Object.entries(areas).flatMap(([key, label]) => (key.endsWith('Long') ? [{ id: `go-${key.slice(0, -'Long'.length)}`, label, ...withKeywords(also[key.slice(0, -'Long'.length)]) }] : [])),
+    ...Object.entries(names).map(([id, label]) => ({ id, label, ...withKeywords(keywords[id]), about: lines[id] ?? '' })),
+  ];
+}
+const found = (language: string, typed: string): readonly string[] => search([{ commands: commandsOf(language) }], typed).flatMap(({ commands }) => commands.map(({ id }) => id));
 
 it.each([
-  ['en', 'upsc', ['upscale', 'upscaleFilm']], ['en', 'enlarge', ['upscale', 'upscaleFilm']], ['en', 'outpaint', ['widen']], ['de', 'hochskal', ['upscale', 'upscaleFilm']],
-  ['de', 'freistellen', ['cutOut', 'cutOutFilm']], ['de', 'upsc', ['upscale', 'upscaleFilm']], ['ar', 'تكبير', ['upscale', 'upscaleFilm']], ['ar', 'دبلجة', ['lipSync']],
-])('in %s “%s” finds %j', (language, typed, tools) => {
-  expect(found(language, typed)).toEqual(expect.arrayContaining(tools));
+  ['en', 'upsc', ['go-upscaler', 'upscale', 'upscaleFilm']], ['en', 'enlarge', ['upscale', 'upscaleFilm']], ['en', 'outpaint', ['widen']], ['en', 'sound', ['sound']], ['en', 'bill', ['go-billing']],
+  ['en', 'invoice', ['go-billing']], ['en', 'price', ['go-pricing']], ['en', 'report', ['go-contact']], ['en', 'help', ['go-contact']], ['en', 'refer', []], ['en', 'reward', []], ['en', 'sign', ['go-signIn']],
+  ['en', 'thunder', ['sound']], ['en', 'subtitle', ['wordless']],
+  ['de', 'hochskal', ['upscaleFilm', 'upscale']], ['de', 'upsc', ['upscale', 'upscaleFilm']], ['de', 'editor', ['edit']], ['de', 'rechnung', ['go-billing']], ['de', 'melden', ['go-contact']], ['de', 'empfehlen', []],
+  ['de', 'guthaben', ['go-credits']], ['de', 'gesicht', ['faceSwap', 'swapFaces']],
+  ['ar', 'دبلجة', ['lipSync']], ['ar', 'الترجمة', ['wordless']], ['ar', 'أسعار', ['go-pricing']], ['ar', 'الإبلاغ', ['go-contact']], ['ar', 'إحالة', []], ['ar', 'الفواتير', ['go-billing']],
+])('in %s “%s” finds %j and nothing else', (language, typed, ids) => {
+  expect(found(language, typed)).toEqual(ids);
+});
+
+it.each([
+  ['en', 'video', 'cutOutFilm'], ['en', 'image', 'go-animate'], ['en', 'face', 'faceSwap'], ['en', 'plan', 'go-pricing'], ['en', 'erase', 'erase'], ['de', 'video', 'cutOutFilm'], ['de', 'konto', 'go-account'],
+  ['ar', 'تكبير', 'upscale'], ['ar', 'حساب', 'go-account'],
+])('in %s “%s” finds %s first', (language, typed, first) => {
+  expect(found(language, typed)[0]).toBe(first);
+});
+
+it.each([['en', 'upscaler'], ['de', 'freistellen'], ['ar', 'تكبير']])('in %s “%s” finds images and videos', (language, typed) => {
+  const pairs = [['upscale', 'upscaleFilm'], ['cutOut', 'cutOutFilm']];
+  expect(pairs.some((pair) => pair.every((id) => found(language, typed).includes(id)))).toBe(true);
 });

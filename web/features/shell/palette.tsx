@@ -63,7 +63,7 @@ function useTools(): readonly PaletteCommand[] {
   return ALL_TOOLS.filter(({ id }) => !IN_AREAS.includes(id)).map(({ id, href }) => {
     // Not every tool has other names.
     const others = `keywords.${id}` as 'keywords.upscale';
-    return { id: `tool-${id}`, label: t(`names.${id}`), keywords: [...(t.has(others) ? [t(others)] : []), t(`lines.${id}`)], icon: TOOL_ICONS[id], run: () => router.push(href) };
+    return { id: `tool-${id}`, label: t(`names.${id}`), ...(t.has(others) ? { keywords: [t(others)] } : {}), about: t(`lines.${id}`), icon: TOOL_ICONS[id], run: () => router.push(href) };
   });
 }
 
@@ -91,7 +91,11 @@ function Commands({ open, onOpenChange }: PaletteProps) {
   const projects = useProjects();
   const tools = useTools();
   const isMember = account.kind === 'user';
-  const go = (place: Area | Place): PaletteCommand => ({ id: `go-${place.id}`, label: t(`areas.${place.id}Long`), icon: place.icon, run: () => router.push(place.href) });
+  const go = (place: Area | Place): PaletteCommand => {
+    // Not every place has other names.
+    const others = `search.also.${place.id}` as 'search.also.billing';
+    return { id: `go-${place.id}`, label: t(`areas.${place.id}Long`), ...(t.has(others) ? { keywords: [t(others)] } : {}), icon: place.icon, run: () => router.push(place.href) };
+  };
   const contact: PaletteCommand = { ...go(CONTACT), run: () => (path === CONTACT.href ? undefined : openPopup('contactUs', {})) };
   return (
     <CommandPalette

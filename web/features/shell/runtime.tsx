@@ -8,6 +8,7 @@ import { languageOf } from '@/i18n/locales';
 import { NOTICE_AREAS } from '@/i18n/page-areas';
 import { ErrorReactions } from '@/lib/errors/error-reactions';
 import { LiveUpdates } from '@/lib/live/live-updates';
+import { fetchOnline } from '@/lib/press/network';
 import { PresenceWatch } from '@/lib/session/presence-watch';
 import SessionKeeper from '@/lib/session/session-keeper';
 import { followTheme } from '@/lib/theme/theme';
@@ -18,8 +19,8 @@ import { onPaletteAsked } from './palette-signal';
 const Analytics = dynamic(() => import('@/features/analytics/analytics-runtime'), { ssr: false });
 const Outstanding = dynamic(() => import('@/features/billing/outstanding-place'), { ssr: false });
 const AfterSignIn = dynamic(() => import('@/features/pricing/after-sign-in'), { ssr: false });
-const PopupHost = dynamic(() => import('@/features/popups/popup-host'), { ssr: false });
-const Palette = dynamic(() => import('./palette'), { ssr: false });
+const PopupHost = dynamic(() => fetchOnline(() => import('@/features/popups/popup-host')), { ssr: false });
+const Palette = dynamic(() => fetchOnline(() => import('./palette')), { ssr: false });
 
 /** What a page needs once it can be read: the session, live updates, reactions to errors, toasts and the palette. */
 export default function Runtime() {

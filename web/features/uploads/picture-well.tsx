@@ -8,7 +8,6 @@ import type { UploadView } from '@src/creation/uploads/upload.shared';
 import { ofUpload, type Given } from '@/features/create/given';
 import { useRefusedInput } from '@/features/create/refused-input';
 import { CutButton } from '@/features/cut/cut-button';
-import { reportError } from '@/lib/errors/bus';
 import { useErrorWords } from '@/lib/errors/words';
 import { openPopup } from '@/lib/popups/queue';
 import { IconButton } from '@/ui/button';
@@ -17,6 +16,7 @@ import { chooseFiles, type FileRefusal } from '@/ui/file-choice';
 import { Icon } from '@/ui/icon';
 import { UploadProgress } from '@/ui/upload-progress';
 import { useFileDrop } from '@/ui/use-file-drop';
+import { useArrival } from './arrivals';
 import { PictureFacts } from './picture-facts';
 import { RecipeOffer } from './recipe-offer';
 import { SampleStrip } from './sample-strip';
@@ -65,9 +65,8 @@ export function PictureWell({ procedure, role, takes = PICTURES, label, hint, gi
   const take = ([file]: readonly File[]): void => {
     if (file !== undefined) start(file, file.name, purposeOf(file, takes));
   };
-  const takeSample = (sample: Sample): void => {
-    fetchSample(sample).then((file) => start(file, t(`samples.${sample.id}`)), reportError);
-  };
+  const takeSample = (sample: Sample): void => start(() => fetchSample(sample), t(`samples.${sample.id}`));
+  useArrival(procedure, arriving !== undefined && arriving.state.kind !== 'failed');
   const forget = (): void => {
     setRecipe(undefined);
     onGiven(undefined);

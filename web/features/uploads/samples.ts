@@ -1,3 +1,4 @@
+import { fetchOnline } from '@/lib/press/network';
 import drawn from '@/public/samples/samples.json';
 
 /** A picture to try things on, drawn by the product's own engine (`npm run gallery`). Its words are `uploads.samples.<id>`. */
@@ -23,9 +24,9 @@ export const SAMPLES: readonly Sample[] = entries.flatMap((entry) => {
   return id === undefined ? [] : [{ ...entry, id }];
 });
 
-/** A sample as a file, to be uploaded like one's own. @throws when it cannot be fetched */
+/** A sample as a file, to be uploaded like one's own; fetched once there is a network. @throws when it cannot be fetched */
 export async function fetchSample({ src }: Sample): Promise<Blob> {
-  const answer = await fetch(src);
-  if (!answer.ok) throw new TypeError(`sample answered ${answer.status}`);
+  const answer = await fetchOnline(() => fetch(src));
+  if (!answer.ok) throw new Error(`sample answered ${answer.status}`);
   return answer.blob();
 }

@@ -1,100 +1,142 @@
-'use client';
-
+import { useTranslations } from 'next-intl';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { UploadPurpose, UploadView } from '@src/creation/uploads/upload.shared';
 import { readFailure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';
 import { openPopup } from '@/lib/popups/queue';
-import { sessionState, useVisitor } from '@/lib/session/store';
+import { noteOf } from '@/lib/press/press';
+import { createSubmitter } from '@/lib/press/submitter';
+import { browserSurroundings, userOf } from '@/lib/press/surroundings';
+import { newId } from '@/lib/random';
+import { sessionState } from '@/lib/session/store';
 import type { UploadState } from '@/ui/upload-progress';
 import { MOST_BYTES, sendFile } from './send';
 
-/** A file on its way. */
-export interface Arriving {
-  readonly file: Blob;
+/** A file, or what fetches it. */
+type Source = Blob | (() => Promise<Blob>);
+
+interface Wanted {
+  readonly source: Source;
   readonly name: string;
   readonly purpose: UploadPurpose;
+}
+
+/** A file on its way. */
+export interface Arriving extends Wanted {
   /** An object URL of a picture. */
   readonly picture?: string;
   readonly state: UploadState;
 }
 
-function tellTooLarge({ size }: Blob, name: string, limit: unknown): void {
+const pictureOf = (file: Source): { readonly picture?: string } => (file instanceof Blob && file.type.startsWith('image/') ? { picture: URL.createObjectURL(file) } : {});
+
+function tellTooLarge(size: number, name: string, limit: unknown): void {
   openPopup('overUploadSize', { name, size, limit: Number(limit ?? MOST_BYTES) });
 }
 
+/** What is told of a file on its way. */
+interface Told {
+  readonly onState: (state: UploadState) => void;
+  readonly onFile: (file: Blob) => void;
+  readonly onDone: (view: UploadView, name: string) => void;
+  readonly onFailed: (error: unknown, size: number | undefined) => void;
+  /** Somebody else is here than the one who chose it. */
+  readonly onSomebodyElse: () => void;
+}
+
+/** Sends a file as a press is carried out: it waits for the network and the session, and goes on under a new session where the old one has ended. @returns what gives it up */
+function carry({ source, name, purpose }: Wanted, told: Told): () => void {
+  const mine = new AbortController();
+  let file = source instanceof Blob ? source : undefined;
+  const submitter = createSubmitter<Wanted, UploadView, never>({
+    offer: () => Promise.resolve({ kind: 'price', price: 0, available: 0 }),
+    send: async () => {
+      try {
+        told.onState({ kind: 'checking' });
+        if (file === undefined && typeof source === 'function') told.onFile((file = await source()));
+        if (file === undefined) throw new Error('there is no file');
+        return await sendFile(file, name, { purpose, on: told.onState, signal: mine.signal });
+      } catch (error) {
+        // What was given up is not tried again.
+        throw mine.signal.aborted ? new Error('given up') : error;
+      }
+    },
+    onTaken: (_press, view) => told.onDone(view, name),
+    onAsk: told.onSomebodyElse,
+    onRefused: (_press, error) => told.onFailed(error, file?.size),
+  }, browserSurroundings);
+  submitter.subscribe(() => {
+    const note = noteOf(submitter.get());
+    if (note === 'offline' || note === 'unreachable') told.onState({ kind: note });
+  });
+  submitter.press({ id: newId(), wish: { source, name, purpose }, said: 0, by: userOf(sessionState()) });
+  return () => {
+    mine.abort();
+    submitter.withdraw();
+  };
+}
+
 /**
- * Uploads one file at a time; another one takes its place. Waits for the visitor's session where there is none yet.
+ * Uploads one file at a time; another one takes its place.
  * @param usual what a file is for where `start` is not told
  * @param onDone is given the upload and the file's name
  */
 export function useUpload(usual: UploadPurpose, onDone: (view: UploadView, name: string) => void) {
   const { ofFailure } = useErrorWords();
-  const ready = useVisitor().status === 'ready';
+  const t = useTranslations('common.press');
   const [arriving, setArriving] = useState<Arriving>();
-  const sending = useRef<AbortController>(undefined);
+  const giveUp = useRef<() => void>(undefined);
   const done = useRef(onDone);
   useEffect(() => {
     done.current = onDone;
   }, [onDone]);
-  useEffect(() => () => sending.current?.abort(), []);
-
-  const send = useCallback(
-    (file: Blob, name: string, purpose: UploadPurpose): void => {
-      const mine = new AbortController();
-      sending.current = mine;
-      const tell = (state: UploadState): void => {
-        if (sending.current === mine) setArriving((before) => (before === undefined ? before : { ...before, state }));
-      };
-      sendFile(file, name, { purpose, on: tell, signal: mine.signal }).then(
-        (view) => {
-          if (sending.current !== mine) return;
-          setArriving(undefined);
-          done.current(view, name);
-        },
-        (error: unknown) => {
-          const failure = readFailure(error);
-          if (failure.kind === 'aborted') return;
-          tell({ kind: 'failed', message: ofFailure(failure) });
-          if (failure.kind === 'product' && failure.identifier === 'PAYLOAD_TOO_LARGE') tellTooLarge(file, name, failure.params['limit']);
-        },
-      );
-    },
-    [ofFailure],
-  );
-  const stop = (): void => {
-    sending.current?.abort();
-    sending.current = undefined;
-  };
-  // What was chosen before the session was there goes as soon as it is.
-  const waiting = useRef<Pick<Arriving, 'file' | 'name' | 'purpose'>>(undefined);
-  useEffect(() => {
-    if (!ready || waiting.current === undefined) return;
-    const { file, name, purpose } = waiting.current;
-    waiting.current = undefined;
-    send(file, name, purpose);
-  }, [ready, send]);
+  useEffect(() => () => giveUp.current?.(), []);
   // Object URLs hold the file until they are let go.
   const picture = arriving?.picture;
   useEffect(() => () => void (picture === undefined || URL.revokeObjectURL(picture)), [picture]);
 
-  const start = (file: Blob, name: string, purpose: UploadPurpose = usual): void => {
+  const stop = useCallback((): void => {
+    giveUp.current?.();
+    giveUp.current = undefined;
+  }, []);
+  const start = (source: Source, name: string, purpose: UploadPurpose = usual): void => {
     stop();
-    setArriving({ file, name, purpose, state: { kind: 'checking' }, ...(file.type.startsWith('image/') ? { picture: URL.createObjectURL(file) } : {}) });
-    // Asked now, not when the press was drawn: a sample may have been fetched in between.
-    if (sessionState().status === 'ready') send(file, name, purpose);
-    else waiting.current = { file, name, purpose };
+    let isMine = true;
+    const change = (part: Partial<Arriving>): void => {
+      if (isMine) setArriving((before) => (before === undefined ? before : { ...before, ...part }));
+    };
+    const failed = (message: string): void => change({ state: { kind: 'failed', message } });
+    setArriving({ source, name, purpose, state: { kind: 'checking' }, ...pictureOf(source) });
+    const withdraw = carry({ source, name, purpose }, {
+      onState: (state) => change({ state }),
+      onFile: (file) => change(pictureOf(file)),
+      onDone: (view) => {
+        if (!isMine) return;
+        setArriving(undefined);
+        done.current(view, name);
+      },
+      onFailed: (error, size) => {
+        if (!isMine) return;
+        const failure = readFailure(error);
+        failed(ofFailure(failure));
+        if (failure.kind === 'product' && failure.identifier === 'PAYLOAD_TOO_LARGE') tellTooLarge(size ?? 0, name, failure.params['limit']);
+      },
+      onSomebodyElse: () => failed(t('someoneElse')),
+    });
+    giveUp.current = () => {
+      isMine = false;
+      withdraw();
+    };
   };
   return {
     arriving,
     start,
     cancel: (): void => {
       stop();
-      waiting.current = undefined;
       setArriving(undefined);
     },
     retry: (): void => {
-      if (arriving !== undefined) start(arriving.file, arriving.name, arriving.purpose);
+      if (arriving !== undefined) start(arriving.source, arriving.name, arriving.purpose);
     },
   };
 }

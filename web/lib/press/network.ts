@@ -26,3 +26,14 @@ export const whenOnline = (): Promise<void> =>
       resolve();
     });
   });
+
+/** Fetches a part of the website once there is a network, and again where that went away meanwhile: a press that asks for it is kept. @throws what it could not be had for with a network */
+export async function fetchOnline<Part>(load: () => Promise<Part>): Promise<Part> {
+  await whenOnline();
+  try {
+    return await load();
+  } catch (error) {
+    if (isOnline()) throw error;
+    return fetchOnline(load);
+  }
+}

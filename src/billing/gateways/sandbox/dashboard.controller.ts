@@ -8,6 +8,7 @@ import type { Random } from '../../../platform/random.js';
 import { CONFIG, RANDOM } from '../../../platform/tokens.js';
 import { addMonths } from '../../../kernel/months.js';
 import { NO_DIVISION } from '../../currencies.seed.js';
+import { fractionDigits } from '../../price.shared.js';
 import { askedLanguage } from './asked-language.js';
 import { readForm } from './forms.js';
 import { SANDBOX_PATH } from './links.js';
@@ -109,7 +110,8 @@ function actionOf(deed: Deed): Deeds {
 function minorOf(text: string, currency: string): number | undefined {
   const [, whole = '', fraction = ''] = /^(\d{1,12})(?:[.,](\d{1,2}))?$/.exec(text.trim()) ?? [];
   if (whole === '') return undefined;
-  if (NO_DIVISION.includes(currency)) return fraction === '' ? Number(whole) : undefined;
+  if (fractionDigits(currency) === 0 && fraction !== '') return undefined;
+  if (NO_DIVISION.includes(currency)) return Number(whole);
   return Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
 }
 

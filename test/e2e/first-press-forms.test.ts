@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser.js';
+import { describeWith } from '../support/needs.js';
+import { openForVisitors, type Site } from '../support/site.js';
+
+const PROMPT = 'sunset over mountains and a lake';
+const EMAIL = '[name=email]';
+const PASSWORD_FIELD = '[type=password]';
+
+/** A form, what somebody does there, and what comes of it. */
+interface Case {
+  readonly path: string;
+  readonly press: (page: Page) => Promise<void>;
+  readonly comes: (page: Page) => Promise<unknown>;
+  /** How many creations there are then. */
+  readonly made?: number;
+}
+
+/** Types and presses in the document itself, as fast as a hand does not, whether the page's code is there or not. */
+const click = (page: Page, selector: string): Promise<unknown> => page.locator(selector).first().evaluate((element) => (element instanceof HTMLElement ? element.click() : undefined));
+async function type(page: Page, selector: string, text: string): Promise<void> {
+  await page.locator(selector).first().evaluate((element) => (element instanceof HTMLElement ? element.focus() : undefined));
+  await page.keyboard.insertText(text);
+}
+const submit = (page: Page): Promise<unknown> => click(page, 'form[data-press] button[type=submit]');
+const begun = (page: Page): Promise<void> => page.locator('section[data-task]').first().waitFor();
+const alertOf = (page: Page, words: RegExp): Promise<void> => page.getByRole('alert').filter({ hasText: words }).first().waitFor();
+const sampleAndSubmit = async (page: Page): Promise<void> => {
+  await click(page, '[data-well=image] ul button');
+  await submit(page);
+};
+const planButton = (page: Page): Locator => page.getByRole('button', { name: /^(Start|Get) Kinora/ }).first();
+
+const filled = (fields: Readonly<Record<string, () => string>>) => async (page: Page): Promise<void> => {
+  for (const [field, text] of Object.entries(fields)) await type(page, `form[data-press] ${field}`, text());
+  await submit(page);
+};
+const address = (): string => `${randomUUID()}@example.org`;
+const password = (): string => 'a-long-password-1x';
+
+const FORMS: readonly Case[] = [
+  { path: '/tools/upscaler', press: sampleAndSubmit, comes: begun, made: 1 },
+  { path: '/video/animate', press: sampleAndSubmit, comes: begun, made: 1 },
+  { path: '/video', press: filled({ '[name=prompt]': () => PROMPT }), comes: begun, made: 1 },
+  { path: '/tools/video-extender', press: async (page) => void (await submit(page)), comes: (page) => alertOf(page, /Add a video first/) },
+  { path: '/sign-up', press: filled({ [EMAIL]: address, [PASSWORD_FIELD]: password }), comes: (page) => page.locator('input[autocomplete=one-time-code]').first().waitFor() },
+  { path: '/sign-in', press: filled({ [EMAIL]: address, [PASSWORD_FIELD]: password }), comes: (page) => alertOf(page, /not right/) },
+  { path: '/forgot-password', press: filled({ [EMAIL]: address }), comes: (page) => page.getByRole('main').getByText('@example.org').first().waitFor() },
+  { path: '/contact-us', press: filled({ '[name=name]': () => 'Ada', [EMAIL]: address, '[name=message]': () => 'Where do I find my invoices?' }), comes: (page) => page.getByRole('main').getByText('@example.org').first().waitFor() },
+  { path: '/pricing', press: (page) => planButton(page).evaluate((button) => (button instanceof HTMLElement ? button.click() : undefined)), comes: (page) => page.getByRole('dialog').first().waitFor() },
+];
+const MAKING = FORMS.filter(({ made, path }) => made === 1 || path === '/pricing');
+
+describeWith(chromiumPath, 'Chromium', 'a press on any form', () => {
+  let site: Site;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    site = await openForVisitors();
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  async function open(): Promise<{ readonly page: Page; readonly faults: readonly string[]; readonly line: (speed: 'whole' | 'slow' | 'none') => Promise<unknown> }> {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
+    const faults: string[] = [];
+    page.on('pageerror', ({ message }) => faults.push(message));
+    const wire = await context.newCDPSession(page);
+    return { page, faults, line: (speed) => wire.send('Network.emulateNetworkConditions', { offline: speed === 'none', latency: speed === 'slow' ? 100 : 0, downloadThroughput: speed === 'slow' ? 250_000 : -1, uploadThroughput: speed === 'slow' ? 250_000 : -1 }) };
+  }
+
+  const madeBy = (page: Page): Promise<number> =>
+    page.evaluate(async () => ((await (await fetch('/api/trpc/task.list?input=%7B%7D')).json()) as { result: { data: { tasks: unknown[] } } }).result.data.tasks.length);
+  /** Opens a form and waits until all that it fetches is there. */
+  async function ready(page: Page, path: string): Promise<void> {
+    await page.goto(`${site.url}${path}`);
+    await (path === '/pricing' ? planButton(page) : page.locator('form[data-press]').first()).waitFor();
+    await page.getByTestId('credits-badge').filter({ visible: true }).getByText('10', { exact: true }).waitFor();
+    await page.waitForLoadState('load');
+  }
+
+  it.each(FORMS)('on $path is carried out once, however early it comes', async ({ path, press, comes, made }) => {
+    const early = async (delay: number): Promise<unknown> => {
+      const { page, faults, line } = await open();
+      await line('slow');
+      await page.goto(`${site.url}${path}`, { waitUntil: 'domcontentloaded' });
+      await page.waitForTimeout(delay);
+      await press(page);
+      await comes(page);
+      const result = { made: made === undefined ? undefined : await madeBy(page), faults, path: new URL(page.url()).pathname };
+      await page.context().close();
+      return result;
+    };
+    expect(await Promise.all([0, 500, 2_000].map(early))).toEqual(Array.from({ length: 3 }, () => ({ made, faults: [], path })));
+  });
+
+  it('on a form that stands in the page before its code does says that it is kept', async () => {
+    const { page, line } = await open();
+    await line('slow');
+    await page.route(/\.js(\?|$)/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue();
+    });
+    await page.goto(`${site.url}/forgot-password`, { waitUntil: 'commit' });
+    await filled({ [EMAIL]: address })(page);
+    await page.locator('form').getByText('Starting…').waitFor();
+    await page.getByRole('main').getByText('@example.org').first().waitFor();
+    await page.context().close();
+  });
+
+  describe.each(MAKING)('on $path', ({ path, press, comes, made }) => {
+    it('waits while there is no network, says so, and is carried out once there is', async () => {
+      const { page, line } = await open();
+      await ready(page, path);
+      await line('none');
+      await page.waitForFunction(() => !navigator.onLine);
+      await press(page);
+      await page.getByText(/^You’re offline\./).filter({ visible: true }).first().waitFor();
+      await line('whole');
+      await comes(page);
+      expect([await page.getByText(/Network error/).count(), made === undefined ? undefined : await madeBy(page)]).toEqual([0, made]);
+      await page.context().close();
+    });
+
+    it('goes on under a new session where the old one has ended', async () => {
+      const { page } = await open();
+      await ready(page, path);
+      await page.context().clearCookies();
+      await press(page);
+      await comes(page);
+      expect(made === undefined ? undefined : await madeBy(page)).toBe(made);
+      await page.context().close();
+    });
+  });
+});
