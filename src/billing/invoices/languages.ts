@@ -1,4 +1,4 @@
-import type { Money } from '../../kernel/money.js';
+import type { Money } from '../../kernel/money.shared.js';
 import { fractionDigits, priceNumber } from '../price.shared.js';
 
 /** Languages that invoices and letters are written in; others are given them in English. */

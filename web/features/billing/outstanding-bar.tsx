@@ -2,7 +2,7 @@
 
 import { CircleAlert, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { money } from '@src/kernel/money';
+import { money } from '@src/kernel/money.shared';
 import { Link } from '@/i18n/navigation';
 import { Button, buttonStyle, IconButton } from '@/ui/button';
 import { Icon } from '@/ui/icon';

@@ -4,7 +4,7 @@ import {
 } from '@src/billing/plan.shared';
 import { discounted, priceShown } from '@src/billing/price.shared';
 import type { BillingOverview } from '@src/billing/shop.shared';
-import { addMoney, type Money } from '@src/kernel/money';
+import { addMoney, type Money } from '@src/kernel/money.shared';
 
 /** How a plan stands, as it is told: the eight statuses and what section 4 of the specification sees in them. */
 export const STANDINGS = [

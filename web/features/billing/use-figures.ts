@@ -2,7 +2,7 @@
 
 import { useFormatter, useLocale } from 'next-intl';
 import { priceText } from '@src/billing/price.shared';
-import type { Money } from '@src/kernel/money';
+import type { Money } from '@src/kernel/money.shared';
 import { localZone } from '@/features/creations/days';
 
 /** Days and amounts as they are read here. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { entitlementsOf } from '@src/billing/entitlements.shared';
 import { allowedTo } from '@src/creation/allowed.shared';
-import type { FilmTemplate } from '@src/creation/engine/video/templates/names';
+import type { FilmTemplate } from '@src/creation/engine/options.shared';
 import type { Params, Resolution } from '@src/creation/picture.shared';
 import { currentPopup } from '@/lib/popups/queue';
 import { missingPlan, offersPlan } from './gate';

@@ -1,4 +1,4 @@
-import type { Style } from '@src/creation/engine/scene/scene';
+import type { Style } from '@src/creation/engine/options.shared';
 
 export type { Style };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Plan, PlanStatus, SubLog } from '@src/billing/plan.shared';
-import { PRODUCTS } from '@src/billing/products.seed';
+import { PRODUCTS } from '@src/billing/products.seed.shared';
 import { moreWays } from './more-credits';
 
 const OFFER = { products: PRODUCTS, isRefused: false };

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { discounted, priceShown, priceText } from '@src/billing/price.shared';
 import { periodOf, type Product } from '@src/billing/product.shared';
 import type { Offer } from '@src/billing/shop.shared';
-import type { Money } from '@src/kernel/money';
+import type { Money } from '@src/kernel/money.shared';
 import type { Failure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';
 import { Button } from '@/ui/button';

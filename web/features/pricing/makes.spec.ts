@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { SEED } from '@src/catalog/seed';
+import { SEED } from '@src/catalog/seed.shared';
 import { countOf, makesOf } from './makes';
 
 describe('what a month of credits makes', () => {

@@ -4,7 +4,7 @@ import type { SubscribeType } from '@src/analytics/names.shared';
 import type { PlatformName } from '@src/billing/plan.shared';
 import { monthlyPrice, priceNumber, priceShown } from '@src/billing/price.shared';
 import { monthsOf, periodOf, tierOf, type PeriodType, type Product } from '@src/billing/product.shared';
-import type { Money } from '@src/kernel/money';
+import type { Money } from '@src/kernel/money.shared';
 
 /** Somebody has pressed the button under a product. @param currency that they see prices in */
 export function buttonPressed(product: Product, currency: string): EventOf<'sub_button_click'> {

@@ -5,7 +5,7 @@ import { useLocale } from 'next-intl';
 import { useCallback, useRef, useState } from 'react';
 import type { PlatformName } from '@src/billing/plan.shared';
 import type { Product } from '@src/billing/product.shared';
-import type { Money } from '@src/kernel/money';
+import type { Money } from '@src/kernel/money.shared';
 import { getPathname } from '@/i18n/navigation';
 import { track } from '@/lib/analytics/track';
 import { PLAN_INPUT } from '@/lib/data/plan';
