@@ -17,7 +17,7 @@ import type { PopupProps } from '@/lib/popups/names';
 import { client } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
 import { Popup } from './popup';
-import type { PopupFrame } from './popup-host';
+import type { PopupFrame } from './frame';
 
 /** Says what ends when, and cancels by one press; then the receipt, in the same place. */
 export default function CancelPlan({ subscriptionId, onClose }: PopupProps['cancelPlan'] & PopupFrame) {

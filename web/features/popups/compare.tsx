@@ -20,7 +20,7 @@ import { Skeleton } from '@/ui/skeleton';
 import { Slider } from '@/ui/slider';
 import { Notice } from '@/ui/states';
 import { Popup } from './popup';
-import type { PopupFrame } from './popup-host';
+import type { PopupFrame } from './frame';
 
 interface Item {
   readonly task: TaskView;

@@ -11,7 +11,7 @@ import type { PopupProps } from '@/lib/popups/names';
 import { Button, IconButton } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Popup } from './popup';
-import type { PopupFrame } from './popup-host';
+import type { PopupFrame } from './frame';
 
 function UnderWay({ task, onShow }: { readonly task: TaskView; readonly onShow: () => void }) {
   const t = useTranslations('popups.concurrency');

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { ContactForm } from '@/features/contact/contact-form';
 import type { PopupProps } from '@/lib/popups/names';
 import { Popup } from './popup';
-import type { PopupFrame } from './popup-host';
+import type { PopupFrame } from './frame';
 
 /** Writing to whoever runs this Kinora, from anywhere; the form itself says that the message has been taken. */
 export default function ContactUs({ onClose }: PopupProps['contactUs'] & PopupFrame) {

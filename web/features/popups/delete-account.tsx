@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { DeleteForm } from '@/features/account/delete-form';
 import type { PopupProps } from '@/lib/popups/names';
 import { Popup } from './popup';
-import type { PopupFrame } from './popup-host';
+import type { PopupFrame } from './frame';
 
 /** Asks for the address, and the password where there is one, before an account is deleted. */
 export default function DeleteAccount({ hasPassword, onClose }: PopupProps['deleteAccount'] & PopupFrame) {

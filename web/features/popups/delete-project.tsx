@@ -8,7 +8,7 @@ import { useAllProjects, useDeleteProject, useSummaries } from '@/lib/data/proje
 import type { PopupProps } from '@/lib/popups/names';
 import { Button } from '@/ui/button';
 import { Popup } from './popup';
-import type { PopupFrame } from './popup-host';
+import type { PopupFrame } from './frame';
 
 /** Says where its creations go, and deletes a project. */
 export default function DeleteProject({ id, name, onClose }: PopupProps['deleteProject'] & PopupFrame) {

@@ -11,7 +11,7 @@ import { useSubLog } from '@/lib/data/shop';
 import { Button } from '@/ui/button';
 import { Skeleton } from '@/ui/skeleton';
 import { Popup } from './popup';
-import type { PopupFrame } from './popup-host';
+import type { PopupFrame } from './frame';
 
 /** A code that takes something off the first plan: what each plan then costs, and the way to it. */
 export default function DiscountPromotion({ onClose, swap }: PopupFrame) {

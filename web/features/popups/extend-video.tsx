@@ -26,7 +26,7 @@ import { Segmented } from '@/ui/segmented';
 import { Skeleton } from '@/ui/skeleton';
 import { Notice } from '@/ui/states';
 import { Popup } from './popup';
-import type { PopupFrame } from './popup-host';
+import type { PopupFrame } from './frame';
 
 const PROCEDURE = 'video.videoExtender';
 const { of: LENGTHS, first: FIRST } = PLAIN_FORMS[PROCEDURE].options.added;

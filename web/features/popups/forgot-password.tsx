@@ -7,7 +7,7 @@ import type { PopupProps } from '@/lib/popups/names';
 import { useVisitor } from '@/lib/session/store';
 import { Button } from '@/ui/button';
 import { Popup } from './popup';
-import type { PopupFrame } from './popup-host';
+import type { PopupFrame } from './frame';
 
 /** Asks for a letter with a link to a new password, and leads back to signing in. */
 export default function ForgotPassword({ email: known = '', onClose, swap }: PopupProps['forgotPassword'] & PopupFrame) {

@@ -6,7 +6,7 @@ import type { PopupProps } from '@/lib/popups/names';
 import { buttonStyle } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Popup } from './popup';
-import type { PopupFrame } from './popup-host';
+import type { PopupFrame } from './frame';
 
 /** A picture as large as the window allows. */
 export default function ImagePreview({ src, alt, onClose }: PopupProps['imagePreview'] & PopupFrame) {

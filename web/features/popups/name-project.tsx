@@ -10,7 +10,7 @@ import type { PopupProps } from '@/lib/popups/names';
 import { newId } from '@/lib/random';
 import { Button } from '@/ui/button';
 import { Popup } from './popup';
-import type { PopupFrame } from './popup-host';
+import type { PopupFrame } from './frame';
 
 /** Names a new project, or one that is there anew. */
 export default function NameProject({ project, onCreated, onClose }: PopupProps['nameProject'] & PopupFrame) {

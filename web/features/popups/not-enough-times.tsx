@@ -6,7 +6,7 @@ import { useRouter } from '@/i18n/navigation';
 import type { PopupProps } from '@/lib/popups/names';
 import { LimitWays } from '@/ui/states';
 import { Popup } from './popup';
-import type { PopupFrame } from './popup-host';
+import type { PopupFrame } from './frame';
 import { useMoreWays } from './use-more-ways';
 
 /** There are not enough credits for something: how many are missing, and where more come from. */

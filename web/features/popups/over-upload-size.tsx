@@ -6,7 +6,7 @@ import type { PopupProps } from '@/lib/popups/names';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Popup } from './popup';
-import type { PopupFrame } from './popup-host';
+import type { PopupFrame } from './frame';
 
 /** As limits are written: 100 MB are 104,857,600 bytes. */
 const MEGABYTE = 1_048_576;

@@ -19,7 +19,7 @@ import { Button, buttonStyle } from '@/ui/button';
 import { Skeleton } from '@/ui/skeleton';
 import { EmptyState, ErrorState } from '@/ui/states';
 import { Popup } from './popup';
-import type { PopupFrame } from './popup-host';
+import type { PopupFrame } from './frame';
 
 type Props = PopupProps['paymentConfirm'] & PopupFrame;
 

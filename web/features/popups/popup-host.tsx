@@ -5,19 +5,11 @@ import { LateWords } from '@/i18n/late-words';
 import { usePathname } from '@/i18n/navigation';
 import { POPUP_AREAS } from '@/i18n/page-areas';
 import { reportError } from '@/lib/errors/bus';
-import type { PopupName, PopupProps } from '@/lib/popups/names';
 import { closeAllPopups, closePopup, swapPopup, useCurrentPopup, type Asked } from '@/lib/popups/queue';
 import { DataProvider } from '@/lib/trpc/data-provider';
+import type { PopupFrame } from './frame';
 import { PopupTrouble } from './popup-trouble';
 import { POPUPS } from './registry';
-
-/** What every popup is drawn with besides what it was told. */
-export interface PopupFrame {
-  /** Closes this popup and no other; nothing when it is closed already. */
-  readonly onClose: () => void;
-  /** Opens another popup in its place; nothing when it is closed already. */
-  readonly swap: <Name extends PopupName>(name: Name, props: PopupProps[Name]) => void;
-}
 
 function Current({ asked }: { readonly asked: Asked }) {
   const frame: PopupFrame = { onClose: () => closePopup(asked), swap: (name, props) => swapPopup(asked, name, props) };

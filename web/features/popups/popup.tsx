@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Dialog } from '@/ui/dialog';
-import type { PopupFrame } from './popup-host';
+import type { PopupFrame } from './frame';
 
 interface PopupBody extends Pick<PopupFrame, 'onClose'> {
   readonly title: string;

@@ -18,7 +18,7 @@ import { LoadMore } from '@/ui/load-more';
 import { Skeleton } from '@/ui/skeleton';
 import { useSettled } from '@/ui/use-settled';
 import { Popup } from './popup';
-import type { PopupFrame } from './popup-host';
+import type { PopupFrame } from './frame';
 
 /** How long nothing is typed before it is looked for, milliseconds. */
 const TYPED_MS = 250;

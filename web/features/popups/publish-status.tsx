@@ -16,7 +16,7 @@ import { Button, buttonStyle } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Skeleton } from '@/ui/skeleton';
 import { Popup } from './popup';
-import type { PopupFrame } from './popup-host';
+import type { PopupFrame } from './frame';
 
 /** How a work stands: what that means, the way to its page, and back. */
 export default function PublishStatus({ taskId, index, onClose, swap }: PopupProps['publishStatus'] & PopupFrame) {

@@ -16,7 +16,7 @@ import { Field, Input } from '@/ui/field';
 import { Media, Picture } from '@/ui/media';
 import { Skeleton } from '@/ui/skeleton';
 import { Popup } from './popup';
-import type { PopupFrame } from './popup-host';
+import type { PopupFrame } from './frame';
 
 /** A first title: as much of the prompt's first line as fits, whole words. */
 function firstTitle({ input }: TaskView): string {

@@ -11,7 +11,7 @@ import { Button } from '@/ui/button';
 import { Skeleton } from '@/ui/skeleton';
 import { ErrorState } from '@/ui/states';
 import { Popup } from './popup';
-import type { PopupFrame } from './popup-host';
+import type { PopupFrame } from './frame';
 
 /** One creation with all that is known of it. */
 export default function RecordDetail({ taskId, index = 0, onClose }: PopupProps['recordDetail'] & PopupFrame) {

@@ -1,7 +1,7 @@
 import dynamic from 'next/dynamic';
 import type { ComponentType } from 'react';
 import type { PopupName, PopupProps } from '@/lib/popups/names';
-import type { PopupFrame } from './popup-host';
+import type { PopupFrame } from './frame';
 
 /** Every popup that can be opened; each is fetched when it is first asked for. */
 export const POPUPS: { readonly [Name in PopupName]: ComponentType<PopupProps[Name] & PopupFrame> } = {

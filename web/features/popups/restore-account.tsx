@@ -6,7 +6,7 @@ import type { PopupProps } from '@/lib/popups/names';
 import { Button } from '@/ui/button';
 import { FormErrors } from '@/ui/form-errors';
 import { Popup } from './popup';
-import type { PopupFrame } from './popup-host';
+import type { PopupFrame } from './frame';
 
 /** The account that somebody signs in to was deleted: it can be taken back as it was. */
 export default function RestoreAccount({ email, restore, onClose }: PopupProps['restoreAccount'] & PopupFrame) {

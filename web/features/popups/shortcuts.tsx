@@ -7,7 +7,7 @@ import { turnSingleKeys, useAreSingleKeysOn } from '@/features/create/use-shortc
 import { Switch } from '@/ui/choices';
 import { cx } from '@/ui/cx';
 import { Popup } from './popup';
-import type { PopupFrame } from './popup-host';
+import type { PopupFrame } from './frame';
 
 const key = 'num inline-grid min-w-7 place-items-center rounded-sm border border-line-strong bg-surface-2 px-1.5 py-0.5 text-xs font-medium';
 

@@ -12,7 +12,7 @@ import { usePathname } from '@/i18n/navigation';
 import type { PopupProps } from '@/lib/popups/names';
 import { Tabs } from '@/ui/tabs';
 import { Popup } from './popup';
-import type { PopupFrame } from './popup-host';
+import type { PopupFrame } from './frame';
 
 interface Asked {
   readonly password?: string;

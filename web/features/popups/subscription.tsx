@@ -20,7 +20,7 @@ import { Button, buttonStyle } from '@/ui/button';
 import { Skeleton } from '@/ui/skeleton';
 import { EmptyState, ErrorState } from '@/ui/states';
 import { Popup } from './popup';
-import type { PopupFrame } from './popup-host';
+import type { PopupFrame } from './frame';
 
 /** The plans and packs in short, over the page on which something was missing. */
 export default function Subscription({ onClose, swap }: PopupFrame) {

@@ -5,7 +5,7 @@ import { REWARDS } from '@src/rewards/rewards.shared';
 import type { PopupProps } from '@/lib/popups/names';
 import { Button } from '@/ui/button';
 import { Popup } from './popup';
-import type { PopupFrame } from './popup-host';
+import type { PopupFrame } from './frame';
 
 /** Something is for people with an account: why, what comes along, and the way to one. */
 export default function TipsSignIn({ about, onClose, swap }: PopupProps['tipsSignIn'] & PopupFrame) {

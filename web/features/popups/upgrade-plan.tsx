@@ -7,7 +7,7 @@ import { Button, buttonStyle } from '@/ui/button';
 import { Media, Picture } from '@/ui/media';
 import { INSTEAD } from './instead';
 import { Popup } from './popup';
-import type { PopupFrame } from './popup-host';
+import type { PopupFrame } from './frame';
 
 /** Something belongs to a plan: what it is, what is open without one, and the way to the plans. */
 export default function UpgradePlan({ reason, resolution = '1080p', limit = 0, onClose, swap }: PopupProps['upgradePlan'] & PopupFrame) {

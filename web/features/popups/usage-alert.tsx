@@ -6,7 +6,7 @@ import { useRouter } from '@/i18n/navigation';
 import type { PopupProps } from '@/lib/popups/names';
 import { LimitWays, type LimitWay } from '@/ui/states';
 import { Popup } from './popup';
-import type { PopupFrame } from './popup-host';
+import type { PopupFrame } from './frame';
 import { useMoreWays } from './use-more-ways';
 
 /** Credits run low: what is left does not pay for the same again, or is little of a plan's month; and what can be done about that. */

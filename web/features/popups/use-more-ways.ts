@@ -9,7 +9,7 @@ import { usePlan } from '@/lib/data/plan';
 import { useVisitor } from '@/lib/session/store';
 import type { LimitWay } from '@/ui/states';
 import { moreWays, type MoreWay } from './more-credits';
-import type { PopupFrame } from './popup-host';
+import type { PopupFrame } from './frame';
 
 /** Where each leads, with its sign. */
 const PLACES = {

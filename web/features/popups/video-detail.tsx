@@ -12,7 +12,7 @@ import { cx } from '@/ui/cx';
 import { Skeleton } from '@/ui/skeleton';
 import { ErrorState } from '@/ui/states';
 import { Popup } from './popup';
-import type { PopupFrame } from './popup-host';
+import type { PopupFrame } from './frame';
 
 /** A film of one's own, large, with its recipe and what can be done with it beside it. */
 export default function VideoDetail({ taskId, index = 0, onClose, swap }: PopupProps['videoDetail'] & PopupFrame) {

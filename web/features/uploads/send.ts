@@ -1,6 +1,6 @@
-import type { UploadPurpose, UploadView } from '@src/creation/uploads/upload.shared';
+import type { UploadView } from '@src/creation/uploads/upload.shared';
 import { client } from '@/lib/trpc/client';
-import type { UploadState } from '@/ui/upload-progress';
+import type { Sending } from './sending';
 
 /**
  * What may be sent, bytes (100 MB), and up to where it is sent whole: what is larger goes to the server's disk in parts, as it holds
@@ -8,13 +8,6 @@ import type { UploadState } from '@/ui/upload-progress';
  */
 export const MOST_BYTES = 104_857_600;
 const WHOLE_BYTES = 1_000_000;
-
-export interface Sending {
-  readonly purpose: UploadPurpose;
-  readonly on: (state: UploadState) => void;
-  /** Gives it up; what has arrived is taken away. */
-  readonly signal: AbortSignal;
-}
 
 /**
  * Sends a file: a small one whole, a larger one in parts that go on after a break, and after a reload when the same file is
