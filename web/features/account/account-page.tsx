@@ -3,12 +3,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { localZone } from '@/features/creations/days';
-import { PrivacyCard } from '@/features/analytics/privacy-card';
+import { localZone } from '@/features/core/days';
+import { PrivacyCard } from '@/features/core/analytics/privacy-card';
 import { PlanBadge } from '@/features/billing/plan-badge';
 import { Preferences } from '@/features/profile/preferences';
-import { useAccount } from '@/features/shell/use-account';
-import { useSignOut } from '@/features/shell/use-sign-out';
+import { useAccount } from '@/features/core/use-account';
+import { useSignOut } from '@/features/core/use-sign-out';
 import { Link } from '@/i18n/navigation';
 import { openPopup } from '@/lib/popups/queue';
 import { queryClient, trpc } from '@/lib/trpc/client';
@@ -24,7 +24,7 @@ import { DeleteVisitor } from './delete-visitor';
 import { PasswordField } from './password-field';
 import { TakeAway } from './take-away';
 import { useAccountForm } from './use-account-form';
-import { IN_PAGE } from './use-form';
+import { IN_PAGE } from '@/features/core/use-form';
 
 /** The page itself says what could not be fetched. */
 const SHOWN_IN_PAGE = { meta: { shownInPage: true } } as const;

@@ -13,7 +13,7 @@ import { FormErrors } from '@/ui/form-errors';
 import { storePendingAddress } from './pending-code';
 import { signInWithPassword } from './sign-in';
 import { useAccountForm } from './use-account-form';
-import { IN_PAGE } from './use-form';
+import { IN_PAGE } from '@/features/core/use-form';
 
 const LENGTH = 6;
 

@@ -3,15 +3,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { SIGN_IN } from '@/features/shell/places';
-import { useLeave } from '@/features/shell/use-sign-out';
+import { SIGN_IN } from '@/features/core/places';
+import { useLeave } from '@/features/core/use-sign-out';
 import { trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
 import { FormErrors } from '@/ui/form-errors';
 import { EmailField } from './email-field';
 import { PasswordField } from './password-field';
 import { useAccountForm } from './use-account-form';
-import { IN_PAGE } from './use-form';
+import { IN_PAGE } from '@/features/core/use-form';
 
 /** Deletes the account once its address was typed again; where one signs in it says until when it can be taken back. */
 export function DeleteForm({ hasPassword, onKeep }: { readonly hasPassword: boolean; readonly onKeep: () => void }) {

@@ -3,13 +3,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useLeave } from '@/features/shell/use-sign-out';
+import { useLeave } from '@/features/core/use-sign-out';
 import { trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
 import { Card } from '@/ui/card';
 import { FormErrors } from '@/ui/form-errors';
 import { useAccountForm } from './use-account-form';
-import { IN_PAGE } from './use-form';
+import { IN_PAGE } from '@/features/core/use-form';
 
 /** Deletes a visitor and everything of theirs at once, when asked twice: there is no address by which it could be taken back. */
 export function DeleteVisitor() {

@@ -13,7 +13,7 @@ import { Spinner } from '@/ui/spinner';
 import { AuthPage } from './auth-page';
 import { cameBack } from './came-back';
 import { landingPath, onwards } from './landing';
-import { IN_PAGE } from './use-form';
+import { IN_PAGE } from '@/features/core/use-form';
 
 /** What has it begin: the page, a press, or the page once more as it was left, with the browser's Back. */
 type Cause = 'page' | 'press' | 'return';

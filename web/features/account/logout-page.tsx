@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useAccount } from '@/features/shell/use-account';
-import { useSignOut } from '@/features/shell/use-sign-out';
+import { useAccount } from '@/features/core/use-account';
+import { useSignOut } from '@/features/core/use-sign-out';
 import { Link } from '@/i18n/navigation';
 import { Button, buttonStyle } from '@/ui/button';
 import { Skeleton } from '@/ui/skeleton';

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { getPathname } from '@/i18n/navigation';
 import { signingInBy } from '@/lib/session/auth-method';
 import { Button } from '@/ui/button';
-import { IN_PAGE } from './use-form';
+import { IN_PAGE } from '@/features/core/use-form';
 
 export interface ProviderButtonsProps {
   /** Where to go once signed in; a path of this site without its language. */

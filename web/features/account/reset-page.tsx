@@ -12,7 +12,7 @@ import { FormErrors } from '@/ui/form-errors';
 import { AuthPage } from './auth-page';
 import { PasswordField } from './password-field';
 import { useAccountForm, useRefusals } from './use-account-form';
-import { IN_PAGE } from './use-form';
+import { IN_PAGE } from '@/features/core/use-form';
 import { useLinkToken } from './use-link-token';
 
 /** A new password by a letter's link; it ends every session of the account. */

@@ -13,7 +13,7 @@ import { PasswordField } from './password-field';
 import { storePendingAddress } from './pending-code';
 import { ProviderButtons } from './provider-buttons';
 import { useAccountForm } from './use-account-form';
-import { IN_PAGE } from './use-form';
+import { IN_PAGE } from '@/features/core/use-form';
 
 export interface SignUpFormProps {
   readonly email: string;

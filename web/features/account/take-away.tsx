@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
-import { localZone } from '@/features/creations/days';
+import { localZone } from '@/features/core/days';
 import { queryClient, trpc } from '@/lib/trpc/client';
 import { Button, buttonStyle } from '@/ui/button';
 import { Card } from '@/ui/card';
@@ -11,7 +11,7 @@ import { Skeleton } from '@/ui/skeleton';
 import { useTimeOfDay } from '@/ui/use-now';
 import { lookAgain, takeAwayOf, type TakeAway as State } from './take-away-state';
 import { useAccountForm } from './use-account-form';
-import { IN_PAGE } from './use-form';
+import { IN_PAGE } from '@/features/core/use-form';
 
 const MINUTE = 60_000;
 

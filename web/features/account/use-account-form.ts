@@ -4,7 +4,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { readFailure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';
 import { refusalOf, waitOf, type AccountField, type Refusal, type Way } from './refusals';
-import { useForm, type Problem } from './use-form';
+import { useForm, type Problem } from '@/features/core/use-form';
 
 /** Characters of a password; the server says so again. */
 export const PASSWORD_LENGTH = { least: 8, most: 128 } as const;

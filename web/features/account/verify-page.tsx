@@ -16,7 +16,7 @@ import { EmailField } from './email-field';
 import { PasswordField } from './password-field';
 import { storePendingAddress, usePendingAddress } from './pending-code';
 import { useAccountForm, useRefusals } from './use-account-form';
-import { IN_PAGE } from './use-form';
+import { IN_PAGE } from '@/features/core/use-form';
 import { useLinkToken } from './use-link-token';
 import { VerifyByCode } from './verify-by-code';
 

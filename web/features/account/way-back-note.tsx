@@ -2,7 +2,7 @@
 
 import { CircleAlert, Info } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
-import { localZone } from '@/features/creations/days';
+import { localZone } from '@/features/core/days';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
 import type { WayBack } from './way-back';

@@ -3,7 +3,7 @@
 import { ShieldAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { useIsAdmin, useIsFinance } from '@/features/shell/use-account';
+import { useIsAdmin, useIsFinance } from '@/features/core/use-account';
 import { Link } from '@/i18n/navigation';
 import { useVisitor } from '@/lib/session/store';
 import { buttonStyle } from '@/ui/button';

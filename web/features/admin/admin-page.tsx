@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { FlaskConical } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
-import { ADMIN_PLACES } from '@/features/shell/places';
+import { ADMIN_PLACES } from '@/features/core/places';
 import { Link } from '@/i18n/navigation';
 import { useOffer } from '@/lib/data/billing';
 import { trpc } from '@/lib/trpc/client';

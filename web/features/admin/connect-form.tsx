@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { EngineFound } from '@src/creation/engines/engines.shared';
 import { ENGINE_KINDS, HOSTED_ADDRESSES, type EngineKind } from '@src/creation/engines/kinds.shared';
-import { IN_PAGE, useForm } from '@/features/account/use-form';
+import { IN_PAGE, useForm } from '@/features/core/use-form';
 import { trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
 import { Card } from '@/ui/card';

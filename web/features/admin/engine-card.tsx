@@ -11,7 +11,7 @@ import { Button } from '@/ui/button';
 import { Card } from '@/ui/card';
 import { Switch } from '@/ui/choices';
 import { Confirm } from '@/ui/dialog';
-import { IN_PAGE } from '@/features/account/use-form';
+import { IN_PAGE } from '@/features/core/use-form';
 import { EngineUse } from './engine-use';
 import { Trial } from './trial';
 

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import type { Problem } from '@/features/account/use-form';
+import type { Problem } from '@/features/core/use-form';
 import { readFailure, type Failure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';
 

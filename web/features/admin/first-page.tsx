@@ -7,7 +7,7 @@ import { AuthPage } from '@/features/account/auth-page';
 import { EmailField } from '@/features/account/email-field';
 import { PasswordField } from '@/features/account/password-field';
 import { useAccountForm } from '@/features/account/use-account-form';
-import { IN_PAGE } from '@/features/account/use-form';
+import { IN_PAGE } from '@/features/core/use-form';
 import { useLinkToken } from '@/features/account/use-link-token';
 import { Link } from '@/i18n/navigation';
 import { proveAddress } from '@/lib/session/look';

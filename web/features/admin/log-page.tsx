@@ -3,7 +3,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
-import { localZone } from '@/features/creations/days';
+import { localZone } from '@/features/core/days';
 import { trpc } from '@/lib/trpc/client';
 import { Button, buttonStyle } from '@/ui/button';
 import { Card } from '@/ui/card';

@@ -3,7 +3,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { localZone } from '@/features/creations/days';
+import { localZone } from '@/features/core/days';
 import { trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
 import { Card } from '@/ui/card';

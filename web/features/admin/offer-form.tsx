@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ENGINE_SERVES, HOSTED_ADDRESSES, type EngineKind } from '@src/creation/engines/kinds.shared';
-import { IN_PAGE, useForm } from '@/features/account/use-form';
+import { IN_PAGE, useForm } from '@/features/core/use-form';
 import { trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
 import { Field, Input } from '@/ui/field';

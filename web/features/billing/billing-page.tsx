@@ -4,7 +4,7 @@ import { FlaskConical } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import { AccountLink } from '@/features/account/account-link';
-import { useAccount } from '@/features/shell/use-account';
+import { useAccount } from '@/features/core/use-account';
 import { useOverview } from '@/lib/data/billing';
 import { Button, buttonStyle } from '@/ui/button';
 import { Card } from '@/ui/card';

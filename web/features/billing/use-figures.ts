@@ -3,7 +3,7 @@
 import { useFormatter, useLocale } from 'next-intl';
 import { priceText } from '@src/billing/price.shared';
 import type { Money } from '@src/kernel/money.shared';
-import { localZone } from '@/features/creations/days';
+import { localZone } from '@/features/core/days';
 
 /** Days and amounts as they are read here. */
 export function useFigures() {

@@ -5,7 +5,7 @@ import { Maximize, Minus, Plus } from 'lucide-react';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { useCallback, useEffect, useRef, type MouseEvent } from 'react';
 import type { NodeId } from '@src/creation/boards/board.shared';
-import { useIsPhone } from '@/features/create/use-is-phone';
+import { useIsPhone } from '@/features/core/use-is-phone';
 import { languageOf } from '@/i18n/locales';
 import { IconButton } from '@/ui/button';
 import { Icon } from '@/ui/icon';

@@ -8,7 +8,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { BOARD, type BoardView, type NodeId } from '@src/creation/boards/board.shared';
 import { PressNote } from '@/features/create/press-note';
-import { useIsPhone } from '@/features/create/use-is-phone';
+import { useIsPhone } from '@/features/core/use-is-phone';
 import { newId } from '@/lib/random';
 import { IconButton } from '@/ui/button';
 import { Sheet } from '@/ui/dialog';

@@ -6,7 +6,7 @@ import { useRef, useState } from 'react';
 import type { CreationNode } from '@src/creation/boards/board.shared';
 import type { SourceRef } from '@src/creation/task.shared';
 import { workRole } from '@/features/create/wish';
-import { sendFile } from '@/features/uploads/send';
+import { sendFile } from '@/features/core/uploads/send';
 import { reportError } from '@/lib/errors/bus';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';

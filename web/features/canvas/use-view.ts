@@ -1,6 +1,6 @@
 import { useReactFlow } from '@xyflow/react';
 import type { NodeId } from '@src/creation/boards/board.shared';
-import { useIsPhone } from '@/features/create/use-is-phone';
+import { useIsPhone } from '@/features/core/use-is-phone';
 import { useCalm } from '@/ui/use-media';
 
 /** How much of the board's width the panel takes, and how far from it a node is kept; CSS pixels. */

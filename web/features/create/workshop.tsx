@@ -25,7 +25,7 @@ import { toolOf } from './tools';
 import { useCreate, type Creating } from './use-create';
 import { pressToCompare } from '@/features/compare/choice';
 import { useShortcuts } from './use-shortcuts';
-import { useIsPhone } from './use-is-phone';
+import { useIsPhone } from '@/features/core/use-is-phone';
 import { useQueryDesk } from './use-query-desk';
 import { mainOf, wishOfTask } from './wish';
 

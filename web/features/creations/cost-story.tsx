@@ -12,7 +12,7 @@ import { Hatch } from '@/ui/badge';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
 import { Skeleton } from '@/ui/skeleton';
-import { localZone } from './days';
+import { localZone } from '@/features/core/days';
 
 const SHARES = ['bg-data-2', 'bg-data-1', 'bg-data-3', 'bg-data-4'] as const;
 

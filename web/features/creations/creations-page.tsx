@@ -24,7 +24,7 @@ import { LoadMore } from '@/ui/load-more';
 import { Segmented } from '@/ui/segmented';
 import { Skeleton } from '@/ui/skeleton';
 import { EmptyState, ErrorState } from '@/ui/states';
-import { byDay, localZone, type Day } from './days';
+import { byDay, localZone, type Day } from '@/features/core/days';
 import { TaskDetails } from './task-drawer';
 import { TaskTile } from './task-tile';
 

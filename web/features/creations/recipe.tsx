@@ -7,7 +7,7 @@ import type { TaskView } from '@src/creation/task.shared';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { toolOf } from '@/features/create/tools';
-import { localZone } from './days';
+import { localZone } from '@/features/core/days';
 import { useRecipeRows } from './recipe-rows';
 
 function Row({ name, children }: { readonly name: string; readonly children: ReactNode }) {

@@ -4,7 +4,7 @@ import { ChevronDown } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import type { Expiring, ExpiriesView } from '@src/credits/credits.shared';
-import { localZone } from '@/features/creations/days';
+import { localZone } from '@/features/core/days';
 import { Button } from '@/ui/button';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';

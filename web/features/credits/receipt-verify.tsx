@@ -5,7 +5,7 @@ import { Check, CircleAlert, Clock } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { RECEIPT_BYTES } from '@src/credits/proof/limits.shared';
 import type { Fault, Verdict } from '@src/credits/proof/verify.shared';
-import { localZone } from '@/features/creations/days';
+import { localZone } from '@/features/core/days';
 import { Card } from '@/ui/card';
 import { DropZone } from '@/ui/drop-zone';
 import { Icon } from '@/ui/icon';

@@ -3,7 +3,7 @@
 import { Download, Search, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useId, useRef, useState } from 'react';
-import { localZone } from '@/features/creations/days';
+import { localZone } from '@/features/core/days';
 import { Button, buttonStyle } from '@/ui/button';
 import { Input } from '@/ui/field';
 import { Icon } from '@/ui/icon';

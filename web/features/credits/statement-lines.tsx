@@ -4,7 +4,7 @@ import { ChevronDown, Film, Gift, Hourglass, ImageIcon, RotateCcw, SlidersHorizo
 import { useFormatter, useTranslations } from 'next-intl';
 import { Fragment, useId, useState } from 'react';
 import type { StatementLine } from '@src/credits/credits.shared';
-import { localZone } from '@/features/creations/days';
+import { localZone } from '@/features/core/days';
 import { Link } from '@/i18n/navigation';
 import { useErrorWords } from '@/lib/errors/words';
 import { productNow } from '@/lib/product-time';

@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from 'next-intl';
 import type { GrantPart, GrantSource, StatementLine, StatementStep } from '@src/credits/credits.shared';
-import { localZone } from '@/features/creations/days';
+import { localZone } from '@/features/core/days';
 
 /** How much of each source, in the order they come. */
 export function bySource(parts: readonly GrantPart[]): readonly (readonly [GrantSource, number])[] {

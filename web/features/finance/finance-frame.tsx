@@ -4,7 +4,7 @@ import { ShieldAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useSearchParams } from 'next/navigation';
 import { useCallback, type ReactNode } from 'react';
-import { useIsFinance } from '@/features/shell/use-account';
+import { useIsFinance } from '@/features/core/use-account';
 import { Link } from '@/i18n/navigation';
 import { useVisitor } from '@/lib/session/store';
 import { buttonStyle } from '@/ui/button';

@@ -14,7 +14,7 @@ import { PICTURE_TOOLS, type PictureTool } from '@/features/create/tools';
 import { mainRole, needsMask, type Wish } from '@/features/create/wish';
 import { PictureFacts } from '@/features/uploads/picture-facts';
 import { RecipeOffer } from '@/features/uploads/recipe-offer';
-import { useUpload } from '@/features/uploads/use-upload';
+import { useUpload } from '@/features/core/uploads/use-upload';
 import { LateWords } from '@/i18n/late-words';
 import { useRouter } from '@/i18n/navigation';
 import { PICTURE_AREAS } from '@/i18n/page-areas';

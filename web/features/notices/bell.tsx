@@ -3,7 +3,7 @@
 import { Bell as BellIcon } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useIsPhone } from '@/features/create/use-is-phone';
+import { useIsPhone } from '@/features/core/use-is-phone';
 import { LateWords } from '@/i18n/late-words';
 import { BELL_AREAS } from '@/i18n/page-areas';
 import { DataProvider } from '@/lib/trpc/data-provider';

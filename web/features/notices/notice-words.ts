@@ -4,7 +4,7 @@ import { CalendarClock, CircleAlert, Coins, CreditCard, Film, Gift, Globe, Image
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { priceText } from '@src/billing/price.shared';
 import type { NoticeContent, NoticeView } from '@src/identity/notices/notices.shared';
-import { localZone } from '@/features/creations/days';
+import { localZone } from '@/features/core/days';
 import { useErrorWords } from '@/lib/errors/words';
 import { useNow } from '@/ui/use-now';
 import type { LucideIcon } from '@/ui/icon';

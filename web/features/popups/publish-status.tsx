@@ -6,7 +6,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { toast } from 'sonner';
 import type { TaskView } from '@src/creation/task.shared';
 import type { OwnWork } from '@src/creation/works/work.shared';
-import { localZone } from '@/features/creations/days';
+import { localZone } from '@/features/core/days';
 import { StatusBadge } from '@/features/works/status-badge';
 import { Link } from '@/i18n/navigation';
 import { useWithdrawWork } from '@/lib/data/works';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useLanguageChoice } from '@/features/shell/language-choices';
-import { useThemeChoice } from '@/features/shell/theme-choices';
+import { useLanguageChoice } from '@/features/core/language-choices';
+import { useThemeChoice } from '@/features/core/theme-choices';
 import { Card } from '@/ui/card';
 import { Segmented } from '@/ui/segmented';
 import { Select } from '@/ui/select';

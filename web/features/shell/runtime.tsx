@@ -15,7 +15,7 @@ import { Toaster } from '@/ui/toaster';
 import { HumanCheck } from './human-check';
 import { onPaletteAsked } from './palette-signal';
 
-const Analytics = dynamic(() => import('@/features/analytics/analytics-runtime'), { ssr: false });
+const Analytics = dynamic(() => import('@/features/core/analytics/analytics-runtime'), { ssr: false });
 const Outstanding = dynamic(() => import('@/features/billing/outstanding-place'), { ssr: false });
 const AfterSignIn = dynamic(() => import('@/features/pricing/after-sign-in'), { ssr: false });
 const PopupHost = dynamic(() => import('@/features/popups/popup-host'), { ssr: false });

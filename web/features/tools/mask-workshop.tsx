@@ -13,7 +13,7 @@ import { StylePicker } from '@/features/create/style-picker';
 import type { PictureProcedure } from '@/features/create/tools';
 import { mainOf, type Wish } from '@/features/create/wish';
 import { Workshop } from '@/features/create/workshop';
-import { sendFile } from '@/features/uploads/send';
+import { sendFile } from '@/features/core/uploads/send';
 import { reportError } from '@/lib/errors/bus';
 import type { MaskPainterHandle } from '@/ui/mask/mask-painter';
 import { Skeleton } from '@/ui/skeleton';

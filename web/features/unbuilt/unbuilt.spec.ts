@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { AREAS } from '@/features/shell/areas';
-import { TOOL_PLACES } from '@/features/shell/places';
+import { AREAS } from '@/features/core/areas';
+import { TOOL_PLACES } from '@/features/core/places';
 import { UNBUILT_ROUTES, unbuiltAt, WAYS_ON } from './unbuilt';
 
 const ids = [...new Set(Object.values(UNBUILT_ROUTES))];

@@ -1,5 +1,5 @@
-import { CREDITS, EXPLORE, IMAGE, TOOLS, VIDEO, type Area } from '@/features/shell/areas';
-import { TOOL_PLACES, type Place } from '@/features/shell/places';
+import { CREDITS, EXPLORE, IMAGE, TOOLS, VIDEO, type Area } from '@/features/core/areas';
+import { TOOL_PLACES, type Place } from '@/features/core/places';
 
 /** Areas of specification section 2 whose feature does not exist. */
 export type UnbuiltId = 'loras' | 'api' | 'referFriend';

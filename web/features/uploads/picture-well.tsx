@@ -21,8 +21,8 @@ import { PictureFacts } from './picture-facts';
 import { RecipeOffer } from './recipe-offer';
 import { SampleStrip } from './sample-strip';
 import { fetchSample, type Sample } from './samples';
-import { MOST_BYTES } from './send';
-import { useUpload } from './use-upload';
+import { MOST_BYTES } from '@/features/core/uploads/send';
+import { useUpload } from '@/features/core/uploads/use-upload';
 
 const ACCEPT = { image: 'image/*', video: 'video/*', audio: 'audio/*' } as const satisfies Readonly<Record<GivenKind, string>>;
 const PICTURES: readonly GivenKind[] = ['image'];

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { EXPLORE, HOME } from '@/features/shell/areas';
+import { EXPLORE, HOME } from '@/features/core/areas';
 import { Link } from '@/i18n/navigation';
 import { Icon } from '@/ui/icon';
 

@@ -7,7 +7,7 @@ import type { ReviewReason } from '@src/kernel/review.shared';
 import { useJudgeWork } from '@/lib/data/works';
 import { DataProvider } from '@/lib/trpc/data-provider';
 import { Button } from '@/ui/button';
-import { ReasonField } from './reason-field';
+import { ReasonField } from '@/features/core/reason-field';
 
 /** For moderators, on the page of a work: takes it away from everybody, for good. */
 export default function RemoveWork({ id }: { readonly id: string }) {

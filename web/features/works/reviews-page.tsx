@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { ReviewReason } from '@src/kernel/review.shared';
 import type { ReviewView } from '@src/creation/works/work.view.shared';
 import { AdminGate } from '@/features/admin/admin-gate';
-import { localZone } from '@/features/creations/days';
+import { localZone } from '@/features/core/days';
 import { useJudgeWork, useReviews } from '@/lib/data/works';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
@@ -16,7 +16,7 @@ import { Media, Picture } from '@/ui/media';
 import { Skeleton } from '@/ui/skeleton';
 import { EmptyState, ErrorState } from '@/ui/states';
 import { VideoPlayer } from '@/ui/video-player';
-import { ReasonField } from './reason-field';
+import { ReasonField } from '@/features/core/reason-field';
 
 /** What users want to publish, for those who decide on it. */
 export function ReviewsPage() {

@@ -7,7 +7,7 @@ import type { WorkView } from '@src/creation/works/work.view.shared';
 import { draftOf, queryOf } from '@/features/create/draft';
 import { toolOf } from '@/features/create/tools';
 import { mainRole } from '@/features/create/wish';
-import { useIsAdmin } from '@/features/shell/use-account';
+import { useIsAdmin } from '@/features/core/use-account';
 import { Link } from '@/i18n/navigation';
 import { buttonStyle } from '@/ui/button';
 import { cx } from '@/ui/cx';
