@@ -10,7 +10,7 @@ const shown = z.array(z.object({ src: z.string(), style: z.enum(STYLES), aspect:
 const caption = z.object({ captions: z.record(z.string(), z.string()) });
 
 const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
-/** As many as stand beside the prompt box (EXAMPLES of web/features/home/showcase.ts). */
+/** As many as stand beside the prompt box (EXAMPLES of web/features/make/home/showcase.ts). */
 const examples = shown.parse(read('web/public/showcase/showcase.json')).slice(0, 3);
 
 describe('captions of the gallery that are offered as examples', () => {

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { toast } from 'sonner';
-import { useProjectName } from '@/features/projects/use-project-name';
+import { useProjectName } from '@/features/make/projects/use-project-name';
 import { usePathname, useRouter } from '@/i18n/navigation';
 import { useAllProjects, useDeleteProject, useSummaries } from '@/lib/data/projects';
 import type { PopupProps } from '@/lib/popups/names';

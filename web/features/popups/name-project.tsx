@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useState, type FormEvent } from 'react';
 import { toast } from 'sonner';
 import { projectNameOf } from '@src/creation/projects/project.shared';
-import { NameField } from '@/features/projects/name-field';
+import { NameField } from '@/features/make/projects/name-field';
 import { useCreateProject, useRenameProject } from '@/lib/data/projects';
 import type { PopupProps } from '@/lib/popups/names';
 import { newId } from '@/lib/random';

@@ -7,7 +7,7 @@ import { toast } from 'sonner';
 import type { TaskView } from '@src/creation/task.shared';
 import type { OwnWork } from '@src/creation/works/work.shared';
 import { localZone } from '@/features/core/days';
-import { StatusBadge } from '@/features/works/status-badge';
+import { StatusBadge } from '@/features/make/works/status-badge';
 import { Link } from '@/i18n/navigation';
 import { useWithdrawWork } from '@/lib/data/works';
 import type { PopupProps } from '@/lib/popups/names';

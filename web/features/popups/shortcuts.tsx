@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { useSyncExternalStore } from 'react';
-import { KEYS, SHORTCUTS } from '@/features/create/shortcuts';
-import { turnSingleKeys, useAreSingleKeysOn } from '@/features/create/use-shortcuts';
+import { KEYS, SHORTCUTS } from '@/features/make/create/shortcuts';
+import { turnSingleKeys, useAreSingleKeysOn } from '@/features/make/create/use-shortcuts';
 import { Switch } from '@/ui/choices';
 import { cx } from '@/ui/cx';
 import { Popup } from './popup';

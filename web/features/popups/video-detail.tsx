@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { TaskChooser, TaskFacts, TaskStage } from '@/features/creations/task-drawer';
+import { TaskChooser, TaskFacts, TaskStage } from '@/features/make/creations/task-drawer';
 import { isMissing } from '@/lib/errors/failure';
 import type { PopupProps } from '@/lib/popups/names';
 import { openPopup } from '@/lib/popups/queue';

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
 import { useRef, useState } from 'react';
-import { SHOWCASE } from '@/features/home/showcase';
+import { SHOWCASE } from '@/features/make/home/showcase';
 import { Button } from '@/ui/button';
 import { DropZone } from '@/ui/drop-zone';
 import type { MaskPainterHandle } from '@/ui/mask/mask-painter';
