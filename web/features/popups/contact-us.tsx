@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { ContactForm } from '@/features/contact/contact-form';
+import { ContactForm } from '@/features/account/contact/contact-form';
 import type { PopupProps } from '@/lib/popups/names';
 import { Popup } from './popup';
 import type { PopupFrame } from './frame';

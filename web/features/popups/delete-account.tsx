@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { DeleteForm } from '@/features/account/delete-form';
+import { DeleteForm } from '@/features/account/identity/delete-form';
 import type { PopupProps } from '@/lib/popups/names';
 import { Popup } from './popup';
 import type { PopupFrame } from './frame';

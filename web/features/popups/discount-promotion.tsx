@@ -3,8 +3,8 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { discounted, hundredthsText, monthlyPrice, priceShown } from '@src/billing/price.shared';
 import { monthsOf, periodOf } from '@src/billing/product.shared';
-import { currencyFirst } from '@/features/pricing/use-shown';
-import { buttonPressed } from '@/features/pricing/told';
+import { currencyFirst } from '@/features/account/pricing/use-shown';
+import { buttonPressed } from '@/features/account/pricing/told';
 import { track } from '@/lib/analytics/track';
 import { useOffer } from '@/lib/data/billing';
 import { useSubLog } from '@/lib/data/shop';

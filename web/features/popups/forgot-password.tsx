@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { ForgotForm } from '@/features/account/forgot-form';
+import { ForgotForm } from '@/features/account/identity/forgot-form';
 import type { PopupProps } from '@/lib/popups/names';
 import { useVisitor } from '@/lib/session/store';
 import { Button } from '@/ui/button';

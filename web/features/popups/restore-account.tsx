@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useAccountForm } from '@/features/account/use-account-form';
+import { useAccountForm } from '@/features/account/identity/use-account-form';
 import type { PopupProps } from '@/lib/popups/names';
 import { Button } from '@/ui/button';
 import { FormErrors } from '@/ui/form-errors';

@@ -3,11 +3,11 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { CodeForm } from '@/features/account/code-form';
-import { usePendingAddress } from '@/features/account/pending-code';
-import { signInWithPassword } from '@/features/account/sign-in';
-import { SignInForm } from '@/features/account/sign-in-form';
-import { SignUpForm } from '@/features/account/sign-up-form';
+import { CodeForm } from '@/features/account/identity/code-form';
+import { usePendingAddress } from '@/features/account/identity/pending-code';
+import { signInWithPassword } from '@/features/account/identity/sign-in';
+import { SignInForm } from '@/features/account/identity/sign-in-form';
+import { SignUpForm } from '@/features/account/identity/sign-up-form';
 import { usePathname } from '@/i18n/navigation';
 import type { PopupProps } from '@/lib/popups/names';
 import { Tabs } from '@/ui/tabs';

@@ -16,8 +16,8 @@ import { HumanCheck } from './human-check';
 import { onPaletteAsked } from './palette-signal';
 
 const Analytics = dynamic(() => import('@/features/core/analytics/analytics-runtime'), { ssr: false });
-const Outstanding = dynamic(() => import('@/features/billing/outstanding-place'), { ssr: false });
-const AfterSignIn = dynamic(() => import('@/features/pricing/after-sign-in'), { ssr: false });
+const Outstanding = dynamic(() => import('@/features/account/billing/outstanding-place'), { ssr: false });
+const AfterSignIn = dynamic(() => import('@/features/account/pricing/after-sign-in'), { ssr: false });
 const PopupHost = dynamic(() => import('@/features/popups/popup-host'), { ssr: false });
 const Palette = dynamic(() => import('./palette'), { ssr: false });
 

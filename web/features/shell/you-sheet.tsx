@@ -3,8 +3,8 @@
 import { Lock, LogOut } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { AccountLink, MembersLink } from '@/features/account/account-link';
-import { PlanBadge } from '@/features/billing/plan-badge';
+import { AccountLink, MembersLink } from '@/features/account/identity/account-link';
+import { PlanBadge } from '@/features/account/billing/plan-badge';
 import { Link } from '@/i18n/navigation';
 import { askAgain } from '@/lib/analytics/consent';
 import { Button, buttonStyle } from '@/ui/button';

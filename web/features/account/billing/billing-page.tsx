@@ -3,7 +3,7 @@
 import { FlaskConical } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
-import { AccountLink } from '@/features/account/account-link';
+import { AccountLink } from '@/features/account/identity/account-link';
 import { useAccount } from '@/features/core/use-account';
 import { useOverview } from '@/lib/data/billing';
 import { Button, buttonStyle } from '@/ui/button';

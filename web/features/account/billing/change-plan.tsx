@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Plan } from '@src/billing/plan.shared';
 import { isPaidName, periodOf, type Product } from '@src/billing/product.shared';
 import type { BillingOverview, ChangePreview } from '@src/billing/shop.shared';
-import { buttonPressed } from '@/features/pricing/told';
+import { buttonPressed } from '@/features/account/pricing/told';
 import { Link } from '@/i18n/navigation';
 import { track } from '@/lib/analytics/track';
 import { useOffer } from '@/lib/data/billing';

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { Plan } from '@src/billing/plan.shared';
 import { monthsOf } from '@src/billing/product.shared';
-import { useAccountBalance, useExpiries } from '@/features/credits/use-statement';
+import { useAccountBalance, useExpiries } from '@/features/account/credits/use-statement';
 import { Icon } from '@/ui/icon';
 import { Skeleton } from '@/ui/skeleton';
 import { forfeitOf } from './forfeit';

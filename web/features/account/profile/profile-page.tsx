@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { NAME_LENGTH } from '@src/identity/profile/profile.shared';
-import { AccountLink } from '@/features/account/account-link';
+import { AccountLink } from '@/features/account/identity/account-link';
 import { IN_PAGE, useForm } from '@/features/core/use-form';
 import { useAccount } from '@/features/core/use-account';
 import { Link } from '@/i18n/navigation';

@@ -3,12 +3,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { AuthPage } from '@/features/account/auth-page';
-import { EmailField } from '@/features/account/email-field';
-import { PasswordField } from '@/features/account/password-field';
-import { useAccountForm } from '@/features/account/use-account-form';
+import { AuthPage } from './auth-page';
+import { EmailField } from './email-field';
+import { PasswordField } from './password-field';
+import { useAccountForm } from './use-account-form';
 import { IN_PAGE } from '@/features/core/use-form';
-import { useLinkToken } from '@/features/account/use-link-token';
+import { useLinkToken } from './use-link-token';
 import { Link } from '@/i18n/navigation';
 import { proveAddress } from '@/lib/session/look';
 import { useVisitor } from '@/lib/session/store';
