@@ -1,5 +1,5 @@
 import { EVENT_NAMES, USER_STATUSES, type EventName, type UserStatus } from '@src/analytics/names.shared';
-import { readFilters, type Parameters } from '@/features/finance/filters';
+import { readFilters, type Parameters } from '@/features/ops/finance/filters';
 
 /** What is shown; kept in the address, so that it can be sent to somebody. Days are UTC, both included. */
 export interface AskedFor {

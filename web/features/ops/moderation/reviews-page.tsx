@@ -5,7 +5,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { ReviewReason } from '@src/kernel/review.shared';
 import type { ReviewView } from '@src/creation/works/work.view.shared';
-import { AdminGate } from '@/features/admin/admin-gate';
+import { AdminGate } from '@/features/ops/admin/admin-gate';
 import { localZone } from '@/features/core/days';
 import { useJudgeWork, useReviews } from '@/lib/data/works';
 import { Badge } from '@/ui/badge';

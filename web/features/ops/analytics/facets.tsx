@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import type { EventName } from '@src/analytics/names.shared';
 import { OTHER, OPEN_FACETS, type AnalyticsReport, type ShownFacet } from '@src/analytics/report.shared';
-import { useFigures } from '@/features/finance/use-figures';
+import { useFigures } from '@/features/ops/finance/use-figures';
 import { Card } from '@/ui/card';
 import { ShareBar } from './share-bar';
 

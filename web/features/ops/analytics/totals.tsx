@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import type { EventName } from '@src/analytics/names.shared';
 import type { AnalyticsReport } from '@src/analytics/report.shared';
-import { useFigures } from '@/features/finance/use-figures';
+import { useFigures } from '@/features/ops/finance/use-figures';
 import { Card } from '@/ui/card';
 import { cx } from '@/ui/cx';
 

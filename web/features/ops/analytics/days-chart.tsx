@@ -4,8 +4,8 @@ import { useTranslations } from 'next-intl';
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import type { EventName } from '@src/analytics/names.shared';
 import type { AnalyticsReport } from '@src/analytics/report.shared';
-import { Legend, Picture, Tip, useDrawing } from '@/features/finance/chart-frame';
-import { useFigures } from '@/features/finance/use-figures';
+import { Legend, Picture, Tip, useDrawing } from '@/features/ops/finance/chart-frame';
+import { useFigures } from '@/features/ops/finance/use-figures';
 import { Cell, HeadCell, Row, Table } from '@/ui/table';
 
 const SHADES = { visits: 'var(--ink-1)', events: 'var(--data-1)' } as const;

@@ -6,7 +6,7 @@ import { useSearchParams } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { CONTACT_LENGTH, CONTACT_STATES, type ContactState, type ContactView } from '@src/identity/contact/contact.shared';
 import { IN_PAGE, useForm } from '@/features/core/use-form';
-import { AdminGate } from '@/features/admin/admin-gate';
+import { AdminGate } from '@/features/ops/admin/admin-gate';
 import { useIsPhone } from '@/features/core/use-is-phone';
 import { localZone } from '@/features/core/days';
 import { isMissing, readFailure } from '@/lib/errors/failure';

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { AnalyticsReport } from '@src/analytics/report.shared';
-import { useFigures } from '@/features/finance/use-figures';
+import { useFigures } from '@/features/ops/finance/use-figures';
 import { Card } from '@/ui/card';
 import { shareOf } from './asked-for';
 import { ShareBar } from './share-bar';
