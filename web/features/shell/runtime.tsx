@@ -18,7 +18,7 @@ import { onPaletteAsked } from './palette-signal';
 const Analytics = dynamic(() => import('@/features/core/analytics/analytics-runtime'), { ssr: false });
 const Outstanding = dynamic(() => import('@/features/account/billing/outstanding-place'), { ssr: false });
 const AfterSignIn = dynamic(() => import('@/features/account/pricing/after-sign-in'), { ssr: false });
-const PopupHost = dynamic(() => import('@/features/popups/popup-host'), { ssr: false });
+const PopupHost = dynamic(() => import('./popups/popup-host'), { ssr: false });
 const Palette = dynamic(() => import('./palette'), { ssr: false });
 
 /** What a page needs once it can be read: the session, live updates, reactions to errors, toasts and the palette. */

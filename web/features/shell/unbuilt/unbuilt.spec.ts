@@ -25,6 +25,6 @@ describe('areas that do not exist yet', () => {
   });
 
   it.each(Object.keys(UNBUILT_ROUTES))('stand at %s no longer than there is no page of its own', (path) => {
-    expect(existsSync(join(import.meta.dirname, '../../app/[locale]', path, 'page.tsx'))).toBe(false);
+    expect(existsSync(join(import.meta.dirname, '../../../app/[locale]', path, 'page.tsx'))).toBe(false);
   });
 });
