@@ -98,6 +98,27 @@ export default {
       to: { path: '^test/|\\.spec\\.tsx?$' },
     },
     {
+      name: 'features-in-tiers: never sideways',
+      comment: 'adr/0067: making, the account and the operators\' pages share what they share by core',
+      severity: 'error',
+      from: { path: '^web/features/(core|make|account|ops)/' },
+      to: { path: '^web/features/', pathNot: ['^web/features/$1/', '^web/features/core/'] },
+    },
+    {
+      name: 'features-in-tiers: features stand on the ground',
+      comment: 'adr/0067: the design system, the libraries and the words know no feature',
+      severity: 'error',
+      from: { path: '^web/(ui|lib|i18n)/' },
+      to: { path: '^web/(features|app)/' },
+    },
+    {
+      name: 'features-in-tiers: routes take features',
+      comment: 'adr/0067: a route is thin, and nobody takes one',
+      severity: 'error',
+      from: { path: '^web/features/' },
+      to: { path: '^web/app/' },
+    },
+    {
       name: 'pure-core',
       comment: 'adr/0002: deciders, projections and shared rules import no framework, driver or I/O',
       severity: 'error',

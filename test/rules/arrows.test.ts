@@ -62,6 +62,12 @@ const PLANTED: readonly Planted[] = [
   { rule: 'server knows no browser', from: 'src/creation/a*.ts', to: 'web/ui/button.ts' },
   { rule: 'tests stay outside', from: 'web/a*.ts', to: 'test/support/helper.ts' },
   { rule: 'tests stay outside', from: 'src/creation/a*.ts', to: 'src/creation/inside.spec.ts' },
+  { rule: 'features-in-tiers: never sideways', from: 'web/features/make/create/a*.ts', to: 'web/features/account/pricing/told.ts' },
+  { rule: 'features-in-tiers: never sideways', from: 'web/features/ops/admin/a*.tsx', to: 'web/features/make/create/draft.ts', type: true },
+  { rule: 'features-in-tiers: never sideways', from: 'web/features/core/a*.ts', to: 'web/features/make/create/draft.ts' },
+  { rule: 'features-in-tiers: never sideways', from: 'web/features/account/a*.ts', to: 'web/features/shell/shell.tsx' },
+  { rule: 'features-in-tiers: features stand on the ground', from: 'web/ui/a*.ts', to: 'web/features/core/days.ts' },
+  { rule: 'features-in-tiers: routes take features', from: 'web/features/shell/a*.ts', to: 'web/app/page.tsx' },
   { rule: 'pure-core', from: 'src/credits/account*.ts', to: 'src/platform/clock.ts' },
   { rule: 'pure-core: kernel stands alone', from: 'src/kernel/a*.ts', to: 'src/credits/credits.shared.ts' },
   { rule: 'no-circular', from: 'src/credits/a*.ts', to: 'src/credits/back*.ts', holds: "import { a } from './a*.js'; export const b = (): number => a;" },
@@ -120,7 +126,9 @@ describe('the arrows between the parts', () => {
     expect(await violations({
       'src/creation/a.ts': "import { b } from '../credits/index.js'; export const a = b;", 'src/credits/index.ts': "export { b } from './account.js';", 'src/credits/account.ts': 'export const b = 1;',
       'web/a.ts': "import { c } from '../src/credits/credits.shared.js'; export const a = c;", 'src/credits/credits.shared.ts': 'export const c = 1;',
-      'web/b.ts': "import { c } from '@src/credits/credits.shared'; import { a } from '@/a'; import type { d } from '@src/app-router'; export const b: typeof d = c + a;", 'src/app-router.ts': 'export const d: number = 1;',
+      'web/b.ts': "import { c } from '@src/credits/credits.shared'; import { a } from '@/a'; import { e } from '@/features/make/create/e'; import type { d } from '@src/app-router'; export const b: typeof d = c + a + e;",
+      'web/features/make/create/e.ts': "import { f } from '@/features/core/f'; import { g } from '../tools/g'; export const e = f + g;", 'web/features/make/tools/g.ts': 'export const g = 1;', 'web/features/core/f.ts': 'export const f = 1;',
+      'src/app-router.ts': 'export const d: number = 1;',
     })).toEqual([]);
   });
 
