@@ -81,7 +81,7 @@ export default {
       comment: 'adr/0067: of a context the settings know its *.shared.ts alone',
       severity: 'error',
       from: { path: '^src/config(-values)?\\.ts$' },
-      to: { path: '^src/', pathNot: ['\\.shared\\.ts$', '^src/config-values\\.ts$'] },
+      to: { path: '^src/', pathNot: ['\\.shared\\.ts$', '^src/config-values\\.ts$', '^src/platform/environment\\.ts$'] },
     },
     {
       name: 'server knows no browser',

@@ -25,7 +25,7 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/require-await': 'off',
-      'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'src/config.ts is the only reader of the environment.' }],
+      'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'src/platform/environment.ts is the only reader of the environment, src/config.ts makes settings of it.' }],
     },
   },
   {
@@ -41,7 +41,7 @@ export default tseslint.config(
     rules: {
       'no-restricted-globals': ['error', { name: 'fetch', message: 'pure-core' }, { name: 'setTimeout', message: 'pure-core' }, { name: 'setInterval', message: 'pure-core' }, { name: 'performance', message: 'pure-core: time is an argument' }],
       'no-restricted-properties': ['error',
-        { object: 'process', property: 'env', message: 'src/config.ts is the only reader of the environment.' },
+        { object: 'process', property: 'env', message: 'src/platform/environment.ts is the only reader of the environment, src/config.ts makes settings of it.' },
         { object: 'Date', property: 'now', message: 'pure-core: time is an argument' },
         { object: 'Math', property: 'random', message: 'pure-core: randomness is an argument' },
         { object: 'crypto', property: 'randomUUID', message: 'pure-core: ids are arguments' },
@@ -50,8 +50,7 @@ export default tseslint.config(
     },
   },
   {
-    // helper-environment reads no setting: it hands on what other programs need in order to start.
-    files: ['src/config.ts', 'src/platform/helper-environment.ts', 'web/lib/env.ts', 'web/next.config.ts', 'test/**/*.ts'],
+    files: ['src/platform/environment.ts', 'web/lib/env.ts', 'web/next.config.ts', 'test/**/*.ts'],
     rules: { 'no-restricted-properties': 'off' },
   },
   {

@@ -5,6 +5,7 @@ import { FILM_TEMPLATES, type FilmTemplate } from './creation/engine/options.sha
 import type { Caps, GrantKind } from './identity/grant-caps.shared.js';
 import { HUMAN_CHECK_PROVIDERS, VERIFY_URLS, type HumanCheckSettings } from './identity/human-check/settings.shared.js';
 import { COUNTRY_LIMITS, type CountryLimit } from './kernel/countries.shared.js';
+import { processEnvironment } from './platform/environment.js';
 
 export const ROLES = ['api', 'worker', 'projector', 'web'] as const;
 export type Role = (typeof ROLES)[number];
@@ -263,10 +264,10 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the configuration. The only reader of the environment in the server.
+ * Reads the configuration: the only place where settings are made of the environment.
  * @param env default: the process's own. @throws ConfigError naming each variable that cannot be used
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+export function readConfig(env: Readonly<Record<string, string | undefined>> = processEnvironment): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const read = environment.safeParse(given);
   if (!read.success) {
