@@ -14,7 +14,7 @@ import { useVisitor } from '@/lib/session/store';
 import { Button } from '@/ui/button';
 import { Icon, type LucideIcon } from '@/ui/icon';
 import type { Draft } from './draft';
-import { EarlyNote } from './early-note';
+import { EarlyNote } from '@/features/core/early-note';
 import { PressNote, type PressUnderway } from './press-note';
 import { waysOut, type WayOut } from './quote';
 import type { Wish } from './wish';

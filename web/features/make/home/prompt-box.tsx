@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
 import { useId, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react';
 import { PROMPT_MAX } from '@src/creation/sizes.shared';
-import { EarlyNote } from '@/features/make/create/early-note';
+import { EarlyNote } from '@/features/core/early-note';
 import { useRouter } from '@/i18n/navigation';
 import { reportError } from '@/lib/errors/bus';
 import { Button } from '@/ui/button';
