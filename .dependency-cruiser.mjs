@@ -1,15 +1,24 @@
+import { fileURLToPath } from 'node:url';
+import { PURE_CORE_PATHS } from './test/arrows/pure-core.mjs';
+
 const CONTEXTS = 'identity|billing|credits|creation|moderation|rewards|catalog|analytics';
-const PURE = `^src/(kernel/|.*\\.shared\\.ts$|.*\\.projection\\.ts$|credits/account\\.ts$|billing/subscription/|billing/purchase/|creation/task\\.ts$|creation/engine/scene/)`;
 
 /** The arrows of docs/architecture.md. Each rule cites the decision it holds; test/rules plants a violation of each. */
 export default {
   forbidden: [
     {
-      name: 'no-circular',
-      comment: 'adr/0002: a circle means two parts are one part',
+      name: 'no-unresolved',
+      comment: 'adr/0067: an import that is not resolved is held to no arrow',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'no-circular',
+      comment: 'adr/0002, adr/0067: a circle means two parts are one part, of types as of values',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
     },
     {
       name: 'context-face-only',
@@ -54,10 +63,66 @@ export default {
       to: { path: `^src/(${CONTEXTS})/`, pathNot: ['/(index|cli)\\.ts$', '\\.(module|router|controller)\\.ts$', '\\.shared\\.ts$'] },
     },
     {
+      name: 'outside-face-only: what is shared stands on what is shared',
+      comment: 'adr/0067: the browser takes all that a *.shared.ts takes',
+      severity: 'error',
+      from: { path: '^src/.*\\.shared\\.ts$' },
+      to: { path: '^src/', pathNot: ['\\.shared\\.ts$', '^src/kernel/'] },
+    },
+    {
+      name: 'composition stands above',
+      comment: 'adr/0067: what is put together, and what the operator set, is handed down and not fetched',
+      severity: 'error',
+      from: { path: '^src/[^/]+/' },
+      to: { path: '^src/[^/]+$' },
+    },
+    {
+      name: 'composition stands above: settings are read by themselves',
+      comment: 'adr/0067: of a context the settings know its *.shared.ts alone',
+      severity: 'error',
+      from: { path: '^src/config(-values)?\\.ts$' },
+      to: { path: '^src/', pathNot: ['\\.shared\\.ts$', '^src/config-values\\.ts$', '^src/platform/environment\\.ts$'] },
+    },
+    {
+      name: 'server knows no browser',
+      comment: 'adr/0067: nothing of the server is made of what is drawn',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^web/' },
+    },
+    {
+      name: 'tests stay outside',
+      comment: 'adr/0067: what runs takes nothing of what tests it',
+      severity: 'error',
+      from: { path: '^(src|web)/', pathNot: '\\.spec\\.tsx?$' },
+      to: { path: '^test/|\\.spec\\.tsx?$' },
+    },
+    {
+      name: 'features-in-tiers: never sideways',
+      comment: 'adr/0067: making, the account and the operators\' pages share what they share by core',
+      severity: 'error',
+      from: { path: '^web/features/(core|make|account|ops)/' },
+      to: { path: '^web/features/', pathNot: ['^web/features/$1/', '^web/features/core/'] },
+    },
+    {
+      name: 'features-in-tiers: features stand on the ground',
+      comment: 'adr/0067: the design system, the libraries and the words know no feature',
+      severity: 'error',
+      from: { path: '^web/(ui|lib|i18n)/' },
+      to: { path: '^web/(features|app)/' },
+    },
+    {
+      name: 'features-in-tiers: routes take features',
+      comment: 'adr/0067: a route is thin, and nobody takes one',
+      severity: 'error',
+      from: { path: '^web/features/' },
+      to: { path: '^web/app/' },
+    },
+    {
       name: 'pure-core',
       comment: 'adr/0002: deciders, projections and shared rules import no framework, driver or I/O',
       severity: 'error',
-      from: { path: PURE, pathNot: '\\.spec\\.ts$' },
+      from: { path: PURE_CORE_PATHS, pathNot: '\\.spec\\.ts$' },
       to: {
         path: [
           '(^|node_modules/)(@nestjs|@opentelemetry|@photostructure|mongodb|@eventstore|bullmq|ioredis|stripe|next|react|pino|sharp)(/|$)',
@@ -79,7 +144,12 @@ export default {
     exclude: { path: '(^|/)(node_modules|dist|\\.next)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'] },
+    webpackConfig: { fileName: fileURLToPath(new URL('test/arrows/aliases.mjs', import.meta.url)) },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
     moduleSystems: ['es6'],
   },
 };

@@ -2,11 +2,7 @@ import js from '@eslint/js';
 import next from '@next/eslint-plugin-next';
 import hooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
-
-const PURE = [
-  'src/kernel/**/*.ts', 'src/**/*.shared.ts', 'src/**/*.projection.ts', 'src/credits/account*.ts', 'src/creation/task.ts',
-  'src/creation/engine/{scene,layers,solid,style}/**/*.ts',
-];
+import { PURE_CORE } from './test/arrows/pure-core.mjs';
 
 /** Something to read: two letters in a row. */
 const WORDS = '/[A-Za-zÀ-ɏ]{2,}/';
@@ -29,7 +25,7 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/require-await': 'off',
-      'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'src/config.ts is the only reader of the environment.' }],
+      'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'src/platform/environment.ts is the only reader of the environment, src/config.ts makes settings of it.' }],
     },
   },
   {
@@ -40,12 +36,12 @@ export default tseslint.config(
     },
   },
   {
-    files: PURE,
+    files: PURE_CORE,
     ignores: ['**/*.spec.ts'],
     rules: {
       'no-restricted-globals': ['error', { name: 'fetch', message: 'pure-core' }, { name: 'setTimeout', message: 'pure-core' }, { name: 'setInterval', message: 'pure-core' }, { name: 'performance', message: 'pure-core: time is an argument' }],
       'no-restricted-properties': ['error',
-        { object: 'process', property: 'env', message: 'src/config.ts is the only reader of the environment.' },
+        { object: 'process', property: 'env', message: 'src/platform/environment.ts is the only reader of the environment, src/config.ts makes settings of it.' },
         { object: 'Date', property: 'now', message: 'pure-core: time is an argument' },
         { object: 'Math', property: 'random', message: 'pure-core: randomness is an argument' },
         { object: 'crypto', property: 'randomUUID', message: 'pure-core: ids are arguments' },
@@ -54,7 +50,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/config.ts', 'web/lib/env.ts', 'web/next.config.ts', 'test/**/*.ts'],
+    files: ['src/platform/environment.ts', 'web/lib/env.ts', 'web/next.config.ts', 'test/**/*.ts'],
     rules: { 'no-restricted-properties': 'off' },
   },
   {

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { apiOrigins, cap, federated, hosts, origin, prefixes, proxies, server } from './config-values.js';
-import { FILM_TEMPLATES, type FilmTemplate } from './creation/effects.shared.js';
-import { COUNTRY_LIMITS, type CountryLimit } from './identity/countries.shared.js';
+import type { StripeSettings } from './billing/gateways/stripe/settings.shared.js';
+import { FILM_TEMPLATES, type FilmTemplate } from './creation/engine/options.shared.js';
 import type { Caps, GrantKind } from './identity/grant-caps.shared.js';
 import { HUMAN_CHECK_PROVIDERS, VERIFY_URLS, type HumanCheckSettings } from './identity/human-check/settings.shared.js';
+import { COUNTRY_LIMITS, type CountryLimit } from './kernel/countries.shared.js';
+import { processEnvironment } from './platform/environment.js';
 
 export const ROLES = ['api', 'worker', 'projector', 'web'] as const;
 export type Role = (typeof ROLES)[number];
@@ -72,7 +74,7 @@ const environment = z.object({
   FACEBOOK_AUTHORIZATION_URL: federated.default('https://www.facebook.com/v23.0/dialog/oauth'),
   FACEBOOK_TOKEN_URL: federated.default('https://graph.facebook.com/v23.0/oauth/access_token'),
   FACEBOOK_USERINFO_URL: federated.default('https://graph.facebook.com/v23.0/me?fields=id,name,first_name,last_name,email'),
-  /** To which countries an account is refused: to none, or to those of one of the lists in identity/countries.shared.ts. */
+  /** To which countries an account is refused: to none, or to those of one of the lists in kernel/countries.shared.ts. */
   SIGN_UP_REFUSED_TO: z.enum(COUNTRY_LIMITS).default('none'),
   /** To which countries creating without a plan is refused, by the same lists. */
   FREE_USE_REFUSED_TO: z.enum(COUNTRY_LIMITS).default('none'),
@@ -173,14 +175,6 @@ export interface OAuth2Config {
   readonly userInfoUrl: string;
 }
 
-/** An account at Stripe. */
-export interface StripeConfig {
-  readonly secretKey: string;
-  readonly webhookSecret: string;
-  /** Who answers in Stripe's place. */
-  readonly apiUrl?: string;
-}
-
 /** Everything that the operator may set, checked. */
 export interface Config {
   readonly mode: 'production' | 'development' | 'test';
@@ -223,7 +217,7 @@ export interface Config {
   readonly google?: OpenIdConfig;
   readonly facebook?: OAuth2Config;
   /** Who takes payments; the sandbox when not given. */
-  readonly stripe?: StripeConfig;
+  readonly stripe?: StripeSettings;
   /** The sandbox may stand where the public comes. */
   readonly allowSandbox: boolean;
   readonly signUpRefusedTo: CountryLimit;
@@ -270,10 +264,10 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the configuration. The only reader of the environment in the server.
+ * Reads the configuration: the only place where settings are made of the environment.
  * @param env default: the process's own. @throws ConfigError naming each variable that cannot be used
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+export function readConfig(env: Readonly<Record<string, string | undefined>> = processEnvironment): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const read = environment.safeParse(given);
   if (!read.success) {
@@ -342,7 +336,7 @@ function humanCheckOf({ HUMAN_CHECK_PROVIDER: provider, HUMAN_CHECK_BITS: bits, 
   return { provider, siteKey, secret, verifyUrl: verifyUrl ?? VERIFY_URLS[provider] };
 }
 
-function stripeOf({ STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl }: z.infer<typeof environment>): { readonly stripe?: StripeConfig } {
+function stripeOf({ STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl }: z.infer<typeof environment>): { readonly stripe?: StripeSettings } {
   return secretKey === undefined || webhookSecret === undefined ? {} : { stripe: { secretKey, webhookSecret, ...(apiUrl === undefined ? {} : { apiUrl }) } };
 }
 
@@ -358,15 +352,4 @@ function s3Of(value: z.infer<typeof environment>): { readonly s3?: S3Config } {
       ...(value.S3_SECRET_ACCESS_KEY === undefined ? {} : { secretAccessKey: value.S3_SECRET_ACCESS_KEY }),
     },
   };
-}
-
-/** What another program needs in order to start; the rest of the environment holds this server's secrets. */
-const PASSED_ON = ['NODE_ENV', 'PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP'] as const;
-
-/**
- * The environment of a program that the server runs and does not trust with its secrets.
- * @param env default: the process's own
- */
-export function helperEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
-  return { NODE_ENV: env.NODE_ENV, ...Object.fromEntries(PASSED_ON.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))) };
 }

@@ -20,7 +20,7 @@ const asked = below.length === 0 ? tracked : tracked.filter((path) => below.some
 for (const path of asked) if (/\.(?:ts|tsx|mts|mjs|cjs|js)$/.test(path) && !(await eslint.isPathIgnored(path))) candidates.push(join(root, path));
 
 // What holds for every file: the rules, the packages, and types that are declared for all.
-const common = [...tracked.filter((path) => path.endsWith('.d.ts')), 'eslint.config.mjs', 'tsconfig.json', 'web/tsconfig.json', 'package-lock.json'].map((path) => join(root, path));
+const common = [...tracked.filter((path) => path.endsWith('.d.ts')), 'eslint.config.mjs', 'test/arrows/pure-core.mjs', 'tsconfig.json', 'web/tsconfig.json', 'package-lock.json'].map((path) => join(root, path));
 const inputs = new Inputs(root);
 const clean = marks('lint');
 sweepCache('lint');

@@ -7,14 +7,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { animeFilm } from '../../dist/creation/engine/anime/film.js';
-import { ANIME_LOOKS } from '../../dist/creation/engine/anime/names.js';
 import { drawPicture } from '../../dist/creation/engine/draw.js';
 import { findFfmpeg, runProgram } from '../../dist/creation/engine/ffmpeg.js';
-import { STYLES } from '../../dist/creation/engine/scene/styles.js';
+import { ANIME_LOOKS, FILM_TEMPLATES, STYLES } from '../../dist/creation/engine/options.shared.js';
 import { composeTemplate } from '../../dist/creation/engine/templates/compose.js';
 import { restyle } from '../../dist/creation/engine/tools/restyle.js';
 import { videoFromTemplate } from '../../dist/creation/engine/video/from-template.js';
-import { FILM_TEMPLATES } from '../../dist/creation/engine/video/templates/names.js';
 import { ASPECTS, TEMPLATES } from '../../dist/creation/sizes.shared.js';
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '../../web/public/effects');

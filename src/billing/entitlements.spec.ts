@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { entitlementsOf, GRACE_MS, highestEntitlements, isInForce } from './entitlements.shared.js';
 import { PLAN_STATUSES, type Plan, type PlanStatus } from './plan.shared.js';
-import { findProduct } from './products.seed.js';
+import { findProduct } from './products.seed.shared.js';
 import { freePlan } from './sub-log.js';
 
 const END = 1_000_000_000;

@@ -8,7 +8,7 @@ export { RecordFacts, subscriptionIdOf, subscriptionStream, type Recorded } from
 export { entitlementsOf, type Entitlements } from './entitlements.shared.js';
 export { BillingGateways } from './gateways/registry.js';
 export { PaidGrantsOwner } from './finance/trace.queries.js';
-export { findProduct, freeProduct, PRODUCTS } from './products.seed.js';
+export { findProduct, freeProduct, PRODUCTS } from './products.seed.shared.js';
 export { GetEntitlements, GetSubLog } from './queries.js';
 export { RecordPurchase, purchaseIdOf, purchaseStream, type RecordedPurchase } from './purchase.commands.js';
 export type { ToldFact } from './subscription/facts.js';

@@ -1,7 +1,7 @@
 import type { AppName, BalanceView } from '../credits/credits.shared.js';
 import type { Clock, Millis } from '../kernel/clock.js';
 import { productError, type ProductError } from '../kernel/errors.shared.js';
-import { money } from '../kernel/money.js';
+import { money } from '../kernel/money.shared.js';
 import { refusalOf, standingOf, type PaidTier } from '../kernel/permissions.shared.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import type { SessionUser } from '../platform/http/session-user.js';
@@ -15,7 +15,7 @@ import { canCancel, canReactivate, canUpgrade, isActiveStatus, type Plan, type S
 import { discountAt } from './discount.policy.js';
 import { discounted, priceShown } from './price.shared.js';
 import { isUpgrade, type Product } from './product.shared.js';
-import { findProduct } from './products.seed.js';
+import { findProduct } from './products.seed.shared.js';
 import type { BillingReads } from './queries.js';
 import type { CancelReason } from './reasons.shared.js';
 import type { BillingOverview, CancelReceipt, ChangePreview } from './shop.shared.js';

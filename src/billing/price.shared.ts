@@ -1,5 +1,5 @@
-import { money, ratioOf, scaleDown, timesRatio, type Money, type Ratio } from '../kernel/money.js';
-import { CURRENCY_RATES, DEFAULT_CURRENCY, ENABLED_CURRENCIES, NO_DIVISION, PRICING_BY_COUNTRY, type PaymentMethod } from './currencies.seed.js';
+import { money, ratioOf, scaleDown, timesRatio, type Money, type Ratio } from '../kernel/money.shared.js';
+import { CURRENCY_RATES, DEFAULT_CURRENCY, ENABLED_CURRENCIES, NO_DIVISION, PRICING_BY_COUNTRY, type PaymentMethod } from './currencies.seed.shared.js';
 import { DEFAULT_DURATION, type Product } from './product.shared.js';
 
 /** Specification section 3, "Currency entry". */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { money, ratioOf, scaleDown } from '../kernel/money.js';
-import { CURRENCY_RATES, DEFAULT_DISCOUNT, ENABLED_CURRENCIES, NO_DIVISION, PRICING_BY_COUNTRY, REGIONAL_FACTOR } from './currencies.seed.js';
+import { money, ratioOf, scaleDown } from '../kernel/money.shared.js';
+import { CURRENCY_RATES, DEFAULT_DISCOUNT, ENABLED_CURRENCIES, NO_DIVISION, PRICING_BY_COUNTRY, REGIONAL_FACTOR } from './currencies.seed.shared.js';
 import {
   amountText, convertPrice, currencyEntry, currencyOfCountry, currencyShown, dailyPrice, discounted, discountRateOf, fractionDigits, hundredFor, hundredthsText, isUsableCurrency, monthlyPrice, priceNumber, pricesElsewhere, priceShown,
   priceText, pricingOf,
 } from './price.shared.js';
-import { PRODUCTS } from './products.seed.js';
+import { PRODUCTS } from './products.seed.shared.js';
 
 const currencies = [...CURRENCY_RATES.keys()];
 const anyCurrency = fc.constantFrom(...currencies);

@@ -1,6 +1,5 @@
 import type { AppName, UsageType } from '../credits/credits.shared.js';
 import { PAID_TIERS } from '../kernel/permissions.shared.js';
-import type { Plan } from './plan.shared.js';
 
 /** Product tiers (specification section 3), the least first. */
 export const TIERS = ['free', ...PAID_TIERS] as const;
@@ -56,7 +55,7 @@ export function tierOf(productName: string): Tier {
 }
 
 /** The highest tier among the products of a plan. */
-export function tierOfPlan({ subProductRelation }: Pick<Plan, 'subProductRelation'>): Tier {
+export function tierOfPlan({ subProductRelation }: { readonly subProductRelation: readonly Pick<Product, 'productName'>[] }): Tier {
   const ranks = subProductRelation.map(({ productName }) => TIERS.indexOf(tierOf(productName)));
   return TIERS[Math.max(0, ...ranks)] ?? 'free';
 }
@@ -69,7 +68,7 @@ export const monthsOf = ({ duration = DEFAULT_DURATION }: Pick<Product, 'duratio
  * time than was paid for at once so far, which would have to be given back.
  * @param from the products one has
  */
-export function isUpgrade(product: Pick<Product, 'productName' | 'duration'>, from: Plan['subProductRelation']): boolean {
+export function isUpgrade(product: Pick<Product, 'productName' | 'duration'>, from: readonly Product[]): boolean {
   const step = TIERS.indexOf(tierOf(product.productName)) - TIERS.indexOf(tierOfPlan({ subProductRelation: from }));
   const longer = monthsOf(product) - Math.max(0, ...from.map(monthsOf));
   return longer >= 0 && (step > 0 || (step === 0 && longer > 0));

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { buttonState } from './button.shared.js';
 import { freePlan } from './sub-log.js';
 import { PLAN_STATUSES, type Plan, type PlanStatus } from './plan.shared.js';
-import { findProduct, freeProduct, PRODUCTS } from './products.seed.js';
+import { findProduct, freeProduct, PRODUCTS } from './products.seed.shared.js';
 import { isPaidName, periodOf, TIERS, tierOf, tierOfPlan, type Product } from './product.shared.js';
 
 const product = (priceId: string): Product => {

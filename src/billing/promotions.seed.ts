@@ -1,6 +1,6 @@
-import { DEFAULT_DISCOUNT } from './currencies.seed.js';
+import { DEFAULT_DISCOUNT } from './currencies.seed.shared.js';
 import { periodOf } from './product.shared.js';
-import { PRODUCTS } from './products.seed.js';
+import { PRODUCTS } from './products.seed.shared.js';
 import type { Promotion } from './shop.shared.js';
 
 /** What is taken off for who has never had a plan, by its code: the operator's to change. Of the default discount the specification says which part is still asked. */

@@ -11,7 +11,7 @@ import { currentTraceparent } from '../platform/telemetry/tracing.js';
 import { CLOCK } from '../platform/tokens.js';
 import { StoreUnavailable } from '../platform/unavailable.js';
 import type { ToldPurchase } from './gateways/port.js';
-import { findProduct } from './products.seed.js';
+import { findProduct } from './products.seed.shared.js';
 import { PURCHASE_PREFIX, purchaseCodec, type PurchaseEvent } from './purchase/events.js';
 import { recordablePurchase, type RecordablePurchase } from './purchase/facts.js';
 import { purchaseDecider, type PurchaseCommand } from './purchase/purchase.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { APP_NAMES } from '../credits/credits.shared.js';
 import type { Millis } from '../kernel/clock.js';
-import type { Money } from '../kernel/money.js';
+import type { Money } from '../kernel/money.shared.js';
 import { PLATFORM_NAMES, type PaymentPlatform, type SubLog } from './plan.shared.js';
 import type { CountryPricing } from './price.shared.js';
 import type { Product } from './product.shared.js';

@@ -1,6 +1,6 @@
 import type { AppName } from '../credits/credits.shared.js';
 import { isActiveStatus, isPaid, type PaymentPlatform, type Plan, type PlatformName, type SubLog } from './plan.shared.js';
-import { findProduct, freeProduct } from './products.seed.js';
+import { findProduct, freeProduct } from './products.seed.shared.js';
 import type { SubscriptionDocument } from './subscription.projection.js';
 
 /** The plan that an app's users have who pay for none. */

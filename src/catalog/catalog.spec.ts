@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { findModel, modelsFor, readCatalogue } from './catalog.js';
 import { cost } from './cost.shared.js';
-import { SEED } from './seed.js';
+import { SEED } from './seed.shared.js';
 
 const [first] = SEED;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ModelView } from './model.shared.js';
-import { SEED } from './seed.js';
+import { SEED } from './seed.shared.js';
 
 const whole = z.int().min(0);
 const costRule = z.object({

@@ -1,7 +1,7 @@
 import type { Entitlements, Lane } from '../billing/entitlements.shared.js';
 import type { ModelView } from '../catalog/model.shared.js';
 import { limitOf, may, OPERATOR_ROLES, standingOf, type Caller, type Standing } from '../kernel/permissions.shared.js';
-import type { FilmTemplate } from './engine/video/templates/names.js';
+import type { FilmTemplate } from './engine/options.shared.js';
 import type { Params, Resolution } from './picture.shared.js';
 
 /** What somebody may make: by their plan, and by the roles that the operator gave them. */

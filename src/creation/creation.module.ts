@@ -36,7 +36,7 @@ import { Engines } from './engines/engines.js';
 import { EnginesModule } from './engines/engines.module.js';
 import { FindCaller, FindDeparture, FindUser, Notify, USER_PURGED, VISITOR_MERGED, userLeftData, visitorMergedData } from '../identity/index.js';
 import { handOverTasks } from './hand-over.js';
-import type { CountryLimit } from '../identity/countries.shared.js';
+import type { CountryLimit } from '../kernel/countries.shared.js';
 import { DayPlaces } from './day-places.js';
 import { accountCommand, type Ledger } from './ledger.js';
 import { MediaController } from './media.controller.js';

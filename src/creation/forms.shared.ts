@@ -1,12 +1,6 @@
-import { ANIME_LOOKS } from './engine/anime/names.js';
-import { STYLES } from './engine/scene/styles.js';
-import { BEHINDS } from './engine/video/behind.js';
-import { FILM_TEMPLATES } from './engine/video/templates/names.js';
+import { ANIME_LOOKS, BEDS, BEHINDS, FILM_TEMPLATES, OWN_SOUNDS, SPOKEN_LANGUAGES, STYLES, VOICES } from './engine/options.shared.js';
 import { ARRANGEMENTS, CAMERAS, EASINGS, FITS, MOTIONS, PALETTES, TEMPLATE_NAMES, TRANSITIONS, VIDEO_SECONDS } from './sizes.shared.js';
 import { EDIT, EMPTY_TIMELINE, readTimeline, type Timeline } from './timeline.shared.js';
-
-import { BEDS, OWN_SOUNDS } from './engine/sound/names.js';
-import { SPOKEN_LANGUAGES, VOICES } from './engine/sound/voices.js';
 
 /**
  * What a creation call asks for, as data: words, what it is made from, and what can be set. The server's schemas, the stored

@@ -1,5 +1,5 @@
 import { entitlementsOf, type Entitlements } from '../billing/entitlements.shared.js';
-import { isRefusedTo } from '../identity/countries.shared.js';
+import { isRefusedTo } from '../kernel/countries.shared.js';
 import { productError, type ProductError } from '../kernel/errors.shared.js';
 import type { UserId } from '../kernel/ids.js';
 import { limitOf, may, NO_LIMIT, type Caller, type Standing } from '../kernel/permissions.shared.js';

@@ -1,4 +1,4 @@
-import { STYLES, type Style } from './engine/scene/styles.js';
+import { STYLES, type Style } from './engine/options.shared.js';
 import { FORMS, type Option, type PlainParams } from './forms.shared.js';
 import { ASPECTS, type Aspect, type Motion, type Resolution, type VideoSeconds } from './sizes.shared.js';
 import { EMPTY_TIMELINE, readTimeline } from './timeline.shared.js';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { SOURCE_ROLES, type Params, type SourceRole } from './picture.shared.js';
-import type { TaskInput } from './task.shared.js';
 
 /** What a creation is made from: an upload of the caller's, one of the caller's own results, or what one of them was made from. */
 export const sourceRef = z.discriminatedUnion('from', [
@@ -20,6 +19,15 @@ export const pressed = {
   /** Where it is to be kept; the default project when left out. */
   projectId: z.uuid().toLowerCase().optional(),
 };
+
+/** What every creation was asked with. `prompt` is '' and `count` 1 where a call has none. */
+export interface TaskInput {
+  readonly model: string;
+  readonly prompt: string;
+  readonly negativePrompt: string;
+  readonly count: number;
+  readonly seed: number;
+}
 
 /** A request taken apart: what is stored as its recipe, and what it is made from. */
 export interface Request {

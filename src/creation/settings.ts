@@ -1,6 +1,6 @@
-import type { CountryLimit } from '../identity/countries.shared.js';
+import type { CountryLimit } from '../kernel/countries.shared.js';
 import type { Millis } from '../kernel/clock.js';
-import type { FilmTemplate } from './engine/video/templates/names.js';
+import type { FilmTemplate } from './engine/options.shared.js';
 
 /** What the operator may set about creations; the defaults are the product's. All times in milliseconds. */
 export interface CreationSettings {

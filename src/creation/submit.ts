@@ -18,12 +18,12 @@ import { canonicalJson } from '../kernel/canonical.js';
 import { textsOf } from './picture.shared.js';
 import { planOf } from './plan.shared.js';
 import { defaultProjectOf, type ProjectId } from './projects/project.js';
-import type { Place, Projects } from './projects/projects.js';
+import type { Projects } from './projects/projects.js';
 import type { CreationSettings } from './settings.js';
 import { findSources, type SourceDeps } from './sources.js';
 import { wordsClaimed } from './engine/words-claimed.js';
 import { FORMS, requestOf, type Asked, type ProcedureName, type Request } from './task.shared.js';
-import { reserve, type Reserving, type Task } from './task.js';
+import { reserve, type InProject, type Reserving, type Task } from './task.js';
 import { Contended } from './task.store.js';
 import { drawnBy } from './words.shared.js';
 import { checkWords, type CheckText } from './words-check.js';
@@ -158,12 +158,12 @@ export class Submission {
     }
   }
 
-  private place(owner: UserId, { projectId }: Asked['input']): Promise<Result<Place, ProductError>> {
+  private place(owner: UserId, { projectId }: Asked['input']): Promise<Result<InProject, ProductError>> {
     // A text from outside: whoever has no project of that id is told so.
     return projectId === undefined ? Promise.resolve(ok({})) : this.deps.projects.place(owner, projectId as ProjectId);
   }
 
-  private async draft(user: Submitter, use: Use, named: Place & Pick<Task, 'id' | 'fingerprint'>, request: Request): Promise<Result<Reserving, ProductError>> {
+  private async draft(user: Submitter, use: Use, named: InProject & Pick<Task, 'id' | 'fingerprint'>, request: Request): Promise<Result<Reserving, ProductError>> {
     const { input, params } = request;
     const model = await this.deps.findModel(input.model);
     if (model === undefined || !model.procedures.includes(params.procedure)) return err(productError('MODEL_NOT_SUPPORTED', { model: input.model }));

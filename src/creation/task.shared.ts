@@ -1,4 +1,5 @@
 import type { GivenKind, OutputType, Params, ProcedureName, SourceRole, Stage, TaskStatus } from './picture.shared.js';
+import type { TaskInput } from './pressed.shared.js';
 import type { OwnWork } from './works/work.shared.js';
 
 export * from './picture.shared.js';
@@ -35,15 +36,6 @@ export interface SourceView {
   readonly height: number;
   /** Of a video. */
   readonly seconds?: number;
-}
-
-/** What every creation was asked with. `prompt` is '' and `count` 1 where a call has none. */
-export interface TaskInput {
-  readonly model: string;
-  readonly prompt: string;
-  readonly negativePrompt: string;
-  readonly count: number;
-  readonly seed: number;
 }
 
 /** A task as its owner sees it; the answer of `task.get`, `task.list`, `task.onChange` and, as `data`, of the creation calls. */

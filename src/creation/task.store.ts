@@ -9,11 +9,10 @@ import type { BlobHash } from '../platform/blobs/port.js';
 import type { Collection, DocumentStore, FindQuery, OutboxMessage, Page, Scalar, Versioned } from '../platform/documents/port.js';
 import { readable } from '../platform/documents/readable.js';
 import type { UserId } from '../kernel/ids.js';
-import type { Place } from './projects/projects.js';
 import type { ProjectId } from './projects/project.js';
 import { MOTIONS, OUTPUT_TYPES, RESOLUTIONS, SOURCE_ROLES, STYLES, ASPECTS, type Aspect, type OwnParams, type Params, type Resolution, type VideoSeconds } from './picture.shared.js';
 import { storedPlainly } from './plain.shared.js';
-import { droppedBlobs, hasEnded, type Held, type Refusal, type Task, type TaskId } from './task.js';
+import { droppedBlobs, hasEnded, type Held, type InProject, type Refusal, type Task, type TaskId } from './task.js';
 import { storedPublication, submittedSince, workMessages } from './works/work.stored.js';
 
 /** Published when a task has ended; the settle policy hears it. `data` is `{ taskId }`. */
@@ -212,7 +211,7 @@ export class TaskStore {
   }
 
   /** An owner's tasks, newest first, without the hidden ones; only those of one project when a place is given. @throws InvalidCursor */
-  async list(owner: UserId, limit: number, after?: string, place?: Place): Promise<Page<Task>> {
+  async list(owner: UserId, limit: number, after?: string, place?: InProject): Promise<Page<Task>> {
     const { items, ...page } = await this.tasks.find({
       where: place === undefined ? { owner, hidden: false } : inPlace(owner, place), order: { field: 'createdAt', direction: 'descending' }, limit, ...(after === undefined ? {} : { after }),
     });
@@ -220,7 +219,7 @@ export class TaskStore {
   }
 
   /** How many tasks an owner has in a project, without the hidden ones. */
-  countListed(owner: UserId, place: Place): Promise<number> {
+  countListed(owner: UserId, place: InProject): Promise<number> {
     return this.tasks.count(inPlace(owner, place));
   }
 
@@ -273,7 +272,7 @@ export class TaskStore {
 }
 
 /** What is listed of an owner's in a project; one that names none is in the default one. */
-function inPlace(owner: UserId, { project }: Place): Readonly<Record<string, Scalar>> {
+function inPlace(owner: UserId, { project }: InProject): Readonly<Record<string, Scalar>> {
   return { project: project ?? null, owner, hidden: false };
 }
 

@@ -150,6 +150,9 @@ export type Canceled = TaskFacts & Ended & { readonly status: 'canceled'; readon
 export type EndedTask = Succeeded | Failed | Canceled;
 export type Task = Reserving | Queued | Processing | EndedTask;
 
+/** What a task says of where it is: nothing where it is in its owner's default project. */
+export type InProject = Pick<Task, 'project'>;
+
 /** Why a transition does not apply: the task is elsewhere by now, or belongs to a later attempt. */
 export type Refusal = 'not-now' | 'fenced';
 

@@ -1,5 +1,5 @@
 import { productError, type ProductError } from '../kernel/errors.shared.js';
-import { isRefusedTo, type CountryLimit } from './countries.shared.js';
+import { isRefusedTo, type CountryLimit } from '../kernel/countries.shared.js';
 
 /** Who may make an account, as the operator has set it. */
 export class SignUpGate {

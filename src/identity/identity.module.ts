@@ -22,7 +22,7 @@ import { AuthController } from './auth.controller.js';
 import { ClientLogController } from './client-log.controller.js';
 import { RevokeSessionHandler, SignInVisitorHandler, SignInWithPasswordHandler, SignOutEverywhereHandler } from './commands.js';
 import { SignUpGate } from './countries.js';
-import type { CountryLimit } from './countries.shared.js';
+import type { CountryLimit } from '../kernel/countries.shared.js';
 import { ExportController } from './exports/export.controller.js';
 import { GetExportHandler, RequestExportHandler } from './exports/exports.commands.js';
 import { exportDocument, Exports, EXPORTS } from './exports/exports.js';

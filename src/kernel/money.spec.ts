@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { addMoney, money, ratioOf, scaleDown, splitMoney, timesRatio } from './money.js';
+import { addMoney, money, ratioOf, scaleDown, splitMoney, timesRatio } from './money.shared.js';
 
 const minor = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
 

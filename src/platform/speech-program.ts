@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { helperEnvironment } from '../config.js';
+import { helperEnvironment } from './environment.js';
 
 /** The program that speaks: eSpeak NG, the system's (adr/0042). */
 export const SPEECH_PROGRAM = 'espeak-ng';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { drawPicture } from '../../dist/creation/engine/draw.js';
 import { findFfmpeg } from '../../dist/creation/engine/ffmpeg.js';
-import { STYLES } from '../../dist/creation/engine/scene/styles.js';
+import { STYLES } from '../../dist/creation/engine/options.shared.js';
 import { sampleFrames } from '../../dist/creation/sample-frames.js';
 import { createLocalImageModeration } from '../../dist/moderation/image-check/local.js';
 import { against, REFUSED_FROM } from '../../dist/moderation/image-check/verdict.js';

@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from '@je
 import type { CheckoutOrder, Telling } from '../../src/billing/gateways/port.js';
 import { TOLERANCE_MS } from '../../src/billing/gateways/signature.js';
 import { priceShown } from '../../src/billing/price.shared.js';
-import { findProduct } from '../../src/billing/products.seed.js';
+import { findProduct } from '../../src/billing/products.seed.shared.js';
 import { addMonths } from '../../src/kernel/months.js';
 import type { ProductError } from '../../src/kernel/errors.shared.js';
-import { money } from '../../src/kernel/money.js';
+import { money } from '../../src/kernel/money.shared.js';
 import type { Result } from '../../src/kernel/result.js';
 import { describeUnless } from '../support/needs.js';
 import { GATEWAYS, type CardThat, type GatewayLife, type OpenedGateway } from './adapters/payment-gateways.js';

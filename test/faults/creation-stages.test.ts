@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { SEED } from '../../src/catalog/seed.js';
+import { SEED } from '../../src/catalog/seed.shared.js';
 import { findFfmpeg } from '../../src/creation/engine/ffmpeg.js';
 import { JOB_STAGES, type JobStage } from '../../src/creation/engine/job.js';
 import { createLocalEngine } from '../../src/creation/engine/local.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { entitlementsOf, type Entitlements } from '../../src/billing/entitlements.shared.js';
-import { findProduct } from '../../src/billing/products.seed.js';
+import { findProduct } from '../../src/billing/products.seed.shared.js';
 import { freePlan } from '../../src/billing/sub-log.js';
 import type { CreationDeps } from '../../src/creation/creation.js';
 import type { Engine } from '../../src/creation/engine/port.js';

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { findFfmpeg, probe } from '../../src/creation/engine/ffmpeg.js';
-import type { Taken } from '../../src/creation/uploads/inspect/inspector.js';
+import type { Taken } from '../../src/creation/uploads/inspect/taken.js';
 import { embedRecipe } from '../../src/creation/recipe/embed.js';
 import type { ProductError } from '../../src/kernel/errors.shared.js';
 import type { Result } from '../../src/kernel/result.js';

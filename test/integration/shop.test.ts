@@ -13,7 +13,7 @@ import { subLogOf } from '../../src/billing/sub-log.js';
 import type { ToldFact } from '../../src/billing/subscription/facts.js';
 import { newUser, userDocument, USERS } from '../../src/identity/user.js';
 import type { UserId } from '../../src/kernel/ids.js';
-import { money } from '../../src/kernel/money.js';
+import { money } from '../../src/kernel/money.shared.js';
 import { addMonths } from '../../src/kernel/months.js';
 import type { SessionId, SessionUser } from '../../src/platform/http/session-user.js';
 import { ExportParts } from '../../src/platform/export-parts.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
-import type { Taken } from '../../src/creation/uploads/inspect/inspector.js';
+import type { Taken } from '../../src/creation/uploads/inspect/taken.js';
 import type { UploadPurpose } from '../../src/creation/uploads/upload.shared.js';
 import { gifOf } from '../fixtures/hostile/pictures.js';
 import { buildInspector, type BuiltInspector } from '../support/upload-built.js';

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { animeFilm, type AnimeOptions } from '../../src/creation/engine/anime/film.js';
-import { ANIME_LOOKS } from '../../src/creation/engine/anime/names.js';
+import { ANIME_LOOKS } from '../../src/creation/engine/options.shared.js';
 import { paletteOf, shade } from '../../src/creation/engine/anime/shade.js';
 import { findFfmpeg, type Programs } from '../../src/creation/engine/ffmpeg.js';
 import type { Raster } from '../../src/creation/engine/scene/scene.js';

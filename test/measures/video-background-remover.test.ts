@@ -8,8 +8,7 @@ import { findFfmpeg, mediaFile, type Programs } from '../../src/creation/engine/
 import { createMark } from '../../src/creation/engine/mark.js';
 import type { Raster } from '../../src/creation/engine/scene/scene.js';
 import { matte } from '../../src/creation/engine/tools/matte.js';
-import { BEHIND } from '../../src/creation/engine/video/behind.js';
-import { changeFilmBackground } from '../../src/creation/engine/video/change-film-background.js';
+import { BEHIND, changeFilmBackground } from '../../src/creation/engine/video/change-film-background.js';
 import { encodeMp4, verifyVideo, WITH_ALPHA } from '../../src/creation/engine/video/encode.js';
 import { agreement, filmMatte } from '../../src/creation/engine/video/film-matte.js';
 import { framesOf } from '../../src/creation/engine/video/source.js';

@@ -8,7 +8,7 @@ import type { Raster } from '../../src/creation/engine/scene/scene.js';
 import { verifyVideo } from '../../src/creation/engine/video/encode.js';
 import { videoFromTemplate, type VideoFromTemplateOptions } from '../../src/creation/engine/video/from-template.js';
 import { framesOf } from '../../src/creation/engine/video/source.js';
-import { FILM_TEMPLATES, type FilmTemplate } from '../../src/creation/engine/video/templates/names.js';
+import { FILM_TEMPLATES, type FilmTemplate } from '../../src/creation/engine/options.shared.js';
 import type { Template } from '../../src/creation/engine/video/templates/timeline.js';
 import { psnr } from '../support/film.js';
 import { undone } from './template-effects.js';

@@ -1,53 +1,147 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
 import { z } from 'zod';
 
 const root = process.cwd();
-const report = z.object({ summary: z.object({ violations: z.array(z.object({ rule: z.object({ name: z.string() }), from: z.string(), to: z.string() })) }) });
+const run = promisify(execFile);
+const report = z.object({ summary: z.object({ violations: z.array(z.object({ rule: z.object({ name: z.string() }), from: z.string() })) }) });
+
+interface Violation {
+  readonly rule: string;
+  readonly from: string;
+}
 
 /** Runs dependency-cruiser with the project's own configuration on a tree of planted files. */
-async function violations(files: Readonly<Record<string, string>>): Promise<string[]> {
+async function violations(files: Readonly<Record<string, string>>): Promise<readonly Violation[]> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-arrows-'));
   try {
     for (const [path, text] of Object.entries({ 'tsconfig.json': '{"compilerOptions":{"module":"nodenext"}}', 'package.json': '{"type":"module"}', ...files })) {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), text);
     }
-    const places = ['src', 'web'].filter((place) => Object.keys(files).some((path) => path.startsWith(`${place}/`)));
+    await mkdir(join(folder, 'web'), { recursive: true });
+    await copyFile(join(root, 'web/tsconfig.json'), join(folder, 'web/tsconfig.json'));
     const output = await new Promise<string>((resolve) => {
-      execFile(process.execPath, [join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'), ...places, '--config', join(root, '.dependency-cruiser.mjs'), '--output-type', 'json'],
+      execFile(process.execPath, [join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'), 'src', 'web', '--config', join(root, '.dependency-cruiser.mjs'), '--output-type', 'json'],
         { cwd: folder, maxBuffer: 64e6 }, (_error, stdout) => resolve(stdout));
     });
-    return [...new Set(report.parse(JSON.parse(output)).summary.violations.map((violation) => violation.rule.name))];
+    return report.parse(JSON.parse(output)).summary.violations.map(({ rule, from }) => ({ rule: rule.name, from }));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-describe('the arrows between the parts', () => {
-  const planted: ReadonlyArray<readonly [rule: string, files: Readonly<Record<string, string>>]> = [
-    ['context-face-only', { 'src/creation/a.ts': "import { b } from '../credits/account.js'; export const a = b;", 'src/credits/account.ts': 'export const b = 1;' }],
-    ['context-face-only: who may call whom', { 'src/credits/a.ts': "import { b } from '../identity/index.js'; export const a = b;", 'src/identity/index.ts': 'export const b = 1;' }],
-    ['context-face-only: platform knows no context', { 'src/platform/a.ts': "import { b } from '../credits/index.js'; export const a = b;", 'src/credits/index.ts': 'export const b = 1;' }],
-    ['outside-face-only', { 'web/a.ts': "import { b } from '../src/credits/index.js'; export const a = b;", 'src/credits/index.ts': 'export const b = 1;' }],
-    ['outside-face-only: the router is a type', { 'web/a.ts': "import { b } from '../src/app-router.js'; export const a = b;", 'src/app-router.ts': 'export const b = 1;' }],
-    ['outside-face-only: the world enters by routers and controllers', { 'src/main.ts': "import { b } from './credits/account.js'; export const a = b;", 'src/credits/account.ts': 'export const b = 1;' }],
-    ['pure-core', { 'src/credits/account.ts': "import { readFileSync } from 'node:fs'; export const a = readFileSync;" }],
-    ['pure-core: kernel stands alone', { 'src/kernel/a.ts': "import { b } from '../credits/index.js'; export const a = b;", 'src/credits/index.ts': 'export const b = 1;' }],
-    ['no-circular', { 'src/credits/a.ts': "import { b } from './b.js'; export const a = (): number => b();", 'src/credits/b.ts': "import { a } from './a.js'; export const b = (): number => a();" }],
-  ];
+interface Planted {
+  readonly rule: string;
+  /** `*` becomes a number, so that every planted file stands by itself. */
+  readonly from: string;
+  readonly to: string;
+  /** A type alone is imported. */
+  readonly type?: true;
+  /** What stands in the other file. */
+  readonly holds?: string;
+}
 
-  it.each(planted)('%s bites when a violation is planted', async (rule, files) => {
-    expect(await violations(files)).toContain(rule);
+const PLANTED: readonly Planted[] = [
+  { rule: 'context-face-only', from: 'src/creation/a*.ts', to: 'src/credits/inside.ts' },
+  { rule: 'context-face-only', from: 'src/creation/a*.ts', to: 'src/credits/inside.ts', type: true },
+  { rule: 'context-face-only: who may call whom', from: 'src/credits/a*.ts', to: 'src/identity/index.ts' },
+  { rule: 'context-face-only: platform knows no context', from: 'src/platform/a*.ts', to: 'src/credits/index.ts' },
+  { rule: 'outside-face-only', from: 'web/a*.ts', to: 'src/credits/index.ts' },
+  { rule: 'outside-face-only', from: 'web/features/make/a*.tsx', to: 'src/credits/inside.ts', type: true },
+  { rule: 'outside-face-only', from: 'web/features/make/a*.spec.ts', to: 'src/credits/inside.ts' },
+  { rule: 'outside-face-only: the router is a type', from: 'web/a*.ts', to: 'src/app-router.ts' },
+  { rule: 'outside-face-only: the world enters by routers and controllers', from: 'src/main*.ts', to: 'src/credits/inside.ts' },
+  { rule: 'outside-face-only: what is shared stands on what is shared', from: 'src/creation/a*.shared.ts', to: 'src/creation/inside.ts' },
+  { rule: 'composition stands above', from: 'src/creation/a*.ts', to: 'src/config.ts', type: true },
+  { rule: 'composition stands above: settings are read by themselves', from: 'src/config.ts', to: 'src/credits/index.ts' },
+  { rule: 'server knows no browser', from: 'src/creation/a*.ts', to: 'web/ui/button.ts' },
+  { rule: 'tests stay outside', from: 'web/a*.ts', to: 'test/support/helper.ts' },
+  { rule: 'tests stay outside', from: 'src/creation/a*.ts', to: 'src/creation/inside.spec.ts' },
+  { rule: 'features-in-tiers: never sideways', from: 'web/features/make/create/a*.ts', to: 'web/features/account/pricing/told.ts' },
+  { rule: 'features-in-tiers: never sideways', from: 'web/features/ops/admin/a*.tsx', to: 'web/features/make/create/draft.ts', type: true },
+  { rule: 'features-in-tiers: never sideways', from: 'web/features/core/a*.ts', to: 'web/features/make/create/draft.ts' },
+  { rule: 'features-in-tiers: never sideways', from: 'web/features/account/a*.ts', to: 'web/features/shell/shell.tsx' },
+  { rule: 'features-in-tiers: features stand on the ground', from: 'web/ui/a*.ts', to: 'web/features/core/days.ts' },
+  { rule: 'features-in-tiers: routes take features', from: 'web/features/shell/a*.ts', to: 'web/app/page.tsx' },
+  { rule: 'pure-core', from: 'src/credits/account*.ts', to: 'src/platform/clock.ts' },
+  { rule: 'pure-core: kernel stands alone', from: 'src/kernel/a*.ts', to: 'src/credits/credits.shared.ts' },
+  { rule: 'no-circular', from: 'src/credits/a*.ts', to: 'src/credits/back*.ts', holds: "import { a } from './a*.js'; export const b = (): number => a;" },
+  { rule: 'no-circular', from: 'src/credits/a*.ts', to: 'src/credits/back*.ts', holds: "import type { a } from './a*.js'; export const b: typeof a = 1;" },
+  { rule: 'no-unresolved', from: 'web/a*.ts', to: 'web/nowhere.ts', holds: '' },
+];
+
+const CORE = [
+  'src/kernel/deep/a.ts', 'src/creation/deep/a.shared.ts', 'src/credits/deep/a.projection.ts', 'src/credits/account.state.ts', 'src/billing/subscription/a.ts', 'src/billing/purchase/a.ts',
+  'src/creation/task.ts', 'src/creation/engine/scene/deep/a.ts', 'src/creation/engine/layers/a.ts', 'src/creation/engine/solid/models/a.ts', 'src/creation/engine/style/style.ts',
+];
+const BESIDE_THE_CORE = ['src/credits/statement.ts', 'src/creation/task.store.ts', 'src/creation/engine/pool.ts'];
+
+const aliasOf = (path: string): string => path.replace(/^web\//, '@/').replace(/^src\//, '@src/').replace(/\.tsx?$/, '');
+function relativeTo(from: string, to: string): string {
+  const path = relative(dirname(from), to).replace(/\.tsx?$/, '.js');
+  return path.startsWith('.') ? path : `./${path}`;
+}
+
+/** Each planted import once by its alias and once by its relative path, as files that stand by themselves. */
+const CASES = PLANTED.flatMap(({ rule, from, to, type, holds = 'export const b = 1;' }) =>
+  (to.startsWith('test/') ? (['relative'] as const) : (['alias', 'relative'] as const)).map((spelling) => ({ rule, from, to, type, holds, spelling })),
+).map(({ rule, from, to, type, holds, spelling }, index) => {
+  const own = (text: string): string => text.replaceAll('*', String(index));
+  const [file, other] = [own(from), own(to)];
+  const spelled = spelling === 'alias' ? aliasOf(other) : relativeTo(file, other);
+  // The settings are one file, so that both spellings stand in it.
+  const text = `import ${type === true ? 'type ' : ''}{ b as b${index} } from '${spelled}'; export const a = 1${type === true ? ` as typeof b${index}` : `; export const c = b${index}`};\n`;
+  return { rule, file, other, text, holds: own(holds), told: type === true ? `${spelling}, a type alone` : spelling };
+});
+
+function planted(): Readonly<Record<string, string>> {
+  const files: Record<string, string> = {};
+  for (const { other, holds } of CASES) if (holds !== '') files[other] = holds;
+  for (const { file, text } of CASES) files[file] = file === 'src/config.ts' ? `${files[file] ?? ''}\n${text}` : text;
+  for (const path of [...CORE, ...BESIDE_THE_CORE]) files[path] = "import { readFileSync } from 'node:fs'; export const b = readFileSync;";
+  return files;
+}
+
+describe('the arrows between the parts', () => {
+  let found: readonly Violation[];
+  beforeAll(async () => {
+    found = await violations(planted());
+  });
+
+  it.each(CASES)('refuse $file to $other by $told: $rule', ({ rule, file }) => {
+    expect(found.filter(({ from }) => from === file).map((violation) => violation.rule)).toContain(rule);
+  });
+
+  it('are each planted', async () => {
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', "const { default: c } = await import('./.dependency-cruiser.mjs'); console.log(JSON.stringify(c.forbidden.map(({ name }) => name)))"], { cwd: root });
+    expect([...new Set(PLANTED.map(({ rule }) => rule))].sort()).toEqual(z.array(z.string()).parse(JSON.parse(stdout)).sort());
   });
 
   it('let the way through the door pass', async () => {
     expect(await violations({
       'src/creation/a.ts': "import { b } from '../credits/index.js'; export const a = b;", 'src/credits/index.ts': "export { b } from './account.js';", 'src/credits/account.ts': 'export const b = 1;',
       'web/a.ts': "import { c } from '../src/credits/credits.shared.js'; export const a = c;", 'src/credits/credits.shared.ts': 'export const c = 1;',
+      'web/b.ts': "import { c } from '@src/credits/credits.shared'; import { a } from '@/a'; import { e } from '@/features/make/create/e'; import type { d } from '@src/app-router'; export const b: typeof d = c + a + e;",
+      'web/features/make/create/e.ts': "import { f } from '@/features/core/f'; import { g } from '../tools/g'; export const e = f + g;", 'web/features/make/tools/g.ts': 'export const g = 1;', 'web/features/core/f.ts': 'export const f = 1;',
+      'src/app-router.ts': 'export const d: number = 1;',
     })).toEqual([]);
+  });
+
+  it('hold the same pure core in both linters', async () => {
+    const { stdout } = await run(process.execPath, [
+      '--input-type=module', '--eval',
+      `import { ESLint } from 'eslint';
+       const eslint = new ESLint();
+       const configs = await Promise.all(${JSON.stringify([...CORE, ...BESIDE_THE_CORE])}.map(async (path) => [path, await eslint.calculateConfigForFile(path)]));
+       console.log(JSON.stringify(configs.filter(([, { rules }]) => rules['no-restricted-globals']?.[0] === 2).map(([path]) => path)));`,
+    ], { cwd: root });
+    const byImports = [...CORE, ...BESIDE_THE_CORE].filter((path) => found.some(({ rule, from }) => rule === 'pure-core' && from === path));
+    expect(byImports).toEqual(CORE);
+    expect(JSON.parse(stdout)).toEqual(CORE);
   });
 });

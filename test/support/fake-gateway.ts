@@ -1,6 +1,6 @@
 import { productError } from '../../src/kernel/errors.shared.js';
 import type { UserId } from '../../src/kernel/ids.js';
-import { money, type Money } from '../../src/kernel/money.js';
+import { money, type Money } from '../../src/kernel/money.shared.js';
 import { err, ok } from '../../src/kernel/result.js';
 import type { CheckoutOrder, PaymentGateway, Telling } from '../../src/billing/gateways/port.js';
 import { checkSignature, signatureOf } from '../../src/billing/gateways/signature.js';

@@ -1,4 +1,4 @@
-import { scaleDown } from '../../kernel/money.js';
+import { scaleDown } from '../../kernel/money.shared.js';
 import type { PurchaseEvent } from '../purchase/events.js';
 import type { DataOf, Fact } from '../subscription/events.js';
 import { compareFacts, factsOf, firstOfEach, paymentsOf } from '../subscription/subscription.state.js';

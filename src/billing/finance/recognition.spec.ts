@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { money, splitMoney } from '../../kernel/money.js';
+import { money, splitMoney } from '../../kernel/money.shared.js';
 import { dayName, dayNumberOf, recognisedBy, recognitionSteps, type Delivery, type Movement } from './recognition.js';
 
 const FIRST = dayNumberOf(Date.UTC(2026, 0, 10));

@@ -1,7 +1,7 @@
 import type { AppName } from '../../credits/credits.shared.js';
 import type { Millis } from '../../kernel/clock.js';
 import type { ProductError } from '../../kernel/errors.shared.js';
-import type { Money } from '../../kernel/money.js';
+import type { Money } from '../../kernel/money.shared.js';
 import type { Result } from '../../kernel/result.js';
 import type { PaymentPlatform } from '../plan.shared.js';
 import type { PurchaseFact } from '../purchase/events.js';

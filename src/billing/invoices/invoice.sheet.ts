@@ -1,4 +1,4 @@
-import type { Money } from '../../kernel/money.js';
+import type { Money } from '../../kernel/money.shared.js';
 import { amountText } from '../price.shared.js';
 import { periodOf, type Product } from '../product.shared.js';
 import { refundedOf, type PaidInvoice } from './invoice.js';

@@ -13,7 +13,7 @@ import type { RateLimit } from '../../platform/rate-limit/port.js';
 import { CONFIG, RATE_LIMIT } from '../../platform/tokens.js';
 import { subscriptionStream } from '../commands.js';
 import { discountAt } from '../discount.policy.js';
-import { findProduct } from '../products.seed.js';
+import { findProduct } from '../products.seed.shared.js';
 import { BillingReads } from '../queries.js';
 import type { PaidInvoice } from './invoice.js';
 import { InvoiceDrawing, tagOf } from './invoice.drawing.js';

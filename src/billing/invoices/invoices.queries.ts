@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../kernel/result.js';
 import { InvalidCursor } from '../../platform/documents/port.js';
 import type { ProjectionReads } from '../../platform/projections/projection-runner.js';
 import { subscriptionStream } from '../commands.js';
-import { findProduct } from '../products.seed.js';
+import { findProduct } from '../products.seed.shared.js';
 import { BillingReads } from '../queries.js';
 import type { InvoicePage } from '../shop.shared.js';
 import { paymentsOf } from '../subscription/subscription.state.js';

@@ -1,6 +1,6 @@
 import type { NoticeContent } from '../../identity/index.js';
 import type { Millis } from '../../kernel/clock.js';
-import type { Money } from '../../kernel/money.js';
+import type { Money } from '../../kernel/money.shared.js';
 import { GRACE_MS } from '../entitlements.shared.js';
 import { ownerIn, type InvoiceEvent } from '../invoices/invoice.events.js';
 import { emptyInvoice, gatewayInvoiceOf, withEvent, type InvoiceDocument } from '../invoices/invoice.js';

@@ -4,7 +4,7 @@ import { refusalOf, standingOf, type PaidTier } from '../../kernel/permissions.s
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { SessionUser } from '../../platform/http/session-user.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';
-import type { CountryLimit } from '../../identity/countries.shared.js';
+import type { CountryLimit } from '../../kernel/countries.shared.js';
 import type { BillingGateways } from '../gateways/registry.js';
 import { isPaid, type PlatformName, type SubLog } from '../plan.shared.js';
 import type { BillingReads } from '../queries.js';

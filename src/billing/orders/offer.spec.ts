@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findProduct, PRODUCTS } from '../products.seed.js';
+import { findProduct, PRODUCTS } from '../products.seed.shared.js';
 import { priceShown } from '../price.shared.js';
 import { offerOf, quoteOf, soldIn } from './offer.js';
 

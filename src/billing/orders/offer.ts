@@ -1,13 +1,13 @@
-import { isRefusedTo, type CountryLimit } from '../../identity/countries.shared.js';
+import { isRefusedTo, type CountryLimit } from '../../kernel/countries.shared.js';
 import type { AppName } from '../../credits/credits.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
-import type { Money } from '../../kernel/money.js';
+import type { Money } from '../../kernel/money.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
-import { CURRENCY_RATES, ENABLED_CURRENCIES } from '../currencies.seed.js';
+import { CURRENCY_RATES, ENABLED_CURRENCIES } from '../currencies.seed.shared.js';
 import { currencyOfCountry, discounted, priceShown, pricingOf } from '../price.shared.js';
 import type { Product } from '../product.shared.js';
 import type { PaymentPlatform, SubLog } from '../plan.shared.js';
-import { PRODUCTS } from '../products.seed.js';
+import { PRODUCTS } from '../products.seed.shared.js';
 import { findPromotion, PROMOTIONS } from '../promotions.seed.js';
 import type { Offer, Promotion } from '../shop.shared.js';
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.js';
 import { derivedId } from '../../kernel/ids.js';
-import { money } from '../../kernel/money.js';
+import { money } from '../../kernel/money.shared.js';
 import type { Logs } from '../../platform/http/logs.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';
 import type { BillingGateways } from '../gateways/registry.js';

@@ -1,6 +1,7 @@
 import { tracked } from '@trpc/server';
 import type { SessionUser } from '../../platform/http/session-user.js';
-import { procedures, router, unwrap, type RequestFacts } from '../../platform/http/trpc.js';
+import type { RequestFacts } from '../../platform/http/request.js';
+import { procedures, router, unwrap } from '../../platform/http/trpc.js';
 import type { CreationRouterDeps } from '../creation.router.js';
 import type { ProjectId } from '../projects/project.js';
 import type { Submitter } from '../submit.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { helperEnvironment } from '../../config.js';
+import { helperEnvironment } from '../../platform/environment.js';
 import { findFfmpeg, mediaFile, probe, ProgramFault, runProgram, type Programs } from './ffmpeg.js';
 
 const NODE = process.execPath;

@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { codeOf } from '../../kernel/thrown.js';
-import { helperEnvironment } from '../../config.js';
+import { helperEnvironment } from '../../platform/environment.js';
 import { residentBytes } from '../../platform/resident.js';
 
 /** Paths of the two programs, or names found on PATH. */

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { helperEnvironment } from '../../config.js';
+import { helperEnvironment } from '../../platform/environment.js';
 import { residentBytes } from '../../platform/resident.js';
 import { EngineFault, fromChild, LONGEST_SIDE, toChild, type FromChild, type Job, type JobProgress, type JobResult, type Media } from './job.js';
 

@@ -7,7 +7,7 @@ import type { RateLimit } from '../../platform/rate-limit/port.js';
 import { Turns } from '../../platform/turns.js';
 import type { Log } from '../run/rounds.js';
 import type { TaskSignals } from '../signals.js';
-import { putInto, type Task, type TaskId } from '../task.js';
+import { putInto, type InProject, type Task, type TaskId } from '../task.js';
 import type { TaskStore } from '../task.store.js';
 import {
   defaultProjectOf, deleted, named, projectIdOf, renamed, viewProject, type DefaultProject, type NamedProject, type Project, type ProjectId,
@@ -26,9 +26,6 @@ export interface ProjectsDeps {
   readonly boards: { forget(id: ProjectId): Promise<void> };
   readonly settings: { readonly requestLifeMs: Millis };
 }
-
-/** What a task says of where it is: nothing where it is in its owner's default project. */
-export type Place = Pick<Task, 'project'>;
 
 /** Tasks looked through for the pictures of a cover. */
 const COVER_TASKS = 8;
@@ -53,7 +50,7 @@ export class Projects {
   constructor(private readonly deps: ProjectsDeps) {}
 
   /** Where a task of this project is to say it is; PROJECT_NOT_FOUND when the owner has none of that id. */
-  async place(owner: UserId, id: ProjectId): Promise<Result<Place, ProductError>> {
+  async place(owner: UserId, id: ProjectId): Promise<Result<InProject, ProductError>> {
     if (id === defaultProjectOf(owner)) return ok({});
     const found = await this.deps.projects.get(id);
     return found?.kind === 'named' && found.owner === owner ? ok({ project: id }) : notFound();
@@ -213,7 +210,7 @@ export class Projects {
   }
 
   /** @param from only tasks that are in it still */
-  private async put(tasks: readonly Versioned<Task>[], place: Place, from?: ProjectId): Promise<readonly Versioned<Task>[]> {
+  private async put(tasks: readonly Versioned<Task>[], place: InProject, from?: ProjectId): Promise<readonly Versioned<Task>[]> {
     const { clock, signals } = this.deps;
     const moved = await Promise.all(tasks.map((known) => this.deps.tasks.change(known.document.id, (task) => (
       from === undefined || task.project === from ? putInto(task, place.project, clock.now()) : err('not-now')

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { countryOfAddress } from './country.js';
 import type { PagePrefixes } from './hosts.shared.js';
-import type { RequestFacts } from './trpc.js';
 
 /** What the operator says of the network before the server. */
 export interface NetworkSettings {
@@ -12,6 +11,21 @@ export interface NetworkSettings {
   readonly countryHeader?: string;
   /** Browsers are sent to this origin for films, where it is given. */
   readonly mediaOrigin?: string;
+}
+
+/** Facts of the request that procedures may use. */
+export interface RequestFacts {
+  /** Address of the caller; for rate limits only, never stored or logged as it is. */
+  readonly ip: string;
+  /** ISO 3166-1 alpha-2, upper case: what a trusted proxy says, else what the address is registered to; of a private network, nothing. */
+  readonly country?: string | undefined;
+  /** The `user-language` header (specification section 7), `en` when missing. */
+  readonly language: string;
+  readonly requestId: string;
+  /** Where the browser sees this server, without a slash at the end. */
+  readonly origin: string;
+  /** It came by a proxy that is not trusted. */
+  readonly untrustedProxy?: true;
 }
 
 /** What of a request tells where the browser sees this server. */

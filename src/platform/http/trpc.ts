@@ -10,22 +10,8 @@ import { TooMuchWaits } from '../fair-places.js';
 import { inNewTrace } from '../telemetry/tracing.js';
 import { StoreUnavailable } from '../unavailable.js';
 import { keepOperatorCall, type OperatorLog } from './operator-log.js';
+import type { RequestFacts } from './request.js';
 import { standingFor, type SessionUser } from './session-user.js';
-
-/** Facts of the request that procedures may use. */
-export interface RequestFacts {
-  /** Address of the caller; for rate limits only, never stored or logged as it is. */
-  readonly ip: string;
-  /** ISO 3166-1 alpha-2, upper case: what a trusted proxy says, else what the address is registered to; of a private network, nothing. */
-  readonly country?: string | undefined;
-  /** The `user-language` header (specification section 7), `en` when missing. */
-  readonly language: string;
-  readonly requestId: string;
-  /** Where the browser sees this server, without a slash at the end. */
-  readonly origin: string;
-  /** It came by a proxy that is not trusted. */
-  readonly untrustedProxy?: true;
-}
 
 /** What the browser keeps, and has it keep more, beside a procedure's answer. */
 export interface SetsCookies {

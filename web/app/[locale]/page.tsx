@@ -1,5 +1,5 @@
 import { setRequestLocale } from 'next-intl/server';
-import { Home } from '@/features/home/home';
+import { Home } from '@/features/make/home/home';
 import { PageWords } from '@/i18n/page-words';
 
 export default async function HomePage({ params }: { readonly params: Promise<{ readonly locale: string }> }) {

@@ -2,11 +2,11 @@
 
 import { CircleUser } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { AccountLink } from '@/features/account/account-link';
+import { AccountLink } from '@/features/account/identity/account-link';
 import { buttonStyle, IconButton } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Lazy } from './lazy';
-import { useAccount } from './use-account';
+import { useAccount } from '@/features/core/use-account';
 
 /** The account's menu, and the way in for those who have none. Its room is kept, so that nothing moves once that is known. */
 export function AccountCorner() {

@@ -2,17 +2,17 @@
 
 import { Coins, LayoutGrid, Lock, LogOut } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { AccountLink, MembersLink } from '@/features/account/account-link';
-import { PlanBadge } from '@/features/billing/plan-badge';
+import { AccountLink, MembersLink } from '@/features/account/identity/account-link';
+import { PlanBadge } from '@/features/account/billing/plan-badge';
 import { Link } from '@/i18n/navigation';
 import { askAgain } from '@/lib/analytics/consent';
 import { Menu, MenuItem, MenuLink, MenuNote, MenuSeparator } from '@/ui/menu';
-import { CREATIONS, CREDITS, PRICING } from './areas';
+import { CREATIONS, CREDITS, PRICING } from '@/features/core/areas';
 import type { LazyPartProps } from './lazy';
-import { ACCOUNT, BILLING, CONTACT, PROFILE, SIGN_IN, SIGN_UP } from './places';
-import { useAccount } from './use-account';
+import { ACCOUNT, BILLING, CONTACT, PROFILE, SIGN_IN, SIGN_UP } from '@/features/core/places';
+import { useAccount } from '@/features/core/use-account';
 import { useRolePlaces } from './use-role-places';
-import { useSignOut } from './use-sign-out';
+import { useSignOut } from '@/features/core/use-sign-out';
 
 export default function AccountMenu({ trigger }: LazyPartProps) {
   const t = useTranslations('common');

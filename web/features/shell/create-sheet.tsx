@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { Link } from '@/i18n/navigation';
 import { Sheet } from '@/ui/dialog';
 import { Icon } from '@/ui/icon';
-import { MAKING } from './areas';
+import { MAKING } from '@/features/core/areas';
 import type { LazyPartProps } from './lazy';
-import { TOOL_PLACES } from './places';
+import { TOOL_PLACES } from '@/features/core/places';
 
 /** What can be made, on phones. */
 export default function CreateSheet({ trigger }: LazyPartProps) {

@@ -10,7 +10,7 @@ import { Hatch } from '@/ui/badge';
 import { buttonStyle } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Skeleton } from '@/ui/skeleton';
-import { CREDITS, PRICING } from './areas';
+import { CREDITS, PRICING } from '@/features/core/areas';
 
 function Figures() {
   const t = useTranslations('common.credits');

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { Menu, MenuChoices } from '@/ui/menu';
-import { useLanguageChoice } from './language-choices';
+import { useLanguageChoice } from '@/features/core/language-choices';
 import type { LazyPartProps } from './lazy';
 
 export default function LanguageMenu({ trigger }: LazyPartProps) {

@@ -2,8 +2,8 @@
 
 import { Film, Folder, FolderPlus, Image as ImageIcon, Languages, Lock, LogOut, Moon, Sparkles, Sun, SunMoon } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { TOOL_ICONS } from '@/features/create/tool-icons';
-import { ALL_TOOLS, type Tool } from '@/features/create/tools';
+import { TOOL_ICONS } from '@/features/make/create/tool-icons';
+import { ALL_TOOLS, type Tool } from '@/features/make/create/tools';
 import { LateWords } from '@/i18n/late-words';
 import { usePathname, useRouter } from '@/i18n/navigation';
 import { PALETTE_AREAS } from '@/i18n/page-areas';
@@ -14,12 +14,12 @@ import { openPopup } from '@/lib/popups/queue';
 import { chooseTheme } from '@/lib/theme/theme';
 import { DataProvider } from '@/lib/trpc/data-provider';
 import { CommandPalette, type PaletteCommand } from '@/ui/command-palette';
-import { AREAS, type Area } from './areas';
-import { useLanguageChoice } from './language-choices';
-import { ACCOUNT, BILLING, CONTACT, NOTIFICATIONS, PROFILE, SIGN_IN, SIGN_UP, type Place } from './places';
-import { useAccount } from './use-account';
+import { AREAS, type Area } from '@/features/core/areas';
+import { useLanguageChoice } from '@/features/core/language-choices';
+import { ACCOUNT, BILLING, CONTACT, NOTIFICATIONS, PROFILE, SIGN_IN, SIGN_UP, type Place } from '@/features/core/places';
+import { useAccount } from '@/features/core/use-account';
 import { useRolePlaces } from './use-role-places';
-import { useSignOut } from './use-sign-out';
+import { useSignOut } from '@/features/core/use-sign-out';
 
 interface PaletteProps {
   readonly open: boolean;

@@ -5,7 +5,7 @@ import { Fragment } from 'react';
 import { Link, usePathname } from '@/i18n/navigation';
 import { Icon } from '@/ui/icon';
 import { cx } from '@/ui/cx';
-import { isInside, PRICING, RAIL, type Area } from './areas';
+import { isInside, PRICING, RAIL, type Area } from '@/features/core/areas';
 import { Logo } from './logo';
 
 function RailLink({ area, path }: { readonly area: Area; readonly path: string }) {

@@ -16,10 +16,10 @@ import { Toaster } from '@/ui/toaster';
 import { HumanCheck } from './human-check';
 import { onPaletteAsked } from './palette-signal';
 
-const Analytics = dynamic(() => import('@/features/analytics/analytics-runtime'), { ssr: false });
-const Outstanding = dynamic(() => import('@/features/billing/outstanding-place'), { ssr: false });
-const AfterSignIn = dynamic(() => import('@/features/pricing/after-sign-in'), { ssr: false });
-const PopupHost = dynamic(() => fetchOnline(() => import('@/features/popups/popup-host')), { ssr: false });
+const Analytics = dynamic(() => import('@/features/core/analytics/analytics-runtime'), { ssr: false });
+const Outstanding = dynamic(() => import('@/features/account/billing/outstanding-place'), { ssr: false });
+const AfterSignIn = dynamic(() => import('@/features/account/pricing/after-sign-in'), { ssr: false });
+const PopupHost = dynamic(() => fetchOnline(() => import('./popups/popup-host')), { ssr: false });
 const Palette = dynamic(() => fetchOnline(() => import('./palette')), { ssr: false });
 
 /** What a page needs once it can be read: the session, live updates, reactions to errors, toasts and the palette. */

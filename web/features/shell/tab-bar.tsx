@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { Link, usePathname } from '@/i18n/navigation';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
-import { CREATIONS, HOME, isInside, MAKING, TOOLS, type Area } from './areas';
+import { CREATIONS, HOME, isInside, MAKING, TOOLS, type Area } from '@/features/core/areas';
 import { Lazy } from './lazy';
 
 const tabStyle = 'grid min-w-0 content-start justify-items-center gap-[3px] rounded-card py-1.5 text-2xs';

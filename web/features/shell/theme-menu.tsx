@@ -2,7 +2,7 @@
 
 import { Menu, MenuChoices } from '@/ui/menu';
 import type { LazyPartProps } from './lazy';
-import { useThemeChoice } from './theme-choices';
+import { useThemeChoice } from '@/features/core/theme-choices';
 
 export default function ThemeMenu({ trigger }: LazyPartProps) {
   const { label, value, choices, choose } = useThemeChoice();

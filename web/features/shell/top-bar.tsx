@@ -3,7 +3,7 @@
 import { Languages, Search, SunMoon } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
-import { BellPlace } from '@/features/notices/bell-place';
+import { BellPlace } from '@/features/account/notices/bell-place';
 import { Link } from '@/i18n/navigation';
 import { IconButton } from '@/ui/button';
 import { Kbd } from '@/ui/card';
@@ -23,7 +23,7 @@ const CreditsBadge = dynamic(() => import('./credits-badge'), {
   ),
 });
 
-const NoticeBell = dynamic(() => import('@/features/notices/bell'), { ssr: false, loading: BellPlace });
+const NoticeBell = dynamic(() => import('@/features/account/notices/bell'), { ssr: false, loading: BellPlace });
 
 /** Search, credits, language, theme and account, over every page. */
 export function TopBar() {

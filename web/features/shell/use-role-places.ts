@@ -1,7 +1,7 @@
 'use client';
 
-import { ADMIN_PLACES, FINANCE, type Place } from './places';
-import { useIsAdmin, useIsFinance } from './use-account';
+import { ADMIN_PLACES, FINANCE, type Place } from '@/features/core/places';
+import { useIsAdmin, useIsFinance } from '@/features/core/use-account';
 
 /** What finance may open of that, too. */
 const FOR_FINANCE = ADMIN_PLACES.filter(({ id }) => id === 'log');

@@ -3,8 +3,8 @@
 import { Lock, LogOut } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { AccountLink, MembersLink } from '@/features/account/account-link';
-import { PlanBadge } from '@/features/billing/plan-badge';
+import { AccountLink, MembersLink } from '@/features/account/identity/account-link';
+import { PlanBadge } from '@/features/account/billing/plan-badge';
 import { Link } from '@/i18n/navigation';
 import { askAgain } from '@/lib/analytics/consent';
 import { Button, buttonStyle } from '@/ui/button';
@@ -12,14 +12,14 @@ import { Sheet } from '@/ui/dialog';
 import { Icon } from '@/ui/icon';
 import { Segmented } from '@/ui/segmented';
 import { Select } from '@/ui/select';
-import { CREDITS, PRICING, PROJECTS } from './areas';
-import { useLanguageChoice } from './language-choices';
+import { CREDITS, PRICING, PROJECTS } from '@/features/core/areas';
+import { useLanguageChoice } from '@/features/core/language-choices';
 import type { LazyPartProps } from './lazy';
-import { ACCOUNT, BILLING, CONTACT, PROFILE } from './places';
-import { useThemeChoice } from './theme-choices';
-import { useAccount } from './use-account';
+import { ACCOUNT, BILLING, CONTACT, PROFILE } from '@/features/core/places';
+import { useThemeChoice } from '@/features/core/theme-choices';
+import { useAccount } from '@/features/core/use-account';
 import { useRolePlaces } from './use-role-places';
-import { useSignOut } from './use-sign-out';
+import { useSignOut } from '@/features/core/use-sign-out';
 
 const rowStyle = 'flex min-h-11 items-center gap-3 rounded-group bg-surface-2 px-3.5 text-md';
 

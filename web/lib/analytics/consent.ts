@@ -1,4 +1,4 @@
-import { isEuropean } from '@src/identity/countries.shared';
+import { isEuropean } from '@src/kernel/countries.shared';
 
 /** What a visitor has chosen of the two. */
 export type Choice = 'accepted' | 'declined';

@@ -1,4 +1,4 @@
-import { isDeveloped } from '@src/identity/countries.shared';
+import { isDeveloped } from '@src/kernel/countries.shared';
 
 /** Local storage key of specification section 7. */
 const KEY = 'is-developed-country';

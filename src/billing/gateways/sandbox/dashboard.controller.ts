@@ -7,7 +7,7 @@ import { Needs, SessionGuard } from '../../../platform/http/session.guard.js';
 import type { Random } from '../../../platform/random.js';
 import { CONFIG, RANDOM } from '../../../platform/tokens.js';
 import { addMonths } from '../../../kernel/months.js';
-import { NO_DIVISION } from '../../currencies.seed.js';
+import { NO_DIVISION } from '../../currencies.seed.shared.js';
 import { fractionDigits } from '../../price.shared.js';
 import { askedLanguage } from './asked-language.js';
 import { readForm } from './forms.js';

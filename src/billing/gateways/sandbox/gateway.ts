@@ -1,10 +1,10 @@
 import type { Clock, Millis } from '../../../kernel/clock.js';
 import { productError, type ProductError } from '../../../kernel/errors.shared.js';
 import { derivedId } from '../../../kernel/ids.js';
-import { money, type Money } from '../../../kernel/money.js';
+import { money, type Money } from '../../../kernel/money.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
 import { priceShown } from '../../price.shared.js';
-import { findProduct } from '../../products.seed.js';
+import { findProduct } from '../../products.seed.shared.js';
 import type { Checkout, CheckoutOrder, Delivery, GatewayPreview, GatewayStanding, PaymentGateway, Telling } from '../port.js';
 import { checkSignature } from '../signature.js';
 import { checkoutIdOf, portalIdOf, SANDBOX_PATH, saleOfCheckout } from './links.js';

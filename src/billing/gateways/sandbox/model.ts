@@ -1,6 +1,6 @@
 import type { Millis } from '../../../kernel/clock.js';
 import { addMonths } from '../../../kernel/months.js';
-import { addMoney, money, scaleDown, type Money } from '../../../kernel/money.js';
+import { addMoney, money, scaleDown, type Money } from '../../../kernel/money.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
 import { keptDiscount } from '../../discount.policy.js';
 import type { PlanStatus } from '../../plan.shared.js';

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { Millis } from '../../../kernel/clock.js';
 import { productError, type ProductError } from '../../../kernel/errors.shared.js';
 import { addMonths } from '../../../kernel/months.js';
-import { money, type Money } from '../../../kernel/money.js';
+import { money, type Money } from '../../../kernel/money.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
 import { keptDiscount } from '../../discount.policy.js';
 import { discounted, priceShown } from '../../price.shared.js';

@@ -1,9 +1,8 @@
 import Stripe from 'stripe';
-import type { StripeConfig } from '../../../config.js';
 import type { Clock, Millis } from '../../../kernel/clock.js';
 import { productError, type ProductError } from '../../../kernel/errors.shared.js';
 import { derivedId } from '../../../kernel/ids.js';
-import type { Money } from '../../../kernel/money.js';
+import type { Money } from '../../../kernel/money.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
 import { StoreUnavailable } from '../../../platform/unavailable.js';
 import type { PaymentPlatform } from '../../plan.shared.js';
@@ -17,6 +16,7 @@ import { asked, whenMissing, type Refusals } from './errors.js';
 import { eventObject, readObject, subscriptionObject, type StripeEvent, type StripeSubscription } from './objects.js';
 import { isCharged, methodOf, retryOf, STANDING_EXPANDED } from './standing.js';
 import { STRIPE, tellingsOf, type Lookups } from './tellings.js';
+import type { StripeSettings } from './settings.shared.js';
 
 /** How long an answer is waited for; twice more it is asked for. */
 const TIMEOUT_MS = 20_000;
@@ -24,7 +24,7 @@ const TIMEOUT_MS = 20_000;
 const PORTAL = 'kinora-1';
 
 /** A client of Stripe's. It reports nothing about itself. */
-export function createStripe({ apiUrl, secretKey }: Pick<StripeConfig, 'apiUrl' | 'secretKey'>): Stripe {
+export function createStripe({ apiUrl, secretKey }: Pick<StripeSettings, 'apiUrl' | 'secretKey'>): Stripe {
   const at = apiUrl === undefined ? undefined : new URL(apiUrl);
   return new Stripe(secretKey, {
     telemetry: false, timeout: TIMEOUT_MS, maxNetworkRetries: 2,

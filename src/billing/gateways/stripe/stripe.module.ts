@@ -1,11 +1,11 @@
 import { Inject, Module, type OnModuleInit } from '@nestjs/common';
-import type { StripeConfig } from '../../../config.js';
 import type { Clock } from '../../../kernel/clock.js';
 import { CONFIG, WALL_CLOCK } from '../../../platform/tokens.js';
-import { findProduct } from '../../products.seed.js';
+import { findProduct } from '../../products.seed.shared.js';
 import { GatewaysModule } from '../gateways.module.js';
 import { BillingGateways } from '../registry.js';
 import { createStripe, StripeGateway } from './gateway.js';
+import type { StripeSettings } from './settings.shared.js';
 
 /** Takes payments by Stripe where the operator has an account there. */
 @Module({ imports: [GatewaysModule] })
@@ -13,7 +13,7 @@ export class StripeModule implements OnModuleInit {
   constructor(
     private readonly gateways: BillingGateways,
     @Inject(WALL_CLOCK) private readonly clock: Clock,
-    @Inject(CONFIG) private readonly config: { readonly stripe?: StripeConfig },
+    @Inject(CONFIG) private readonly config: { readonly stripe?: StripeSettings },
   ) {}
 
   onModuleInit(): void {

@@ -14,7 +14,7 @@ import { framesOfFilm, type Film } from '../video/film.js';
 import { scenesOf, viewsIn } from '../video/views.js';
 import { movesIn, movesOf, postureAt, type Said } from '../video/moves.js';
 import { gridSize, oneFilm, Reel } from '../video/reel.js';
-import type { AnimeLook } from './names.js';
+import type { AnimeLook } from '../options.shared.js';
 import { pictureShot, sceneShot, type Shot } from './shots.js';
 
 export interface AnimeOptions extends SceneOptions {

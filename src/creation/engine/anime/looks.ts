@@ -1,6 +1,6 @@
 /** The looks of an animated film, as data: what inks it is filled with, and how its lines are drawn. */
 import { fromLab, type Lab, type Rgb } from '../scene/colour.js';
-import type { AnimeLook } from './names.js';
+import type { AnimeLook } from '../options.shared.js';
 
 /** How areas are filled. `flat`: each in its ink. `tones`: dots of a screen, black on paper. */
 export interface Look {

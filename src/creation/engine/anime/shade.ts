@@ -8,7 +8,7 @@ import type { Raster } from '../scene/scene.js';
 import { withOpenCv, type Keep, type OpenCv } from '../tools/opencv.js';
 import { inksOf, inkTable, inTable, shownInks } from './inks.js';
 import { darker, LOOKS, PAPER, toneOf, type Look } from './looks.js';
-import type { AnimeLook } from './names.js';
+import type { AnimeLook } from '../options.shared.js';
 
 /** Inks that are ready: those of one picture serve for all drawings of its shot, or colours would jump. */
 export interface Palette {

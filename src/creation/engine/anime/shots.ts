@@ -11,7 +11,7 @@ import { cropped, extentOf, Puppet } from '../video/puppet.js';
 import { CELL, gridSize } from '../video/reel.js';
 import { footing, standingIn } from '../video/standing.js';
 import { LOOKS } from './looks.js';
-import type { AnimeLook } from './names.js';
+import type { AnimeLook } from '../options.shared.js';
 import { paletteOf, shade } from './shade.js';
 
 /** What stands in a shot by itself. */

@@ -3,9 +3,9 @@
  * picture at any size and animates for video. Everything is decided here from (prompt, options, seed); the renderers
  * take no decision that is not a pure function of the scene.
  */
-import type { Style } from './styles.js';
+import type { Style } from '../options.shared.js';
 
-export { STYLES, type Style } from './styles.js';
+export { STYLES, type Style } from '../options.shared.js';
 
 /** Where a subject is drawn: by the layered 2D painter, by the ray-marched 3D kernel, or by either. */
 export type Renderer = 'layers' | 'solid' | 'both';

@@ -4,7 +4,7 @@ import { effects } from './effects.js';
 import { leveled, loudnessOf } from './loudness.js';
 import { addAt, gainOf, samplesIn, type Stereo } from './signal.js';
 import { speak, SpokenTooLong, wordsIn, type Said, type Speech } from './speech.js';
-import type { SpokenLanguage, Voice } from './voices.js';
+import type { SpokenLanguage, Voice } from '../options.shared.js';
 import { hear } from './words.js';
 
 /** A sentence in a film, seconds. */

@@ -7,7 +7,7 @@ import { framesOf, takeSound, type FilmFacts } from '../video/source.js';
 import { findCuts, SEEN } from './cuts.js';
 import { effects, type EffectId } from './effects.js';
 import { leveled, loudnessOf } from './loudness.js';
-import type { OwnSound } from './names.js';
+import type { OwnSound } from '../options.shared.js';
 import { gainOf, RATE, samplesIn, type Stereo } from './signal.js';
 import { decodeWav, encodeWav } from './wav.js';
 import { hear, type Heard } from './words.js';

@@ -6,7 +6,7 @@ import { SPEECH_PROGRAM } from '../../../platform/speech-program.js';
 import { ProgramFault, runProgram } from '../ffmpeg.js';
 import { ToolRefusal } from '../tools/refusal.js';
 import { Filter, RATE, through } from './signal.js';
-import type { SpokenLanguage, Voice } from './voices.js';
+import type { SpokenLanguage, Voice } from '../options.shared.js';
 import { decodeWav } from './wav.js';
 
 const NAMES: Readonly<Record<SpokenLanguage, string>> = {

@@ -1,13 +1,13 @@
 /** A film's subject before something else: a colour, a picture, its own ground out of focus, or nothing at all. */
 import sharp from 'sharp';
 import type { Programs } from '../ffmpeg.js';
+import type { Behind } from '../options.shared.js';
 import type { OnGrow, Raster } from '../scene/scene.js';
 import { feather } from '../tools/alpha.js';
 import { studio } from '../tools/change-background.js';
 import { dilate } from '../tools/marks.js';
 import type { Field } from '../tools/planes.js';
 import { resample, within } from '../tools/resample.js';
-import { BEHIND, type Behind } from './behind.js';
 import { filmMatte, type FilmMatte } from './film-matte.js';
 import type { Film } from './film.js';
 import { framesOf } from './source.js';
@@ -17,6 +17,8 @@ import { SHOWN, workedFilm } from './worked-film.js';
 const SIDE = { followed: 256, rim: 480 } as const;
 /** How far a ground is out of focus: of the film's longer side. */
 const OUT_OF_FOCUS = 0.02;
+/** Colours behind a subject, sRGB 0..255: a green that editors key, and what shops and slides ask for. */
+export const BEHIND = { green: [0, 177, 64], white: [255, 255, 255], black: [0, 0, 0] } as const;
 
 export interface FilmBackground {
   /** Pixels, even. */

@@ -9,7 +9,7 @@ import { framesOfFilm, type Film } from './film.js';
 import { TEMPLATES } from './templates/catalogue.js';
 import type { Moment, Ready, Setting } from './templates/effect.js';
 import { flying } from './templates/flying.js';
-import type { FilmTemplate } from './templates/names.js';
+import type { FilmTemplate } from '../options.shared.js';
 import { burst, leak, mirrors } from './templates/overlays.js';
 import { glitch, night, projector, soak } from './templates/pixels.js';
 import { fitted, stageOf, turnAt } from './templates/stage.js';

@@ -7,7 +7,7 @@ import { leveled } from '../sound/loudness.js';
 import { mouthOfPhones, mouthOfVoice, voiceOf, type MouthShape } from '../sound/mouth-curve.js';
 import { addAt, RATE, rms, samplesIn } from '../sound/signal.js';
 import { speak, SpokenTooLong } from '../sound/speech.js';
-import type { SpokenLanguage, Voice } from '../sound/voices.js';
+import type { SpokenLanguage, Voice } from '../options.shared.js';
 import { decodeWav, encodeWav } from '../sound/wav.js';
 import { onlyFace } from '../tools/face-check.js';
 import type { Point } from '../tools/landmarks.js';

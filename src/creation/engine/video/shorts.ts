@@ -8,7 +8,7 @@ import type { OnGrow, Raster, SceneOptions } from '../scene/scene.js';
 import { captionsOf, narrate, type Sentence } from '../sound/narration.js';
 import { RATE } from '../sound/signal.js';
 import type { Said } from '../sound/speech.js';
-import type { SpokenLanguage, Voice } from '../sound/voices.js';
+import type { SpokenLanguage, Voice } from '../options.shared.js';
 import { encodeWav } from '../sound/wav.js';
 import { lettering } from '../type/faces.js';
 import { directionOf, drawBlock, setText } from '../type/setting.js';

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../../kernel/result.js';
 import { mediaFile, MOST_ALLOCATION, probe, runProgram, SAFE_INPUT, type MediaFacts, type Programs } from '../../engine/ffmpeg.js';
 import { UPLOAD_LIMITS } from '../upload.shared.js';
 import { refusal } from '../upload.js';
-import type { Taken } from './inspector.js';
+import type { Taken } from './taken.js';
 import { damaged, RESIDENT_BYTES, type TakePicture } from './video.js';
 
 /** What a recording may come in, by what its first bytes say, and how it may be coded there. */

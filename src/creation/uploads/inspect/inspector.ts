@@ -2,31 +2,17 @@ import { open, stat } from 'node:fs/promises';
 import { productError, type ProductError } from '../../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
 import { ProgramFault, type Programs } from '../../engine/ffmpeg.js';
-import type { RecipeV1 } from '../../recipe/recipe.shared.js';
-import { UPLOAD_LIMITS, type UploadNote, type UploadPurpose, type UploadRefusal, type UploadType } from '../upload.shared.js';
+import { UPLOAD_LIMITS, type UploadPurpose, type UploadRefusal } from '../upload.shared.js';
 import { notOfKind, type Cutting } from '../cutting.shared.js';
 import { refusal } from '../upload.js';
 import { inspectInChild, type ChildLimits } from './child.js';
 import type { PictureJob } from './job.js';
 import { sniff, SNIFF_BYTES, type Sniffed } from './sniff.js';
+import type { Taken } from './taken.js';
 import { Places } from './turns.js';
 import { isSoundKind, takeSoundFile, type SoundKind } from './audio.js';
 import { trimFilm } from './trim.js';
 import { takeVideo } from './video.js';
-
-/** A file taken in: what it is, and where it lies as it is to be kept. */
-export interface Taken {
-  readonly path: string;
-  readonly posterPath?: string;
-  readonly kind: 'image' | 'video' | 'audio';
-  readonly type: UploadType;
-  readonly width: number;
-  readonly height: number;
-  readonly seconds?: number;
-  readonly animated: boolean;
-  readonly notes: readonly UploadNote[];
-  readonly recipe?: RecipeV1;
-}
 
 export interface InspectorOptions {
   /** Where FFmpeg is; asked for when the first video comes. */

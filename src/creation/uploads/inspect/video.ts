@@ -4,7 +4,7 @@ import { mediaFile, MOST_ALLOCATION, probe, ProgramFault, runProgram, SAFE_INPUT
 import { readFilmRecipe } from '../../recipe/read.js';
 import { UPLOAD_LIMITS, type UploadNote } from '../upload.shared.js';
 import { refusal } from '../upload.js';
-import type { Taken } from './inspector.js';
+import type { Taken } from './taken.js';
 
 /** How films are coded that may be kept: what browsers play. */
 const MP4_PICTURES = new Set(['h264', 'hevc', 'av1', 'mpeg4']);

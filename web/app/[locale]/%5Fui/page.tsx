@@ -6,6 +6,6 @@ import { DEVELOPMENT } from '@/lib/env';
 export default async function Page({ params }: { readonly params: Promise<{ readonly locale: string }> }) {
   if (!DEVELOPMENT) notFound();
   setRequestLocale((await params).locale);
-  const { Showroom } = await import('@/features/showroom/showroom');
+  const { Showroom } = await import('@/features/shell/showroom/showroom');
   return <Showroom />;
 }

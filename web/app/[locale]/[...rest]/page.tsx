@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { notFound } from 'next/navigation';
-import { UNBUILT_ROUTES, unbuiltAt } from '@/features/unbuilt/unbuilt';
-import { UnbuiltPage } from '@/features/unbuilt/unbuilt-page';
+import { UNBUILT_ROUTES, unbuiltAt } from '@/features/shell/unbuilt/unbuilt';
+import { UnbuiltPage } from '@/features/shell/unbuilt/unbuilt-page';
 
 interface PageProps {
   readonly params: Promise<{ readonly locale: string; readonly rest: readonly string[] }>;

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { Suspense } from 'react';
-import { AccountPage } from '@/features/account/account-page';
+import { AccountPage } from '@/features/account/identity/account-page';
 import { DataProvider } from '@/lib/trpc/data-provider';
 
 interface PageProps {

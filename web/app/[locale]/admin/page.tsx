@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { Suspense } from 'react';
-import { AdminPage } from '@/features/admin/admin-page';
+import { AdminPage } from '@/features/ops/admin/admin-page';
 import { DataProvider } from '@/lib/trpc/data-provider';
 
 interface PageProps {

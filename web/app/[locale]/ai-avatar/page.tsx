@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { Suspense } from 'react';
-import { AvatarPage } from '@/features/avatar/avatar-page';
+import { AvatarPage } from '@/features/make/avatar/avatar-page';
 
 interface PageProps {
   readonly params: Promise<{ readonly locale: string }>;

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { Suspense } from 'react';
-import { ToolPage } from '@/features/tools/tool-page';
+import { ToolPage } from '@/features/make/tools/tool-page';
 
 interface PageProps {
   readonly params: Promise<{ readonly locale: string }>;

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { Suspense } from 'react';
-import { BillingPage } from '@/features/billing/billing-page';
+import { BillingPage } from '@/features/account/billing/billing-page';
 import { DataProvider } from '@/lib/trpc/data-provider';
 
 interface PageProps {

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { Suspense } from 'react';
-import { CanvasPage } from '@/features/canvas/canvas-page';
+import { CanvasPage } from '@/features/make/canvas/canvas-page';
 import { DataProvider } from '@/lib/trpc/data-provider';
 
 interface PageProps {

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { Suspense } from 'react';
-import { ContactPage } from '@/features/contact/contact-page';
+import { ContactPage } from '@/features/account/contact/contact-page';
 import { DataProvider } from '@/lib/trpc/data-provider';
 
 interface PageProps {

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { Suspense } from 'react';
-import { CreationsPage } from '@/features/creations/creations-page';
+import { CreationsPage } from '@/features/make/creations/creations-page';
 import { DataProvider } from '@/lib/trpc/data-provider';
 
 interface PageProps {

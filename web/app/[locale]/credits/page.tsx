@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { Suspense } from 'react';
-import { CreditsPage } from '@/features/credits/credits-page';
+import { CreditsPage } from '@/features/account/credits/credits-page';
 import { DataProvider } from '@/lib/trpc/data-provider';
 
 interface PageProps {

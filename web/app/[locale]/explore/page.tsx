@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
-import { ExplorePage } from '@/features/explore/explore-page';
+import { ExplorePage } from '@/features/make/explore/explore-page';
 
 interface PageProps {
   readonly params: Promise<{ readonly locale: string }>;

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
-import { BalancePage } from '@/features/finance/balance-page';
+import { BalancePage } from '@/features/ops/finance/balance-page';
 
 interface PageProps {
   readonly params: Promise<{ readonly locale: string }>;

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { Suspense } from 'react';
-import { ForgotPage } from '@/features/account/forgot-page';
+import { ForgotPage } from '@/features/account/identity/forgot-page';
 import { DataProvider } from '@/lib/trpc/data-provider';
 
 interface PageProps {

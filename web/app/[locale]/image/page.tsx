@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { Suspense } from 'react';
-import { ImagePage } from '@/features/image/image-page';
+import { ImagePage } from '@/features/make/image/image-page';
 
 interface PageProps {
   readonly params: Promise<{ readonly locale: string }>;

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { Suspense } from 'react';
-import { LogoutPage } from '@/features/account/logout-page';
+import { LogoutPage } from '@/features/account/identity/logout-page';
 import { DataProvider } from '@/lib/trpc/data-provider';
 
 interface PageProps {

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { Suspense } from 'react';
-import { NoticesPage } from '@/features/notices/notices-page';
+import { NoticesPage } from '@/features/account/notices/notices-page';
 import { DataProvider } from '@/lib/trpc/data-provider';
 
 interface PageProps {

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
-import { PricingPage } from '@/features/pricing/pricing-page';
+import { PricingPage } from '@/features/account/pricing/pricing-page';
 
 interface PageProps {
   readonly params: Promise<{ readonly locale: string }>;

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { Suspense } from 'react';
-import { ProfilePage } from '@/features/profile/profile-page';
+import { ProfilePage } from '@/features/account/profile/profile-page';
 import { DataProvider } from '@/lib/trpc/data-provider';
 
 interface PageProps {

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { Suspense } from 'react';
-import { ProjectsPage } from '@/features/projects/projects-page';
+import { ProjectsPage } from '@/features/make/projects/projects-page';
 import { DataProvider } from '@/lib/trpc/data-provider';
 
 interface PageProps {

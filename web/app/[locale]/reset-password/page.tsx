@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { Suspense } from 'react';
-import { ResetPage } from '@/features/account/reset-page';
+import { ResetPage } from '@/features/account/identity/reset-page';
 import { DataProvider } from '@/lib/trpc/data-provider';
 
 interface PageProps {

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { Suspense } from 'react';
-import { GooglePage } from '@/features/account/google-page';
+import { GooglePage } from '@/features/account/identity/google-page';
 import { DataProvider } from '@/lib/trpc/data-provider';
 
 interface PageProps {

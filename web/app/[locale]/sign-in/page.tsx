@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { Suspense } from 'react';
-import { SignInPage } from '@/features/account/sign-in-page';
+import { SignInPage } from '@/features/account/identity/sign-in-page';
 import { DataProvider } from '@/lib/trpc/data-provider';
 
 interface PageProps {

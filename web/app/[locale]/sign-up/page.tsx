@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { Suspense } from 'react';
-import { SignUpPage } from '@/features/account/sign-up-page';
+import { SignUpPage } from '@/features/account/identity/sign-up-page';
 import { DataProvider } from '@/lib/trpc/data-provider';
 
 interface PageProps {

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
-import { ToolsPage } from '@/features/tools/tools-page';
+import { ToolsPage } from '@/features/make/tools/tools-page';
 
 interface PageProps {
   readonly params: Promise<{ readonly locale: string }>;

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { Suspense } from 'react';
-import { VerifyPage } from '@/features/account/verify-page';
+import { VerifyPage } from '@/features/account/identity/verify-page';
 import { DataProvider } from '@/lib/trpc/data-provider';
 
 interface PageProps {

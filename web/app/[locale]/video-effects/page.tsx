@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
-import { EffectsPage } from '@/features/effects/effects-page';
+import { EffectsPage } from '@/features/make/effects/effects-page';
 
 interface PageProps {
   readonly params: Promise<{ readonly locale: string }>;

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { Suspense } from 'react';
-import { FilmPage } from '@/features/video/film-page';
+import { FilmPage } from '@/features/make/video/film-page';
 
 interface PageProps {
   readonly params: Promise<{ readonly locale: string }>;

@@ -1,6 +1,6 @@
-import { money } from '../../../../kernel/money.js';
+import { money } from '../../../../kernel/money.shared.js';
 import { periodOf } from '../../../product.shared.js';
-import { findProduct } from '../../../products.seed.js';
+import { findProduct } from '../../../products.seed.shared.js';
 import { priceText } from '../../../price.shared.js';
 import { methodsIn } from '../methods.js';
 import type { Sale } from '../sale.js';

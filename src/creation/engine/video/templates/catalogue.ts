@@ -1,4 +1,4 @@
-import type { FilmTemplate } from './names.js';
+import type { FilmTemplate } from '../../options.shared.js';
 import type { Template, Track } from './timeline.js';
 
 /** A calm way towards the picture. */

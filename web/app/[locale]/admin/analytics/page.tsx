@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { Suspense } from 'react';
-import { AnalyticsPage } from '@/features/analytics/analytics-page';
+import { AnalyticsPage } from '@/features/ops/analytics/analytics-page';
 import { DataProvider } from '@/lib/trpc/data-provider';
 
 interface PageProps {

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { Suspense } from 'react';
-import { EnginesPage } from '@/features/admin/engines-page';
+import { EnginesPage } from '@/features/ops/admin/engines-page';
 import { DataProvider } from '@/lib/trpc/data-provider';
 
 interface PageProps {

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { Suspense } from 'react';
-import { FirstPage } from '@/features/admin/first-page';
+import { FirstPage } from '@/features/account/identity/first-page';
 import { DataProvider } from '@/lib/trpc/data-provider';
 
 interface PageProps {

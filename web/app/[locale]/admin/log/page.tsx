@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { Suspense } from 'react';
-import { LogPage } from '@/features/admin/log-page';
+import { LogPage } from '@/features/ops/admin/log-page';
 import { DataProvider } from '@/lib/trpc/data-provider';
 
 interface PageProps {

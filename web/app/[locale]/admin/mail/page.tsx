@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { Suspense } from 'react';
-import { MailPage } from '@/features/admin/mail-page';
+import { MailPage } from '@/features/ops/admin/mail-page';
 import { DataProvider } from '@/lib/trpc/data-provider';
 
 interface PageProps {

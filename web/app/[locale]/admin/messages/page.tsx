@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { Suspense } from 'react';
-import { MessagesPage } from '@/features/contact/messages-page';
+import { MessagesPage } from '@/features/ops/contact/messages-page';
 import { DataProvider } from '@/lib/trpc/data-provider';
 
 interface PageProps {

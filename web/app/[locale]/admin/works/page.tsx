@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { Suspense } from 'react';
-import { ReviewsPage } from '@/features/works/reviews-page';
+import { ReviewsPage } from '@/features/ops/moderation/reviews-page';
 import { DataProvider } from '@/lib/trpc/data-provider';
 
 interface PageProps {

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
-import { GeneratorsPage } from '@/features/ways/generators-page';
+import { GeneratorsPage } from '@/features/make/ways/generators-page';
 
 interface PageProps {
   readonly params: Promise<{ readonly locale: string }>;

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
-import { WaysPage } from '@/features/ways/ways-page';
+import { WaysPage } from '@/features/make/ways/ways-page';
 
 interface PageProps {
   readonly params: Promise<{ readonly locale: string }>;

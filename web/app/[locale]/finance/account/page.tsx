@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
-import { AccountPage } from '@/features/finance/account-page';
+import { AccountPage } from '@/features/ops/finance/account-page';
 
 interface PageProps {
   readonly params: Promise<{ readonly locale: string }>;

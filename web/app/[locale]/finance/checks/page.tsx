@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
-import { ChecksPage } from '@/features/finance/checks-page';
+import { ChecksPage } from '@/features/ops/finance/checks-page';
 
 interface PageProps {
   readonly params: Promise<{ readonly locale: string }>;

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
-import { DaysPage } from '@/features/finance/days-page';
+import { DaysPage } from '@/features/ops/finance/days-page';
 
 interface PageProps {
   readonly params: Promise<{ readonly locale: string }>;

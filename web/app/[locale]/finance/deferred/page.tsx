@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
-import { DeferredPage } from '@/features/finance/revenue-deferred-page';
+import { DeferredPage } from '@/features/ops/finance/revenue-deferred-page';
 
 interface PageProps {
   readonly params: Promise<{ readonly locale: string }>;

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
-import { ExportPage } from '@/features/finance/export-page';
+import { ExportPage } from '@/features/ops/finance/export-page';
 
 interface PageProps {
   readonly params: Promise<{ readonly locale: string }>;

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
-import { GrantsPage } from '@/features/finance/grants-page';
+import { GrantsPage } from '@/features/ops/finance/grants-page';
 
 interface PageProps {
   readonly params: Promise<{ readonly locale: string }>;

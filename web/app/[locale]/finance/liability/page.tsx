@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
-import { LiabilityPage } from '@/features/finance/liability-page';
+import { LiabilityPage } from '@/features/ops/finance/liability-page';
 
 interface PageProps {
   readonly params: Promise<{ readonly locale: string }>;

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
-import { RevenuePage } from '@/features/finance/revenue-page';
+import { RevenuePage } from '@/features/ops/finance/revenue-page';
 
 interface PageProps {
   readonly params: Promise<{ readonly locale: string }>;

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
-import { TracePage } from '@/features/finance/revenue-trace-page';
+import { TracePage } from '@/features/ops/finance/revenue-trace-page';
 
 interface PageProps {
   readonly params: Promise<{ readonly locale: string }>;

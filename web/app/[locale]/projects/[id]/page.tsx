@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { Suspense } from 'react';
-import { ProjectPage } from '@/features/projects/project-page';
+import { ProjectPage } from '@/features/make/projects/project-page';
 import { DataProvider } from '@/lib/trpc/data-provider';
 
 interface PageProps {

@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { notFound } from 'next/navigation';
 import { Suspense } from 'react';
-import { idOf, isToolSlug, TOOL_SLUGS } from '@/features/tools/slugs';
-import { ToolPage } from '@/features/tools/tool-page';
+import { idOf, isToolSlug, TOOL_SLUGS } from '@/features/make/tools/slugs';
+import { ToolPage } from '@/features/make/tools/tool-page';
 
 interface PageProps {
   readonly params: Promise<{ readonly locale: string; readonly tool: string }>;

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
-import { NoWork } from '@/features/works/no-work';
+import { NoWork } from '@/features/make/works/no-work';
 import { everyLanguage } from '@/i18n/every-language';
 
 interface PageProps {

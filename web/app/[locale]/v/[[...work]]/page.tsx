@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { notFound } from 'next/navigation';
-import { WorkPage } from '@/features/works/work-page';
-import { workFacts } from '@/features/works/facts';
+import { WorkPage } from '@/features/make/works/work-page';
+import { workFacts } from '@/features/make/works/facts';
 import { getPathname } from '@/i18n/navigation';
 
 interface PageProps {

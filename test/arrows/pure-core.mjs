@@ -1,0 +1,23 @@
+/**
+ * What takes time, randomness, drivers and I/O as arguments (adr/0002), as globs: ESLint reads them as they are, dependency-cruiser as
+ * the expression below.
+ */
+export const PURE_CORE = [
+  'src/kernel/**/*.ts',
+  'src/**/*.shared.ts',
+  'src/**/*.projection.ts',
+  'src/credits/account*.ts',
+  'src/billing/subscription/**/*.ts',
+  'src/billing/purchase/**/*.ts',
+  'src/creation/task.ts',
+  'src/creation/engine/scene/**/*.ts',
+  'src/creation/engine/layers/**/*.ts',
+  'src/creation/engine/solid/**/*.ts',
+  'src/creation/engine/style/**/*.ts',
+];
+
+/** dependency-cruiser takes no repetition within another: folders and file in one. */
+const expressionOf = (glob) => glob.replaceAll('.', '\\.').replaceAll(/(?:\*\*\/)?\*/g, (stars) => (stars === '*' ? '[^/]*' : '.*'));
+
+/** The same files, as a regular expression over their paths. */
+export const PURE_CORE_PATHS = `^(?:${PURE_CORE.map(expressionOf).join('|')})$`;

@@ -1,0 +1,44 @@
+'use client';
+
+import { CircleAlert } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import type { BillingOverview } from '@src/billing/shop.shared';
+import { money } from '@src/kernel/money.shared';
+import { Button } from '@/ui/button';
+import { ErrorState } from '@/ui/states';
+import { actionsOf, isResting } from './standing';
+import { Trouble } from './trouble';
+import { useFigures } from './use-figures';
+import { usePortal } from './use-wishes';
+
+/** A payment that has failed: which, when it is tried again, until when the plan stays or since when it rests, and how to pay it now. */
+export function Outstanding({ overview, now }: { readonly overview: BillingOverview; readonly now: number }) {
+  const { subLog, graceUntil } = overview;
+  const t = useTranslations('billing.outstanding');
+  const { day, price } = useFigures();
+  const portal = usePortal();
+  const { expirePayment, currentPlan: { subscriptionId } } = subLog;
+  if (expirePayment === null) return null;
+  const { amountDue, currency, attempts, failedAt, nextAttemptAt } = expirePayment;
+  return (
+    <div className="grid gap-3 rounded-panel bg-surface-1 p-5">
+      <ErrorState
+        icon={CircleAlert}
+        title={t('title', { amount: price(money(amountDue, currency)) })}
+        actions={
+          actionsOf(subLog).pay && subscriptionId !== null ? (
+            <Button tone="accent" busy={portal.isPending || portal.isSuccess} onClick={() => portal.mutate(subscriptionId)}>
+              {t('pay')}
+            </Button>
+          ) : undefined
+        }
+      >
+        <p className="num">
+          {t('tried', { attempts, date: day(failedAt) })} {nextAttemptAt === null ? t('noNext') : t('next', { date: day(nextAttemptAt) })}
+        </p>
+        {graceUntil === null ? null : <p className="num pt-1">{t(isResting(overview, now) ? 'graceOver' : 'grace', { date: day(graceUntil) })}</p>}
+      </ErrorState>
+      <Trouble error={portal.error} />
+    </div>
+  );
+}

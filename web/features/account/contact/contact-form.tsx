@@ -1,0 +1,155 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useFormatter, useTranslations } from 'next-intl';
+import { useEffect, useRef, useState } from 'react';
+import { CONTACT_LENGTH, CONTACT_TOPICS, type ContactTopic } from '@src/identity/contact/contact.shared';
+import { IN_PAGE, useForm, type Problem } from '@/features/core/use-form';
+import { localZone } from '@/features/core/days';
+import { useTasks } from '@/lib/data/tasks';
+import { readFailure } from '@/lib/errors/failure';
+import { useErrorWords } from '@/lib/errors/words';
+import { newId } from '@/lib/random';
+import { sendingOf, type Sending } from '@/lib/request-id';
+import { useVisitor } from '@/lib/session/store';
+import { trpc } from '@/lib/trpc/client';
+import { Button } from '@/ui/button';
+import { Field, Input, Textarea } from '@/ui/field';
+import { FormErrors } from '@/ui/form-errors';
+import { Select } from '@/ui/select';
+import { CONTACT_FIELDS, readContact, type ContactField } from './contact-problems';
+
+/** Creations that are offered as what the message is about. */
+const OFFERED = 12;
+const NONE = 'none';
+
+export interface ContactFormProps {
+  /** Called once a message has been taken. */
+  readonly onSent?: () => void;
+  /** What it is about, chosen beforehand. */
+  readonly creationId?: string;
+}
+
+/** Says what a message was refused with, at its field where it is about one. */
+function useRefusal(): (error: unknown) => Problem<ContactField> {
+  const t = useTranslations('contact.problems');
+  const { ofFailure } = useErrorWords();
+  return (error) => {
+    const failure = readFailure(error);
+    const field = failure.kind === 'product' && failure.identifier === 'VALIDATION_ERROR' ? CONTACT_FIELDS.find((one) => one === failure.params['field']) : undefined;
+    return field === 'email' ? { field, message: t('emailWrong') } : { message: ofFailure(failure) };
+  };
+}
+
+/** Writes to whoever runs the installation. In a page or a popup; needs the words of `contact`, and data. */
+export function ContactForm({ onSent, creationId }: ContactFormProps) {
+  const t = useTranslations('contact');
+  const session = useVisitor();
+  const user = session.status === 'ready' ? session.user : undefined;
+  const [typed, setTyped] = useState<{ readonly name?: string; readonly email?: string }>({});
+  const [topic, setTopic] = useState<ContactTopic>('question');
+  const [message, setMessage] = useState('');
+  const [about, setAbout] = useState(creationId);
+  const [website, setWebsite] = useState('');
+  const sending = useRef<Sending>(undefined);
+  const [sent, setSent] = useState<string>();
+  const send = useMutation(trpc.contact.send.mutationOptions(IN_PAGE));
+  const refusal = useRefusal();
+  // Filled in once it is known who is here, as long as nothing else was typed.
+  const name = typed.name ?? user?.name ?? '';
+  const email = typed.email ?? user?.email ?? '';
+  const form = useForm<ContactField>({
+    fields: CONTACT_FIELDS,
+    read: refusal,
+    send: async () => {
+      const read = readContact({ name, email, topic, message, ...(about === undefined ? {} : { creationId: about }) });
+      if ('problems' in read) return read.problems.map(({ field, say }) => ({ field, message: t(`problems.${say}`, CONTACT_LENGTH) }));
+      sending.current = sendingOf(sending.current, [read.form, website], newId);
+      await send.mutateAsync({ ...read.form, id: sending.current.id, website });
+      sending.current = undefined;
+      setSent(read.form.email);
+      setMessage('');
+      onSent?.();
+      return undefined;
+    },
+  });
+  if (sent !== undefined) return <Sent email={sent} onAgain={() => setSent(undefined)} />;
+  return (
+    <form {...form.early} onSubmit={form.submit} className="grid gap-4" noValidate>
+      <FormErrors title={t('refused')} problems={form.summary} />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Field {...form.at.name} label={t('name')}>
+          {({ id: input, describedBy, invalid }) => <Input id={input} name="name" autoComplete="name" required aria-describedby={describedBy} aria-invalid={invalid} value={name} onChange={(event) => setTyped({ ...typed, name: event.target.value })} />}
+        </Field>
+        <Field {...form.at.email} label={t('email')}>
+          {({ id: input, describedBy, invalid }) => (
+            <Input
+              id={input} name="email" type="email" inputMode="email" autoComplete="email" autoCapitalize="none" spellCheck={false} dir="ltr" required
+              aria-describedby={describedBy} aria-invalid={invalid} value={email} onChange={(event) => setTyped({ ...typed, email: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Field label={t('topic')}>
+          {({ id: input }) => <Select id={input} label={t('topic')} value={topic} choices={CONTACT_TOPICS.map((value) => ({ value, label: t(`topics.${value}`) }))} onChange={setTopic} />}
+        </Field>
+        {user === undefined ? null : <About chosen={about} onChoose={setAbout} />}
+      </div>
+      <Field {...form.at.message} label={t('message')} help={t('messageHelp')} aside={<Length of={message} />}>
+        {({ id: input, describedBy, invalid }) => <Textarea id={input} name="message" required className="min-h-36" aria-describedby={describedBy} aria-invalid={invalid} value={message} onChange={(event) => setMessage(event.target.value)} />}
+      </Field>
+      {/* For programs that fill in all there is: nobody sees it, and neither keyboard nor screen reader comes by. */}
+      <div aria-hidden className="sr-only">
+        <label>
+          {t('trap')}
+          <input name="website" tabIndex={-1} autoComplete="off" value={website} onChange={(event) => setWebsite(event.target.value)} />
+        </label>
+      </div>
+      <Button type="submit" tone="invert" size="lg" busy={form.busy} className="justify-self-start max-sm:w-full">
+        {t('press')}
+      </Button>
+    </form>
+  );
+}
+
+/** How much is left to write, once that is worth knowing. */
+function Length({ of }: { readonly of: string }) {
+  const t = useTranslations('contact');
+  const left = CONTACT_LENGTH.message - of.trim().length;
+  return left > CONTACT_LENGTH.message / 4 ? null : <span className={`num text-xs ${left < 0 ? 'text-danger' : 'text-ink-3'}`}>{t('left', { count: left })}</span>;
+}
+
+/** Which of one's latest creations the message is about. Not shown to who has made nothing. */
+function About({ chosen, onChoose }: { readonly chosen: string | undefined; readonly onChoose: (id: string | undefined) => void }) {
+  const t = useTranslations('contact');
+  const format = useFormatter();
+  const { tasks } = useTasks();
+  const offered = tasks.slice(0, OFFERED);
+  const isListed = chosen === undefined || offered.some(({ id }) => id === chosen);
+  if (offered.length === 0 && isListed) return null;
+  const nameOf = ({ input: { prompt }, createdAt }: (typeof tasks)[number]): string => (prompt === '' ? t('madeAt', { date: format.dateTime(createdAt, { dateStyle: 'medium', timeStyle: 'short', timeZone: localZone() }) }) : prompt);
+  const choices = [
+    { value: NONE, label: t('aboutNone') },
+    ...(isListed ? [] : [{ value: chosen, label: t('aboutThis') }]),
+    ...offered.map((task) => ({ value: task.id, label: <span className="block max-w-[240px] truncate">{nameOf(task)}</span> })),
+  ];
+  return (
+    <Field label={t('about')}>{({ id }) => <Select id={id} label={t('about')} value={chosen ?? NONE} choices={choices} onChange={(value) => onChoose(value === NONE ? undefined : value)} />}</Field>
+  );
+}
+
+function Sent({ email, onAgain }: { readonly email: string; readonly onAgain: () => void }) {
+  const t = useTranslations('contact.sent');
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className="grid justify-items-start gap-3">
+      <h2 ref={heading} tabIndex={-1} className="text-xl font-strong tracking-title outline-none">
+        {t('title')}
+      </h2>
+      <p className="text-sm text-ink-2">{t.rich('text', { email, address: (chunks) => <bdi className="font-medium text-ink-1">{chunks}</bdi> })}</p>
+      <Button onClick={onAgain}>{t('again')}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useLocale, useTranslations } from 'next-intl';
+import { getProviders, signIn } from 'next-auth/react';
+import { useSearchParams } from 'next/navigation';
+import { useCallback, useEffect, useRef } from 'react';
+import { getPathname, Link } from '@/i18n/navigation';
+import { signingInBy } from '@/lib/session/auth-method';
+import { useShownAgain } from '@/lib/shown-again';
+import { Button, buttonStyle } from '@/ui/button';
+import { Spinner } from '@/ui/spinner';
+import { AuthPage } from './auth-page';
+import { cameBack } from './came-back';
+import { landingPath, onwards } from './landing';
+import { IN_PAGE } from '@/features/core/use-form';
+
+/** What has it begin: the page, a press, or the page once more as it was left, with the browser's Back. */
+type Cause = 'page' | 'press' | 'return';
+
+const hasComeBack = (): boolean => {
+  const [arrival] = performance.getEntriesByType('navigation');
+  return cameBack(arrival instanceof PerformanceNavigationTiming ? arrival : undefined, window.location.pathname);
+};
+
+const wide = { size: 'lg', shape: 'block' } as const;
+
+/** Goes to Google at once, where signing in with it is set up; otherwise says that it is not. Who comes back from there is not sent again. */
+export function GooglePage() {
+  const t = useTranslations('account.google');
+  const back = useTranslations('account.back');
+  const locale = useLocale();
+  const asked = useSearchParams().get('callbackUrl');
+  const begun = useRef(false);
+  const { mutate, data, isError } = useMutation({
+    ...IN_PAGE,
+    mutationFn: async (cause: Cause): Promise<'leaving' | 'off' | 'returned'> => {
+      if (cause === 'return' || (cause === 'page' && hasComeBack())) return 'returned';
+      const providers = await getProviders();
+      if (providers === null) throw new Error('the providers could not be had');
+      if (providers['google'] === undefined) return 'off';
+      signingInBy('google');
+      await signIn('google', { callbackUrl: getPathname({ href: landingPath(asked, window.location.origin), locale }) });
+      return 'leaving';
+    },
+  });
+  useEffect(() => {
+    // An effect that runs twice must not begin twice: the state of the first would be lost.
+    if (begun.current) return;
+    begun.current = true;
+    mutate('page');
+  }, [mutate]);
+  useShownAgain(useCallback(() => mutate('return'), [mutate]));
+  const isBack = isError || data === 'returned';
+  const other = (
+    <Link href={{ pathname: '/sign-in', query: onwards(asked) }} className={buttonStyle({ tone: data === 'off' ? 'invert' : 'plain', ...wide })}>
+      {t('other')}
+    </Link>
+  );
+  if (isBack) {
+    return (
+      <AuthPage arrived title={t('title')} lead={isError ? t('failed') : back('cancelled')}>
+        <Button tone="invert" {...wide} onClick={() => mutate('press')}>
+          {t('again')}
+        </Button>
+        {other}
+      </AuthPage>
+    );
+  }
+  if (data === 'off') {
+    return (
+      <AuthPage arrived title={t('title')} lead={t('off')}>
+        {other}
+      </AuthPage>
+    );
+  }
+  return (
+    <AuthPage title={t('title')} lead={t('lead')}>
+      <span className="justify-self-center"><Spinner /></span>
+      {other}
+    </AuthPage>
+  );
+}

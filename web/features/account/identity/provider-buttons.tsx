@@ -1,0 +1,48 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useLocale, useTranslations } from 'next-intl';
+import { getProviders, signIn } from 'next-auth/react';
+import { useState } from 'react';
+import { getPathname } from '@/i18n/navigation';
+import { signingInBy } from '@/lib/session/auth-method';
+import { Button } from '@/ui/button';
+import { IN_PAGE } from '@/features/core/use-form';
+
+export interface ProviderButtonsProps {
+  /** Where to go once signed in; a path of this site without its language. */
+  readonly landing: () => string;
+  /** Takes an account back that its owner has deleted. */
+  readonly restore?: boolean;
+}
+
+/** A button for each provider that the operator has set up, above a line between them and the form; nothing without one. */
+export function ProviderButtons({ landing, restore = false }: ProviderButtonsProps) {
+  const t = useTranslations('account.providers');
+  const locale = useLocale();
+  const [busy, setBusy] = useState<string>();
+  const providers = useQuery({ queryKey: ['sign-in-providers'], queryFn: async () => Object.values((await getProviders()) ?? {}), staleTime: Infinity, ...IN_PAGE });
+  const offered = (providers.data ?? []).filter(({ type }) => type === 'oauth');
+  if (offered.length === 0) return null;
+  return (
+    <div className="grid gap-3">
+      {offered.map(({ id, name }) => (
+        <Button
+          key={id}
+          size="lg"
+          shape="block"
+          busy={busy === id}
+          onClick={() => {
+            setBusy(id);
+            signingInBy(id);
+            // The page is left; should it not be, the button works again.
+            void signIn(id, { callbackUrl: getPathname({ href: landing(), locale }), ...(restore ? { restore: 'true' } : {}) }).finally(() => setBusy(undefined));
+          }}
+        >
+          {t('continue', { name })}
+        </Button>
+      ))}
+      <p className="flex items-center gap-3 text-xs text-ink-2 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">{t('or')}</p>
+    </div>
+  );
+}

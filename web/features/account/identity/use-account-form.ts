@@ -1,0 +1,62 @@
+'use client';
+
+import { useFormatter, useTranslations } from 'next-intl';
+import { readFailure } from '@/lib/errors/failure';
+import { useErrorWords } from '@/lib/errors/words';
+import { refusalOf, waitOf, type AccountField, type Refusal, type Way } from './refusals';
+import { useForm, type Problem } from '@/features/core/use-form';
+
+/** Characters of a password; the server says so again. */
+export const PASSWORD_LENGTH = { least: 8, most: 128 } as const;
+
+/** Says refusals about accounts in the words of the page's language. */
+export function useRefusals(way: Way) {
+  const t = useTranslations('account.refusals');
+  const format = useFormatter();
+  const { ofIdentifier, ofFailure } = useErrorWords();
+
+  const words = ({ say, seconds }: Refusal): string => {
+    const { value, unit } = waitOf(seconds ?? 0);
+    const now = new Date();
+    const then = new Date(now.getTime() + value * { second: 1_000, minute: 60_000, hour: 3_600_000 }[unit]);
+    return t(say, { ...PASSWORD_LENGTH, time: format.relativeTime(then, { now, unit, style: 'long' }) });
+  };
+  const problemOf = (refusal: Refusal): Problem<AccountField> => ({ message: words(refusal), ...(refusal.field === undefined ? {} : { field: refusal.field }) });
+  const ofCode = (identifier: string): Problem<AccountField> => {
+    const refusal = refusalOf(way, identifier);
+    return refusal === undefined ? { message: ofIdentifier(identifier) } : problemOf(refusal);
+  };
+  const ofError = (error: unknown): Problem<AccountField> => {
+    const failure = readFailure(error);
+    const refusal = failure.kind === 'product' ? refusalOf(way, failure.identifier, failure.params) : undefined;
+    return refusal === undefined ? { message: ofFailure(failure) } : problemOf(refusal);
+  };
+  return { problemOf, ofCode, ofError };
+}
+
+/** Fields that must not be empty, and what is said when they are. */
+const MISSING: Readonly<Record<AccountField, Refusal['say']>> = { email: 'emailMissing', password: 'passwordMissing', current: 'currentMissing', code: 'codeShort' };
+
+export interface AccountFormOptions {
+  readonly way: Way;
+  /** What is written in each field, in the order in which they stand. */
+  readonly values: Readonly<Partial<Record<AccountField, string>>>;
+  /** Sends it once every field has something in it. @returns the identifier that it was refused with, where it does not throw it */
+  readonly send: () => Promise<string | undefined>;
+}
+
+/** A form about having an account: empty fields are named before anything is sent, refusals stand at their field. */
+export function useAccountForm({ way, values, send }: AccountFormOptions) {
+  const { problemOf, ofCode, ofError } = useRefusals(way);
+  const fields = (['email', 'current', 'password', 'code'] as const).filter((field) => values[field] !== undefined);
+  return useForm<AccountField>({
+    fields,
+    read: ofError,
+    send: async () => {
+      const missing = fields.filter((field) => values[field]?.trim() === '');
+      if (missing.length > 0) return missing.map((field) => problemOf({ say: MISSING[field], field }));
+      const identifier = await send();
+      return identifier === undefined ? undefined : [ofCode(identifier)];
+    },
+  });
+}

@@ -1,0 +1,81 @@
+import { buttonState, type ButtonState } from '@src/billing/button.shared';
+import type { SubLog } from '@src/billing/plan.shared';
+import { monthlyPrice, priceShown, type Hundredths } from '@src/billing/price.shared';
+import { isPaidName, monthsOf, periodOf, tierOf, TIERS, type Product, type Tier } from '@src/billing/product.shared';
+import type { Money } from '@src/kernel/money.shared';
+
+/** How often a plan is paid for. */
+export const PLAN_PERIODS = ['monthly', 'yearly'] as const;
+export type PlanPeriod = (typeof PLAN_PERIODS)[number];
+
+/** A plan, with its product for each period that it is sold by. */
+export interface PlanOffer {
+  readonly tier: Tier;
+  readonly name: string;
+  readonly products: Readonly<Partial<Record<PlanPeriod, Product>>>;
+}
+
+/** The plans among what is sold, the least first. */
+export function plansOf(products: readonly Product[]): readonly PlanOffer[] {
+  const plans = new Map<string, PlanOffer>();
+  for (const product of products) {
+    const period = periodOf(product);
+    if (period === 'forever') continue;
+    const { productName: name } = product;
+    const before = plans.get(name) ?? { tier: tierOf(name), name, products: {} };
+    plans.set(name, { ...before, products: { ...before.products, [period]: product } });
+  }
+  return [...plans.values()].sort((a, b) => TIERS.indexOf(a.tier) - TIERS.indexOf(b.tier));
+}
+
+/** Whether a product gives something of a usage type. */
+export const gives = ({ usageList }: Pick<Product, 'usageList'>, usageType: Product['usageList'][number]['usageType']): boolean => usageList.some((usage) => usage.usageType === usageType);
+
+/** What is bought once, of one usage type, the fewest first. */
+export function packsOf(products: readonly Product[], usageType: Product['usageList'][number]['usageType']): readonly Product[] {
+  return products.filter((product) => periodOf(product) === 'forever' && gives(product, usageType)).sort((a, b) => a.usageCount - b.usageCount);
+}
+
+/** The product of a plan for a period; that of the other one where it is not sold by this. */
+export const productFor = ({ products }: PlanOffer, period: PlanPeriod): Product | undefined => products[period] ?? products.monthly ?? products.yearly;
+
+/** What a product's price comes to in a month, as it is shown in a currency (specification section 5). */
+export const monthlyOf = (product: Product, currency: string): Hundredths => monthlyPrice(priceShown(product, currency), Math.max(1, monthsOf(product)));
+
+/** What twelve months cost less by the year than by the month; undefined where that is nothing, or cannot be compared. */
+export function savedAYear({ products: { monthly, yearly } }: PlanOffer, currency: string): Money | undefined {
+  if (monthly === undefined || yearly === undefined) return undefined;
+  const [each, whole] = [priceShown(monthly, currency), priceShown(yearly, currency)];
+  const saved = each.minor * 12 - whole.minor;
+  return each.currency === whole.currency && saved > 0 ? { minor: saved, currency: whole.currency } : undefined;
+}
+
+/** The largest part that any plan costs less by the year, whole per cent, rounded down; 0 for none. */
+export function mostSaved(plans: readonly PlanOffer[], currency: string): number {
+  const parts = plans.map((plan) => {
+    const saved = savedAYear(plan, currency);
+    const { monthly } = plan.products;
+    return saved === undefined || monthly === undefined ? 0 : Math.floor((saved.minor * 100) / (priceShown(monthly, currency).minor * 12));
+  });
+  return Math.max(0, ...parts);
+}
+
+/**
+ * The state of the button under a plan for whoever looks at it.
+ * @param log undefined for somebody without an account, who has nothing and may begin with anything
+ */
+export function stateFor(product: Product, log: SubLog | undefined): ButtonState {
+  if (log === undefined) return isPaidName(product.productName) ? 'start' : 'current';
+  return buttonState(product, log.currentPlan, log.paymentPlatform);
+}
+
+/** The one plan that is put forward: Pro where it can be had, else the first that is more than what one has; undefined for none. */
+export function suggestedOf(plans: readonly { readonly tier: Tier; readonly state: ButtonState }[]): Tier | undefined {
+  const open = plans.filter(({ state }) => state === 'start' || state === 'upgrade');
+  return (open.find(({ tier }) => tier === 'pro') ?? open[0])?.tier;
+}
+
+/** The code that somebody may still use, where it holds for a price. */
+export function codeFor<Code extends { readonly priceIds: readonly string[] }>(promotion: Code | null, priceId: string): Code | undefined {
+  return promotion?.priceIds.includes(priceId) === true ? promotion : undefined;
+}

@@ -1,0 +1,72 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useLocale } from 'next-intl';
+import { useCallback, useRef, useState } from 'react';
+import type { PlatformName } from '@src/billing/plan.shared';
+import type { Product } from '@src/billing/product.shared';
+import type { Money } from '@src/kernel/money.shared';
+import { getPathname } from '@/i18n/navigation';
+import { track } from '@/lib/analytics/track';
+import { PLAN_INPUT } from '@/lib/data/plan';
+import { purchaseMade } from '@/lib/data/shop';
+import { isRefusal, readFailure, type Failure } from '@/lib/errors/failure';
+import { newId } from '@/lib/random';
+import { sendingOf, type Sending } from '@/lib/request-id';
+import { useShownAgain } from '@/lib/shown-again';
+import { trpc } from '@/lib/trpc/client';
+import { submitted } from './told';
+
+/** What is bought, at which price as it was shown, and how it is paid. */
+export interface CheckoutWish {
+  readonly product: Product;
+  readonly price: Money;
+  readonly platformName: PlatformName;
+  readonly coupon?: string;
+}
+
+/** A price that the server has now, where it said that the one shown is another. */
+export function newPrice(failure: Failure): Money | undefined {
+  if (failure.kind !== 'product' || failure.identifier !== 'OFFER_CHANGED') return undefined;
+  const { minor, currency } = failure.params;
+  return typeof minor === 'number' && typeof currency === 'string' ? { minor, currency } : undefined;
+}
+
+/**
+ * Goes to pay. The same wish has the same id however often it is sent, so that a second press opens the same page; it stays busy
+ * until the page of the payment provider has taken the place of this one.
+ */
+export function useCheckout() {
+  const locale = useLocale();
+  const sending = useRef<Sending>(undefined);
+  const [leaving, setLeaving] = useState(false);
+  const underWay = useRef(false);
+  const checkout = useMutation(trpc.billing.checkout.mutationOptions({ meta: { shownInPage: true } }));
+  const stay = useCallback((): void => {
+    underWay.current = false;
+    setLeaving(false);
+  }, []);
+  useShownAgain(stay);
+  const go = async ({ product, price, platformName, coupon }: CheckoutWish): Promise<Failure | undefined> => {
+    if (underWay.current) return undefined;
+    underWay.current = true;
+    setLeaving(true);
+    const { minor, currency } = price;
+    const wish = { ...PLAN_INPUT, priceId: product.priceId, price: { minor, currency }, platformName, returnPath: getPathname({ href: '/pricing', locale }), ...(coupon === undefined ? {} : { coupon }) } as const;
+    sending.current = sendingOf(sending.current, wish, newId);
+    try {
+      const { orderId, url } = await checkout.mutateAsync({ ...wish, requestId: sending.current.id });
+      track(submitted('subscription', orderId, platformName, product));
+      window.location.assign(url);
+      return undefined;
+    } catch (error) {
+      stay();
+      const failure = readFailure(error);
+      // What was refused is done with; what was not answered is the same wish when it is sent again.
+      if (isRefusal(failure)) sending.current = undefined;
+      if (newPrice(failure) !== undefined) void purchaseMade();
+      return failure;
+    }
+  };
+  return { go, busy: leaving };
+}

@@ -1,0 +1,127 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { ImageUp, LayoutGrid } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useRef, useState } from 'react';
+import type { SourceRef, TaskView } from '@src/creation/task.shared';
+import { IN_PAGE } from '@/features/core/use-form';
+import { MOST_BYTES } from '@/features/core/uploads/send';
+import { useUpload } from '@/features/core/uploads/use-upload';
+import { useTasks } from '@/lib/data/tasks';
+import { readFailure } from '@/lib/errors/failure';
+import { useErrorWords } from '@/lib/errors/words';
+import { openPopup } from '@/lib/popups/queue';
+import { queryClient, trpc } from '@/lib/trpc/client';
+import { Avatar } from '@/ui/avatar';
+import { Button } from '@/ui/button';
+import { Card } from '@/ui/card';
+import { Dialog } from '@/ui/dialog';
+import { Icon } from '@/ui/icon';
+import { Skeleton } from '@/ui/skeleton';
+import { ErrorState } from '@/ui/states';
+import { UploadProgress } from '@/ui/upload-progress';
+import type { OwnUser } from './own-user';
+
+/** The picture that stands for oneself: brought along, one of one's creations, or letters. @param onChanged is given the user as they are now */
+export function ProfilePicture({ user, onChanged }: { readonly user: OwnUser; readonly onChanged: (user: OwnUser) => void }) {
+  const t = useTranslations('profile.picture');
+  const { ofFailure } = useErrorWords();
+  const [picking, setPicking] = useState(false);
+  const file = useRef<HTMLInputElement>(null);
+  const choose = useMutation(trpc.avatar.choose.mutationOptions({ ...IN_PAGE, onSuccess: ({ image }) => onChanged({ ...(queryClient.getQueryData<OwnUser>(trpc.user.find.queryKey()) ?? user), image }) }));
+  const remove = useMutation(trpc.profile.removeImage.mutationOptions({ ...IN_PAGE, onSuccess: onChanged }));
+  // What the other one came to is not so any more.
+  const take = (image: SourceRef): void => {
+    remove.reset();
+    choose.mutate({ image });
+  };
+  const toLetters = (): void => {
+    choose.reset();
+    remove.mutate();
+  };
+  const upload = useUpload('image', ({ id }) => take({ from: 'upload', id }));
+  const wrong = choose.error ?? remove.error;
+  return (
+    <Card className="grid gap-4">
+      <h2 className="text-lg font-strong tracking-title">{t('title')}</h2>
+      <div className="flex flex-wrap items-center gap-4">
+        <Avatar name={user.name ?? user.email ?? ''} {...(user.image === null ? {} : { src: user.image })} size="xl" />
+        <div className="flex min-w-0 flex-wrap gap-2">
+          <input
+            ref={file}
+            type="file"
+            hidden
+            accept="image/*"
+            onChange={(event) => {
+              const [picture] = [...(event.currentTarget.files ?? [])];
+              event.currentTarget.value = '';
+              if (picture === undefined) return;
+              if (picture.size > MOST_BYTES) openPopup('overUploadSize', { name: picture.name, size: picture.size, limit: MOST_BYTES });
+              else upload.start(picture, picture.name);
+            }}
+          />
+          <Button icon={<Icon of={ImageUp} size="s" />} busy={choose.isPending} onClick={() => file.current?.click()}>
+            {t('upload')}
+          </Button>
+          <Button icon={<Icon of={LayoutGrid} size="s" />} onClick={() => setPicking(true)}>
+            {t('fromCreations')}
+          </Button>
+          {user.image === null ? null : (
+            <Button tone="quiet" busy={remove.isPending} onClick={toLetters}>
+              {t('remove')}
+            </Button>
+          )}
+        </div>
+      </div>
+      {upload.arriving === undefined ? null : (
+        <UploadProgress name={upload.arriving.name} {...(upload.arriving.picture === undefined ? {} : { picture: upload.arriving.picture })} state={upload.arriving.state} onCancel={upload.cancel} onRetry={upload.retry} />
+      )}
+      {wrong === null ? null : <p role="alert" className="text-sm text-danger">{ofFailure(readFailure(wrong))}</p>}
+      <p role="status" className="text-sm text-ink-2 empty:hidden">
+        {choose.isSuccess ? t('changed') : remove.isSuccess ? t('removed') : ''}
+      </p>
+      <p className="text-xs text-ink-3">{t('help')}</p>
+      <Dialog open={picking} onOpenChange={setPicking} title={t('pick')} closeLabel={t('close')} className="max-w-[520px]">
+        <Pictures
+          onPick={(ref) => {
+            setPicking(false);
+            take(ref);
+          }}
+        />
+      </Dialog>
+    </Card>
+  );
+}
+
+/** Every picture of a task that is there, with what names it. */
+const picturesOf = ({ id, input, outputs }: TaskView) =>
+  outputs.flatMap((output) => (output.state === 'ready' && output.type === 'image/png' ? [{ key: `${id}.${output.index}`, url: output.url, words: input.prompt, ref: { from: 'output', taskId: id, index: output.index } as const }] : []));
+
+function Pictures({ onPick }: { readonly onPick: (ref: SourceRef) => void }) {
+  const t = useTranslations('profile.picture');
+  const retry = useTranslations('profile')('retry');
+  const { tasks, loading, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useTasks();
+  const pictures = tasks.flatMap(picturesOf);
+  if (loading) return <Skeleton className="h-40" />;
+  if (isError && tasks.length === 0) return <ErrorState level={3} title={t('failed')} actions={<Button onClick={() => void refetch()}>{retry}</Button>} />;
+  return (
+    <div className="grid gap-3">
+      {pictures.length === 0 ? <p className="text-sm text-ink-2">{t('none')}</p> : null}
+      <ul className="grid grid-cols-4 gap-2 max-sm:grid-cols-3">
+        {pictures.map(({ key, url, words, ref }, index) => (
+          <li key={key}>
+            <button type="button" onClick={() => onPick(ref)} aria-label={words === '' ? t('unnamed', { number: index + 1 }) : words} className="block aspect-square w-full overflow-hidden rounded-control bg-surface-2">
+              <img src={`${url}?w=320`} alt="" loading="lazy" className="size-full object-cover" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {hasNextPage ? (
+        <Button size="sm" busy={isFetchingNextPage} onClick={() => void fetchNextPage()} className="justify-self-center">
+          {t('more')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+'use client';
+
+import { AudioLines, Text } from 'lucide-react';
+import { useLocale, useTranslations } from 'next-intl';
+import { useEffect, useState } from 'react';
+import type { ModelView } from '@src/catalog/model.shared';
+import { PLAIN_FORMS } from '@src/creation/picture.shared';
+import { Advanced } from '@/features/make/create/advanced';
+import { CreateForm, type FieldsContext } from '@/features/make/create/create-form';
+import { beginWith, changeDraft, give, useDesk } from '@/features/make/create/draft-store';
+import { ModeLinks } from '@/features/make/create/mode-links';
+import { useModelDescription } from '@/features/make/create/model-words';
+import { AVATAR_HREF } from '@/features/make/create/modes';
+import { PromptField } from '@/features/make/create/prompt-field';
+import type { Creating } from '@/features/make/create/use-create';
+import { ConsentField } from '@/features/make/tools/consent-field';
+import { OptionFields } from '@/features/make/tools/option-fields';
+import { PictureWell } from '@/features/make/uploads/picture-well';
+import { roughTime } from '@/ui/clock';
+import { Icon } from '@/ui/icon';
+import { Segmented } from '@/ui/segmented';
+import { MadeStrip } from './made-strip';
+
+export const PROCEDURE = 'lipSync.createLipSyncTask';
+
+/** Who speaks: a picture of one's own, or one that was made here. */
+function Portrait({ context }: { readonly context: FieldsContext }) {
+  const t = useTranslations('avatar');
+  const { given } = useDesk(PROCEDURE);
+  return (
+    <div className="grid gap-[18px]">
+      <div className="grid gap-2">
+        <PictureWell procedure={PROCEDURE} role="face" label={t('portrait')} hint={t('portraitHint')} given={given.face} onGiven={(one) => give(PROCEDURE, 'face', one)} paste />
+        {given.face === undefined ? <MadeStrip onPick={(made) => give(PROCEDURE, 'face', made)} /> : null}
+      </div>
+      <ConsentField procedure={PROCEDURE} context={context} />
+    </div>
+  );
+}
+
+const BY = ['script', 'recording'] as const;
+
+/** What is said: words and a voice for them, or a recording, which has a voice and a length of its own. */
+function Speech({ context }: { readonly context: FieldsContext }) {
+  const t = useTranslations('avatar');
+  const words = useTranslations('tools.words');
+  const problems = useTranslations('image.problems');
+  const { given } = useDesk(PROCEDURE);
+  const [asked, setAsked] = useState<(typeof BY)[number]>('script');
+  const by = given.audio === undefined ? asked : 'recording';
+  const change = (next: (typeof BY)[number]): void => {
+    setAsked(next);
+    if (next === 'script') give(PROCEDURE, 'audio', undefined);
+  };
+  const sign = { script: Text, recording: AudioLines } as const;
+  const without = given.audio === undefined && by === 'script' ? [] : ['language', 'voice', 'seconds'];
+  return (
+    <>
+      <Segmented label={t('by')} value={by} choices={BY.map((one) => ({ value: one, label: <><Icon of={sign[one]} size="s" />{t(one)}</> }))} onChange={change} fill />
+      {by === 'script' ? (
+        <PromptField procedure={PROCEDURE} label={words('said')} placeholder={words('saidHint')} problem={context.problem} onSubmitKey={context.onSubmitKey} />
+      ) : (
+        <div className="grid gap-2">
+          <PictureWell procedure={PROCEDURE} role="audio" takes={['audio']} label={t('recording')} given={given.audio} onGiven={(one) => give(PROCEDURE, 'audio', one)} />
+          {/* Without a recording the call would need words, which are not asked for here. */}
+          {context.problem === 'prompt-empty' ? <p role="alert" className="text-xs text-danger">{problems('audio-missing')}</p> : null}
+        </div>
+      )}
+      <OptionFields procedure={PROCEDURE} context={context} without={without} />
+    </>
+  );
+}
+
+/** What the model can do, and what it cannot, in full. */
+function Limits({ model }: { readonly model: ModelView }) {
+  const t = useTranslations('avatar');
+  const common = useTranslations('common.time');
+  const description = useModelDescription(model);
+  return (
+    <div className="grid gap-1 rounded-card bg-surface-2 px-3.5 py-3">
+      <span className="flex items-baseline justify-between gap-3 text-sm font-medium">
+        <bdi>{model.name}</bdi>
+        <span className="num text-xs font-normal text-ink-3">{common('about', roughTime(model.typicalMs))}</span>
+      </span>
+      <p className="text-xs text-ink-2">{description}</p>
+      <p className="text-xs text-ink-3">{t('shape')}</p>
+    </div>
+  );
+}
+
+/** Everything that a speaking portrait is made from: who, what is said, in which voice. */
+export function AvatarForm({ creating }: { readonly creating: Creating }) {
+  const locale = useLocale();
+  const { draft } = useDesk(PROCEDURE);
+  // The words are said in the page's language until another is chosen.
+  useEffect(() => {
+    const language = PLAIN_FORMS[PROCEDURE].options.language.of.find((spoken) => spoken === locale);
+    if (language !== undefined) beginWith({ language }, PROCEDURE);
+  }, [locale]);
+  return (
+    <CreateForm procedure={PROCEDURE} creating={creating}>
+      {(context) => (
+        <>
+          <ModeLinks at={PROCEDURE} href={AVATAR_HREF} />
+          <Portrait context={context} />
+          <Speech context={context} />
+          {context.model === undefined ? null : <Limits model={context.model} />}
+          <Advanced draft={draft} onChange={(change) => changeDraft(change, PROCEDURE)} wordless />
+        </>
+      )}
+    </CreateForm>
+  );
+}

@@ -1,0 +1,18 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Workshop } from '@/features/make/create/workshop';
+import { Worktop } from '@/features/make/tools/worktop';
+import { DataProvider } from '@/lib/trpc/data-provider';
+import { AvatarEmpty } from './avatar-empty';
+import { AvatarForm, PROCEDURE } from './avatar-form';
+
+/** AI Avatar: a portrait says a text or a recording, and moves its head. */
+export function AvatarPage() {
+  const t = useTranslations('avatar');
+  return (
+    <DataProvider>
+      <Workshop procedure={PROCEDURE} formType="ai_avatar" worktop={<Worktop procedure={PROCEDURE} words={{ title: t('title'), text: t('ready') }} />} empty={() => <AvatarEmpty />} form={(creating) => <AvatarForm creating={creating} />} />
+    </DataProvider>
+  );
+}

@@ -1,0 +1,51 @@
+'use client';
+
+import { ImageUp, Type } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { PROCEDURES, type ProcedureName } from '@src/creation/picture.shared';
+import type { NodeId } from '@src/creation/boards/board.shared';
+import { groupOf, toolOf } from '@/features/make/create/tools';
+import { TOOL_ICONS } from '@/features/make/create/tool-icons';
+import { CommandPalette, type PaletteCommand } from '@/ui/command-palette';
+import { useBench } from './bench';
+import { followersOf, givesOf } from './graph';
+
+/** Where something is about to be added: by itself, or after a node. */
+export interface AddingTo {
+  readonly at?: { readonly x: number; readonly y: number };
+  readonly after?: NodeId;
+}
+
+const GROUPS = ['words', 'pictures', 'motion', 'videos'] as const;
+type Group = (typeof GROUPS)[number];
+
+const FROM_WORDS: readonly ProcedureName[] = ['text2Image.create', 'video.createVideoByText', 'video.createVideoByTextV2', 'aiShorts.create'];
+
+/** Specification section 2: shorts are made in easy mode alone. */
+const EASY_MODE_ONLY: ProcedureName = 'aiShorts.create';
+
+/** Where a call stands in the list: those that begin with words first. */
+const placeOf = (procedure: ProcedureName): Group => (FROM_WORDS.includes(procedure) ? 'words' : groupOf({ procedure }));
+
+/** What can be put on the board, found by name; after a node, what takes what that one gives. */
+export function AddPalette({ to, onClose, onAdded }: { readonly to: AddingTo; readonly onClose: () => void; readonly onAdded: (id: NodeId) => void }) {
+  const t = useTranslations('canvas.add');
+  const names = useTranslations('tools.names');
+  const lines = useTranslations('tools.lines');
+  const { content, kinds, models, add } = useBench();
+  const after = content.nodes.find(({ id }) => id === to.after);
+  const put = (...asked: Parameters<typeof add>): void => {
+    const id = add(...asked);
+    if (id !== undefined) onAdded(id);
+  };
+  const followers = after === undefined ? undefined : new Map(followersOf(givesOf(after, content, kinds)).map(({ procedure, feeds }) => [procedure, feeds]));
+  const offered = PROCEDURES.filter((procedure) => procedure !== EASY_MODE_ONLY && (followers === undefined || followers.has(procedure)) && models.some((model) => model.procedures.includes(procedure)));
+  const command = (procedure: ProcedureName): PaletteCommand => {
+    const { id } = toolOf(procedure);
+    const feeds = followers?.get(procedure);
+    return { id: procedure, label: names(id), about: lines(id), icon: TOOL_ICONS[id], run: () => put(procedure, { at: to.at, ...(after === undefined || feeds === undefined ? {} : { from: { id: after.id, feeds } }) }) };
+  };
+  const groups = GROUPS.map((group) => ({ heading: t(`groups.${group}`), commands: offered.filter((procedure) => placeOf(procedure) === group).map(command) })).filter(({ commands }) => commands.length > 0);
+  const given = { heading: t('groups.given'), commands: [{ id: 'words', label: t('words'), icon: Type, run: () => put('words', { at: to.at }) }, { id: 'given', label: t('file'), icon: ImageUp, run: () => put('given', { at: to.at }) }] };
+  return <CommandPalette open onOpenChange={(open) => open || onClose()} title={t(after === undefined ? 'title' : 'next')} placeholder={t('placeholder')} empty={t('empty')} groups={after === undefined ? [given, ...groups] : groups} />;
+}

@@ -1,0 +1,157 @@
+'use client';
+
+import { ArrowLeft, Keyboard, Plus } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useCallback, useState, type ReactNode } from 'react';
+import type { FormType } from '@src/analytics/places.shared';
+import type { ProcedureName } from '@src/creation/picture.shared';
+import type { TaskView } from '@src/creation/task.shared';
+import { useRouter } from '@/i18n/navigation';
+import { useCreateFlow } from '@/lib/analytics/create-flow';
+import { hasEnded } from '@/lib/data/task-pages';
+import { selectProject } from '@/lib/data/selected-project';
+import { useTasks } from '@/lib/data/tasks';
+import { openPopup } from '@/lib/popups/queue';
+import { Button } from '@/ui/button';
+import { cx } from '@/ui/cx';
+import { Sheet } from '@/ui/dialog';
+import { Icon } from '@/ui/icon';
+import { queryOf } from './draft';
+import { changeDesk, useDesk, type Desk } from './draft-store';
+import { SessionStrip } from './session-strip';
+import { NextInLine, Stage } from './stage';
+import { StageLoading, StageStarting, StageTrouble } from './stage-states';
+import { toolOf } from './tools';
+import { useCreate, type Creating } from './use-create';
+import { pressToCompare } from '@/features/make/compare/choice';
+import { useShortcuts } from './use-shortcuts';
+import { useIsPhone } from '@/features/core/use-is-phone';
+import { useQueryDesk } from './use-query-desk';
+import { mainOf, wishOfTask } from './wish';
+
+export interface WorkshopProps {
+  readonly procedure: ProcedureName;
+  /** The form; called anew for the sheet of a phone. */
+  readonly form: (creating: Creating) => ReactNode;
+  /** What stands on the stage while nothing has been made yet. `open` shows the form, where it is a sheet. */
+  readonly empty: (open: () => void) => ReactNode;
+  /** The picture that is worked on, or the painter over it; stands on the stage until something came of it. */
+  readonly worktop?: ReactNode;
+  /** On phones the form is a sheet, where there is no picture to see it work on; else it stands in the page. */
+  readonly sheet?: boolean;
+  /** What the form makes, as analytics has it, where that is more than its call says. */
+  readonly formType?: FormType;
+}
+
+/** The task that is looked at: the one on the desk, else one of this call that runs, else, with no picture to work on, its newest. */
+function looked(tasks: readonly TaskView[], procedure: ProcedureName, { shown, given }: Desk): TaskView | undefined {
+  const asked = tasks.find((task) => task.id === shown);
+  if (asked !== undefined || mainOf({ procedure, given }) !== undefined) return asked;
+  const own = tasks.filter((task) => task.procedure === procedure);
+  return own.findLast((task) => !hasEnded(task)) ?? own[0];
+}
+
+/** Makes a creation again here, and opens it in the form that made it. */
+function useAgain(procedure: ProcedureName, creating: Creating, onOpened: () => void) {
+  const router = useRouter();
+  return {
+    recreate: (made: TaskView): void => {
+      creating.press(wishOfTask(made, true));
+    },
+    remix: (made: TaskView): void => {
+      const { draft, given } = wishOfTask(made, false);
+      selectProject(made.projectId);
+      changeDesk(made.procedure, { draft, given, shown: undefined });
+      if (made.procedure !== procedure) return router.push({ pathname: toolOf(made.procedure).href, query: queryOf(draft, made.procedure) });
+      return onOpened();
+    },
+  };
+}
+
+/** The keys of a page that makes something. @param open shows the form, where it is a sheet */
+function useKeys(procedure: ProcedureName, tasks: readonly TaskView[], at: TaskView | undefined, show: (id: string) => void, open: () => void): void {
+  const go = (step: 1 | -1): void => {
+    const next = tasks[at === undefined ? 0 : tasks.findIndex(({ id }) => id === at.id) + step];
+    if (next !== undefined) show(next.id);
+  };
+  useShortcuts({
+    create: () => document.querySelector<HTMLFormElement>('[data-page-form] form')?.requestSubmit(),
+    prompt: open,
+    history: () => openPopup('promptHistory', { procedure }),
+    next: () => go(1),
+    previous: () => go(-1),
+    download: () => document.querySelector<HTMLAnchorElement>('[data-task] a[download]')?.click(),
+    compare: pressToCompare,
+    help: () => openPopup('shortcuts', {}),
+  });
+}
+
+const formStyle = 'rounded-stage bg-surface-1 p-[18px]';
+
+/** One call's page: the form, the stage and this session's history. What stands in it is kept, whoever leaves and comes back. */
+export function Workshop({ procedure, form, empty, worktop, sheet = false, formType }: WorkshopProps) {
+  const t = useTranslations('image');
+  const tk = useTranslations('instruments.keys');
+  useQueryDesk(procedure);
+  useCreateFlow(procedure, formType);
+  const desk = useDesk(procedure);
+  const [sheetAsked, setSheet] = useState<boolean>();
+  const phone = useIsPhone();
+  const list = useTasks();
+  const show = useCallback((id: string | undefined) => changeDesk(procedure, { shown: id }), [procedure]);
+  const creating = useCreate(procedure, (id) => {
+    show(id);
+    setSheet(false);
+    window.scrollTo({ top: 0, behavior: 'smooth' });
+  }, procedure);
+  const openForm = (): void => {
+    if (phone && sheet) setSheet(true);
+    else document.querySelector<HTMLElement>('form textarea, form button')?.focus();
+  };
+  const { recreate, remix } = useAgain(procedure, creating, openForm);
+  const task = looked(list.tasks, procedure, desk);
+  useKeys(procedure, list.tasks, task, show, openForm);
+  const hasMain = mainOf({ procedure, given: desk.given }) !== undefined;
+  const atWork = task === undefined && hasMain && worktop !== undefined;
+  const waiting = list.tasks.filter((other) => !hasEnded(other) && other.id !== task?.id);
+  const asSheet = phone && sheet;
+  const isStarting = creating.starting !== undefined;
+  // On a phone with nothing made yet the form is what one came for.
+  const sheetOpen = asSheet && !isStarting && (sheetAsked ?? (!list.loading && task === undefined));
+  const back = !hasMain || worktop === undefined ? undefined : (
+    <Button size="sm" icon={<Icon of={ArrowLeft} size="s" className="flip" />} onClick={() => show(undefined)}>
+      {t('backToPicture')}
+    </Button>
+  );
+
+  return (
+    <div className="grid items-start gap-6 pe-6 ps-2 pb-12 md:grid-cols-[min(var(--form),38vw)_minmax(0,1fr)] max-md:gap-3.5 max-md:px-3 max-md:pb-24">
+      {asSheet ? null : (
+        // What is worked on stands first on a phone; before there is anything, the form does.
+        <aside data-page-form className={cx(formStyle, 'md:sticky md:top-[var(--topbar)] md:max-h-[calc(100dvh-var(--topbar)-var(--told)-12px)] md:overflow-y-auto md:overscroll-contain md:scrollbar-none max-md:rounded-media max-md:p-4', (atWork || task !== undefined) && 'max-md:order-last', sheet && 'max-md:hidden')}>{form(creating)}</aside>
+      )}
+      <div className="grid min-w-0 gap-[26px] max-md:contents">
+        {creating.starting !== undefined ? <StageStarting creating={creating} prompt={creating.starting.draft.prompt} /> : list.isError ? <StageTrouble onRetry={() => void list.refetch()} /> : atWork ? worktop : list.loading ? <StageLoading /> : task === undefined ? empty(openForm) : <Stage task={task} busy={creating.busy} aside={back} onRecreate={recreate} onRemix={remix} />}
+        {waiting.map((other) => (
+          <NextInLine key={other.id} task={other} onShow={show} />
+        ))}
+        <SessionStrip tasks={list.tasks} current={task?.id} busy={creating.busy} onShow={show} onRecreate={recreate} />
+        <Button tone="quiet" size="sm" className="justify-self-start max-md:hidden" icon={<Icon of={Keyboard} size="s" />} onClick={() => openPopup('shortcuts', {})}>
+          {tk('open')}
+        </Button>
+      </div>
+      {asSheet ? (
+        <>
+          <div className="fixed inset-x-3 bottom-[calc(var(--tabbar)+10px)] z-sticky">
+            <Button tone="invert" size="lg" shape="block" icon={<Icon of={Plus} />} className="shadow-mid" onClick={() => setSheet(true)}>
+              {t(`sheet.openFor.${procedure === 'video.createVideoByText' ? 'film' : 'text'}`)}
+            </Button>
+          </div>
+          <Sheet open={sheetOpen} onOpenChange={setSheet} level={1} title={t(`formLabels.${toolOf(procedure).id}`)} closeLabel={t('sheet.close')}>
+            {form(creating)}
+          </Sheet>
+        </>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { helpOf } from '@src/creation/failure.shared';
+import { SOURCE_ROLES, type SourceRole } from '@src/creation/picture.shared';
+import type { TaskView } from '@src/creation/task.shared';
+import { ofSources, type Given } from '@/features/make/create/given';
+
+/** What a creation that failed was given, a part of which would do. */
+export interface Croppable {
+  readonly role: SourceRole;
+  readonly given: Given;
+}
+
+/** The image that would have to be cropped for a creation to succeed; nothing where cropping does not help, or it was a video. */
+export function croppableOf(task: Pick<TaskView, 'id' | 'error' | 'sources'>): Croppable | undefined {
+  if (task.error === undefined || helpOf(task.error) !== 'crop') return undefined;
+  const role = SOURCE_ROLES.find((one) => one === task.error?.params['input']);
+  const given = role === undefined ? undefined : ofSources(task)[role];
+  return role === undefined || given?.kind !== 'image' ? undefined : { role, given };
+}

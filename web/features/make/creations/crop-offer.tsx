@@ -1,0 +1,44 @@
+'use client';
+
+import { Crop } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import type { TaskView } from '@src/creation/task.shared';
+import { queryOf } from '@/features/make/create/draft';
+import { changeDesk } from '@/features/make/create/draft-store';
+import { toolOf } from '@/features/make/create/tools';
+import { wishOfTask } from '@/features/make/create/wish';
+import { useRouter } from '@/i18n/navigation';
+import { selectProject } from '@/lib/data/selected-project';
+import { Button } from '@/ui/button';
+import { Icon } from '@/ui/icon';
+import type { Croppable } from './crop-help';
+
+const CropDialog = dynamic(() => import('@/features/make/cut/crop-dialog'), { ssr: false });
+
+/** Crops what a creation failed for, and opens the form that made it with the part in its place. */
+export function CropOffer({ task, croppable: { role, given } }: { readonly task: TaskView; readonly croppable: Croppable }) {
+  const t = useTranslations('instruments.crop');
+  const router = useRouter();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="sm" icon={<Icon of={Crop} size="s" />} onClick={() => setOpen(true)}>
+        {t('open')}
+      </Button>
+      {open ? (
+        <CropDialog
+          given={given}
+          onClose={() => setOpen(false)}
+          onGiven={(part) => {
+            const wish = wishOfTask(task, false);
+            selectProject(task.projectId);
+            changeDesk(task.procedure, { draft: wish.draft, given: { ...wish.given, [role]: { ...wish.given[role], ...part } }, shown: undefined });
+            router.push({ pathname: toolOf(task.procedure).href, query: queryOf(wish.draft, task.procedure) });
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

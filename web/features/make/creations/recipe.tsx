@@ -1,0 +1,70 @@
+'use client';
+
+import { Check, Copy } from 'lucide-react';
+import { useFormatter, useTranslations } from 'next-intl';
+import { useState, type ReactNode } from 'react';
+import type { TaskView } from '@src/creation/task.shared';
+import { Button } from '@/ui/button';
+import { Icon } from '@/ui/icon';
+import { toolOf } from '@/features/make/create/tools';
+import { localZone } from '@/features/core/days';
+import { useRecipeRows } from './recipe-rows';
+
+function Row({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4 py-1">
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="num min-w-0 text-end break-words">{children}</dd>
+    </div>
+  );
+}
+
+/** Everything a creation was made of, so that it can be made again. */
+export function Recipe({ task, index, modelName }: { readonly task: TaskView; readonly index: number; readonly modelName: string }) {
+  const t = useTranslations('creations.recipe');
+  const names = useTranslations('tools.names');
+  const format = useFormatter();
+  const rows = useRecipeRows()(task);
+  const [copied, setCopied] = useState(false);
+  const { input } = task;
+  const seed = task.outputs[index]?.seed ?? input.seed;
+  const tool = names(toolOf(task.procedure).id);
+  const text = [...(input.prompt === '' ? [] : [input.prompt]), ...(input.negativePrompt === '' ? [] : [t('without', { words: input.negativePrompt })]), `${t('tool')}: ${tool}`, `${t('model')}: ${input.model}`, ...rows.map(({ name, value }) => `${name}: ${value}`), `${t('seed')}: ${seed}`].join('\n');
+  const copy = (): void => {
+    void navigator.clipboard.writeText(text).then(() => setCopied(true));
+  };
+  return (
+    <section aria-label={t('title')} className="grid gap-2">
+      <div className="flex items-center justify-between">
+        <h3 className="text-lg font-strong tracking-title">{t('title')}</h3>
+        <Button tone="quiet" size="sm" icon={<Icon of={copied ? Check : Copy} size="s" />} onClick={copy} aria-live="polite">
+          {t(copied ? 'copied' : 'copy')}
+        </Button>
+      </div>
+      {input.prompt === '' ? null : (
+        <p className="text-sm text-ink-2">
+          <bdi>{input.prompt}</bdi>
+        </p>
+      )}
+      {input.negativePrompt === '' ? null : (
+        <p className="text-xs text-ink-3">
+          <bdi>{t('without', { words: input.negativePrompt })}</bdi>
+        </p>
+      )}
+      <dl className="text-sm">
+        <Row name={t('tool')}>{tool}</Row>
+        <Row name={t('model')}>{modelName}</Row>
+        {rows.map(({ name, value }) => (
+          <Row key={name} name={name}>
+            <bdi>{value}</bdi>
+          </Row>
+        ))}
+        <Row name={t('seed')}>
+          <bdi>{format.number(seed)}</bdi>
+        </Row>
+        {task.media === 'video' ? null : <Row name={t('count')}>{format.number(input.count)}</Row>}
+        <Row name={t('made')}>{format.dateTime(task.createdAt, { dateStyle: 'medium', timeStyle: 'short', timeZone: localZone() })}</Row>
+      </dl>
+    </section>
+  );
+}

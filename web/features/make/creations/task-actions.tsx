@@ -1,0 +1,71 @@
+'use client';
+
+import { Download, RefreshCw, Repeat2, X } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import type { TaskView } from '@src/creation/task.shared';
+import { changeDesk } from '@/features/make/create/draft-store';
+import { queryOf } from '@/features/make/create/draft';
+import { DeleteTask, ExtendFilm } from '@/features/make/create/finished-actions';
+import { toolOf } from '@/features/make/create/tools';
+import { PressNote } from '@/features/make/create/press-note';
+import { PressQuestion } from '@/features/make/create/press-question';
+import { useCreate } from '@/features/make/create/use-create';
+import { wishOfTask } from '@/features/make/create/wish';
+import { Link } from '@/i18n/navigation';
+import { useModels } from '@/lib/data/account';
+import { hasEnded } from '@/lib/data/task-pages';
+import { selectProject } from '@/lib/data/selected-project';
+import { useCancelTask } from '@/lib/data/tasks';
+import { Button, buttonStyle } from '@/ui/button';
+import { Icon } from '@/ui/icon';
+
+/** What can be done with a creation. */
+export function TaskActions({ task, index, onCreated, onDeleted }: { readonly task: TaskView; readonly index: number; readonly onCreated: (id: string) => void; readonly onDeleted: () => void }) {
+  const t = useTranslations('creations.drawer');
+  const price = useTranslations('image');
+  const { models } = useModels(task.procedure);
+  const creating = useCreate(`again ${task.id}`, onCreated);
+  const { press, busy, note, question } = creating;
+  const cancel = useCancelTask();
+  const output = task.outputs[index];
+  const model = models.find((one) => one.id === task.input.model);
+  if (!hasEnded(task)) {
+    return (
+      <Button icon={<Icon of={X} size="s" />} busy={cancel.isPending} onClick={() => cancel.mutate({ id: task.id })}>
+        {t('cancel', { count: task.price })}
+      </Button>
+    );
+  }
+  const { draft, given } = wishOfTask(task, true);
+  const hasFailed = task.status === 'failed';
+  return (
+    <div className="flex flex-wrap gap-2">
+      {output?.state === 'ready' ? (
+        <a href={`${output.url}?download=1`} download className={buttonStyle({ tone: 'invert' })}>
+          <Icon of={Download} size="s" />
+          {t('download')}
+        </a>
+      ) : null}
+      <Link
+        href={{ pathname: toolOf(task.procedure).href, query: queryOf(draft, task.procedure) }}
+        onClick={() => {
+          changeDesk(task.procedure, { given, shown: undefined });
+          selectProject(task.projectId);
+        }}
+        className={buttonStyle({ tone: hasFailed ? 'invert' : 'plain' })}
+      >
+        <Icon of={hasFailed ? RefreshCw : Repeat2} size="s" />
+        {t(hasFailed ? 'tryAgain' : 'remix')}
+      </Link>
+      {model === undefined || hasFailed ? null : (
+        <Button tone="quiet" icon={<Icon of={RefreshCw} size="s" />} busy={busy} title={t(task.media === 'video' ? 'recreateHintVideo' : 'recreateHint')} price={price('price', { count: task.price })} onClick={() => press(wishOfTask(task, true), task.price)}>
+          {t('recreate')}
+        </Button>
+      )}
+      <ExtendFilm task={task} index={index} />
+      <DeleteTask task={task} onDeleted={onDeleted} />
+      {note === undefined ? null : <div className="basis-full"><PressNote creating={creating} /></div>}
+      {question === undefined ? null : <div className="basis-full"><PressQuestion question={question} /></div>}
+    </div>
+  );
+}

@@ -1,0 +1,173 @@
+'use client';
+
+import { Maximize2, TriangleAlert, X } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import type { TaskView } from '@src/creation/task.shared';
+import { ShownOutput } from '@/features/make/create/shown-output';
+import { useTaskTitle } from '@/features/make/create/task-words';
+import { Understood } from '@/features/make/create/understood';
+import { WhatNext } from '@/features/make/create/what-next';
+import { TaskProject } from '@/features/make/projects/move-task';
+import { TaskWork } from '@/features/make/works/task-work';
+import { useModels } from '@/lib/data/account';
+import { coverPopup } from '@/lib/popups/queue';
+import { Badge } from '@/ui/badge';
+import { IconButton } from '@/ui/button';
+import { cx } from '@/ui/cx';
+import { Icon } from '@/ui/icon';
+import { Media, Picture } from '@/ui/media';
+import { Bar } from '@/ui/progress';
+import { croppableOf } from './crop-help';
+import { CropOffer } from './crop-offer';
+import { CostStory } from './cost-story';
+import { useFailureWords } from './failure-words';
+import { MadeFrom } from './made-from';
+import { Recipe } from './recipe';
+import { TaskActions } from './task-actions';
+
+export interface TaskDetailsProps {
+  readonly task: TaskView;
+  /** Which of its pictures. */
+  readonly index: number;
+  readonly onChoose: (index: number) => void;
+  readonly onCreated: (id: string) => void;
+  readonly onClosed: () => void;
+  /** A panel brings its own close button; a sheet has one already. */
+  readonly closable: boolean;
+}
+
+/** One creation: picture, actions, recipe, cost story, in this order. */
+export function TaskDetails({ task, index, onChoose, onCreated, onClosed, closable }: TaskDetailsProps) {
+  return (
+    <div className="grid min-w-0 content-start gap-5">
+      <TaskStage task={task} index={index} corner={<Corner task={task} index={index} {...(closable ? { onClosed } : {})} />} />
+      <TaskChooser task={task} index={index} onChoose={onChoose} />
+      <TaskFacts task={task} index={index} onCreated={onCreated} onDeleted={onClosed} />
+    </div>
+  );
+}
+
+/** What can be done with a creation, its recipe and its cost story. */
+export function TaskFacts({ task, index, onCreated, onDeleted }: { readonly task: TaskView; readonly index: number; readonly onCreated: (id: string) => void; readonly onDeleted: () => void }) {
+  const { models } = useModels();
+  const modelName = models.find((one) => one.id === task.input.model)?.name ?? task.input.model;
+  return (
+    <div className="grid min-w-0 content-start gap-5">
+      <TaskActions task={task} index={index} onCreated={onCreated} onDeleted={onDeleted} />
+      <TaskProject task={task} />
+      <TaskWork task={task} index={index} />
+      <WhatNext task={task} index={index} />
+      <MadeFrom task={task} />
+      <Recipe task={task} index={index} modelName={modelName} />
+      {task.understanding === undefined ? null : <Understood understanding={task.understanding} />}
+      <CostStory task={task} />
+    </div>
+  );
+}
+
+/** One of a creation's pictures or films, or how far it is. `corner` lies over it. */
+export function TaskStage({ task, index, corner }: { readonly task: TaskView; readonly index: number; readonly corner?: ReactNode }) {
+  const t = useTranslations('creations.drawer');
+  return (
+    <Media ratio={`${task.width}/${task.height}`} className="rounded-media">
+      <OutputPicture task={task} index={index} />
+      {corner}
+      {task.outputs.length > 1 ? (
+        <Badge tone="media" className="absolute start-2.5 bottom-2.5">
+          {t('of', { index: index + 1, count: task.outputs.length })}
+        </Badge>
+      ) : null}
+    </Media>
+  );
+}
+
+function Corner({ task, index, onClosed }: { readonly task: TaskView; readonly index: number; readonly onClosed?: () => void }) {
+  const t = useTranslations('creations.drawer');
+  const output = task.outputs[index];
+  return (
+    <span className="absolute end-2.5 top-2.5 flex gap-2">
+      {output?.state === 'ready' ? <Enlarge task={task} index={index} url={output.url} /> : null}
+      {onClosed === undefined ? null : (
+        <IconButton label={t('close')} tone="glass" onClick={onClosed}>
+          <Icon of={X} size="s" />
+        </IconButton>
+      )}
+    </span>
+  );
+}
+
+/** A picture or a film opens large over the page. */
+function Enlarge({ task, index, url }: { readonly task: TaskView; readonly index: number; readonly url: string }) {
+  const t = useTranslations('creations.drawer');
+  const title = useTaskTitle()(task);
+  const film = task.media === 'video';
+  return (
+    <IconButton label={t(film ? 'enlargeVideo' : 'enlarge')} tone="glass" onClick={() => (film ? coverPopup('videoDetail', { taskId: task.id, index }) : coverPopup('imagePreview', { src: url, alt: title }))}>
+      <Icon of={Maximize2} size="s" />
+    </IconButton>
+  );
+}
+
+function OutputPicture({ task, index }: { readonly task: TaskView; readonly index: number }) {
+  const t = useTranslations('creations');
+  const title = useTaskTitle()(task);
+  const output = task.outputs[index];
+  if (output === undefined || output.state === 'failed' || (output.state === 'pending' && (task.status === 'failed' || task.status === 'canceled'))) {
+    return task.status === 'canceled'
+      ? <p className="grid h-full place-items-center p-6 text-center text-sm text-ink-2">{t('tile.canceled')}</p>
+      : <FailedOutput task={task} {...(output?.state === 'failed' ? { identifier: output.error } : {})} />;
+  }
+  if (output.state === 'ready') return <ShownOutput task={task} output={output} alt={title} picture={<Picture key={output.url} src={`${output.url}?w=1024`} alt={title} priority />} />;
+  const words = task.status === 'processing' ? t(task.procedure === 'text2Image.create' ? 'tile.drawing' : 'tile.working', { percent: Math.round(output.percent) }) : t('tile.queued');
+  return (
+    <>
+      {output.previewUrl === undefined ? <span aria-hidden className="absolute inset-0 sheen" /> : <Picture src={output.previewUrl} alt="" />}
+      <span className="absolute inset-x-0 bottom-0 grid gap-2 bg-veil p-4 pt-14 text-sm font-medium text-ink-on-media">
+        <span className="num">{words}</span>
+        <Bar percent={output.percent} label={words} onMedia />
+      </span>
+    </>
+  );
+}
+
+/** Why an output is not there, what would help, and what came back. @param identifier of its own error, where others succeeded */
+function FailedOutput({ task, identifier }: { readonly task: TaskView; readonly identifier?: string }) {
+  const t = useTranslations('creations');
+  const wordsOf = useFailureWords();
+  const { reason, help } = wordsOf(task.error ?? (identifier === undefined ? undefined : { identifier, params: {} }));
+  const back = task.price - (task.captured ?? task.price);
+  const croppable = croppableOf(task);
+  return (
+    <div className="grid h-full content-center justify-items-center gap-2 p-6 text-center text-sm">
+      <Icon of={TriangleAlert} className="text-danger" />
+      <p className="font-medium">{reason}</p>
+      {help === undefined ? null : <p className="text-ink-2">{help}</p>}
+      {croppable === undefined ? null : <CropOffer task={task} croppable={croppable} />}
+      {back > 0 ? <p className="text-xs text-ink-3">{t('tile.back', { count: back })}</p> : null}
+    </div>
+  );
+}
+
+/** Chooses among several; nothing where there is one. */
+export function TaskChooser({ task, index, onChoose }: { readonly task: TaskView; readonly index: number; readonly onChoose: (index: number) => void }) {
+  const t = useTranslations('creations.drawer');
+  const small = (place: number): ReactNode => {
+    const output = task.outputs[place];
+    if (output?.state === 'ready') return <Picture src={`${output.url}?w=320`} alt="" />;
+    if (output?.state === 'pending' && output.previewUrl !== undefined) return <Picture src={output.previewUrl} alt="" />;
+    return null;
+  };
+  if (task.outputs.length < 2) return null;
+  return (
+    <div className="grid grid-cols-4 gap-2">
+      {task.outputs.map((output) => (
+        <button key={output.index} type="button" aria-label={t('choose', { index: output.index + 1 })} aria-pressed={output.index === index} onClick={() => onChoose(output.index)} className={cx('rounded-card', output.index === index && 'outline-2 outline-offset-2 outline-ink-1')}>
+          <Media ratio="1" className="rounded-card">
+            {small(output.index)}
+          </Media>
+        </button>
+      ))}
+    </div>
+  );
+}

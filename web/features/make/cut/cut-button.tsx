@@ -1,0 +1,76 @@
+'use client';
+
+import { Crop, Scissors } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import { EMPTY_TIMELINE, readTimeline, slotOf, type ProcedureName, type SourceRole } from '@src/creation/picture.shared';
+import { changeOptions, deskOf, give, useDesk } from '@/features/make/create/draft-store';
+import type { Given } from '@/features/make/create/given';
+import { paramsOf, type Wish } from '@/features/make/create/wish';
+import { cutsAfter } from '@/features/make/edit/edit';
+import { EDIT_PROCEDURE } from '@/features/make/edit/use-edit';
+import { Button, IconButton } from '@/ui/button';
+import { Icon } from '@/ui/icon';
+import { boundsAt } from './part';
+
+const CropDialog = dynamic(() => import('./crop-dialog'), { ssr: false });
+const TrimDialog = dynamic(() => import('./trim-dialog'), { ssr: false });
+
+/** Cuts a picture to a frame, a film to its seconds. */
+function CutDialog({ procedure, given, onGiven, onClose }: CutProps & { readonly onClose: () => void }) {
+  const { draft } = useDesk(procedure);
+  if (given.kind === 'video') return <TrimDialog given={given} bounds={boundsAt({ procedure, draft }, given)} onGiven={onGiven} onClose={onClose} />;
+  const params = paramsOf({ procedure, draft });
+  return <CropDialog given={given} aspect={'aspect' in params ? params.aspect : undefined} onGiven={onGiven} onClose={onClose} />;
+}
+
+interface CutProps {
+  /** The call whose form it stands in. */
+  readonly procedure: ProcedureName;
+  readonly given: Given;
+  readonly onGiven: (given: Given) => void;
+}
+
+/** The way to cut what was given to a part of it: a picture to a frame, a film to its seconds. Nothing for a recording. */
+export function CutButton(props: CutProps) {
+  const t = useTranslations('instruments');
+  const [open, setOpen] = useState(false);
+  const { kind } = props.given;
+  if (kind === 'audio') return null;
+  return (
+    <>
+      <IconButton label={kind === 'video' ? t('trim.open') : t('crop.open')} size="sm" onClick={() => setOpen(true)}>
+        <Icon of={kind === 'video' ? Scissors : Crop} size="s" />
+      </IconButton>
+      {open ? <CutDialog {...props} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
+
+/** Puts a part where the whole was. What a timeline cuts out of a clip goes with the clip. */
+function replace(procedure: ProcedureName, role: SourceRole, part: Given): void {
+  const { draft, given } = deskOf(procedure);
+  if (procedure === EDIT_PROCEDURE && slotOf(role) === 'clip') {
+    const timeline = readTimeline(draft.options['timeline']) ?? EMPTY_TIMELINE;
+    changeOptions({ timeline: { ...timeline, cuts: cutsAfter(timeline, given, role, part) } }, procedure);
+  }
+  give(procedure, role, part);
+}
+
+/** In a refusal of a film for its length or of a picture for its size: the way to a part of it. */
+export function CutOffer({ wish: { procedure, given: all }, role }: { readonly wish: Wish; readonly role: SourceRole }) {
+  const t = useTranslations('instruments');
+  const [open, setOpen] = useState(false);
+  const given = all[role];
+  if (given === undefined) return null;
+  const isFilm = given.kind === 'video';
+  return (
+    <>
+      <Button size="sm" className="mt-1.5 justify-self-start" icon={<Icon of={isFilm ? Scissors : Crop} size="s" />} onClick={() => setOpen(true)}>
+        {isFilm ? t('trim.open') : t('crop.open')}
+      </Button>
+      {open ? <CutDialog procedure={procedure} given={given} onGiven={(part) => replace(procedure, role, part)} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}

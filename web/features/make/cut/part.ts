@@ -1,0 +1,70 @@
+import { FORMS, slotOf, slotsOf, SOURCE_ROLES, type SourceRole } from '@src/creation/picture.shared';
+import { filmLength } from '@src/creation/plan.shared';
+import { CUT_LIMITS } from '@src/creation/uploads/cutting-rules.shared';
+import type { Given } from '@/features/make/create/given';
+import { mainRole, paramsOf, type Wish } from '@/features/make/create/wish';
+
+/** A part of a film, milliseconds. */
+export interface Part {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** How long a part may be, seconds, both accepted. */
+export interface Bounds {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Milliseconds by which a handle of the trimmer goes on: a frame. */
+export const FRAME_MS = 40;
+
+/** How long a film may be in a place of a form; what any trim may be where no form says so. */
+export function boundsAt(wish: Pick<Wish, 'procedure' | 'draft'> | undefined, film: Given): Bounds {
+  return wish === undefined ? { least: CUT_LIMITS.leastMs / 1_000, most: CUT_LIMITS.mostMs / 1_000 } : filmLength(paramsOf(wish), film);
+}
+
+/** The part that is proposed of a film: its first seconds, as many as may be; of one that was trimmed before, that part. */
+export function proposed({ seconds = 0, cut }: Given, { most }: Bounds): Part {
+  if (cut?.part.kind === 'trim') return { from: cut.part.from, to: cut.part.to };
+  return { from: 0, to: Math.min(Math.floor(seconds * 1_000), Math.floor(most * 1_000)) };
+}
+
+/** What is wrong with a part's length. */
+export function lengthProblem({ from, to }: Part, { least, most }: Bounds): 'short' | 'long' | undefined {
+  const seconds = (to - from) / 1_000;
+  return seconds < least ? 'short' : seconds > most ? 'long' : undefined;
+}
+
+/** What a form was refused with, by the page itself or by the server. */
+export interface Refused {
+  readonly identifier: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** The refusals that another length of the film would mend. */
+const OF_LENGTH: readonly string[] = ['DURATION_LIMIT', 'LIP_SYNC_VIDEO_DURATION', 'UPSCALE_CAPABILITY_NOT_SUPPORTED'];
+
+/** The place of the picture that taking a part of it would mend a refusal of: one that would become too large. */
+function croppableRole({ given }: Wish, { identifier }: Refused): SourceRole | undefined {
+  return identifier === 'UPSCALE_SIZE_TOO_LARGE' && given.image?.kind === 'image' ? 'image' : undefined;
+}
+
+/** The place of what a part would mend a refusal of: a film by its length, a picture by its size. @returns nothing where none is */
+export const cuttableRole = (wish: Wish, refused: Refused): SourceRole | undefined => trimmableRole(wish, refused) ?? croppableRole(wish, refused);
+
+/**
+ * The place of the film that a trim would mend a refusal of: one that is too long, or that was trimmed too short.
+ * @returns nothing where none is
+ */
+export function trimmableRole(wish: Wish, { identifier, params }: Refused): SourceRole | undefined {
+  const isOfLength = OF_LENGTH.includes(identifier) || (identifier === 'VIDEO_EXTENSION_NOT_SUPPORTED' && params['reason'] === 'extension-too-long');
+  if (!isOfLength) return undefined;
+  const named = SOURCE_ROLES.find((role) => role === params['input']);
+  const films = slotsOf(FORMS[wish.procedure]).filter(({ takes }) => takes.includes('video')).map(({ name }) => name);
+  const role = named ?? SOURCE_ROLES.find((one) => films.includes(slotOf(one)) && wish.given[one]?.kind === 'video') ?? mainRole(wish.procedure);
+  const film = role === undefined ? undefined : wish.given[role];
+  if (role === undefined || film?.kind !== 'video') return undefined;
+  const { least } = boundsAt(wish, film);
+  return (film.cut?.whole.seconds ?? film.seconds ?? 0) >= least ? role : undefined;
+}

@@ -1,0 +1,111 @@
+'use client';
+
+import { Pause, Play } from 'lucide-react';
+import { useFormatter, useTranslations } from 'next-intl';
+import { Direction, Slider as Radix } from 'radix-ui';
+import { useRef, useState } from 'react';
+import { CUT_LIMITS } from '@src/creation/uploads/cutting-rules.shared';
+import { FRAME_MS, tenths } from '@/features/make/edit/edit';
+import { Button } from '@/ui/button';
+import { cx } from '@/ui/cx';
+import { Dialog } from '@/ui/dialog';
+import { Icon } from '@/ui/icon';
+import { Notice } from '@/ui/states';
+import type { CutDialogProps } from './crop-dialog';
+import { Filmstrip } from './filmstrip';
+import { lengthProblem, proposed, type Bounds, type Part } from './part';
+import { useCut, wholeOf } from './use-cut';
+
+const handle = 'relative block h-14 w-3 cursor-ew-resize rounded-[5px] bg-ink-on-media shadow-low before:absolute before:-inset-x-[9px] before:-inset-y-1 after:absolute after:inset-y-4 after:left-[5px] after:w-[2px] after:rounded-full after:bg-scrim';
+
+/** Plays the part that was chosen, over its frames. */
+function usePart({ from, to }: Part) {
+  const video = useRef<HTMLVideoElement>(null);
+  const [playing, setPlaying] = useState(false);
+  const show = (ms: number): void => {
+    if (video.current === null) return;
+    video.current.pause();
+    video.current.currentTime = ms / 1_000;
+  };
+  const toggle = (): void => {
+    const element = video.current;
+    if (element === null) return;
+    if (!element.paused) return element.pause();
+    if (element.currentTime * 1_000 < from || element.currentTime * 1_000 >= to - FRAME_MS) element.currentTime = from / 1_000;
+    void element.play().catch(() => undefined);
+  };
+  const onTimeUpdate = (): void => {
+    if (video.current !== null && !video.current.paused && video.current.currentTime * 1_000 >= to) show(from);
+  };
+  return { video, playing, show, toggle, events: { onPlay: () => setPlaying(true), onPause: () => setPlaying(false), onTimeUpdate } };
+}
+
+/** How long the part is, against what the call takes. */
+function Length({ part, bounds }: { readonly part: Part; readonly bounds: Bounds }) {
+  const t = useTranslations('instruments.trim');
+  const format = useFormatter();
+  const problem = lengthProblem(part, bounds);
+  const seconds = (value: number): string => format.number(value, { maximumFractionDigits: 1 });
+  return (
+    <p role="status" className={cx('num text-sm', problem === undefined ? 'text-ink-2' : 'text-danger')}>
+      {t(problem ?? 'fits', { length: seconds((part.to - part.from) / 1_000), least: seconds(bounds.least), most: seconds(bounds.most) })}
+    </p>
+  );
+}
+
+/** Cuts a film down to a part of it, to the frame. What was trimmed before is taken out of the whole again. */
+export default function TrimDialog({ given, bounds, onGiven, onClose }: CutDialogProps & { readonly bounds: Bounds }) {
+  const t = useTranslations('instruments.trim');
+  const film = wholeOf(given);
+  const end = Math.floor((film.seconds ?? 0) * 1_000);
+  const [part, setPart] = useState<Part>(() => proposed(given.cut === undefined ? film : { ...film, cut: given.cut }, bounds));
+  const { video, playing, show, toggle, events } = usePart(part);
+  const { cut, busy, problem } = useCut(given, (trimmed) => {
+    onGiven(trimmed);
+    onClose();
+  });
+  const isAll = part.from === 0 && part.to >= end - FRAME_MS;
+  const slide = ([from = part.from, to = part.to]: readonly number[]): void => {
+    setPart({ from, to });
+    show(from === part.from ? to : from);
+  };
+  const use = (): void => {
+    if (!isAll) return void cut({ kind: 'trim', ...part });
+    onGiven(film);
+    onClose();
+  };
+  return (
+    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())} title={t('title')} description={t('hint')} closeLabel={t('close')} className="max-w-[720px] max-md:p-4">
+      <div className="grid min-w-0 gap-3.5">
+        <div className="relative mx-auto w-full overflow-hidden rounded-card bg-surface-2" style={{ aspectRatio: `${film.width} / ${film.height}`, maxWidth: `calc(min(44dvh, 480px) * ${film.width / film.height})` }}>
+          <video ref={video} src={film.url} poster={`${film.url}?w=1024`} muted playsInline preload="auto" aria-label={t('seen')} {...events} className="absolute inset-0 size-full" />
+        </div>
+        {/* Time runs from left to right in every language, as on every player. */}
+        <Direction.Provider dir="ltr">
+          <div dir="ltr" className="px-1.5">
+            <Radix.Root className="relative flex h-14 w-full touch-none items-center select-none" value={[part.from, part.to]} min={0} max={end} step={FRAME_MS} minStepsBetweenThumbs={CUT_LIMITS.leastMs / FRAME_MS} onValueChange={slide}>
+              <Radix.Track className="relative h-14 grow overflow-hidden rounded-[6px] bg-surface-3">
+                <Filmstrip src={film.url} />
+                <span aria-hidden className="absolute inset-y-0 left-0 bg-scrim" style={{ width: `${(part.from / Math.max(1, end)) * 100}%` }} />
+                <span aria-hidden className="absolute inset-y-0 right-0 bg-scrim" style={{ width: `${(1 - part.to / Math.max(1, end)) * 100}%` }} />
+                <Radix.Range className="absolute h-full inset-ring-2 inset-ring-ink-on-media" />
+              </Radix.Track>
+              <Radix.Thumb aria-label={t('from')} aria-valuetext={tenths(part.from)} className={handle} />
+              <Radix.Thumb aria-label={t('to')} aria-valuetext={tenths(part.to)} className={handle} />
+            </Radix.Root>
+          </div>
+        </Direction.Provider>
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <Button size="sm" icon={<Icon of={playing ? Pause : Play} size="s" />} onClick={toggle}>{playing ? t('pause') : t('play')}</Button>
+          <span dir="ltr" className="num text-sm text-ink-2">{tenths(part.from)} – {tenths(part.to)}</span>
+        </div>
+        <Length part={part} bounds={bounds} />
+        {problem === undefined ? null : <Notice tone="warning" live>{problem}</Notice>}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button tone="quiet" onClick={onClose}>{t('cancel')}</Button>
+          <Button tone="invert" busy={busy} disabled={lengthProblem(part, bounds) !== undefined} onClick={use}>{isAll ? t('useAll') : busy ? t('busy') : t('use')}</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,21 @@
+'use client';
+
+import type { FieldsContext } from '@/features/make/create/create-form';
+import { useDraft } from '@/features/make/create/draft-store';
+import { OptionFields } from '@/features/make/tools/option-fields';
+import { SlotFields } from '@/features/make/tools/slot-fields';
+import { TextFields } from './text-fields';
+import { EDIT_PROCEDURE, useEdit } from './use-edit';
+
+/** What is asked beside the row of cuts: the clips, the words over them, the film's shape and its sound. */
+export function EditFields({ context }: { readonly context: FieldsContext }) {
+  const { options } = useDraft(EDIT_PROCEDURE);
+  const { putClip } = useEdit();
+  return (
+    <>
+      <SlotFields procedure={EDIT_PROCEDURE} onGiven={putClip} />
+      <TextFields />
+      <OptionFields procedure={EDIT_PROCEDURE} context={context} without={['timeline', ...(options['bed'] === 'none' ? ['bedLoud'] : [])]} />
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { CLIP_ROLES, cutsOf, EDIT, placedCuts, trimmed, VIDEO_FPS, wholeCut, type Clip, type Cut, type PlacedCut, type SourceRole, type Timeline } from '@src/creation/picture.shared';
+import type { Given, GivenTo } from '@/features/make/create/given';
+
+/** Cutting, as data: what each press of the editor makes of a timeline. Pure. */
+
+/** Milliseconds of one frame. */
+export const FRAME_MS = 1_000 / VIDEO_FPS;
+
+/** A clip with what it shows. */
+export interface GivenClip extends Clip {
+  readonly role: SourceRole;
+  readonly given: Given;
+}
+
+/** The clips that are given, as the server will number them. */
+export const clipsIn = (given: GivenTo): readonly GivenClip[] =>
+  CLIP_ROLES.flatMap((role) => (given[role] === undefined ? [] : [{ role, one: given[role] }])).map(({ role, one }, index) => ({ role, given: one, number: index + 1, ...(one.seconds === undefined ? {} : { seconds: one.seconds }) }));
+
+/** The cuts of a timeline whose clips are there. */
+export const cutsIn = (timeline: Timeline, clips: readonly Clip[]): readonly Cut[] => cutsOf(timeline, clips).filter(({ clip }) => clips.some(({ number }) => number === clip));
+
+/** A cut taken to another place in the row. */
+export function moved(cuts: readonly Cut[], from: number, to: number): readonly Cut[] {
+  const one = cuts[from];
+  if (one === undefined || to < 0 || to >= cuts.length) return cuts;
+  return cuts.toSpliced(from, 1).toSpliced(to, 0, one);
+}
+
+/** A cut in two, where the film is at `ms`; as it was where one part were too short, or there were too many. */
+export function split(cuts: readonly Cut[], index: number, ms: number): readonly Cut[] {
+  const cut = cuts[index];
+  const placed = placedCuts(cuts).placed[index];
+  if (cut === undefined || placed === undefined || cuts.length >= EDIT.cuts) return cuts;
+  const at = Math.round(cut.from + ms - placed.begin * FRAME_MS);
+  if (at - cut.from < EDIT.leastCut || cut.to - at < EDIT.leastCut) return cuts;
+  return cuts.toSpliced(index, 1, { ...cut, to: at }, { ...cut, from: at, way: 'cut' });
+}
+
+const asClip = (number: number, { seconds }: Given): Clip => ({ number, ...(seconds === undefined ? {} : { seconds }) });
+
+/** The cuts once a clip is put into a place, or taken from it: a new one comes last and whole, another in its place begins anew, those behind one that went are renumbered. */
+export function cutsAfter(timeline: Timeline, given: GivenTo, role: SourceRole, one: Given | undefined): readonly Cut[] {
+  const clips = clipsIn(given);
+  const cuts = cutsOf(timeline, clips);
+  const there = clips.find((clip) => clip.role === role)?.number;
+  if (one === undefined) return there === undefined ? cuts : cuts.filter(({ clip }) => clip !== there).map((cut) => (cut.clip > there ? { ...cut, clip: cut.clip - 1 } : cut));
+  const clip = asClip(there ?? clips.length + 1, one);
+  if (there !== undefined) return cuts.map((cut) => (cut.clip === there ? { ...wholeCut(clip), way: cut.way } : cut));
+  // An address may say how a clip is cut before the clip is there.
+  if (cuts.some((cut) => cut.clip === clip.number)) return cuts.map((cut) => (cut.clip === clip.number ? trimmed(cut, cut.from, cut.to, clip) : cut));
+  return cuts.length >= EDIT.cuts ? cuts : [...cuts, wholeCut(clip)];
+}
+
+/** How a clip is seen at a moment. */
+export interface Seen {
+  readonly placed: PlacedCut;
+  readonly index: number;
+  /** Milliseconds of the clip. */
+  readonly at: number;
+  /** How far it has taken the place of the one before it, 0 to 1; 1 once it has. */
+  readonly come: number;
+  /** How far the one after it has taken its place, and how. */
+  readonly gone: number;
+  readonly leaves: Cut['way'];
+}
+
+/** What is seen at a moment of the film, the one that comes last. @param ms of the film */
+export function seenAt(placed: readonly PlacedCut[], ms: number): readonly Seen[] {
+  const frame = ms / FRAME_MS;
+  return placed.flatMap((one, index): readonly Seen[] => {
+    const { cut, begin, length, lead } = one;
+    if (frame < begin || (frame >= begin + length && index < placed.length - 1)) return [];
+    const next = placed[index + 1];
+    const share = (since: number, over: number): number => (over === 0 ? 1 : Math.min(1, Math.max(0, (since + 1) / (over + 1))));
+    return [{ placed: one, index, at: Math.min(cut.to - 1, cut.from + ms - begin * FRAME_MS), come: share(frame - begin, lead), gone: next === undefined || frame < next.begin ? 0 : share(frame - next.begin, next.lead), leaves: next?.cut.way ?? 'cut' }];
+  });
+}
+
+/** Seconds and tenths, such as 0:05.2. @param ms milliseconds */
+export function tenths(ms: number): string {
+  const whole = Math.round(Math.max(0, ms) / 100);
+  return `${Math.floor(whole / 600)}:${String(Math.floor(whole / 10) % 60).padStart(2, '0')}.${whole % 10}`;
+}

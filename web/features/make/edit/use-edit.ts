@@ -1,0 +1,47 @@
+'use client';
+
+import { useMemo } from 'react';
+import { EMPTY_TIMELINE, fitted, placedCuts, readTimeline, VIDEO_FPS, type Cut, type PlacedCut, type SourceRole, type Timeline, type TimedText } from '@src/creation/picture.shared';
+import { changeOptions, give, useDesk } from '@/features/make/create/draft-store';
+import type { Given } from '@/features/make/create/given';
+import { clipsIn, cutsAfter, cutsIn, type GivenClip } from './edit';
+
+export const EDIT_PROCEDURE = 'videoEdit.createVideoEdit';
+
+/** The film that is being cut. */
+export interface Edit {
+  readonly clips: readonly GivenClip[];
+  readonly cuts: readonly Cut[];
+  readonly placed: readonly PlacedCut[];
+  /** Milliseconds of the whole. */
+  readonly length: number;
+  readonly texts: readonly TimedText[];
+}
+
+const write = (timeline: Timeline): void => changeOptions({ timeline }, EDIT_PROCEDURE);
+
+/** The film on the desk, and ways to change it. It is kept for the tab like every form. */
+export function useEdit(): Edit & {
+  readonly cut: (cuts: readonly Cut[]) => void;
+  readonly letter: (texts: readonly TimedText[]) => void;
+  readonly putClip: (role: SourceRole, one: Given | undefined) => void;
+} {
+  const { draft, given } = useDesk(EDIT_PROCEDURE);
+  const { timeline: kept } = draft.options;
+  return useMemo(() => {
+    const timeline = readTimeline(kept) ?? EMPTY_TIMELINE;
+    const clips = clipsIn(given);
+    // A clip that was made anew may be shorter than what was cut.
+    const cuts = fitted(cutsIn(timeline, clips), clips);
+    const { placed, frames } = placedCuts(cuts);
+    return {
+      clips, cuts, placed, length: (frames * 1_000) / VIDEO_FPS, texts: timeline.texts,
+      cut: (next) => write({ ...timeline, cuts: next }),
+      letter: (texts) => write({ ...timeline, texts }),
+      putClip: (role, one) => {
+        write({ ...timeline, cuts: cutsAfter(timeline, given, role, one) });
+        give(EDIT_PROCEDURE, role, one);
+      },
+    };
+  }, [kept, given]);
+}

@@ -1,0 +1,14 @@
+'use client';
+
+import { useDraft } from '@/features/make/create/draft-store';
+import { StageDemo } from '@/features/make/tools/stage-demo';
+import { templateOf } from './effects';
+
+const PROCEDURE = 'video.createVideoByTemplate';
+
+/** Nothing made here yet: the effect that is chosen, in motion. */
+export function EffectDemo() {
+  const { options } = useDraft(PROCEDURE);
+  const effect = templateOf(options['template']);
+  return <StageDemo key={effect?.id} procedure={PROCEDURE} {...(effect?.video === undefined ? {} : { demo: { before: effect.poster, after: effect.poster, video: effect.video, ratio: effect.ratio } })} />;
+}

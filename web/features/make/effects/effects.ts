@@ -1,0 +1,62 @@
+import { PRO_TEMPLATES } from '@src/creation/allowed.shared';
+import { PLAIN_FORMS, type OptionsOf } from '@src/creation/picture.shared';
+import shown from '@/public/effects/effects.json';
+import { STYLES, type Style } from '@/features/make/create/styles';
+import { toolOf, type PictureProcedure } from '@/features/make/create/tools';
+
+type Template = OptionsOf<'video.createVideoByTemplate'>['template'];
+type Look = OptionsOf<'anime.createAnimatedVideo'>['look'];
+type Design = OptionsOf<'template2Image.create'>['design'];
+
+interface Shown {
+  /** What its form is set to. */
+  readonly procedure: PictureProcedure;
+  /** A picture in `public/`, drawn by the product's own engine (`npm run gallery`). */
+  readonly poster: string;
+  /** A loop of three seconds, where it moves. */
+  readonly video?: string;
+  /** What was given for it, where that is not to be seen in it. */
+  readonly before?: string;
+  readonly ratio: string;
+  /** Belongs to plans. */
+  readonly pro: boolean;
+}
+
+/** Something ready-made that is done to a picture by one press: a template, a drawn look, a style or a design. */
+export type Effect = Shown & ({ readonly kind: 'template'; readonly id: Template } | { readonly kind: 'look'; readonly id: Look } | { readonly kind: 'style'; readonly id: Exclude<Style, 'natural'> } | { readonly kind: 'design'; readonly id: Design });
+export type EffectKind = Effect['kind'];
+
+const LOOP_RATIO = '4 / 5';
+const styled: Readonly<Partial<Record<Style, string>>> = shown.styles;
+const ratios: Readonly<Partial<Record<Design, string>>> = shown.designs;
+
+const isStyling = (style: Style): style is Exclude<Style, 'natural'> => style !== 'natural';
+
+const templates: readonly Effect[] = PLAIN_FORMS['video.createVideoByTemplate'].options.template.of.map((id) => ({ kind: 'template', id, procedure: 'video.createVideoByTemplate', poster: `/effects/${id}.webp`, video: `/effects/${id}.mp4`, ratio: LOOP_RATIO, pro: PRO_TEMPLATES.includes(id) }));
+const looks: readonly Effect[] = PLAIN_FORMS['anime.createAnimatedVideo'].options.look.of.map((id) => ({ kind: 'look', id, procedure: 'anime.createAnimatedVideo', poster: `/effects/look-${id}.webp`, video: `/effects/look-${id}.mp4`, ratio: LOOP_RATIO, pro: false }));
+const styles: readonly Effect[] = STYLES.filter(isStyling).map((id) => ({ kind: 'style', id, procedure: 'image2Image.create', poster: `/effects/style-${id}.webp`, before: `/effects/${styled[id] ?? 'lake'}-thumb.webp`, ratio: LOOP_RATIO, pro: false }));
+const designs: readonly Effect[] = PLAIN_FORMS['template2Image.create'].options.design.of.map((id) => ({ kind: 'design', id, procedure: 'template2Image.create', poster: `/effects/design-${id}.webp`, ratio: ratios[id] ?? LOOP_RATIO, pro: false }));
+
+/** All of them, by kind, in the order in which they are offered. */
+export const EFFECTS: Readonly<Record<EffectKind, readonly Effect[]>> = { template: templates, look: looks, style: styles, design: designs };
+
+/** Whether an effect can still be had. @param withdrawn those that the operator no longer offers */
+export const isOffered = (effect: Effect, withdrawn: readonly string[] | undefined): boolean => effect.kind !== 'template' || withdrawn?.includes(effect.id) !== true;
+
+/** The template of an id. */
+export const templateOf = (id: unknown): Effect | undefined => templates.find((one) => one.id === id);
+
+/** The form of an effect with that effect chosen; the form has it under the name of its kind. */
+export const effectHref = ({ kind, id, procedure }: Effect) => ({ pathname: toolOf(procedure).href, query: { [kind]: id } });
+
+/** The pages of effects (specification section 2): which kinds each has, and where it is. */
+export const EFFECT_PAGES = {
+  all: { href: '/ai-effects', kinds: ['template', 'style', 'look', 'design'] },
+  video: { href: '/video-effects', kinds: ['template', 'look'] },
+  photo: { href: '/photo-effects', kinds: ['style', 'design'] },
+  pro: { href: '/pro-effects', kinds: ['template'] },
+} as const satisfies Readonly<Record<string, { readonly href: string; readonly kinds: readonly EffectKind[] }>>;
+export type EffectPage = keyof typeof EFFECT_PAGES;
+
+/** What of a kind a page shows. */
+export const effectsOn = (page: EffectPage, kind: EffectKind): readonly Effect[] => EFFECTS[kind].filter(({ pro }) => page !== 'pro' || pro);

@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import { GALLERY } from '@/features/make/home/showcase';
+import { filterOf, KINDS, queryOf, tagsOf, worksIn } from './works';
+
+describe('what Explore shows', () => {
+  it('is everything when nothing was asked for, or nothing that it knows', () => {
+    for (const query of ['', 'kind=song&tag=baroque', 'tag=constructor']) expect(worksIn(GALLERY, filterOf(new URLSearchParams(query)))).toEqual(GALLERY);
+  });
+
+  it('is pictures and videos, each apart', () => {
+    const [images, videos] = [worksIn(GALLERY, { kind: 'image' }), worksIn(GALLERY, { kind: 'video' })];
+    expect(images.length).toBeGreaterThan(0);
+    expect(videos.length).toBeGreaterThan(0);
+    expect(videos.every((work) => work.video !== undefined)).toBe(true);
+    expect(images.length + videos.length).toBe(GALLERY.length);
+  });
+
+  it.each(tagsOf(GALLERY).map((tag) => [tag]))('is something in the style %s', (tag) => {
+    const works = worksIn(GALLERY, { kind: 'all', tag });
+    expect(works.length).toBeGreaterThan(0);
+    expect(works.every((work) => work.style === tag)).toBe(true);
+  });
+
+  it('can be read back from its own address', () => {
+    for (const kind of KINDS) for (const tag of [undefined, ...tagsOf(GALLERY)]) {
+      const filter = { kind, ...(tag === undefined ? {} : { tag }) };
+      expect(filterOf(new URLSearchParams(queryOf(filter)))).toEqual(filter);
+    }
+  });
+});

@@ -1,0 +1,72 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useEffect, type RefObject } from 'react';
+import { useDraft } from '@/features/make/create/draft-store';
+import { chosenModel, priceOf } from '@/features/make/create/quote';
+import { useBalance, useModels } from '@/lib/data/account';
+import { takeOver } from '@/lib/press/early';
+import { useOnline } from '@/lib/press/network';
+import { DataProvider } from '@/lib/trpc/data-provider';
+import { useWordsRead } from '@/features/make/create/use-words-read';
+import { replaced, WordsRead } from '@/features/make/create/words-read';
+import { say, useSpoken, type Spoken } from './spoken';
+import { putDown } from './spoken-desk';
+
+/** What the button says; whole credits. */
+export interface Quote {
+  readonly price: number;
+  readonly left: number;
+  readonly short: boolean;
+  /** Id of the model that the price is for. */
+  readonly model: string;
+  readonly models: readonly { readonly value: string; readonly label: string }[];
+}
+
+interface FeedProps {
+  /** The box, to be taken over. */
+  readonly form: RefObject<HTMLFormElement | null>;
+  readonly procedure: Spoken;
+  /** Whether it was pressed. */
+  readonly starting: boolean;
+  readonly onQuote: (quote: Quote) => void;
+}
+
+function Feed({ procedure, onQuote }: Omit<FeedProps, 'starting' | 'form'>) {
+  const draft = useDraft(procedure);
+  const spoken = useSpoken(procedure);
+  useEffect(() => putDown(procedure), [procedure, spoken]);
+  const { models } = useModels(procedure);
+  const balance = useBalance();
+  const model = chosenModel(models, draft.model);
+  useEffect(() => {
+    if (model === undefined || balance === undefined) return;
+    const price = priceOf(model, { procedure, draft, given: {} });
+    if (price === undefined) return;
+    onQuote({ price, left: balance.available - price, short: balance.available < price, model: model.id, models: models.map(({ id, name }) => ({ value: id, label: name })) });
+  }, [model, models, balance, procedure, draft, onQuote]);
+  const read = useWordsRead({ procedure, draft, given: {} }, model);
+  return <WordsRead read={read} onReplace={(word, by) => say({ prompt: replaced(draft.prompt, word, by) }, procedure)} />;
+}
+
+/** Follows the catalogue and the credits for the prompt box, puts what is said there on its desk and says what of it will be drawn; fetched after the page can be read. */
+export default function PriceFeed(props: FeedProps) {
+  const t = useTranslations('common.press');
+  const online = useOnline();
+  const { form } = props;
+  useEffect(() => {
+    if (form.current === null) return;
+    const press = takeOver(form.current, 'home');
+    if (press === undefined) return;
+    if (press.prompt !== undefined) say({ prompt: press.prompt }, 'text2Image.create');
+    const box = form.current;
+    // Once the words are where the form reads them.
+    setTimeout(() => box.requestSubmit());
+  }, [form]);
+  return (
+    <DataProvider>
+      {props.starting && !online ? <p role="status" className="px-1.5 text-sm font-medium">{t('offline')}</p> : null}
+      <Feed {...props} />
+    </DataProvider>
+  );
+}

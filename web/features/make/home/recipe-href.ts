@@ -1,0 +1,8 @@
+import { emptyDraft, queryOf } from '@/features/make/create/draft';
+import { toolOf } from '@/features/make/create/tools';
+import type { ShowcaseWork } from './showcase';
+
+/** The page that makes works like this one, with its recipe filled in; with its own seed it makes the same one again. */
+export function recipeHref({ procedure, prompt, style, aspect, seed }: ShowcaseWork, keepSeed: boolean): { readonly pathname: string; readonly query: Record<string, string> } {
+  return { pathname: toolOf(procedure).href, query: queryOf({ ...emptyDraft(procedure), prompt, style, aspect, seed: keepSeed ? String(seed) : '' }, procedure) };
+}

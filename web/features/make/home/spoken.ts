@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from 'react';
+import type { Draft } from '@/features/make/create/draft';
+
+/** The two things that a sentence on the home page can become. */
+export type Spoken = 'text2Image.create' | 'video.createVideoByText';
+
+/** What the box on the home page says of a creation. Its whole form is fetched after the page can be read (`spoken-desk.ts`). */
+export type SpokenDraft = Pick<Draft, 'prompt' | 'style' | 'aspect' | 'seconds' | 'model'>;
+
+const FIELDS = ['prompt', 'style', 'aspect', 'seconds', 'model'] as const satisfies readonly (keyof SpokenDraft)[];
+
+/** As it stands, and what of it the creation's form does not know yet. */
+interface Said {
+  readonly draft: SpokenDraft;
+  readonly news: Partial<SpokenDraft>;
+}
+
+const FIRST: Readonly<Record<Spoken, Said>> = {
+  'text2Image.create': { draft: { prompt: '', style: 'natural', aspect: '1:1', seconds: 5 }, news: {} },
+  'video.createVideoByText': { draft: { prompt: '', style: 'natural', aspect: '16:9', seconds: 5 }, news: {} },
+};
+const said = new Map<Spoken, Said>();
+const listeners = new Set<() => void>();
+const current = (procedure: Spoken): Said => said.get(procedure) ?? FIRST[procedure];
+
+function set(procedure: Spoken, next: Said): void {
+  said.set(procedure, next);
+  for (const listener of listeners) listener();
+}
+
+/** Says something of what is to be made. */
+export function say(change: Partial<SpokenDraft>, procedure: Spoken): void {
+  const { draft, news } = current(procedure);
+  set(procedure, { draft: { ...draft, ...change }, news: { ...news, ...change } });
+}
+
+/** What has been said that the creation's form does not know yet. */
+export const newsOf = (procedure: Spoken): Partial<SpokenDraft> => current(procedure).news;
+
+/** The box says what the creation's form does. */
+export function agree(procedure: Spoken, form: SpokenDraft): void {
+  const { draft, news } = current(procedure);
+  const isSame = FIELDS.every((field) => draft[field] === form[field]);
+  if (!isSame || Object.keys(news).length > 0) set(procedure, { draft: isSame ? draft : form, news: {} });
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** What the box says of a creation. */
+export const useSpoken = (procedure: Spoken): SpokenDraft => useSyncExternalStore(subscribe, () => current(procedure).draft, () => FIRST[procedure].draft);

@@ -1,0 +1,36 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Advanced } from '@/features/make/create/advanced';
+import { AspectPicker } from '@/features/make/create/aspect-picker';
+import { CountPicker } from '@/features/make/create/count-picker';
+import { CreateForm } from '@/features/make/create/create-form';
+import { changeDraft, useDraft } from '@/features/make/create/draft-store';
+import { ModeLinks } from '@/features/make/create/mode-links';
+import { ModelCards } from '@/features/make/create/model-cards';
+import { PromptField } from '@/features/make/create/prompt-field';
+import { StylePicker } from '@/features/make/create/style-picker';
+import type { Creating } from '@/features/make/create/use-create';
+
+const PROCEDURE = 'text2Image.create';
+
+/** Everything a picture is made from, and the button that makes it. */
+export function ImageForm({ creating }: { readonly creating: Creating }) {
+  const t = useTranslations('image.prompt');
+  const draft = useDraft();
+  return (
+    <CreateForm procedure={PROCEDURE} creating={creating}>
+      {({ problem, model, onSubmitKey }) => (
+        <>
+          <ModeLinks at={PROCEDURE} />
+          <PromptField procedure={PROCEDURE} label={t('label')} placeholder={t('placeholder')} problem={problem} surprise onSubmitKey={onSubmitKey} />
+          <StylePicker value={draft.style} onChange={(style) => changeDraft({ style })} />
+          <ModelCards value={model?.id} wish={{ procedure: PROCEDURE, draft, given: {} }} onChange={(id) => changeDraft({ model: id })} />
+          <AspectPicker value={draft.aspect} onChange={(aspect) => changeDraft({ aspect })} />
+          <CountPicker value={draft.count} onChange={(count) => changeDraft({ count })} />
+          <Advanced draft={draft} onChange={changeDraft} />
+        </>
+      )}
+    </CreateForm>
+  );
+}

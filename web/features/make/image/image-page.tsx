@@ -1,0 +1,32 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { changeDraft } from '@/features/make/create/draft-store';
+import { StageEmpty } from '@/features/make/create/stage-empty';
+import { Workshop } from '@/features/make/create/workshop';
+import { DataProvider } from '@/lib/trpc/data-provider';
+import { ImageForm } from './image-form';
+
+/** AI Image, easy mode. */
+export function ImagePage() {
+  const t = useTranslations('image.empty');
+  return (
+    <DataProvider>
+      <Workshop
+        procedure="text2Image.create"
+        sheet
+        form={(creating) => <ImageForm creating={creating} />}
+        empty={(open) => (
+          <StageEmpty
+            title={t('title')}
+            text={t('text')}
+            onPick={(example) => {
+              changeDraft(example);
+              open();
+            }}
+          />
+        )}
+      />
+    </DataProvider>
+  );
+}

@@ -1,0 +1,28 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Advanced } from '@/features/make/create/advanced';
+import { CountPicker } from '@/features/make/create/count-picker';
+import type { FieldsContext } from '@/features/make/create/create-form';
+import { changeDraft, useDraft } from '@/features/make/create/draft-store';
+import { PromptField } from '@/features/make/create/prompt-field';
+import { StylePicker } from '@/features/make/create/style-picker';
+import { Slider } from '@/ui/slider';
+
+const PROCEDURE = 'image2Image.create';
+
+/** In which style a picture is made over, how far, and in what light. @param worded where the words come from elsewhere */
+export function RestyleFields({ context, worded = false }: { readonly context: FieldsContext; readonly worded?: boolean }) {
+  const t = useTranslations('tools.restyle');
+  const draft = useDraft(PROCEDURE);
+  const percent = Math.round(draft.strength * 100);
+  return (
+    <>
+      <StylePicker open value={draft.style} onChange={(style) => changeDraft({ style }, PROCEDURE)} />
+      <Slider label={t('strength')} value={percent} min={10} max={100} step={5} onChange={(value) => changeDraft({ strength: value / 100 }, PROCEDURE)} shown={t('percent', { percent })} ends={[t('little'), t('wholly')]} />
+      {worded ? null : <PromptField procedure={PROCEDURE} label={t('prompt')} placeholder={t('placeholder')} help={t('promptHelp')} problem={context.problem} onSubmitKey={context.onSubmitKey} />}
+      <CountPicker value={draft.count} onChange={(count) => changeDraft({ count }, PROCEDURE)} />
+      <Advanced draft={draft} onChange={(change) => changeDraft(change, PROCEDURE)} />
+    </>
+  );
+}

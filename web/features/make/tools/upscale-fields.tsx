@@ -1,0 +1,42 @@
+'use client';
+
+import { ArrowRight } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import type { ModelView } from '@src/catalog/model.shared';
+import { UPSCALE_FACTORS } from '@src/creation/picture.shared';
+import { changeDraft, useDesk, wishOf } from '@/features/make/create/draft-store';
+import { quoteOf } from '@/features/make/create/quote';
+import { Icon } from '@/ui/icon';
+import { Segmented } from '@/ui/segmented';
+
+const PROCEDURE = 'imageTools.upscale';
+
+/** How much larger, and what that comes to. */
+export function UpscaleFields({ model }: { readonly model: ModelView | undefined }) {
+  const t = useTranslations('tools.upscale');
+  const desk = useDesk(PROCEDURE);
+  const { image } = desk.given;
+  const quote = model === undefined || image === undefined ? undefined : quoteOf(model, wishOf(PROCEDURE, desk));
+  return (
+    <div className="grid gap-2">
+      <div className="flex items-center justify-between gap-3">
+        <span className="text-sm font-medium">{t('factor')}</span>
+        <Segmented
+          label={t('factor')}
+          value={String(desk.draft.scale)}
+          choices={UPSCALE_FACTORS.map((factor) => ({ value: String(factor), label: t('times', { factor }), name: t('timesName', { factor }) }))}
+          onChange={(value) => changeDraft({ scale: value === '4' ? 4 : 2 }, PROCEDURE)}
+          fill
+          className="w-full max-w-[216px]"
+        />
+      </div>
+      {image === undefined || quote === undefined || 'refused' in quote ? null : (
+        <p className="num flex items-center justify-end gap-1.5 text-xs text-ink-3">
+          <bdi>{t('size', { width: image.width, height: image.height })}</bdi>
+          <Icon of={ArrowRight} size="s" className="flip" />
+          <bdi className="text-ink-2">{t('size', { width: quote.plan.width, height: quote.plan.height })}</bdi>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+'use client';
+
+import { FileClock, X } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { PROCEDURES } from '@src/creation/picture.shared';
+import type { UploadView } from '@src/creation/uploads/upload.shared';
+import { queryOf, readDraft } from '@/features/make/create/draft';
+import { toolOf } from '@/features/make/create/tools';
+import { Link } from '@/i18n/navigation';
+import { buttonStyle, IconButton } from '@/ui/button';
+import { Icon } from '@/ui/icon';
+import { Notice } from '@/ui/states';
+
+/** A file that was made here says how: its form can be had again. Nothing for a kind of creation that is not known. */
+export function RecipeOffer({ recipe, onClose }: { readonly recipe: NonNullable<UploadView['recipe']>; readonly onClose: () => void }) {
+  const t = useTranslations('uploads.recipe');
+  const names = useTranslations('tools.names');
+  const procedure = PROCEDURES.find((one) => one === recipe.procedure);
+  if (procedure === undefined) return null;
+  const tool = toolOf(procedure);
+  const draft = readDraft({ ...recipe.params, ...recipe, seed: String(recipe.seed) }, procedure);
+  return (
+    <Notice
+      icon={FileClock}
+      live
+      action={
+        <span className="flex items-center gap-1">
+          <Link href={{ pathname: tool.href, query: queryOf(draft, procedure) }} onClick={onClose} className={buttonStyle({ size: 'sm' })}>
+            {t('restore')}
+          </Link>
+          <IconButton label={t('dismiss')} size="sm" onClick={onClose}>
+            <Icon of={X} size="s" />
+          </IconButton>
+        </span>
+      }
+    >
+      <span className="font-medium">{t('title')}</span>
+      <span className="block text-xs text-ink-2">
+        {names(tool.id)}
+        {recipe.prompt === '' ? null : (
+          <>
+            {' · '}
+            <bdi className="line-clamp-1 inline">{recipe.prompt}</bdi>
+          </>
+        )}
+      </span>
+    </Notice>
+  );
+}

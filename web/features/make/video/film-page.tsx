@@ -1,0 +1,60 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Advanced } from '@/features/make/create/advanced';
+import { AspectPicker } from '@/features/make/create/aspect-picker';
+import { CreateForm } from '@/features/make/create/create-form';
+import { changeDraft, useDraft } from '@/features/make/create/draft-store';
+import { FilmFields } from '@/features/make/create/film-fields';
+import { ModeLinks } from '@/features/make/create/mode-links';
+import { PromptField } from '@/features/make/create/prompt-field';
+import { StageEmpty } from '@/features/make/create/stage-empty';
+import { StylePicker } from '@/features/make/create/style-picker';
+import type { Creating } from '@/features/make/create/use-create';
+import { Workshop } from '@/features/make/create/workshop';
+import { DataProvider } from '@/lib/trpc/data-provider';
+
+const PROCEDURE = 'video.createVideoByText';
+
+function FilmForm({ creating }: { readonly creating: Creating }) {
+  const t = useTranslations('video.prompt');
+  const draft = useDraft(PROCEDURE);
+  return (
+    <CreateForm procedure={PROCEDURE} creating={creating}>
+      {({ problem, onSubmitKey }) => (
+        <>
+          <ModeLinks at={PROCEDURE} />
+          <PromptField procedure={PROCEDURE} label={t('label')} placeholder={t('placeholder')} problem={problem} surprise onSubmitKey={onSubmitKey} />
+          <StylePicker value={draft.style} onChange={(style) => changeDraft({ style }, PROCEDURE)} />
+          <AspectPicker value={draft.aspect} onChange={(aspect) => changeDraft({ aspect }, PROCEDURE)} />
+          <FilmFields procedure={PROCEDURE} />
+          <Advanced draft={draft} onChange={(change) => changeDraft(change, PROCEDURE)} />
+        </>
+      )}
+    </CreateForm>
+  );
+}
+
+/** AI Video from words. */
+export function FilmPage() {
+  const t = useTranslations('video.empty');
+  return (
+    <DataProvider>
+      <Workshop
+        procedure={PROCEDURE}
+        sheet
+        form={(creating) => <FilmForm creating={creating} />}
+        empty={(open) => (
+          <StageEmpty
+            title={t('title')}
+            text={t('text')}
+            onPick={({ prompt, style }) => {
+              changeDraft({ ...(prompt === undefined ? {} : { prompt }), ...(style === undefined ? {} : { style }) }, PROCEDURE);
+              open();
+            }}
+          />
+        )}
+      />
+    </DataProvider>
+  );
+}

@@ -1,0 +1,102 @@
+'use client';
+
+import { Repeat2, UserRound } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useFormatter, useTranslations } from 'next-intl';
+import type { WorkView } from '@src/creation/works/work.view.shared';
+import { draftOf, queryOf } from '@/features/make/create/draft';
+import { toolOf } from '@/features/make/create/tools';
+import { mainRole } from '@/features/make/create/wish';
+import { useIsAdmin } from '@/features/core/use-account';
+import { Link } from '@/i18n/navigation';
+import { buttonStyle } from '@/ui/button';
+import { cx } from '@/ui/cx';
+import { Icon } from '@/ui/icon';
+import { Media, Picture } from '@/ui/media';
+import { VideoPlayer } from '@/ui/video-player';
+import { StatusBadge } from './status-badge';
+
+const RemoveWork = dynamic(() => import('./remove-work'), { ssr: false });
+
+/** A published work: to be seen, and to be made one's own of. */
+export function WorkPage({ work }: { readonly work: WorkView }) {
+  const upright = work.height > work.width;
+  return (
+    <article className={cx('mx-auto grid w-full max-w-[1240px] items-start gap-6 px-3 pt-3 pb-24 max-md:gap-5', upright ? 'md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]' : 'md:grid-cols-[minmax(0,1.8fr)_minmax(260px,1fr)]')}>
+      <Shown work={work} />
+      <About work={work} />
+    </article>
+  );
+}
+
+function Shown({ work }: { readonly work: WorkView }) {
+  const ratio = `${work.width} / ${work.height}`;
+  // As high as the window at most, beside what is said of it.
+  const widest = `calc(82dvh * ${work.width} / ${work.height})`;
+  return (
+    <Media ratio={ratio} widest={widest} className="w-full justify-self-center rounded-media">
+      {work.type !== 'image/png' ? (
+        <VideoPlayer src={work.url} poster={`${work.url}?w=1024`} label={work.title} ratio={ratio} autoPlay sound className={`absolute inset-0 size-full ${work.type === 'video/webm' ? 'checkers' : ''}`} />
+      ) : (
+        <Picture src={work.url} srcSet={`${work.url}?w=640 640w, ${work.url}?w=1024 1024w, ${work.url} ${work.width}w`} sizes="(max-width: 760px) 96vw, 780px" alt={work.title} priority />
+      )}
+    </Media>
+  );
+}
+
+function About({ work }: { readonly work: WorkView }) {
+  const t = useTranslations('works.page');
+  const format = useFormatter();
+  const isAdmin = useIsAdmin();
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5 md:pt-2">
+      <header className="grid gap-2.5">
+        {work.status === 'published' ? null : (
+          <p className="flex flex-wrap items-center gap-2 text-sm text-ink-2">
+            <StatusBadge status={work.status} />
+            {t('notPublic')}
+          </p>
+        )}
+        <h1 dir="auto" className="text-2xl leading-tight font-strong tracking-title text-balance wrap-anywhere">{work.title}</h1>
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-2">
+          <span className="grid size-7 place-items-center rounded-full bg-surface-3">
+            <Icon of={UserRound} size="s" />
+          </span>
+          <bdi className="font-medium text-ink-1">{work.author ?? t('nameless')}</bdi>
+          {work.publishedAt === undefined ? null : (
+            // The same day for everybody: the page is drawn on the server, which knows nobody's clock.
+            <time dateTime={new Date(work.publishedAt).toISOString()} className="num text-ink-3">{format.dateTime(work.publishedAt, { dateStyle: 'medium', timeZone: 'UTC' })}</time>
+          )}
+        </p>
+      </header>
+      {work.prompt === undefined ? null : (
+        <section aria-label={t('prompt')} className="grid gap-1.5 rounded-panel bg-surface-1 p-4">
+          <h2 className="text-sm font-medium text-ink-2">{t('prompt')}</h2>
+          <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">{work.prompt}</p>
+        </section>
+      )}
+      {work.remix === undefined ? null : <Remix remix={work.remix} />}
+      {work.mine ? (
+        <Link href={{ pathname: '/creations', query: { task: work.id.replace(/-\d$/, '') } }} className={cx(buttonStyle({ tone: 'plain' }), 'justify-self-start')}>
+          {t('manage')}
+        </Link>
+      ) : null}
+      {isAdmin && work.status === 'published' ? <RemoveWork id={work.id} /> : null}
+    </div>
+  );
+}
+
+/** The form of the call that made it, filled as it was; what it was made from stays its owner's. */
+function Remix({ remix }: { readonly remix: NonNullable<WorkView['remix']> }) {
+  const t = useTranslations('works.page');
+  const { procedure } = remix;
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Link href={{ pathname: toolOf(procedure).href, query: queryOf(draftOf(remix, true), procedure) }} className={buttonStyle({ tone: 'invert' })}>
+        <Icon of={Repeat2} size="s" />
+        {t('remix')}
+      </Link>
+      <p className="text-xs text-ink-3">{t(mainRole(procedure) === undefined ? 'remixHelp' : 'remixOwn')}</p>
+    </div>
+  );
+}

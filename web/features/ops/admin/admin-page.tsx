@@ -1,0 +1,79 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { FlaskConical } from 'lucide-react';
+import { useLocale, useTranslations } from 'next-intl';
+import { ADMIN_PLACES } from '@/features/core/places';
+import { Link } from '@/i18n/navigation';
+import { useOffer } from '@/lib/data/billing';
+import { trpc } from '@/lib/trpc/client';
+import { DataProvider } from '@/lib/trpc/data-provider';
+import { Icon, type LucideIcon } from '@/ui/icon';
+import { Notice } from '@/ui/states';
+import { AdminGate } from './admin-gate';
+
+/** Where the line that says what a place is for stands. */
+const LEADS = { engines: 'engines.lead', analytics: 'analytics.lead', works: 'works.lead', messages: 'messages.lead', mails: 'mail.lead', log: 'log.lead' } as const satisfies Readonly<Record<Exclude<(typeof ADMIN_PLACES)[number]['id'], 'admin'>, string>>;
+
+/** What an administrator can do, and where. */
+export function AdminPage() {
+  const t = useTranslations('admin');
+  const names = useTranslations('common.areas');
+  return (
+    <AdminGate title={t('title')} lead={t('lead')}>
+      <DataProvider>
+        <Advice />
+      </DataProvider>
+      <ul className="grid gap-3 sm:grid-cols-2">
+        {ADMIN_PLACES.map((place) => (place.id === 'admin' ? null : (
+          <li key={place.id}>
+            <Link href={place.href} className={CARD}>
+              <Face icon={place.icon} title={names(`${place.id}Long`)} lead={t(LEADS[place.id])} />
+            </Link>
+          </li>
+        )))}
+        <DataProvider>
+          <SandboxPlace />
+        </DataProvider>
+      </ul>
+    </AdminGate>
+  );
+}
+
+/** What is set wrong, as the server has noticed by this very request. */
+function Advice() {
+  const t = useTranslations('admin');
+  const { data } = useQuery(trpc.installation.advice.queryOptions(undefined, { staleTime: 60_000, meta: { skipErrorChain: true } }));
+  return data?.untrustedProxy === true ? <Notice tone="warning">{t('untrustedProxy')}</Notice> : null;
+}
+
+/** Where payments are only played with, whoever runs it plays the bank and moves time on: on a page that the server writes. */
+function SandboxPlace() {
+  const t = useTranslations('admin.sandbox');
+  const locale = useLocale();
+  const { data: offer } = useOffer();
+  if (offer?.isSandbox !== true) return null;
+  return (
+    <li>
+      <a href={`/api/sandbox?language=${locale}`} className={CARD}>
+        <Face icon={FlaskConical} title={t('title')} lead={t('lead')} />
+      </a>
+    </li>
+  );
+}
+
+const CARD = 'flex h-full items-start gap-3.5 rounded-panel bg-surface-1 p-5 transition-colors quick hover:bg-surface-2';
+
+function Face({ icon, title, lead }: { readonly icon: LucideIcon; readonly title: string; readonly lead: string }) {
+  return (
+    <>
+      <span className="grid size-[38px] shrink-0 place-items-center rounded-control bg-surface-3">
+        <Icon of={icon} />
+      </span>
+      <span className="grid gap-1">
+        <span className="text-lg font-strong tracking-title">{title}</span>
+        <span className="text-sm text-ink-2">{lead}</span>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import type { EngineFound } from '@src/creation/engines/engines.shared';
+import { ENGINE_KINDS, HOSTED_ADDRESSES, type EngineKind } from '@src/creation/engines/kinds.shared';
+import { IN_PAGE, useForm } from '@/features/core/use-form';
+import { trpc } from '@/lib/trpc/client';
+import { Button } from '@/ui/button';
+import { Card } from '@/ui/card';
+import { Field, Input } from '@/ui/field';
+import { FormErrors } from '@/ui/form-errors';
+import { PasswordInput } from '@/ui/password-input';
+import { Segmented } from '@/ui/segmented';
+import { useEngineWords, type EngineField } from './engine-words';
+import { OfferForm, type Standing } from './offer-form';
+
+/** Address and key, a look at what is there, one model to begin with, a trial, and done. */
+export function ConnectForm({ start, standing, onDone, onCancel }: {
+  readonly start: Partial<EngineFound>;
+  readonly standing: readonly Standing[];
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}) {
+  const t = useTranslations('admin.engines');
+  const { problemOf } = useEngineWords();
+  const [kind, setKind] = useState<EngineKind>(start.kind ?? 'comfyui');
+  const [address, setAddress] = useState(start.address ?? '');
+  const [key, setKey] = useState('');
+  const look = useMutation(trpc.engines.look.mutationOptions(IN_PAGE));
+  const at = { kind, address: address.trim(), ...(key === '' ? {} : { key }) };
+  const form = useForm<EngineField>({
+    fields: ['address', 'key'],
+    read: problemOf,
+    send: async () => {
+      await look.mutateAsync(at);
+      return undefined;
+    },
+  });
+  const chooseKind = (next: EngineKind): void => {
+    setKind(next);
+    // Whoever is at one address only brings it along, and takes it away again.
+    if (address === '' || address === HOSTED_ADDRESSES[kind]) setAddress(HOSTED_ADDRESSES[next] ?? '');
+  };
+  const found = look.data?.models ?? start.models ?? [];
+  return (
+    <Card className="grid gap-4">
+      <h2 className="text-lg font-strong tracking-title">{t('connectTitle')}</h2>
+      <form noValidate className="grid gap-4" onSubmit={form.submit}>
+        <Segmented label={t('kind')} value={kind} onChange={chooseKind} choices={ENGINE_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))} className="flex-wrap justify-self-start" />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label={t('address')} help={t(`addressHelp.${kind}`)} {...form.at.address}>
+            {({ id, describedBy, invalid }) => <Input id={id} aria-describedby={describedBy} aria-invalid={invalid} type="url" inputMode="url" autoCapitalize="none" spellCheck={false} dir="ltr" value={address} onChange={(event) => setAddress(event.target.value)} />}
+          </Field>
+          <Field label={t('key')} help={t('keyHelp')} {...form.at.key}>
+            {({ id, describedBy, invalid }) => <PasswordInput id={id} aria-describedby={describedBy} aria-invalid={invalid} autoComplete="new-password" value={key} onChange={(event) => setKey(event.target.value)} />}
+          </Field>
+        </div>
+        <FormErrors title={t('notReached')} problems={form.summary} />
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" tone={found.length === 0 ? 'invert' : 'plain'} busy={form.busy} disabled={address.trim() === ''}>
+            {t('look')}
+          </Button>
+          <Button tone="quiet" onClick={onCancel}>
+            {t('cancel')}
+          </Button>
+        </div>
+      </form>
+      {look.isSuccess && found.length === 0 ? <p role="status" className="text-sm text-ink-2">{t('noModels')}</p> : null}
+      {found.length === 0 ? null : <OfferForm at={at} models={found} standing={standing} onDone={onDone} />}
+    </Card>
+  );
+}

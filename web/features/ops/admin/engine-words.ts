@@ -1,0 +1,30 @@
+import { useTranslations } from 'next-intl';
+import type { Problem } from '@/features/core/use-form';
+import { readFailure, type Failure } from '@/lib/errors/failure';
+import { useErrorWords } from '@/lib/errors/words';
+
+/** The fields of where an engine is. */
+export type EngineField = 'address' | 'key';
+
+/** What is wrong with an engine, in words that say whose it is to mend, and at which field. */
+export function useEngineWords(): { readonly words: (failure: Failure) => string; readonly problemOf: (error: unknown) => Problem<EngineField> } {
+  const t = useTranslations('admin.engines');
+  const { ofFailure } = useErrorWords();
+  const words = (failure: Failure): string => {
+    // The reason comes from the server: whether there are words for it is asked before they are taken.
+    const key = `reasons.${failure.kind === 'product' ? String(failure.params['reason']) : ''}` as 'reasons.away';
+    return t.has(key) ? t(key) : ofFailure(failure);
+  };
+  const problemOf = (error: unknown): Problem<EngineField> => {
+    const failure = readFailure(error);
+    if (failure.kind !== 'product') return { message: words(failure) };
+    if (failure.identifier === 'VALIDATION_ERROR') return { field: 'address', message: t('addressInvalid') };
+    switch (failure.params['reason']) {
+      case 'away':
+      case 'misunderstood': return { field: 'address', message: words(failure) };
+      case 'denied': return { field: 'key', message: words(failure) };
+      default: return { message: words(failure) };
+    }
+  };
+  return { words, problemOf };
+}

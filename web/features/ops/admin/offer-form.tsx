@@ -1,0 +1,151 @@
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { ENGINE_SERVES, HOSTED_ADDRESSES, type EngineKind } from '@src/creation/engines/kinds.shared';
+import { IN_PAGE, useForm } from '@/features/core/use-form';
+import { trpc } from '@/lib/trpc/client';
+import { Button } from '@/ui/button';
+import { Field, Input } from '@/ui/field';
+import { FormErrors } from '@/ui/form-errors';
+import { Select } from '@/ui/select';
+import { useEngineWords } from './engine-words';
+import { Trial } from './trial';
+
+const PRICE = '4';
+/** The choice of being offered for what it is. */
+const OWN = 'own';
+const PER = ['picture', 'second'] as const;
+type Per = (typeof PER)[number];
+const MAKES = ['image', 'video'] as const;
+const TIERS = ['pro', 'free'] as const;
+type Tier = (typeof TIERS)[number];
+
+/** A model that is offered already, for which another engine's may stand in. */
+export interface Standing {
+  readonly id: string;
+  readonly name: string;
+}
+
+interface OfferFormProps {
+  readonly at: { readonly kind: EngineKind; readonly address: string; readonly key?: string };
+  readonly models: readonly string[];
+  readonly standing: readonly Standing[];
+  readonly onDone: () => void;
+}
+
+/** The last word or two of a model's name, without a file's ending. */
+const plainly = (model: string): string => model.replace(/\.(safetensors|ckpt)$/, '').slice(0, 60);
+
+/** Which model is offered, for what, and what the operator pays for it. */
+export function OfferForm({ at, models, standing, onDone }: OfferFormProps) {
+  const t = useTranslations('admin.engines');
+  const [model, setModel] = useState(models[0] ?? '');
+  const [name, setName] = useState('');
+  const [makes, setMakes] = useState<(typeof MAKES)[number]>('image');
+  const [credits, setCredits] = useState(PRICE);
+  const [tier, setTier] = useState<Tier>('pro');
+  const [standsInFor, setStandsInFor] = useState(OWN);
+  const [cost, setCost] = useState('');
+  const [per, setPer] = useState<Per>('picture');
+  const trial = useMutation(trpc.engines.test.mutationOptions(IN_PAGE));
+  const connect = useMutation(trpc.engines.connect.mutationOptions(IN_PAGE));
+  const asked = model.trim();
+  const shown = name.trim() === '' ? plainly(asked) : name.trim();
+  const isOwn = standsInFor === OWN;
+  const micros = Math.round(Number(cost) * 1_000_000);
+  const { problemOf } = useEngineWords();
+  const form = useForm<never>({
+    fields: [],
+    read: (error) => ({ message: problemOf(error).message }),
+    send: async () => {
+      await connect.mutateAsync({
+        ...at, name: shown,
+        offers: [{
+          model: asked, name: shown, procedures: [...ENGINE_SERVES[makes]], credits: isOwn ? Number(credits) : 0, tier,
+          ...(isOwn ? {} : { standsInFor }), ...(micros > 0 ? { cost: { micros, per } } : {}),
+        }],
+      });
+      onDone();
+      return undefined;
+    },
+  });
+  return (
+    <form onSubmit={form.submit} noValidate className="grid gap-4 border-t border-line pt-4">
+      <div className="grid items-start gap-4 sm:grid-cols-3">
+        <ModelField isFree={HOSTED_ADDRESSES[at.kind] !== undefined} model={model} models={models} onChange={setModel} />
+        <Field label={t('name')}>{({ id }) => <Input id={id} dir="auto" maxLength={60} placeholder={shown} value={name} onChange={(event) => setName(event.target.value)} />}</Field>
+        <Field label={t('makes')} help={makes === 'video' ? t('makesHelp') : undefined}>
+          {({ id }) => <Select id={id} label={t('makes')} value={makes} onChange={setMakes} choices={MAKES.map((value) => ({ value, label: t(`makesOf.${value}`) }))} />}
+        </Field>
+        {isOwn ? (
+          <Field label={t(makes === 'video' ? 'creditsSecond' : 'credits')}>{({ id }) => <Input id={id} dir="ltr" inputMode="numeric" value={credits} onChange={(event) => setCredits(event.target.value.replace(/\D/g, '').slice(0, 4))} className="num" />}</Field>
+        ) : null}
+        {isOwn ? <TierField value={tier} onChange={setTier} /> : null}
+        {standing.length === 0 ? null : (
+          <Field label={t('offeredAs')} help={isOwn ? undefined : t('standsInHelp')}>
+            {({ id }) => (
+              <Select
+                id={id} label={t('offeredAs')} value={standsInFor} onChange={setStandsInFor}
+                choices={[{ value: OWN, label: t('ownModel') }, ...standing.map((one) => ({ value: one.id, label: t.rich('standsInFor', { name: one.name, bdi: (words) => <bdi>{words}</bdi> }) }))]}
+              />
+            )}
+          </Field>
+        )}
+        <CostFields cost={cost} onCost={setCost} per={per} onPer={setPer} />
+      </div>
+      <FormErrors title={t('notConnected')} problems={form.summary} />
+      <Trial trial={trial.data} error={trial.error} />
+      <div className="flex flex-wrap gap-2">
+        <Button busy={trial.isPending} disabled={asked === ''} onClick={() => trial.mutate({ ...at, model: asked, makes })}>
+          {t(makes === 'video' ? 'tryFilm' : 'try')}
+        </Button>
+        <Button type="submit" tone="invert" busy={form.busy} disabled={asked === '' || (isOwn && credits === '')}>
+          {t('connect')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What the operator pays, in US dollars, and for what. */
+function CostFields({ cost, onCost, per, onPer }: { readonly cost: string; readonly onCost: (cost: string) => void; readonly per: Per; readonly onPer: (per: Per) => void }) {
+  const t = useTranslations('admin.engines');
+  return (
+    <>
+        <Field label={t('cost')} help={t('costHelp')}>
+          {({ id, describedBy }) => <Input id={id} aria-describedby={describedBy} dir="ltr" inputMode="decimal" placeholder="0.003" value={cost} onChange={(event) => onCost(event.target.value.replace(/[^\d.]/g, '').slice(0, 9))} className="num" />}
+        </Field>
+        <Field label={t('costFor')}>{({ id }) => <Select id={id} label={t('costFor')} value={per} onChange={onPer} choices={PER.map((value) => ({ value, label: t(`per.${value}`) }))} />}</Field>
+    </>
+  );
+}
+
+/** Who may use the model. */
+function TierField({ value, onChange }: { readonly value: Tier; readonly onChange: (tier: Tier) => void }) {
+  const t = useTranslations('admin.engines');
+  return (
+    <Field label={t('tier')} help={t('tierHelp')}>
+      {({ id }) => <Select id={id} label={t('tier')} value={value} onChange={onChange} choices={TIERS.map((tier) => ({ value: tier, label: t(`tiers.${tier}`) }))} />}
+    </Field>
+  );
+}
+
+/** One of the models that are there, or, where there are thousands, any by its name. */
+function ModelField({ isFree, model, models, onChange }: { readonly isFree: boolean; readonly model: string; readonly models: readonly string[]; readonly onChange: (model: string) => void }) {
+  const t = useTranslations('admin.engines');
+  if (!isFree) {
+    return <Field label={t('model')}>{({ id }) => <Select id={id} label={t('model')} value={model} onChange={onChange} choices={models.map((value) => ({ value, label: <bdi>{value}</bdi> }))} />}</Field>;
+  }
+  return (
+    <Field label={t('model')} help={t('modelHelp')}>
+      {({ id, describedBy }) => (
+        <>
+          <Input id={id} aria-describedby={describedBy} dir="ltr" autoCapitalize="none" spellCheck={false} maxLength={200} list={`${id}-models`} value={model} onChange={(event) => onChange(event.target.value)} />
+          <datalist id={`${id}-models`}>
+            {models.map((value) => <option key={value} value={value} />)}
+          </datalist>
+        </>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,129 @@
+'use client';
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import dynamic from 'next/dynamic';
+import { USER_STATUSES, type EventName } from '@src/analytics/names.shared';
+import { STEPS, type AnalyticsReport } from '@src/analytics/report.shared';
+import { AdminGate } from '@/features/ops/admin/admin-gate';
+import { Figure } from '@/features/ops/finance/figure';
+import { DayField } from '@/features/ops/finance/filter-bar';
+import { dayPlus, presetOf, PRESETS, type Preset } from '@/features/ops/finance/filters';
+import { today, useAddress } from '@/features/ops/finance/use-filters';
+import { useFigures } from '@/features/ops/finance/use-figures';
+import { readFailure } from '@/lib/errors/failure';
+import { useErrorWords } from '@/lib/errors/words';
+import { trpc } from '@/lib/trpc/client';
+import { Button } from '@/ui/button';
+import { Card } from '@/ui/card';
+import { cx } from '@/ui/cx';
+import { Field } from '@/ui/field';
+import { Segmented } from '@/ui/segmented';
+import { Select } from '@/ui/select';
+import { Skeleton } from '@/ui/skeleton';
+import { EmptyState, ErrorState } from '@/ui/states';
+import { readAskedFor, type AskedFor } from './asked-for';
+import { Facets } from './facets';
+import { Funnels } from './funnels';
+import { Totals } from './totals';
+
+const DaysChart = dynamic(() => import('./days-chart'), { ssr: false, loading: () => <Skeleton className="h-[330px] rounded-panel" /> });
+const ALL = 'all';
+const STATUSES = [ALL, ...USER_STATUSES] as const;
+
+/** What was counted: how many came, how far they got, and with what. */
+export function AnalyticsPage() {
+  const t = useTranslations('analytics');
+  return (
+    <AdminGate title={t('title')} lead={t('lead')}>
+      <Counted />
+    </AdminGate>
+  );
+}
+
+function Counted() {
+  const t = useTranslations('analytics');
+  const { parameters, change } = useAddress();
+  const { ofFailure } = useErrorWords();
+  const asked = readAskedFor(parameters, today());
+  const { status, ...of } = asked;
+  const query = useQuery(trpc.analytics.report.queryOptions({ ...of, ...(status === undefined ? {} : { status }) }, { meta: { shownInPage: true }, placeholderData: keepPreviousData }));
+  return (
+    <>
+      <Filters asked={asked} onChange={change} />
+      {query.data !== undefined ? (
+        <div aria-busy={query.isPlaceholderData} className={cx('grid grid-cols-1 gap-4 transition-opacity quick', query.isPlaceholderData && 'opacity-55')}>
+          <Report report={query.data} asked={asked} onChange={change} />
+        </div>
+      ) : query.isError ? (
+        <Card>
+          <ErrorState title={t('failed')} actions={<Button onClick={() => void query.refetch()}>{t('retry')}</Button>}>
+            {ofFailure(readFailure(query.error))}
+          </ErrorState>
+        </Card>
+      ) : (
+        <div role="status" aria-label={t('loading')} className="grid grid-cols-1 gap-4">
+          <Skeleton className="h-24 rounded-panel" />
+          <Skeleton className="h-80 rounded-panel" />
+        </div>
+      )}
+    </>
+  );
+}
+
+type Change = ReturnType<typeof useAddress>['change'];
+
+function Filters({ asked: { from, to, status }, onChange }: { readonly asked: AskedFor; readonly onChange: Change }) {
+  const t = useTranslations('analytics');
+  const now = today();
+  const preset = presetOf({ from, to }, now);
+  return (
+    <Card role="group" aria-label={t('filter.title')} className="grid grid-cols-2 items-end gap-3 p-4 md:flex md:flex-wrap">
+      <div className="col-span-2">
+        <Segmented<Preset | 'none'> label={t('filter.preset')} value={preset ?? 'none'} onChange={(value) => (value === 'none' ? undefined : onChange({ from: dayPlus(now, 1 - PRESETS[value]), to: now }))} choices={(['month', 'quarter', 'year'] as const).map((value) => ({ value, label: t(`filter.presets.${value}`) }))} />
+      </div>
+      <DayField label={t('filter.from')} value={from} max={to} onChange={(day) => onChange({ from: day, to })} />
+      <DayField label={t('filter.to')} value={to} max={now} onChange={(day) => onChange({ from: from > day ? day : from, to: day })} />
+      <div className="col-span-2">
+        <Field label={t('filter.status')}>
+          {({ id }) => <Select id={id} label={t('filter.status')} value={status ?? ALL} onChange={(value) => onChange({ status: value === ALL ? undefined : value })} choices={STATUSES.map((value) => ({ value, label: t(`statuses.${value}`) }))} />}
+        </Field>
+      </div>
+    </Card>
+  );
+}
+
+/** Figures at the head of the page, each with the events that it sums. */
+const FIGURES = [['pages', ['page_view']], ['created', STEPS.creation_success], ['signedIn', STEPS.signed_in]] as const;
+
+function Report({ report, asked, onChange }: { readonly report: AnalyticsReport; readonly asked: AskedFor; readonly onChange: Change }) {
+  const t = useTranslations('analytics');
+  const { number } = useFigures();
+  const now = today();
+  if (report.visits === 0 && report.totals.length === 0) {
+    return (
+      <Card>
+        <EmptyState title={t('nothing.title')} actions={<Button onClick={() => onChange({ from: dayPlus(now, 1 - PRESETS.year), to: now, status: undefined })}>{t('nothing.year')}</Button>}>
+          {t('nothing.text')}
+        </EmptyState>
+      </Card>
+    );
+  }
+  const of = (names: readonly EventName[]): number => report.totals.filter(({ event }) => names.includes(event)).reduce((sum, { n }) => sum + n, 0);
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
+        <Figure label={t('visits')} value={number(report.visits)} />
+        {FIGURES.map(([name, events]) => <Figure key={name} label={t(`figures.${name}`)} value={number(of(events))} />)}
+      </div>
+      <Funnels funnels={report.funnels} />
+      <Card>
+        <DaysChart days={report.days} event={asked.event} />
+      </Card>
+      <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
+        <Totals totals={report.totals} chosen={asked.event} onChoose={(event) => onChange({ event })} />
+        <Facets facets={report.facets} event={asked.event} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+'use client';
+
+import { ShieldAlert } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useSearchParams } from 'next/navigation';
+import { useCallback, type ReactNode } from 'react';
+import { useIsFinance } from '@/features/core/use-account';
+import { Link } from '@/i18n/navigation';
+import { useVisitor } from '@/lib/session/store';
+import { buttonStyle } from '@/ui/button';
+import { Card } from '@/ui/card';
+import { cx } from '@/ui/cx';
+import { Skeleton } from '@/ui/skeleton';
+import { ErrorState } from '@/ui/states';
+
+const VIEWS = [['balance', '/finance'], ['days', '/finance/days'], ['liability', '/finance/liability'], ['account', '/finance/account'], ['grants', '/finance/grants'], ['checks', '/finance/checks'], ['revenue', '/finance/revenue'], ['deferred', '/finance/deferred'], ['trace', '/finance/trace'], ['export', '/finance/export']] as const;
+/** One of the pages of the books. */
+export type View = (typeof VIEWS)[number][0];
+/** What a range is kept by from page to page. */
+const KEPT = ['from', 'to', 'app', 'usage'] as const;
+
+/** The frame of a page of the books; whoever may not see it is told so. The server asks for the role at every call all the same. */
+export function FinanceFrame({ view, children }: { readonly view: View; readonly children: ReactNode }) {
+  const t = useTranslations('finance');
+  const session = useVisitor();
+  const isFinance = useIsFinance();
+  return (
+    <div className="mx-auto grid w-full max-w-[1224px] grid-cols-1 gap-4 ps-2 pe-6 pt-3 pb-12 max-md:px-3 max-md:pb-24">
+      {isFinance ? <Views view={view} /> : null}
+      <div className="grid gap-1 pb-1">
+        <h1 className="text-2xl leading-tight font-strong tracking-title">{t(`views.${view}`)}</h1>
+        <p className="max-w-[64ch] text-sm text-ink-2">
+          {t(`leads.${view}`)} {isFinance ? t('utc') : null}
+        </p>
+      </div>
+      {session.status === 'loading' ? <Skeleton className="h-60 rounded-panel" /> : null}
+      {session.status !== 'loading' && !isFinance ? <Denied /> : null}
+      {isFinance ? children : null}
+    </div>
+  );
+}
+
+function Denied() {
+  const t = useTranslations('finance.denied');
+  const ways = (
+    <>
+      <Link href="/credits" className={buttonStyle({ tone: 'invert' })}>
+        {t('credits')}
+      </Link>
+      <Link href="/home" className={buttonStyle()}>
+        {t('home')}
+      </Link>
+    </>
+  );
+  return (
+    <Card>
+      <ErrorState icon={ShieldAlert} title={t('title')} actions={ways}>
+        {t('text')}
+      </ErrorState>
+    </Card>
+  );
+}
+
+function Views({ view }: { readonly view: View }) {
+  const t = useTranslations('finance');
+  const now = useSearchParams();
+  const kept = new URLSearchParams(KEPT.flatMap((name) => {
+    const value = now.get(name);
+    return value === null ? [] : [[name, value]];
+  })).toString();
+  // On a phone the row is longer than the screen: the page that is open is shown in it.
+  const show = useCallback((link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: 'nearest', inline: 'center' }), []);
+  return (
+    <nav aria-label={t('area')} className="scrollbar-none -mx-1 flex gap-1 overflow-x-auto p-1">
+      {VIEWS.map(([id, href]) => (
+        <Link
+          key={id}
+          ref={id === view ? show : undefined}
+          href={kept === '' ? href : `${href}?${kept}`}
+          aria-current={id === view ? 'page' : undefined}
+          className={cx('inline-flex h-8 shrink-0 items-center rounded-control px-3 text-sm font-medium transition-colors quick hover:bg-hover hover:text-ink-1', id === view ? 'bg-surface-3 text-ink-1' : 'text-ink-2')}
+        >
+          {t(`views.${id}`)}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,9 @@
+import type { PopupName, PopupProps } from '@/lib/popups/names';
+
+/** What every popup is drawn with besides what it was told. */
+export interface PopupFrame {
+  /** Closes this popup and no other; nothing when it is closed already. */
+  readonly onClose: () => void;
+  /** Opens another popup in its place; nothing when it is closed already. */
+  readonly swap: <Name extends PopupName>(name: Name, props: PopupProps[Name]) => void;
+}

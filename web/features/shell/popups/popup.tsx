@@ -1,0 +1,21 @@
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { Dialog } from '@/ui/dialog';
+import type { PopupFrame } from './frame';
+
+interface PopupBody extends Pick<PopupFrame, 'onClose'> {
+  readonly title: string;
+  readonly description?: ReactNode;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** The frame of every popup: open from the first, and gone when it is closed. */
+export function Popup({ title, description, className, onClose, children }: PopupBody) {
+  const t = useTranslations('common');
+  return (
+    <Dialog open onOpenChange={(stays) => { if (!stays) onClose(); }} title={title} closeLabel={t('close')} {...(description === undefined ? {} : { description })} {...(className === undefined ? {} : { className })}>
+      {children}
+    </Dialog>
+  );
+}

@@ -1,0 +1,25 @@
+import { CREDITS, EXPLORE, IMAGE, TOOLS, VIDEO, type Area } from '@/features/core/areas';
+import { TOOL_PLACES, type Place } from '@/features/core/places';
+
+/** Areas of specification section 2 whose feature does not exist. */
+export type UnbuiltId = 'loras' | 'api' | 'referFriend';
+
+const tool = (id: Place['id']): readonly Place[] => TOOL_PLACES.filter((place) => place.id === id);
+
+/** Where each leads on to: what exists and comes nearest. */
+export const WAYS_ON: { readonly [Id in UnbuiltId]: readonly (Area | Place)[] } = {
+  loras: [IMAGE, ...tool('restyle'), EXPLORE],
+  api: [IMAGE, VIDEO, TOOLS],
+  referFriend: [IMAGE, EXPLORE, CREDITS],
+};
+
+/** Their routes, without language prefix. A folder of its own under `app/[locale]` takes the place of a route here. */
+export const UNBUILT_ROUTES: Readonly<Record<string, UnbuiltId>> = {
+  '/api-platform/explore': 'api',
+  '/lora-detail': 'loras',
+  '/loras': 'loras',
+  '/refer-a-friend': 'referFriend',
+};
+
+/** Which area is at a path; undefined where none is. */
+export const unbuiltAt = (path: string): UnbuiltId | undefined => (Object.hasOwn(UNBUILT_ROUTES, path) ? UNBUILT_ROUTES[path] : undefined);
