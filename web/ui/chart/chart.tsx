@@ -76,7 +76,7 @@ export function Chart<Row>({ label, height, form, rows, series, nameOf, figureOf
   return (
     <div ref={box} role="img" aria-label={label} dir="ltr" className="num relative w-full" style={{ blockSize: height }}>
       {width > 0 && (
-        <svg aria-hidden className="absolute inset-0 size-full touch-pan-y" onPointerDown={move} onPointerMove={move} onPointerLeave={() => onPoint(undefined)}>
+        <svg aria-hidden direction={rtl ? 'rtl' : 'ltr'} className="absolute inset-0 size-full touch-pan-y" onPointerDown={move} onPointerMove={move} onPointerLeave={() => onPoint(undefined)}>
           <Grid layout={layout} rtl={rtl} figureOf={figureOf} />
           {namedRows(layout, { width }, widths).map(({ index, x }) => <text key={index} x={x} y={layout.bottom + NAMES_GAP} textAnchor="middle" fill="var(--ink-3)" fontSize={FONT_SIZE}>{names[index]}</text>)}
           {form === 'bars' ? <Bars layout={layout} series={series} centre={centre} /> : <Areas layout={layout} series={series} pointed={pointed} />}
@@ -87,11 +87,12 @@ export function Chart<Row>({ label, height, form, rows, series, nameOf, figureOf
   );
 }
 
+/** Lines of the grid and their figures, which end at them in either direction of reading. */
 function Grid({ layout: { left, right, ticks }, rtl, figureOf }: { readonly layout: Layout; readonly rtl: boolean; readonly figureOf: (value: number) => string }) {
   return ticks.map(({ value, y }) => (
     <g key={value}>
       <line x1={left} x2={right} y1={y} y2={y} stroke="var(--line)" />
-      <text x={rtl ? right + FIGURES_GAP : left - FIGURES_GAP} y={y} dy="0.32em" textAnchor={rtl ? 'start' : 'end'} fill="var(--ink-3)" fontSize={FONT_SIZE}>{figureOf(value)}</text>
+      <text x={rtl ? right + FIGURES_GAP : left - FIGURES_GAP} y={y} dy="0.32em" textAnchor="end" fill="var(--ink-3)" fontSize={FONT_SIZE}>{figureOf(value)}</text>
     </g>
   ));
 }
