@@ -120,7 +120,7 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     await moved.locator('rect').first().waitFor();
     // Either chart points at the same day, and the lower one says what moved on it.
     await page.getByRole('img', { name: 'Closing balance' }).hover();
-    await moved.getByText('Closing', { exact: true }).waitFor();
+    await moved.getByText(/^Closing/).waitFor();
     const figures = await rows.evaluateAll((found) => found.slice(1, -1).map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent)));
     // The newest stands first.
     const closings = figures.slice(1).map((cells) => cells[6]);
