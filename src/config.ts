@@ -58,7 +58,7 @@ const environment = z.object({
   SUPPORT_ADDRESS: z.email().optional(),
   /** Who sells, as invoices name them: lines parted by `|`, the name first. */
   INVOICE_SELLER: z.string().max(1_000).transform((text) => text.split('|').map((line) => line.trim()).filter((line) => line !== '')).pipe(z.array(z.string().max(200)).min(1).max(10)).default(['Kinora']),
-  /** Where FFmpeg and ffprobe are; otherwise those on PATH, else those that came with the packages. */
+  /** Where FFmpeg and ffprobe are; otherwise those on PATH, else those that `npm start` fetches (adr/0064). */
   FFMPEG_PATH: z.string().min(1).optional(),
   FFPROBE_PATH: z.string().min(1).optional(),
   /** Creations that one process with the role worker draws at once; by default as many as its cores and memory allow. */

@@ -65,8 +65,10 @@ if (process.argv.includes('--stamps')) {
 const seconds = (since) => `${Math.round((Date.now() - since) / 1000)} s`;
 
 let running;
+let isStopping = false;
 const stopBuilding = (signal) => {
   if (running === undefined) process.exit(1);
+  isStopping = true;
   running.kill(signal);
 };
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -86,31 +88,63 @@ function run(args) {
   });
 }
 
+/** Runs as `run`, saying every ten seconds what goes on. */
+async function runAloud(doing, args) {
+  const since = Date.now();
+  console.log(`${doing} …`);
+  const ticking = setInterval(() => console.log(`${doing} … ${seconds(since)}`), 10_000);
+  const ended = await run(args);
+  clearInterval(ticking);
+  return { ...ended, took: seconds(since) };
+}
+
 async function build({ what, made, stamp, from, command }) {
   const wanted = stampOf(from);
   const stampFile = join(root, stamp);
   if (existsSync(join(root, made)) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
-  const since = Date.now();
-  console.log(`Building ${what} …`);
-  const ticking = setInterval(() => console.log(`Building ${what} … ${seconds(since)}`), 10_000);
   // A build that is cut short must not pass for the one before it.
   rmSync(stampFile, { force: true });
-  const { code, signal, printed } = await run(command);
-  clearInterval(ticking);
+  const { code, signal, printed, took } = await runAloud(`Building ${what}`, command);
   if (code !== 0) {
-    if (signal === null) console.error(`${printed}\nBuilding ${what} failed after ${seconds(since)}.`);
+    if (signal === null) console.error(`${printed}\nBuilding ${what} failed after ${took}.`);
     process.exit(code);
   }
   mkdirSync(dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, wanted);
-  console.log(`Built ${what} in ${seconds(since)}.`);
+  console.log(`Built ${what} in ${took}.`);
+}
+
+const built = (path) => import(pathToFileURL(join(root, 'dist', path)).href);
+
+/** Fetches the packaged FFmpeg where it may be used and nothing else is there (adr/0064). Without FFmpeg the server starts all the same. */
+async function provideFfmpeg() {
+  const [{ readConfig }, { ffmpegAtStart }] = [await built('config.js'), await built('creation/programs.js')];
+  let config;
+  try {
+    config = readConfig();
+  } catch {
+    return; // the server says what is wrong with it
+  }
+  let look = await ffmpegAtStart(config);
+  if (look.state === 'fetchable') {
+    const doing = 'Fetching FFmpeg for videos, once (52 MB; not needed where FFmpeg is installed)';
+    const { code, printed, took } = await runAloud(doing, [join(root, 'packages/ffmpeg/fetch.mjs')]);
+    if (isStopping) process.exit(code);
+    // Of npm's words the first say which error it was.
+    if (code !== 0) console.error(`${printed.trim().split('\n').slice(0, 4).join('\n')}\nFFmpeg could not be fetched (${took}).`);
+    else console.log(`Fetched FFmpeg in ${took}.`);
+    look = await ffmpegAtStart(config);
+  }
+  if (look.state !== 'found') console.error(`Videos cannot be made or uploaded until FFmpeg is there. ${look.why}`);
 }
 
 // The server alone is enough where there is no web app to build, as in an image that leaves it out.
 for (const one of builds) if (existsSync(join(root, one.from[0]))) await build(one);
-for (const signal of SIGNALS) process.off(signal, stopBuilding);
-if (!process.argv.includes('--build-only')) {
+const isStart = !process.argv.includes('--build-only');
+if (isStart) {
   process.chdir(root);
   process.setSourceMapsEnabled(true);
-  await import(pathToFileURL(join(root, 'dist/main.js')).href);
+  await provideFfmpeg();
 }
+for (const signal of SIGNALS) process.off(signal, stopBuilding);
+if (isStart) await built('main.js');

@@ -1,3 +1,4 @@
+import { wordsOf } from '../kernel/thrown.js';
 import { findFfmpeg, type ProgramChoice, type Programs } from './engine/ffmpeg.js';
 
 /** What of the configuration says which FFmpeg is used. */
@@ -16,6 +17,19 @@ export const programChoice = ({ publicUrl, ffmpegPath, ffprobePath }: ProgramsCo
   ...(ffmpegPath === undefined ? {} : { ffmpeg: ffmpegPath }),
   ...(ffprobePath === undefined ? {} : { ffprobe: ffprobePath }),
 });
+
+/** What a start finds of FFmpeg: a pair that works, none while the packaged one may be fetched, or none. `why` is for the operator. */
+export type FfmpegAtStart = { readonly state: 'found' } | { readonly state: 'fetchable' | 'missing'; readonly why: string };
+
+/** Looks for FFmpeg as the product will. The packaged one is not fetched for an operator who names a path: they want no other. */
+export async function ffmpegAtStart(config: ProgramsConfig): Promise<FfmpegAtStart> {
+  const choice = programChoice(config);
+  const isFetchable = choice.packaged === true && choice.ffmpeg === undefined && choice.ffprobe === undefined;
+  return findFfmpeg(choice).then(
+    () => ({ state: 'found' }),
+    (error: unknown) => ({ state: isFetchable ? 'fetchable' : 'missing', why: wordsOf(error) }),
+  );
+}
 
 /** Where FFmpeg is: looked for when first needed, and again after a failure, for an operator may have installed it meanwhile. */
 export class ProgramFinder {

@@ -116,7 +116,11 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     const page = await open(finance, '/finance/days');
     const rows = page.getByRole('table', { name: 'Roll-forward by period' }).getByRole('row');
     await until(() => rows.count(), (count) => count === 32);
-    await page.getByRole('img', { name: 'What moved' }).locator('.recharts-bar-rectangle').first().waitFor();
+    const moved = page.getByRole('img', { name: 'What moved' });
+    await moved.locator('rect').first().waitFor();
+    // Either chart points at the same day, and the lower one says what moved on it.
+    await page.getByRole('img', { name: 'Closing balance' }).hover();
+    await moved.getByText(/^Closing/).waitFor();
     const figures = await rows.evaluateAll((found) => found.slice(1, -1).map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent)));
     // The newest stands first.
     const closings = figures.slice(1).map((cells) => cells[6]);

@@ -1,11 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFfmpeg, probe, type Programs } from '../../src/creation/engine/ffmpeg.js';
 import type { Raster } from '../../src/creation/engine/scene/scene.js';
-import { programChoice } from '../../src/creation/programs.js';
 import { encodeMp4, filmPath, verifyVideo } from '../../src/creation/engine/video/encode.js';
+import { ffmpegAtStart, programChoice } from '../../src/creation/programs.js';
+import { describeUnless } from '../support/needs.js';
 
 const SIZE = { width: 128, height: 72 };
 
@@ -18,8 +20,10 @@ function* moving(frames: number): Generator<Raster> {
   }
 }
 
+const missing = existsSync('packages/ffmpeg/node_modules/.package-lock.json') ? undefined : 'needs the packaged FFmpeg, which npm run services fetches';
+
 /** The packages bring an FFmpeg of 2018: what is asked of it must be what it knew. */
-describe('FFmpeg from the npm packages, where the system has none', () => {
+describeUnless(missing, 'FFmpeg from the npm packages, where the system has none', () => {
   const path = process.env['PATH'];
   let folder = '';
   let programs: Programs;
@@ -33,14 +37,21 @@ describe('FFmpeg from the npm packages, where the system has none', () => {
   });
   afterAll(async () => { await rm(folder, { recursive: true, force: true }); });
 
-  it('is found', () => {
+  it('is found', async () => {
     expect(programs.ffmpeg).toContain('@ffmpeg-installer');
     expect(programs.ffprobe).toContain('@ffprobe-installer');
+    expect(await withoutSystem(() => ffmpegAtStart({}))).toEqual({ state: 'found' });
   });
 
   it('is not used on a public service', async () => {
     const found = withoutSystem(() => findFfmpeg(programChoice({ publicUrl: 'https://kinora.example' })));
     await expect(found).rejects.toThrow('none found: install FFmpeg');
+    expect(await withoutSystem(() => ffmpegAtStart({ publicUrl: 'https://kinora.example' }))).toMatchObject({ state: 'missing' });
+  });
+
+  it('is not fetched in place of a path that does not work', async () => {
+    const why = expect.stringContaining('the configured path /nowhere is not a working ffmpeg');
+    expect(await withoutSystem(() => ffmpegAtStart({ ffmpegPath: '/nowhere' }))).toEqual({ state: 'missing', why });
   });
 
   it.each([25, 30])('encodes a film at %d frames a second that it decodes again, and so does any other', async (fps) => {

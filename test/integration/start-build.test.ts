@@ -11,15 +11,21 @@ jest.setTimeout(120_000);
 /** A server as small as can be: it says which process it is, and ends with 7 when asked to. */
 const SERVER = "process.on('SIGTERM', () => process.exit(7)); setInterval(() => {}, 1_000); const pid: number = process.pid; console.log(`serving as ${pid}`);\n";
 
+/** Beside it, what `npm start` asks of the product: that there is an FFmpeg. */
+const ASKED = {
+  'src/config.ts': 'export const readConfig = (): object => ({});\n',
+  'src/creation/programs.ts': "export const ffmpegAtStart = async (): Promise<object> => ({ state: 'found' });\n",
+};
+
 describe('npm start, on a program of one file', () => {
   let root: string;
   let running: ChildProcess | undefined;
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'kinora-build-'));
-    mkdirSync(join(root, 'src'));
+    mkdirSync(join(root, 'src/creation'), { recursive: true });
     symlinkSync(resolve('node_modules'), join(root, 'node_modules'));
     for (const file of ['src/start.mjs', '.swcrc', 'package.json']) copyFileSync(file, join(root, file));
-    writeFileSync(join(root, 'src/main.ts'), SERVER);
+    for (const [file, text] of Object.entries({ 'src/main.ts': SERVER, ...ASKED })) writeFileSync(join(root, file), text);
   });
   afterEach(() => {
     running?.kill('SIGKILL');

@@ -31,6 +31,17 @@ describe('what npm install brings', () => {
     expect(scripted.map(([path]) => nameOf(path)).sort()).toEqual(['@parcel/watcher', '@photostructure/sqlite', '@swc/core', 'protobufjs']);
   });
 
+  it('brings no FFmpeg, which is fetched where it is missing', () => {
+    expect(packages.map(([path]) => nameOf(path)).filter((name) => /ffmpeg|ffprobe/.test(name))).toEqual([]);
+  });
+
+  it('finds in the image, too, every package that lies in this repository', () => {
+    const local = Object.keys(lock.packages).filter((path) => path !== '' && !path.includes('node_modules/'));
+    expect(local).toEqual(['packages/tfjs']);
+    const [copied = ''] = readFileSync('Dockerfile', 'utf8').split(/^RUN npm install/m);
+    expect(copied).toContain('COPY packages ./packages');
+  });
+
   it('has one small part of TensorFlow.js and no second copy of a model', () => {
     const heavy = ['@tensorflow/tfjs-backend-webgl', '@tensorflow/tfjs-converter', '@tensorflow/tfjs-data', 'nsfwjs', 'core-js'];
     expect(packages.map(([path]) => nameOf(path)).filter((name) => heavy.includes(name))).toEqual([]);

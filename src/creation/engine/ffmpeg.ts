@@ -7,6 +7,7 @@ import { execFile, spawn, type ChildProcessByStdio } from 'node:child_process';
 import { basename } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { codeOf } from '../../kernel/thrown.js';
@@ -164,29 +165,27 @@ async function answers(program: string, args: readonly string[], wanted: RegExp)
 const isFfmpeg = (program: string): Promise<boolean> => answers(program, ['-hide_banner', '-encoders'], /\blibx264\b/);
 const isFfprobe = (program: string): Promise<boolean> => answers(program, ['-version'], /^ffprobe version/m);
 
-const installed = z.object({ default: z.object({ path: z.string() }) });
-
-/** The program that an npm package brings for this platform. The packages throw on a platform they do not know. */
-async function fromPackage(load: () => Promise<unknown>): Promise<string | undefined> {
-  return load().then((module) => installed.parse(module).default.path).catch(() => undefined);
-}
-
 interface Program {
-  readonly name: string;
+  readonly name: 'ffmpeg' | 'ffprobe';
   readonly configured: string | undefined;
   readonly works: (program: string) => Promise<boolean>;
-  /** Loads the package that brings the program; absent where that one must not be used. */
-  readonly load: (() => Promise<unknown>) | undefined;
+  /** Whether the packaged one may be used. */
+  readonly packaged: boolean;
 }
 
-async function choose({ name, configured, works, load }: Program): Promise<string> {
+/** Where a fetch of `packages/ffmpeg` puts a program for this platform. */
+function packagedPath(name: Program['name']): string {
+  const path = `node_modules/@${name}-installer/${process.platform}-${process.arch}/${name}${process.platform === 'win32' ? '.exe' : ''}`;
+  return fileURLToPath(new URL(`../../../packages/ffmpeg/${path}`, import.meta.url));
+}
+
+async function choose({ name, configured, works, packaged }: Program): Promise<string> {
   if (configured !== undefined) {
     if (await works(configured)) return configured;
     throw new ProgramFault('missing', name, `the configured path ${configured} is not a working ${name}${name === 'ffmpeg' ? ' with libx264' : ''}`);
   }
   if (await works(name)) return name;
-  const packaged = load === undefined ? undefined : await fromPackage(load);
-  if (packaged !== undefined && await works(packaged)) return packaged;
+  if (packaged && await works(packagedPath(name))) return packagedPath(name);
   throw new ProgramFault('missing', name, `none found: install FFmpeg${name === 'ffmpeg' ? ' with libx264' : ''}, or set its path`);
 }
 
@@ -195,25 +194,19 @@ export interface ProgramChoice {
   /** Paths that must be used when given. */
   readonly ffmpeg?: string;
   readonly ffprobe?: string;
-  /** Whether those of the npm packages may be used where the system has none; they may by default. */
+  /** Whether those of `packages/ffmpeg` may be used where the system has none; they may by default. */
   readonly packaged?: boolean;
 }
 
 /**
- * Finds the programs: the configured path, else the system's on PATH, else those of the optional packages @ffmpeg-installer
- * (an FFmpeg of 2018) and @ffprobe-installer.
+ * Finds the programs: the configured path, else the system's on PATH, else those that were fetched to `packages/ffmpeg` (an FFmpeg
+ * of 2018; adr/0064).
  * @throws ProgramFault `missing` when a configured one does not work, or none is found
  */
 export async function findFfmpeg({ packaged = true, ...configured }: ProgramChoice = {}): Promise<Programs> {
   const [ffmpeg, ffprobe] = await Promise.all([
-    choose({
-      name: 'ffmpeg', configured: configured.ffmpeg, works: isFfmpeg,
-      load: packaged ? () => import('@ffmpeg-installer/ffmpeg') : undefined,
-    }),
-    choose({
-      name: 'ffprobe', configured: configured.ffprobe, works: isFfprobe,
-      load: packaged ? () => import('@ffprobe-installer/ffprobe') : undefined,
-    }),
+    choose({ name: 'ffmpeg', configured: configured.ffmpeg, works: isFfmpeg, packaged }),
+    choose({ name: 'ffprobe', configured: configured.ffprobe, works: isFfprobe, packaged }),
   ]);
   return { ffmpeg, ffprobe };
 }

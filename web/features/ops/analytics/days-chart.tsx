@@ -1,21 +1,25 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { useState } from 'react';
 import type { EventName } from '@src/analytics/names.shared';
 import type { AnalyticsReport } from '@src/analytics/report.shared';
-import { Legend, Picture, Tip, useDrawing } from '@/features/ops/finance/chart-frame';
+import { Legend, Tip } from '@/features/ops/finance/chart-frame';
 import { useFigures } from '@/features/ops/finance/use-figures';
+import { Chart } from '@/ui/chart/chart';
 import { Cell, HeadCell, Row, Table } from '@/ui/table';
 
+type Day = AnalyticsReport['days'][number];
+
 const SHADES = { visits: 'var(--ink-1)', events: 'var(--data-1)' } as const;
+const FILLS = { visits: 0.05, events: 0.16 } as const;
 const SERIES = ['events', 'visits'] as const;
 
 /** Visits and one event by day, and the same figures as a table. */
 export default function DaysChart({ days, event }: { readonly days: AnalyticsReport['days']; readonly event: EventName }) {
   const t = useTranslations('analytics');
   const { number, brief, day: dayWords, dayOfYear } = useFigures();
-  const { rtl, axis, figures, grid, bar } = useDrawing();
+  const point = useState<number>();
   const names = { visits: t('visits'), events: t(`events.${event}`) };
   return (
     <figure className="grid grid-cols-1 gap-4">
@@ -23,24 +27,18 @@ export default function DaysChart({ days, event }: { readonly days: AnalyticsRep
         <h2 className="text-sm text-ink-2">{t('byDay')}</h2>
         <Legend entries={SERIES.map((key) => ({ key, shade: SHADES[key], name: names[key] }))} />
       </figcaption>
-      <Picture label={t('byDay')} height={260}>
-        <ResponsiveContainer>
-          <AreaChart data={[...days]} margin={{ top: 8, right: 4, bottom: 0, left: 4 }} accessibilityLayer={false}>
-            <CartesianGrid {...grid} />
-            <XAxis dataKey="day" reversed={rtl} tickFormatter={dayOfYear} minTickGap={24} {...axis} />
-            <YAxis tickFormatter={brief} allowDecimals={false} {...axis} {...figures} />
-            <Tooltip
-              cursor={{ stroke: 'var(--line-strong)' }}
-              isAnimationActive={false}
-              content={({ active, label }) => {
-                const found = days.find(({ day }) => day === label);
-                return active === true && found !== undefined ? <Tip title={dayWords(found.day)} rows={SERIES.map((key) => ({ key, shade: SHADES[key], name: names[key], amount: number(found[key]) }))} /> : null;
-              }}
-            />
-            {SERIES.map((key) => <Area key={key} dataKey={key} stroke={SHADES[key]} strokeWidth={1.75} fill={SHADES[key]} fillOpacity={key === 'events' ? 0.16 : 0.05} dot={days.length === 1} {...bar} />)}
-          </AreaChart>
-        </ResponsiveContainer>
-      </Picture>
+      <Chart
+        label={t('byDay')}
+        height={260}
+        form="areas"
+        isWhole
+        rows={days}
+        series={SERIES.map((key) => ({ key, shade: SHADES[key], fill: FILLS[key], amountOf: (one: Day) => one[key] }))}
+        nameOf={({ day }) => dayOfYear(day)}
+        figureOf={brief}
+        point={point}
+        tipOf={(one) => <Tip title={dayWords(one.day)} rows={SERIES.map((key) => ({ key, shade: SHADES[key], name: names[key], amount: number(one[key]) }))} />}
+      />
       <details>
         <summary className="cursor-pointer text-sm text-ink-2">{t('asTable')}</summary>
         <Table label={t('byDay')} className="mt-2 max-h-96 overflow-y-auto">

@@ -1,43 +1,38 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { useState } from 'react';
 import type { Liability } from '@src/credits/finance.shared';
-import { Legend, Picture, SHADES, Tip, useDrawing } from './chart-frame';
+import { Chart } from '@/ui/chart/chart';
+import { Legend, SHADES, Tip } from './chart-frame';
 import { useFigures } from './use-figures';
 
 const PARTS = ['available', 'held'] as const;
-const NEVER = 'never';
+type Month = Liability['months'][number];
 
 /** What is owed as a bar a month, what never expires last. */
 export default function OwedChart({ months }: { readonly months: Liability['months'] }) {
   const t = useTranslations('finance');
   const { number, brief, month } = useFigures();
-  const { rtl, axis, figures, grid, cursor, bar } = useDrawing();
+  const point = useState<number>();
   const names = { available: t('columns.available'), held: t('columns.heldNow') };
-  const nameOf = (key: unknown): string => (key === NEVER ? t('never') : month(String(key)));
+  const nameOf = (one: Month): string => (one.month === null ? t('never') : month(one.month));
   return (
     <figure className="grid grid-cols-1 gap-3">
       <figcaption className="sr-only">{t('owed.chart')}</figcaption>
       <Legend entries={PARTS.map((part) => ({ key: part, shade: SHADES[part], name: names[part] }))} />
-      <Picture label={t('owed.table')} height={260}>
-        <ResponsiveContainer>
-          <BarChart data={months.map((one) => ({ ...one, month: one.month ?? NEVER }))} margin={{ top: 8, right: 4, bottom: 0, left: 4 }} barCategoryGap="22%" accessibilityLayer={false}>
-            <CartesianGrid {...grid} />
-            <XAxis dataKey="month" reversed={rtl} tickFormatter={nameOf} minTickGap={12} {...axis} />
-            <YAxis tickFormatter={brief} {...axis} {...figures} />
-            <Tooltip
-              cursor={cursor}
-              isAnimationActive={false}
-              content={({ active, label }) => {
-                const found = months.find((one) => (one.month ?? NEVER) === label);
-                return active === true && found !== undefined ? <Tip title={nameOf(label)} rows={PARTS.map((part) => ({ key: part, shade: SHADES[part], name: names[part], amount: number(found[part]) }))} /> : null;
-              }}
-            />
-            {PARTS.map((part) => <Bar key={part} dataKey={part} stackId="owed" fill={SHADES[part]} maxBarSize={44} {...bar} />)}
-          </BarChart>
-        </ResponsiveContainer>
-      </Picture>
+      <Chart
+        label={t('owed.table')}
+        height={260}
+        form="bars"
+        isWhole
+        rows={months}
+        series={PARTS.map((part) => ({ key: part, shade: SHADES[part], amountOf: (one: Month) => one[part] }))}
+        nameOf={nameOf}
+        figureOf={brief}
+        point={point}
+        tipOf={(one) => <Tip title={nameOf(one)} rows={PARTS.map((part) => ({ key: part, shade: SHADES[part], name: names[part], amount: number(one[part]) }))} />}
+      />
     </figure>
   );
 }

@@ -1,0 +1,101 @@
+import { scaleBand, scaleLinear } from 'd3-scale';
+import { stack, stackOffsetDiverging } from 'd3-shape';
+
+/** How figures are drawn: as bars stacked away from zero, or each as an area of its own over zero. */
+export type Form = 'bars' | 'areas';
+
+/** What a chart is drawn into, pixels. Where `rtl`, the first row stands at the right and so does the axis of figures. */
+export interface Room {
+  readonly width: number;
+  readonly height: number;
+  readonly rtl: boolean;
+}
+
+interface Given extends Room {
+  readonly form: Form;
+  /** A row for each place along the axis, in it a figure for each series. */
+  readonly rows: readonly (readonly number[])[];
+  /** About how many lines of the grid there are. */
+  readonly ticks: number;
+  /** Whether parts of one are no figures, as of things that are counted. */
+  readonly isWhole: boolean;
+}
+
+/** From where to where, pixels from the top: `top` is the less. */
+export interface Span {
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** Where everything of a chart stands, pixels. */
+export interface Layout {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  /** Where zero is. */
+  readonly zero: number;
+  /** From one row to the next. */
+  readonly step: number;
+  /** Width of a bar. */
+  readonly bar: number;
+  /** The middle of each row. */
+  readonly centres: readonly number[];
+  readonly ticks: readonly { readonly value: number; readonly y: number }[];
+  /** For each series its span in each row. */
+  readonly spans: readonly (readonly Span[])[];
+}
+
+const FIGURES_WIDTH = 68;
+const NAMES_HEIGHT = 30;
+const MARGIN = 4;
+const TOP = 8;
+const GAP = 0.2;
+const MAX_BAR = 36;
+
+/** The figures from which to which each series reaches in each row. */
+function reaches(rows: Given['rows'], form: Form): readonly (readonly (readonly [number, number])[])[] {
+  const series = (rows[0] ?? []).map((_, index) => index);
+  if (form === 'areas') return series.map((index) => rows.map((row) => [0, row[index] ?? 0] as const));
+  return stack<readonly number[], number>().keys(series).value((row, index) => row[index] ?? 0).offset(stackOffsetDiverging)(rows).map((one) => one.map(([from, to]) => [from, to] as const));
+}
+
+/** Places what is drawn. Zero is always on the axis of figures, which ends at round numbers. */
+export function layOut({ rows, form, width, height, rtl, ticks, isWhole }: Given): Layout {
+  const [left, right] = rtl ? [MARGIN, width - FIGURES_WIDTH] : [FIGURES_WIDTH, width - MARGIN];
+  const [top, bottom] = [TOP, height - NAMES_HEIGHT];
+  const drawn = reaches(rows, form);
+  const all = drawn.flat(2);
+  const [lowest, highest] = [Math.min(0, ...all), Math.max(0, ...all)];
+  const y = scaleLinear().domain(lowest === highest ? [0, 1] : [lowest, highest]).nice(ticks).range([bottom, top]);
+  const places = scaleBand<number>().domain(rows.keys()).range(rtl ? [right, left] : [left, right]).paddingInner(GAP).paddingOuter(GAP / 2);
+  return {
+    left, right, top, bottom, zero: y(0), step: places.step(), bar: Math.min(MAX_BAR, places.bandwidth()),
+    centres: rows.map((_, index) => (places(index) ?? 0) + places.bandwidth() / 2),
+    ticks: y.ticks(ticks).filter((value) => !isWhole || Number.isInteger(value)).map((value) => ({ value, y: y(value) })),
+    spans: drawn.map((one) => one.map(([from, to]) => ({ top: y(Math.max(from, to)), bottom: y(Math.min(from, to)) }))),
+  };
+}
+
+/** The row that is nearest to a place, pixels from the left. @returns undefined without any rows */
+export function rowAt({ centres, step }: Layout, x: number): number | undefined {
+  const found = centres.findIndex((centre) => Math.abs(centre - x) <= step / 2);
+  if (found >= 0 || centres.length === 0) return found >= 0 ? found : undefined;
+  const last = centres.length - 1;
+  return Math.abs((centres[0] ?? 0) - x) < Math.abs((centres[last] ?? 0) - x) ? 0 : last;
+}
+
+const BETWEEN_NAMES = 20;
+
+/**
+ * Which rows are named below the axis, and where: every one, or every second, third …, so that names do not touch; always the last.
+ * @param widths of the names, pixels
+ */
+export function namedRows({ centres, step }: Layout, { width }: Pick<Room, 'width'>, widths: readonly number[]): readonly { readonly index: number; readonly x: number }[] {
+  const every = Math.max(1, Math.ceil((Math.max(0, ...widths) + BETWEEN_NAMES) / step));
+  const last = centres.length - 1;
+  return centres.flatMap((centre, index) => {
+    const half = (widths[index] ?? 0) / 2;
+    return (last - index) % every === 0 ? [{ index, x: Math.min(Math.max(centre, half), width - half) }] : [];
+  });
+}
