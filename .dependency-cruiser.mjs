@@ -101,7 +101,7 @@ export default {
       name: 'features-in-tiers: never sideways',
       comment: 'adr/0067: making, the account and the operators\' pages share what they share by core',
       severity: 'error',
-      from: { path: '^web/features/(core|make|account|ops)/' },
+      from: { path: '^web/features/([^/]+)/', pathNot: '^web/features/shell/' },
       to: { path: '^web/features/', pathNot: ['^web/features/$1/', '^web/features/core/'] },
     },
     {

@@ -60,14 +60,14 @@ function jest(...args) {
 }
 
 // What follows from its inputs alone is proved once for the same inputs: the measures of what the engine makes, the ledger's simulator and
-// the faults that are planted in copies of the code. Whether they pass hangs on no clock, no network and no chance.
+// the faults that are planted in copies of the ledger for it to find. Whether they pass hangs on no clock, no network and no chance.
 const inputs = new Inputs(root);
 const proofs = marks('proofs');
 sweepCache('proofs');
 const around = [...machine(), process.env.ALL_TESTS ?? ''];
 const keyOf = (file) => inputs.keyOf([join(root, file), ...['package-lock.json', '.swcrc', 'jest.config.mjs', 'test/transform.mjs'].map((name) => join(root, name))], ...around);
 const testsIn = (folder, begin = '') => readdirSync(join(root, folder)).filter((name) => name.startsWith(begin) && name.endsWith('.test.ts')).map((name) => `${folder}/${name}`);
-const provable = [...testsIn('test/measures'), ...testsIn('test/simulator'), ...testsIn('test/faults', 'planted')];
+const provable = [...testsIn('test/measures'), ...testsIn('test/simulator'), ...testsIn('test/faults', 'planted-ledger')];
 const keys = new Map(provable.map((file) => [file, keyOf(file)]));
 const proved = all || named.length > 0 ? [] : provable.filter((file) => proofs.has(keys.get(file)));
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

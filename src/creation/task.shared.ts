@@ -79,6 +79,7 @@ export interface TaskView {
 
 /** What an engine made of a prompt. */
 export interface Understanding {
-  readonly understood: readonly { readonly text: string; readonly kind: string; readonly means: string }[];
+  /** `isLike`: what is drawn is not what the word names, but something like it. */
+  readonly understood: readonly { readonly text: string; readonly kind: string; readonly means: string; readonly isLike?: true }[];
   readonly ignored: readonly string[];
 }

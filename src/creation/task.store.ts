@@ -92,7 +92,7 @@ const worked = facts.extend({
   hold: z.object({ stream: name<StreamName>(), revision: z.int() }).exactOptional(),
   attempt: z.int(), lost: z.int(), outputs: z.array(output), startedAt: millis.exactOptional(),
   understanding: z.object({
-    understood: z.array(z.object({ text: z.string(), kind: z.string(), means: z.string() })), ignored: z.array(z.string()),
+    understood: z.array(z.object({ text: z.string(), kind: z.string(), means: z.string(), isLike: z.literal(true).exactOptional() })), ignored: z.array(z.string()),
   }).exactOptional(),
 });
 const ended = worked.extend({ finishedAt: millis, settlement, unsureHold: z.boolean(), unsureSources: z.array(held).exactOptional() });

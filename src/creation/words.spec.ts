@@ -34,6 +34,23 @@ describe('words as they are typed', () => {
     }
   });
 
+  it.each([
+    ['a tiger', ['tiger']], ['an oak tree', ['oak tree']], ['Zwei Tiger', ['Tiger']],
+    ['a lion', []], ['butterflies and wolves', []], ['cities', []], ['Häuser', []], ['Füchse und Vögel', []], ['البيت', []], ['والقلعة', []], ['قطط', []], ['un lac', []], ['湖', []], ['여우', []],
+  ])('say of %s which words stand for something like what they name', (prompt, like) => {
+    const { understood } = read(prompt);
+    expect(understood.length).toBeGreaterThan(0);
+    expect(understood.filter(({ isLike }) => isLike === true).map(({ text }) => text)).toEqual(like);
+  });
+
+  it('of every language have a name for all that is drawn', () => {
+    for (const language of ['de', 'ar']) {
+      const [names, english] = [namesIn(language), namesIn('en')];
+      const unnamed = Object.keys(names).filter((id) => language === 'ar' ? !/\p{Script=Arabic}/u.test(names[id] ?? '') : names[id]?.toLowerCase() === id && names[id] === english[id]);
+      expect({ language, unnamed }).toEqual({ language, unnamed: [] });
+    }
+  });
+
   it('measure spelling by letters that are missing, other, too many or swapped', () => {
     expect([distance('fox', 'fox', 2), distance('fxo', 'fox', 2), distance('lighthose', 'lighthouse', 2), distance('cat', 'castle', 2)]).toEqual([0, 1, 1, 3]);
   });

@@ -66,6 +66,7 @@ const PLANTED: readonly Planted[] = [
   { rule: 'features-in-tiers: never sideways', from: 'web/features/ops/admin/a*.tsx', to: 'web/features/make/create/draft.ts', type: true },
   { rule: 'features-in-tiers: never sideways', from: 'web/features/core/a*.ts', to: 'web/features/make/create/draft.ts' },
   { rule: 'features-in-tiers: never sideways', from: 'web/features/account/a*.ts', to: 'web/features/shell/shell.tsx' },
+  { rule: 'features-in-tiers: never sideways', from: 'web/features/another/a*.ts', to: 'web/features/ops/admin/page.ts' },
   { rule: 'features-in-tiers: features stand on the ground', from: 'web/ui/a*.ts', to: 'web/features/core/days.ts' },
   { rule: 'features-in-tiers: routes take features', from: 'web/features/shell/a*.ts', to: 'web/app/page.tsx' },
   { rule: 'pure-core', from: 'src/credits/account*.ts', to: 'src/platform/clock.ts' },

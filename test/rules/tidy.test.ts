@@ -50,6 +50,13 @@ describe('the tidy house', () => {
     expect(long.map((one) => `${one.key}: ${one.length}`)).toEqual([]);
   });
 
+  it('lists every decision', () => {
+    const index = text('adr/README.md');
+    const decisions = files.filter((path) => /^adr\/\d{4}-/.test(path));
+    expect(decisions.length).toBeGreaterThan(0);
+    expect(decisions.filter((path) => !index.includes(`](${path.slice('adr/'.length)})`))).toEqual([]);
+  });
+
   it('leaves nothing unfinished behind a word', () => {
     expect(offenders(code.filter((path) => path !== 'test/rules/tidy.test.ts'), /\b(TODO|FIXME|XXX)\b|[Nn]ot (yet )?implemented|[Cc]oming soon|[Ll]orem ipsum/)).toEqual([]);
   });

@@ -7,6 +7,7 @@ import type { Understanding as Told } from '../task.shared.js';
 import { claimsOf, isDrawn, showsSomething, type Claims } from './scene/claims.js';
 import type { SceneOptions, Style, UnderstoodTerm, Weather } from './scene/scene.js';
 import { understand } from './scene/understand.js';
+import { isNameOf } from './scene/vocabulary/lexicon.js';
 import { plain } from './scene/vocabulary/stems.js';
 import { hear } from './sound/words.js';
 import { castOf } from './video/cast.js';
@@ -43,7 +44,9 @@ const TAKEN_FROM_AROUND: readonly UnderstoodTerm['kind'][] = ['time', 'weather',
 /** `natural` is the form's word for no style of its own. */
 const optionsOf = ({ prompt, negativePrompt, seed, style }: Worded): SceneOptions => ({ prompt, seed, ...(negativePrompt === '' ? {} : { negativePrompt }), ...(style === 'natural' ? {} : { style }) });
 
-const shortly = ({ understood, ignored }: Claims): Told => ({ understood: understood.map(({ text, kind, means }) => ({ text, kind, means })), ignored });
+const shortly = ({ understood, ignored }: Claims): Told => ({
+  understood: understood.map(({ text, kind, means }) => ({ text, kind, means, ...((kind === 'subject' || kind === 'place') && !isNameOf(text, means) ? { isLike: true } : {}) })), ignored,
+});
 
 const drawing = (claims: Claims): WordsClaimed => ({ ...shortly(claims), ...(showsSomething(claims) ? {} : { lacks: 'nothing-drawn' }) });
 

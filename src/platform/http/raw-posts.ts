@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logs } from './logs.js';
 import { faultOf } from './api-exception.filter.js';
-import { named } from './named.js';
+import { pluginNamed } from './plugin-name.js';
 import { describeError } from './trpc.js';
 
 /** A route whose body is handed over as the bytes that came, whatever they say that they are: for bodies that are signed. */
@@ -21,7 +21,7 @@ export function mountRawPost(fastify: FastifyInstance, { url, bytes, answer }: R
     if (data.httpStatus >= 500) logger.error({ err: thrown, requestId: request.id }, 'a request failed');
     void reply.status(data.httpStatus).header('cache-control', 'no-store').send({ error: data });
   };
-  void fastify.register(named(`raw post ${url}`, (scope, _options, done) => {
+  void fastify.register(pluginNamed(`raw post ${url}`, (scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bytes }, (_request, body, parsed) => parsed(null, body));
     scope.setErrorHandler(fail);

@@ -7,7 +7,7 @@ import type { PaidTier } from '../../kernel/permissions.shared.js';
 import { addressGroup } from './address.js';
 import { MAX_STREAMS_PER_USER, Streams, type StreamLimits } from './limits/streams.js';
 import type { Logs } from './logs.js';
-import { named } from './named.js';
+import { pluginNamed } from './plugin-name.js';
 import { isSameOrigin, isSecure, requestFacts, type NetworkSettings } from './request.js';
 import type { OperatorLog } from './operator-log.js';
 import type { SessionReader, TierReader, UserId } from './session-user.js';
@@ -151,7 +151,7 @@ export function mountTrpc(fastify: FastifyInstance, { router, sessions, tiers, o
     });
   };
 
-  void fastify.register(named('calls', (scope, _options, done) => {
+  void fastify.register(pluginNamed('calls', (scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
     scope.all(`${PREFIX}*`, handle);

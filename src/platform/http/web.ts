@@ -7,7 +7,7 @@ import { FACTS_HEADER, factsOf, isDrawnWithFacts } from './page-facts.js';
 import { hostOf, PAGE_PREFIX_COOKIE, withoutPagePrefix, type PagePrefixes } from './hosts.shared.js';
 import { freeLater } from './limits/free-later.js';
 import { refuse } from './limits/refuse.js';
-import { named } from './named.js';
+import { pluginNamed } from './plugin-name.js';
 import { readPages, type MissingPage, type PageAt, type Pages } from './pages.js';
 
 /** Next's request handler and what ends it. */
@@ -40,7 +40,7 @@ export async function openWeb(options: { readonly dir: string; readonly dev: boo
  */
 export function mountWeb(fastify: FastifyInstance, web: () => Web, notFound: (reply: FastifyReply) => void, prefixes: PagePrefixes = new Map(), ask: AskItself = askingItself(fastify)): void {
   const drawing = new FairPlaces(DRAWING);
-  void fastify.register(named('pages', (scope, _options, done) => {
+  void fastify.register(pluginNamed('pages', (scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
     scope.all('/*', async (request: FastifyRequest, reply: FastifyReply) => {

@@ -2,7 +2,7 @@
 
 import { area, line } from 'd3-shape';
 import { Direction } from 'radix-ui';
-import { useLayoutEffect, useMemo, useRef, useState, type PointerEvent, type ReactNode, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type PointerEvent, type ReactNode, type RefObject } from 'react';
 import { layOut, namedRows, rowAt, type Form, type Layout } from './layout';
 
 /** One kind of figure. */
@@ -72,11 +72,20 @@ export function Chart<Row>({ label, height, form, rows, series, nameOf, figureOf
   const layout = layOut({ rows: rows.map((row) => series.map(({ amountOf }) => amountOf(row))), form, width, height, rtl, ticks, isWhole });
   const row = pointed === undefined ? undefined : rows[pointed];
   const centre = pointed === undefined ? undefined : layout.centres[pointed];
+  // A finger leaves where it pointed: what it showed stays until the page is touched elsewhere.
+  useEffect(() => {
+    if (pointed === undefined) return undefined;
+    const away = ({ target }: Event): void => {
+      if (!(target instanceof Node) || box.current?.contains(target) !== true) onPoint(undefined);
+    };
+    document.addEventListener('pointerdown', away);
+    return () => document.removeEventListener('pointerdown', away);
+  }, [pointed, onPoint]);
   const move = (event: PointerEvent<SVGElement>): void => onPoint(rowAt(layout, event.clientX - event.currentTarget.getBoundingClientRect().left));
   return (
     <div ref={box} role="img" aria-label={label} dir="ltr" className="num relative w-full" style={{ blockSize: height }}>
       {width > 0 && (
-        <svg aria-hidden direction={rtl ? 'rtl' : 'ltr'} className="absolute inset-0 size-full touch-pan-y" onPointerDown={move} onPointerMove={move} onPointerLeave={() => onPoint(undefined)}>
+        <svg aria-hidden direction={rtl ? 'rtl' : 'ltr'} className="absolute inset-0 size-full touch-pan-y" onPointerDown={move} onPointerMove={move} onPointerLeave={(event) => { if (event.pointerType !== 'touch') onPoint(undefined); }}>
           <Grid layout={layout} rtl={rtl} figureOf={figureOf} />
           {namedRows(layout, { width }, widths).map(({ index, x }) => <text key={index} x={x} y={layout.bottom + NAMES_GAP} textAnchor="middle" fill="var(--ink-3)" fontSize={FONT_SIZE}>{names[index]}</text>)}
           {form === 'bars' ? <Bars layout={layout} series={series} centre={centre} /> : <Areas layout={layout} series={series} pointed={pointed} />}
@@ -108,7 +117,7 @@ function Bars({ layout: { spans, centres, left, right, top, bottom, zero, step, 
       {centre !== undefined && <rect x={centre - step / 2} y={top} width={step} height={bottom - top} fill="var(--hover)" />}
       {series.map(({ key, shade }, index) => (
         <g key={key} fill={shade}>
-          {spans[index]?.map((span, row) => span.bottom > span.top && <rect key={row} x={(centres[row] ?? 0) - bar / 2} y={span.top} width={bar} height={span.bottom - span.top} />)}
+          {spans[index]?.map((span, row) => span.bottom > span.top && <rect key={row} x={(centres[row] ?? 0) - bar / 2} y={span.top} width={bar} height={span.bottom - span.top} stroke="var(--surface-1)" />)}
         </g>
       ))}
       <line x1={left} x2={right} y1={zero} y2={zero} stroke="var(--line-strong)" />
@@ -121,9 +130,10 @@ function Areas({ layout: { spans, centres, top, bottom, zero }, series, pointed 
   // An area reaches from zero to its figure, whichever is above.
   const y = (span: { readonly top: number; readonly bottom: number }): number => (span.top < zero ? span.top : span.bottom);
   const dots = pointed ?? (centres.length === 1 ? 0 : undefined);
+  const pointedAt = pointed === undefined ? undefined : centres[pointed];
   return (
     <>
-      {pointed !== undefined && <line x1={centres[pointed]} x2={centres[pointed]} y1={top} y2={bottom} stroke="var(--line-strong)" />}
+      {pointedAt !== undefined && <line x1={pointedAt} x2={pointedAt} y1={top} y2={bottom} stroke="var(--line-strong)" />}
       {series.map(({ key, shade, fill = 0 }, index) => {
         const own = [...(spans[index] ?? [])];
         const dot = dots === undefined ? undefined : own[dots];

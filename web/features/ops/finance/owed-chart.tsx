@@ -19,10 +19,9 @@ export default function OwedChart({ months }: { readonly months: Liability['mont
   const nameOf = (one: Month): string => (one.month === null ? t('never') : month(one.month));
   return (
     <figure className="grid grid-cols-1 gap-3">
-      <figcaption className="sr-only">{t('owed.chart')}</figcaption>
       <Legend entries={PARTS.map((part) => ({ key: part, shade: SHADES[part], name: names[part] }))} />
       <Chart
-        label={t('owed.table')}
+        label={t('owed.chart')}
         height={260}
         form="bars"
         isWhole

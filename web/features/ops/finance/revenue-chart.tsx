@@ -29,7 +29,6 @@ export default function RevenueChart({ currency, periods, keys, nameOf, briefOf 
   };
   return (
     <figure className="grid grid-cols-1 gap-3">
-      <figcaption className="sr-only">{t('chart')}</figcaption>
       <Legend entries={keys.map((key) => ({ key, shade: shades.get(key) ?? '', name: key }))} />
       <Chart
         label={t('chart')}

@@ -24,6 +24,8 @@ export interface Entry {
   readonly language: Language;
   readonly meanings: readonly Meaning[];
   readonly plural: boolean;
+  /** Whether it is what the thing is called: first in its list, or an irregular form of that. Others stand for something like it. */
+  readonly isName: boolean;
 }
 
 /** A word found, with what its ending said. */
@@ -94,11 +96,11 @@ const stopWords = lazy((): ReadonlyMap<Language, ReadonlySet<string>> => new Map
 
 function register({ plain, folded, runs }: Lexicon, meanings: readonly Meaning[], words: Words): void {
   for (const language of LANGUAGES) {
-    for (const written of (words[language] ?? '').split('|').filter((word) => word !== '')) {
+    for (const [index, written] of (words[language] ?? '').split('|').filter((word) => word !== '').entries()) {
       const plural = written.startsWith('+');
       const stem = written.endsWith('~');
       const key = wordsOf(written.replace(/^\+|~$/g, '')).join(' ');
-      const entry: Entry = { language, meanings, plural };
+      const entry: Entry = { language, meanings, plural, isName: index === 0 || plural };
       if (UNSPACED.has(language)) {
         add(runs, key.replace(/ /g, ''), entry);
       } else {
@@ -242,4 +244,13 @@ export function lookUpRun(text: string): readonly Entry[] {
 /** Korean words are found inside a written word, by their own exact form. */
 export function lookUpKorean(text: string): Entry | undefined {
   return lexicon().plain.words.get(text)?.find((entry) => entry.language === 'ko');
+}
+
+/** Whether a text names a thing or a place itself, in any language and form; "tiger" does not name the lion that is drawn for it. Pure. */
+export function isNameOf(text: string, id: string): boolean {
+  const words = wordsOf(text);
+  const bare = words.join('');
+  const korean = lookUpKorean(words.join(' '));
+  const entries = [...(words.length === 0 ? [] : lookUp(words).map(({ entry }) => entry)), ...lookUpRun(bare), ...(korean === undefined ? [] : [korean])];
+  return entries.some(({ isName, meanings }) => isName && meanings.some((meaning) => meaning.id === id));
 }
