@@ -11,6 +11,15 @@ export const DEFAULT_CURRENCY = 'usd';
 /** Specification section 9: their prices are whole units. */
 export const NO_DIVISION: readonly string[] = ['jpy', 'vnd', 'krw', 'clp'];
 
+/**
+ * Paid in whole units: those without a smaller unit (ISO 4217), and those whose hundredths are out of use (CLDR 48). Written down here, since each
+ * runtime knows another state of these tables, and a price may not hang on which one computes it.
+ */
+export const WHOLE_UNITS: ReadonlySet<string> = new Set([
+  'afn', 'all', 'bif', 'clp', 'cop', 'djf', 'gnf', 'huf', 'idr', 'iqd', 'irr', 'isk', 'jpy', 'kmf', 'kpw', 'krw', 'lak', 'lbp', 'mga', 'mmk', 'pkr',
+  'pyg', 'rwf', 'sos', 'syp', 'ugx', 'vnd', 'vuv', 'xaf', 'xof', 'xpf', 'yer',
+]);
+
 /** The part of a price that is asked in a currency of lower incomes, and the part that a promotion asks unless it says another (specification section 9). Decimal texts. */
 export const REGIONAL_FACTOR = '0.6';
 export const DEFAULT_DISCOUNT = '0.6';

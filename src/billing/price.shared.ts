@@ -1,5 +1,5 @@
 import { money, ratioOf, scaleDown, timesRatio, type Money, type Ratio } from '../kernel/money.shared.js';
-import { CURRENCY_RATES, DEFAULT_CURRENCY, ENABLED_CURRENCIES, NO_DIVISION, PRICING_BY_COUNTRY, type PaymentMethod } from './currencies.seed.shared.js';
+import { CURRENCY_RATES, DEFAULT_CURRENCY, ENABLED_CURRENCIES, NO_DIVISION, PRICING_BY_COUNTRY, WHOLE_UNITS, type PaymentMethod } from './currencies.seed.shared.js';
 import { DEFAULT_DURATION, type Product } from './product.shared.js';
 
 /** Specification section 3, "Currency entry". */
@@ -37,18 +37,6 @@ function symbolOf(iso: string): string {
   const parts = new Intl.NumberFormat('en', { style: 'currency', currency: iso, currencyDisplay: 'narrowSymbol' }).formatToParts(0);
   return parts.find(({ type }) => type === 'currency')?.value ?? iso;
 }
-
-/** Digits after the point that ISO 4217 gives a currency, from the runtime's own table: 0 for yen, 3 for Kuwaiti dinars. @param currency of three letters. @throws RangeError for what has not the form of a code */
-export function fractionDigits(currency: string): number {
-  const known = digitsByCurrency.get(currency);
-  if (known !== undefined) return known;
-  const digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
-  digitsByCurrency.set(currency, digits);
-  return digits;
-}
-
-/** To ask the runtime is slow enough to remember the answer. */
-const digitsByCurrency = new Map<string, number>();
 
 /** A currency; undefined for one that no rate is known of. @param currency ISO 4217, any case */
 export function currencyEntry(currency: string): CurrencyEntry | undefined {
@@ -112,7 +100,7 @@ export function convertPrice(usdMinor: number, currency: string): number {
 }
 
 /** Minor units rounded down to what can be paid: nobody can pay the hundredth of a unit that has none. @param minor not below 0 */
-const payable = (minor: number, currency: string): number => (isNoDivision(currency) || fractionDigits(currency) > 0 ? minor : minor - (minor % 100));
+const payable = (minor: number, currency: string): number => (isNoDivision(currency) || !WHOLE_UNITS.has(currency) ? minor : minor - (minor % 100));
 
 /** Prices in every usable currency but USD, by code: a product's `moreCurrency`. @param usdMinor cents */
 export function pricesElsewhere(usdMinor: number, enabled: readonly string[] = ENABLED_CURRENCIES): Readonly<Record<string, number>> {
@@ -182,9 +170,9 @@ export const hundredthsText = (amount: Hundredths, language: string): string => 
 export const amountText = (amount: Money, language: string): string =>
   written({ hundredths: inHundredths(amount), currency: amount.currency }, language, { currencyDisplay: 'code', keepsZeros: true });
 
-/** The one place where an amount becomes text. A currency without a smaller unit, such as the yen, is written in whole ones. */
+/** The one place where an amount becomes text. A currency that is paid in whole units, such as the yen, is written in them. */
 function written({ hundredths, currency }: Hundredths, language: string, { currencyDisplay, keepsZeros }: { readonly currencyDisplay: 'symbol' | 'code'; readonly keepsZeros: boolean }): string {
-  const digits = fractionDigits(currency) === 0 || (!keepsZeros && hundredths % 100 === 0) ? 0 : 2;
+  const digits = WHOLE_UNITS.has(currency) || (!keepsZeros && hundredths % 100 === 0) ? 0 : 2;
   const format = new Intl.NumberFormat(language, { style: 'currency', currency: currency.toUpperCase(), currencyDisplay, minimumFractionDigits: digits, maximumFractionDigits: digits });
   // The text of a decimal number is formatted as it stands, without a float between; which its type cannot say of a string.
   return keptTogether(format.format(decimalText(hundredths) as Intl.StringNumericLiteral));

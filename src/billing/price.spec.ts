@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { money, ratioOf, scaleDown } from '../kernel/money.shared.js';
-import { CURRENCY_RATES, DEFAULT_DISCOUNT, ENABLED_CURRENCIES, NO_DIVISION, PRICING_BY_COUNTRY, REGIONAL_FACTOR } from './currencies.seed.shared.js';
+import { CURRENCY_RATES, DEFAULT_DISCOUNT, ENABLED_CURRENCIES, NO_DIVISION, PRICING_BY_COUNTRY, REGIONAL_FACTOR, WHOLE_UNITS } from './currencies.seed.shared.js';
 import {
-  amountText, convertPrice, currencyEntry, currencyOfCountry, currencyShown, dailyPrice, discounted, discountRateOf, fractionDigits, hundredFor, hundredthsText, isUsableCurrency, monthlyPrice, priceNumber, pricesElsewhere, priceShown,
+  amountText, convertPrice, currencyEntry, currencyOfCountry, currencyShown, dailyPrice, discounted, discountRateOf, hundredFor, hundredthsText, isUsableCurrency, monthlyPrice, priceNumber, pricesElsewhere, priceShown,
   priceText, pricingOf,
 } from './price.shared.js';
 import { PRODUCTS } from './products.seed.shared.js';
@@ -30,12 +30,12 @@ describe('currencies', () => {
     expect(currencyEntry('xxx')).toBeUndefined();
   });
 
-  it('are known to the runtime, which says how many digits they have; those without division have none', () => {
+  it('are known to the runtime; those without division, and some more, are paid in whole units', () => {
     const known = new Set(Intl.supportedValuesOf('currency'));
     expect(currencies.filter((currency) => !known.has(currency.toUpperCase()))).toEqual([]);
     expect(NO_DIVISION).toEqual(['jpy', 'vnd', 'krw', 'clp']);
-    expect(NO_DIVISION.map(fractionDigits)).toEqual([0, 0, 0, 0]);
-    expect([fractionDigits('usd'), fractionDigits('kwd')]).toEqual([2, 3]);
+    expect([...NO_DIVISION, 'huf', 'idr', 'cop', 'isk', 'usd', 'eur', 'kwd'].map((currency) => WHOLE_UNITS.has(currency))).toEqual([true, true, true, true, true, true, true, true, false, false, false]);
+    expect([...WHOLE_UNITS].filter((currency) => !CURRENCY_RATES.has(currency))).toEqual([]);
   });
 
   it('are usable only if they are in the list', () => {
@@ -104,7 +104,7 @@ describe('a price elsewhere', () => {
       // In the smallest steps of both: no fraction is rounded on the way.
       const exact = BigInt(usd) * rate.numerator * discount.numerator;
       const scale = rate.denominator * discount.denominator * (inUnits ? 100n : 1n);
-      const step = !inUnits && fractionDigits(currency) === 0 ? 100n : 1n;
+      const step = !inUnits && WHOLE_UNITS.has(currency) ? 100n : 1n;
       expect(BigInt(minor) * scale <= exact && exact < (BigInt(minor) + step) * scale).toBe(true);
     }));
   });
@@ -216,7 +216,7 @@ describe('a price as it is read', () => {
       for (const text of read) {
         const point = new Intl.NumberFormat(language, { minimumFractionDigits: 1 }).formatToParts(0).find(({ type }) => type === 'decimal')?.value ?? '.';
         const decimals = new RegExp(`\\p{Nd}[${point}](\\p{Nd}{1,2})(?!\\p{Nd})`, 'u').exec(text)?.[1]?.length ?? 0;
-        expect(fractionDigits(currency) === 0 ? [0] : [0, 2]).toContain(decimals);
+        expect(WHOLE_UNITS.has(currency) ? [0] : [0, 2]).toContain(decimals);
       }
     }));
     expect([priceText(money(83_349, 'isk'), 'en'), amountText(money(83_349, 'isk'), 'en'), priceText(money(1_797, 'jpy'), 'ar')].filter((text) => /[.,]\d{1,2}(?!\d)/.test(text))).toEqual([]);

@@ -7,11 +7,10 @@ import { Needs, SessionGuard } from '../../../platform/http/session.guard.js';
 import type { Random } from '../../../platform/random.js';
 import { CONFIG, RANDOM } from '../../../platform/tokens.js';
 import { addMonths } from '../../../kernel/months.js';
-import { NO_DIVISION } from '../../currencies.seed.shared.js';
-import { fractionDigits } from '../../price.shared.js';
 import { askedLanguage } from './asked-language.js';
 import { readForm } from './forms.js';
 import { SANDBOX_PATH } from './links.js';
+import { typedAmount } from './typed-amount.js';
 import type { SandboxAction, SandboxRefusal } from './model.js';
 import { PageFaults } from './page-faults.js';
 import { dashboardPage } from './pages/dashboard-page.js';
@@ -78,7 +77,7 @@ export class DashboardController {
       case 'won':
       case 'lost': return back(request, reply, await act({ type: 'close-dispute', invoiceId, outcome: deed }));
       case 'refund': {
-        const minor = minorOf(amount, (await this.sales.get(id))?.order.currency ?? '');
+        const minor = typedAmount(amount, (await this.sales.get(id))?.order.currency ?? '');
         return back(request, reply, minor === undefined ? 'amount' : await act({ type: 'refund', invoiceId, amount: minor }));
       }
       default: return deed satisfies never;
@@ -104,15 +103,6 @@ function actionOf(deed: Deed): Deeds {
     case 'charge': return { type: 'charge', card: 'pays' };
     default: return { type: deed };
   }
-}
-
-/** A decimal number as it is typed, in minor units; undefined for what is none, or finer than can be paid. */
-function minorOf(text: string, currency: string): number | undefined {
-  const [, whole = '', fraction = ''] = /^(\d{1,12})(?:[.,](\d{1,2}))?$/.exec(text.trim()) ?? [];
-  if (whole === '') return undefined;
-  if (fractionDigits(currency) === 0 && fraction !== '') return undefined;
-  if (NO_DIVISION.includes(currency)) return Number(whole);
-  return Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
 }
 
 const newsOf = (acted: Result<unknown, SandboxRefusal>): DashboardNews => (acted.ok ? 'done' : acted.error);

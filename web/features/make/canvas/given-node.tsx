@@ -3,7 +3,7 @@
 import type { NodeProps } from '@xyflow/react';
 import { FileQuestion, ImageUp, Upload } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { BoardNode } from '@src/creation/boards/board.shared';
 import { useUpload } from '@/features/core/uploads/use-upload';
 import { openPopup } from '@/lib/popups/queue';
@@ -17,6 +17,7 @@ import { useBench } from './bench';
 import { withChange } from './edit';
 import { NodeFilm } from './node-media';
 import { NodeCard, Outlet, type FlowNode } from './node-parts';
+import { createSentFiles, useSentFile } from './sent-files';
 import { OpenPanel } from './words-node';
 
 export const ACCEPTED = ['image/*', 'video/*', 'audio/*'] as const;
@@ -31,7 +32,11 @@ export const dropInto = (id: BoardNode['id'], file: File): unknown => dropped.se
 /** Sends a file for a node of what is given; another one takes its place. */
 function useSending(id: BoardNode['id']) {
   const { board, refuseFile } = useBench();
-  const upload = useUpload('image', (view) => board.change((content) => withChange(content, id, (one): BoardNode => (one.kind === 'given' ? { ...one, ref: { from: 'upload', id: view.id } } : one))));
+  const [arrived, setArrived] = useState(0);
+  const upload = useUpload('image', (view) => {
+    setArrived((before) => before + 1);
+    board.change((content) => withChange(content, id, (one): BoardNode => (one.kind === 'given' ? { ...one, ref: { from: 'upload', id: view.id } } : one)));
+  });
   const offer = (files: readonly File[]): void => {
     const { taken, refused } = chooseFiles(files, { accept: ACCEPTED, multiple: false, maxBytes: MOST_BYTES });
     const large = refused === 'size' ? files.find(({ size }) => size > MOST_BYTES) : undefined;
@@ -40,20 +45,15 @@ function useSending(id: BoardNode['id']) {
     const [file] = taken;
     if (file !== undefined) upload.start(file, file.name, purposeOf(file));
   };
-  return { ...upload, offer };
+  return { ...upload, arrived, offer };
 }
 
 /** What the nodes of a board send: it goes on whichever panel is opened or closed meanwhile. */
-const sent = new Map<BoardNode['id'], ReturnType<typeof useSending>>();
-const listeners = new Set<() => void>();
-const tell = (): void => listeners.forEach((listener) => listener());
-function listen(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const sent = createSentFiles<ReturnType<typeof useSending>>();
+export const whenFilesArrived = sent.whenArrived;
 
 /** What a node on the board sends, for its panel; undefined where the node is not on it. */
-export const useSent = (id: BoardNode['id']): ReturnType<typeof useSending> | undefined => useSyncExternalStore(listen, () => sent.get(id), () => undefined);
+export const useSent = (id: BoardNode['id']): ReturnType<typeof useSending> | undefined => useSentFile(sent, id);
 
 /** Picks a file of one's own. */
 export function FilePicker({ onFiles, label }: { readonly onFiles: (files: readonly File[]) => void; readonly label: string }) {
@@ -85,9 +85,8 @@ export function GivenNode({ data: { node }, selected }: NodeProps<FlowNode>) {
   const { arriving, offer, cancel, retry } = sending;
   useLayoutEffect(() => {
     sent.set(node.id, sending);
-    tell();
   });
-  useLayoutEffect(() => () => void sent.delete(node.id), [node.id]);
+  useLayoutEffect(() => () => sent.remove(node.id), [node.id]);
   const { over, handlers } = useFileDrop({ onFiles: offer, paste: selected, disabled: false });
   const take = useEffectEvent(() => {
     const waiting = dropped.get(node.id);

@@ -65,6 +65,8 @@ interface BenchOptions {
   readonly view: BoardView;
   /** Told that nothing was begun, because what is drawn could not be saved. */
   readonly onUnsaved: (saving: Saving) => void;
+  /** Told that a file that was on its way did not arrive, so that nothing was begun. */
+  readonly onFileLost: () => void;
   /** Told that it was asked for too often in a short time, so that nothing was begun. */
   readonly onTooOften: () => void;
   /** Told that something costs more than was shown. */
@@ -76,7 +78,7 @@ interface BenchOptions {
 }
 
 /** Everything that is needed to work on a board, from how it was when it was opened. */
-export function useOpenedBench({ view, onUnsaved, onTooOften, onDearer, onFull, onFileRefused }: BenchOptions): Opened {
+export function useOpenedBench({ view, onUnsaved, onFileLost, onTooOften, onDearer, onFull, onFileRefused }: BenchOptions): Opened {
   const { projectId } = view;
   const { board: bare, state } = useBoard(view);
   const { models } = useModels();
@@ -91,7 +93,7 @@ export function useOpenedBench({ view, onUnsaved, onTooOften, onDearer, onFull, 
     if (told.current !== undefined && work.run !== undefined) told.current = trackSteps(board.get().history.present, work.run, told.current);
   }, [board, work.run]);
   const { asking, answer, ...running } = useRun({
-    projectId, board, current: work.run, shown: quote, onUnsaved, onTooOften, onDearer, onRefused: open,
+    projectId, board, current: work.run, shown: quote, onUnsaved, onFileLost, onTooOften, onDearer, onRefused: open,
     onRun: (run) => {
       put(run);
       trackRun(board.get().history.present, run, projectId);

@@ -14,6 +14,7 @@ import { sessionState } from '@/lib/session/store';
 import { queryClient } from '@/lib/trpc/client';
 import { cancelRun, fetchQuote, runBoard, type RunAsked } from './board-calls';
 import type { Board, Saving } from './board-store';
+import { whenFilesArrived } from './given-node';
 import { reseeded } from './node-wish';
 import { restOf } from './passing';
 import { quoteFor } from './standing';
@@ -53,6 +54,8 @@ interface RunOptions {
   readonly onRefused: (node: NodeId) => void;
   /** Told that what is drawn could not be saved, so that nothing was begun. */
   readonly onUnsaved: (saving: Saving) => void;
+  /** Told that a file that was on its way did not arrive, so that nothing was begun. */
+  readonly onFileLost: () => void;
   /** Told that the price was asked for too often, so that nothing was begun. */
   readonly onTooOften: () => void;
   /** Told that it costs more than was shown. */
@@ -65,13 +68,14 @@ interface RunWish {
   readonly consent: boolean;
 }
 
-/** Why a run is not begun: what is drawn could not be saved, the price was asked for too often, a node cannot be made, consent is to be asked for. */
-type NotRun = { readonly kind: 'unsaved'; readonly saving: Saving } | { readonly kind: 'too-often' } | { readonly kind: 'refused'; readonly node: NodeId } | { readonly kind: 'consent'; readonly total: number };
+/** Why a run is not begun: a file that was on its way did not arrive, what is drawn could not be saved, the price was asked for too often, a node cannot be made, consent is to be asked for. */
+type NotRun = { readonly kind: 'unsaved'; readonly saving: Saving } | { readonly kind: 'too-often' } | { readonly kind: 'file-lost' } | { readonly kind: 'refused'; readonly node: NodeId } | { readonly kind: 'consent'; readonly total: number };
 
 type RunPress = Press<RunWish>;
 
 /** What a run would take of a board that was saved; seeds are drawn for what has none. */
 async function offerOf({ said, wish: { to, consent } }: RunPress, projectId: string, board: Board): Promise<Offer<NotRun>> {
+  if (!(await whenFilesArrived())) return { kind: 'not', reason: { kind: 'file-lost' } };
   board.change(withSeeds);
   if (!(await board.flush())) return { kind: 'not', reason: { kind: 'unsaved', saving: board.get().saving } };
   const [quote, balance] = await Promise.all([
@@ -89,7 +93,7 @@ async function offerOf({ said, wish: { to, consent } }: RunPress, projectId: str
 }
 
 /** What the parts of a press are given to while a board is shown. */
-type Told = Pick<RunOptions, 'onRun' | 'onRefused' | 'onUnsaved' | 'onTooOften' | 'onDearer'>;
+type Told = Pick<RunOptions, 'onRun' | 'onRefused' | 'onUnsaved' | 'onFileLost' | 'onTooOften' | 'onDearer'>;
 
 function hearQuestion(question: Question<NotRun>, told: Told | undefined): void {
   switch (question.kind) {
@@ -97,6 +101,7 @@ function hearQuestion(question: Question<NotRun>, told: Told | undefined): void 
       return openPopup('notEnoughTimes', { needed: question.price, available: question.available });
     case 'not':
       if (question.reason.kind === 'unsaved') told?.onUnsaved(question.reason.saving);
+      if (question.reason.kind === 'file-lost') told?.onFileLost();
       if (question.reason.kind === 'too-often') told?.onTooOften();
       if (question.reason.kind === 'refused') told?.onRefused(question.reason.node);
       return undefined;

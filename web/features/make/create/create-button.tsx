@@ -126,7 +126,7 @@ export function CreateButton({ wish, models, model, price, balance, allowance, b
         {busy ? press('starting') : verb}
       </Button>
       <EarlyNote className="pt-2" />
-      {creating.note === 'offline' || creating.note === 'unreachable' ? <div className="pt-2"><PressNote creating={creating} /></div> : preparing && !online ? <div className="pt-2"><PressNote creating={{ note: 'offline', mayWithdraw: false, withdraw: () => undefined }} /></div> : null}
+      {creating.note !== undefined && creating.note !== 'starting' ? <div className="pt-2"><PressNote creating={creating} /></div> : preparing && !online ? <div className="pt-2"><PressNote creating={{ note: 'offline', mayWithdraw: false, withdraw: () => undefined }} /></div> : null}
       <p className="num min-h-[1.5em] pt-2 text-center text-xs text-ink-3" title={balance === undefined ? undefined : format.number(balance.available)}>
         {price === undefined || balance === undefined || short ? null : t('leftAfter', { count: balance.available - price })}
       </p>

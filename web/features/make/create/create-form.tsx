@@ -20,7 +20,7 @@ import { CreateButton } from './create-button';
 import { PressQuestion } from './press-question';
 import { changeDraft, useDesk, wishOf } from './draft-store';
 import { FlowLinks } from './flow-links';
-import { useHeldPress } from './held-press';
+import { useDeferredSubmit } from './deferred-submit';
 import { chosenModel, priceOf, quoteOf } from './quote';
 import { RefusedInput } from './refused-input';
 import { toolOf } from './tools';
@@ -121,18 +121,20 @@ export function CreateForm({ procedure, creating, marked = true, prepare, classN
   const isNothing = read?.lacks !== undefined;
   const replace = (word: string, by: string): void => changeDraft({ prompt: replaced(desk.draft.prompt, word, by) }, procedure);
 
+  const deferred = useDeferredSubmit(procedure, formId);
+  const { underway } = deferred;
   const send = async (): Promise<void> => {
+    const said = deferred.takeSaid(price);
     setPreparing(true);
     const whole = await (prepare === undefined ? wish : whenOnline().then(() => prepare(wish)));
     setPreparing(false);
     if (whole === undefined) return;
-    creating.press(whole, price);
+    creating.press(whole, said);
     setAsked(false);
   };
-  const { underway, hold } = useHeldPress(procedure, formId);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (hold()) return;
+    if (deferred.defer(price)) return;
     setAsked(true);
     const mend = problem === undefined ? undefined : MENDED_AT[problem] ?? (problem.endsWith('-missing') ? `[data-well^=${problem.slice(0, -'-missing'.length)}] button` : undefined);
     if (mend !== undefined) (event.currentTarget.querySelector<HTMLElement>(mend) ?? document.querySelector<HTMLElement>(mend))?.focus();
@@ -157,6 +159,7 @@ export function CreateForm({ procedure, creating, marked = true, prepare, classN
       <div className="sticky -bottom-[18px] z-sticky -mx-[18px] -mb-[18px] rounded-b-stage bg-linear-to-t from-surface-1 from-[length:calc(100%-1rem)] to-transparent px-[18px] pt-4 pb-2.5 max-md:-bottom-4 max-md:-mx-4 max-md:-mb-4 max-md:rounded-none max-md:from-overlay max-md:px-4 max-md:in-data-page-form:bottom-[calc(var(--tabbar)-1px)] max-md:in-data-page-form:from-surface-1">
         {isSuccess && model === undefined ? <Notice tone="warning" className="mb-3">{t('notOffered')}</Notice> : null}
         {underway === undefined ? <Trouble creating={creating} wish={wish} model={model} problem={asked ? problem : undefined} /> : null}
+        {deferred.isDropped ? <Notice tone="warning" live className="mb-3">{t('fileLost')}</Notice> : null}
         {creating.question === undefined ? null : <PressQuestion question={creating.question} />}
         <CreateButton wish={wish} models={models} model={model} price={price} balance={balance} allowance={allowance} busy={creating.busy || preparing || underway !== undefined} preparing={preparing} creating={underway ?? creating} verb={isNothing ? t('read.nameSomething') : t(`verbs.${id}`)} onChange={(change) => changeDraft(change, procedure)} />
         <KeptIn />

@@ -1,6 +1,6 @@
 'use client';
 
-import { CloudOff } from 'lucide-react';
+import { CloudOff, Upload } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { PressNote as Note } from '@/lib/press/press';
 import { Button } from '@/ui/button';
@@ -9,7 +9,7 @@ import { Notice } from '@/ui/states';
 
 /** A press that has not been answered yet. */
 export interface PressUnderway {
-  readonly note: Note | undefined;
+  readonly note: Note | 'fileOnItsWay' | undefined;
   readonly mayWithdraw: boolean;
   readonly withdraw: () => void;
 }
@@ -27,7 +27,7 @@ export function PressNote({ creating: { note, mayWithdraw, withdraw } }: { reado
     );
   }
   return (
-    <Notice tone="warning" icon={CloudOff} live action={mayWithdraw ? <Button size="sm" onClick={withdraw}>{t('withdraw')}</Button> : undefined}>
+    <Notice tone={note === 'fileOnItsWay' ? 'info' : 'warning'} icon={note === 'fileOnItsWay' ? Upload : CloudOff} live action={mayWithdraw ? <Button size="sm" onClick={withdraw}>{t('withdraw')}</Button> : undefined}>
       {t(note)}
     </Notice>
   );

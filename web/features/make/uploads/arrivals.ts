@@ -1,28 +1,43 @@
-import { useEffect } from 'react';
+import { useEffect, type RefObject } from 'react';
 import type { ProcedureName } from '@src/creation/picture.shared';
+
+/** What became of a file on its way to a form: `lost` was refused, failed or was taken out. */
+export type ArrivalOutcome = 'begun' | 'arrived' | 'lost';
+type ArrivalListener = (procedure: ProcedureName, outcome: ArrivalOutcome) => void;
 
 /** Files on their way to a call's form, by how many. */
 const underway = new Map<ProcedureName, number>();
-const listeners = new Set<() => void>();
+const listeners = new Set<ArrivalListener>();
 
-function count(procedure: ProcedureName, by: 1 | -1): void {
+function change(procedure: ProcedureName, by: 1 | -1, outcome: ArrivalOutcome): void {
   underway.set(procedure, (underway.get(procedure) ?? 0) + by);
-  for (const listener of listeners) listener();
+  for (const listener of [...listeners]) listener(procedure, outcome);
 }
 
 /** Follows what is on its way. @returns what stops it */
-export function onArrivals(listener: () => void): () => void {
+export function onArrivals(listener: ArrivalListener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Says whether a file is on its way to a call's form. */
-export function useArrival(procedure: ProcedureName, isArriving: boolean): void {
+/** Begins to count a file on its way. @returns what ends it, told whether the file is there */
+export function beginArrival(procedure: ProcedureName): (hasArrived: boolean) => void {
+  change(procedure, 1, 'begun');
+  return (hasArrived) => change(procedure, -1, hasArrived ? 'arrived' : 'lost');
+}
+
+/**
+ * Says whether a file is on its way to a call's form.
+ * @param arrivedRef set once the file is there, before `isArriving` ends
+ */
+export function useArrival(procedure: ProcedureName, isArriving: boolean, arrivedRef: RefObject<boolean>): void {
   useEffect(() => {
     if (!isArriving) return;
-    count(procedure, 1);
-    return () => count(procedure, -1);
-  }, [procedure, isArriving]);
+    arrivedRef.current = false;
+    const end = beginArrival(procedure);
+    // What is read is how it ended, not how it began.
+    return () => end(arrivedRef.current);
+  }, [procedure, isArriving, arrivedRef]);
 }
 
 /** Whether a file is on its way to a call's form, now. */

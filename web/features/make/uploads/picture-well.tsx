@@ -58,7 +58,9 @@ export function PictureWell({ procedure, role, takes = PICTURES, label, hint, gi
   const { ofFailure } = useErrorWords();
   const refused = useRefusedInput(role, given);
   const [recipe, setRecipe] = useState<UploadView['recipe']>();
+  const arrived = useRef(false);
   const { arriving, start, cancel, retry } = useUpload('image', (view, name) => {
+    arrived.current = true;
     setRecipe(view.recipe);
     onGiven(ofUpload(view, name));
   });
@@ -66,7 +68,7 @@ export function PictureWell({ procedure, role, takes = PICTURES, label, hint, gi
     if (file !== undefined) start(file, file.name, purposeOf(file, takes));
   };
   const takeSample = (sample: Sample): void => start(() => fetchSample(sample), t(`samples.${sample.id}`));
-  useArrival(procedure, arriving !== undefined && arriving.state.kind !== 'failed');
+  useArrival(procedure, arriving !== undefined && arriving.state.kind !== 'failed', arrived);
   const forget = (): void => {
     setRecipe(undefined);
     onGiven(undefined);

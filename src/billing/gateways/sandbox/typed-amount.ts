@@ -1,0 +1,10 @@
+import { NO_DIVISION, WHOLE_UNITS } from '../../currencies.seed.shared.js';
+
+/** A decimal number as it is typed, or proposed by `priceNumber`, in minor units; undefined for what is none, or finer than can be paid. Pure. */
+export function typedAmount(text: string, currency: string): number | undefined {
+  const [, whole = '', fraction = ''] = /^(\d{1,12})(?:[.,](\d{1,2}))?$/.exec(text.trim()) ?? [];
+  if (whole === '') return undefined;
+  if (WHOLE_UNITS.has(currency) && Number(fraction) !== 0) return undefined;
+  if (NO_DIVISION.includes(currency)) return Number(whole);
+  return Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
+}
