@@ -7,7 +7,7 @@ const COMMANDS: readonly Findable[] = [EDITOR, DUBBING, { label: 'Videoeditor' }
 const found = (typed: string): readonly string[] => search([{ commands: COMMANDS }], typed).flatMap(({ commands }) => commands.map(({ label }) => label));
 
 it.each([
-  ['video editor', ['Video editor']], ['vid', ['Video editor', 'Videoeditor']], ['editor', ['Video editor', 'Videoeditor']], ['editor video', ['Video editor']], ['trim', ['Video editor']],
+  ['video editor', ['Video editor', 'Videoeditor']], ['vid', ['Video editor', 'Videoeditor']], ['editor', ['Video editor', 'Videoeditor']], ['editor video', ['Video editor']], ['trim', ['Video editor']],
   ['sound', ['Sound effects']], ['thunder', ['Sound effects']], ['clips words', ['Video editor']], ['melden', []], ['sign', []], ['rain clips', []], ['اسعار', ['الأسعار']], ['الاسعار', ['الأسعار']], ['الأ', ['الأسعار']],
 ])('“%s” finds %j', (typed, labels) => expect(found(typed)).toEqual(labels));
 

@@ -13,13 +13,15 @@ const FIT = { exact: 7, start: 6, word: 5, words: 4, compound: 3, other: 2, abou
 const LEAST_BEFORE = 3;
 const LEAST_PART = 3;
 
-/** A text without what is written in two ways: case, accents, forms of alef. */
-const folded = (text: string): string => text.trim().toLocaleLowerCase().normalize('NFKD').replace(/\p{M}+/gu, '').replace(/[آأإ]/g, 'ا');
+/** A text without what is written in two ways: case, accents and the hamza of alef, the last letter of Arabic words. */
+const folded = (text: string): string => text.trim().toLowerCase().normalize('NFKD').replace(/\p{M}+/gu, '').replace(/ة/g, 'ه').replace(/ى/g, 'ي');
 /** A text without the article of an Arabic word at its beginning. */
 const bare = (text: string): string => text.replace(/^(?:[وف]?ب?ال|لل)(?=\p{L}{3})/u, '');
 const startsWith = (text: string, part: string): boolean => text.startsWith(part) || bare(text).startsWith(part) || bare(text).startsWith(bare(part));
 
 const WORDS = /[\p{L}\p{N}]+/gu;
+/** A text in one piece: `lipsync` and `lip-sync` are the same. */
+const joined = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');
 const hasWordFrom = (text: string, part: string): boolean => [...text.matchAll(WORDS)].some(({ index }) => startsWith(text.slice(index), part));
 const hasWordWithin = (text: string, part: string): boolean => part.length >= LEAST_PART && [...text.matchAll(WORDS)].some(([word]) => word.indexOf(part) >= LEAST_BEFORE);
 
@@ -27,9 +29,10 @@ const hasWordWithin = (text: string, part: string): boolean => part.length >= LE
 export function rankOf(typed: string, { label, keywords = [], about = '' }: Findable): number {
   const [asked, name] = [folded(typed), folded(label)];
   const others = keywords.map(folded);
-  const parts = asked.split(/\s+/);
+  const parts = asked.match(WORDS) ?? [];
   if (asked === '' || bare(name) === bare(asked)) return FIT.exact;
-  if (startsWith(name, asked)) return FIT.start;
+  if (parts.length === 0) return FIT.none;
+  if (startsWith(name, asked) || joined(name).startsWith(joined(asked))) return FIT.start;
   if (hasWordFrom(name, asked)) return FIT.word;
   if (parts.every((part) => hasWordFrom(name, part))) return FIT.words;
   if (hasWordWithin(name, asked)) return FIT.compound;

@@ -36,6 +36,8 @@ it.each([
 });
 
 it.each([
+  ['en', 'cancel subscription', 'go-billing'], ['en', 'subscription', 'go-billing'], ['en', 'password', 'go-account'], ['en', 'delete account', 'go-account'], ['en', 'lipsync', 'lipSync'], ['en', 'lip-sync', 'lipSync'], ['en', 'video-editor', 'edit'],
+  ['de', 'abo kündigen', 'go-billing'], ['de', 'passwort', 'go-account'], ['ar', 'فاتورة', 'go-billing'], ['ar', 'الغاء الاشتراك', 'go-billing'], ['ar', 'كلمه المرور', 'go-account'],
   ['en', 'video', 'cutOutFilm'], ['en', 'image', 'go-animate'], ['en', 'face', 'faceSwap'], ['en', 'plan', 'go-pricing'], ['en', 'erase', 'erase'], ['de', 'video', 'cutOutFilm'], ['de', 'konto', 'go-account'],
   ['ar', 'تكبير', 'upscale'], ['ar', 'حساب', 'go-account'],
 ])('in %s “%s” finds %s first', (language, typed, first) => {
