@@ -4,6 +4,7 @@ const packageInLock = z.object({
   version: z.string().optional(),
   license: z.string().optional(),
   dev: z.boolean().optional(),
+  optional: z.boolean().optional(),
   link: z.boolean().optional(),
   os: z.array(z.string()).optional(),
   cpu: z.array(z.string()).optional(),
@@ -20,6 +21,8 @@ export interface Notice {
   readonly licence: string;
   /** Built for one operating system or processor; npm installs at most those of the machine. */
   readonly forPlatform: boolean;
+  /** npm may leave it out: then no file of it is there to name a holder. */
+  readonly optional: boolean;
 }
 
 /** Packages that name their licence in their README or in an old form, which the lock file does not repeat. */
@@ -50,7 +53,7 @@ export function notices(lock: z.infer<typeof lockFile>): readonly Notice[] {
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
     if (!path.includes('node_modules/') || entry.dev === true || entry.link === true || entry.version === undefined) continue;
     const key = `${name}@${entry.version}`;
-    found.set(key, { name, version: entry.version, licence: entry.license ?? SAID_ELSEWHERE[key] ?? 'unknown', forPlatform: entry.os !== undefined || entry.cpu !== undefined });
+    found.set(key, { name, version: entry.version, licence: entry.license ?? SAID_ELSEWHERE[key] ?? 'unknown', forPlatform: entry.os !== undefined || entry.cpu !== undefined, optional: entry.optional === true });
   }
   return [...found.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, notice]) => notice);
 }
