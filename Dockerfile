@@ -24,7 +24,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/web ./web
 COPY --from=build /app/packages ./packages
-COPY --from=build /app/package.json ./package.json
+COPY --from=build /app/package.json /app/LICENSE /app/THIRD_PARTY.md ./
 RUN mkdir /data && chown node:node /data
 USER 1000:1000
 VOLUME /data

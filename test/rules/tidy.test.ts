@@ -11,7 +11,7 @@ const LONG_FILES: Readonly<Record<string, string>> = {};
 /** Functions that may be longer, as `file:name`, and why. */
 const LONG_FUNCTIONS: Readonly<Record<string, string>> = {};
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'src', 'web', 'test', 'docs', 'adr', 'README.md', '.ci', 'package.json'], { encoding: 'utf8' })
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'src', 'web', 'test', 'docs', 'adr', 'README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', '.ci', 'package.json'], { encoding: 'utf8' })
   .split('\n')
   .filter((path) => path !== '' && existsSync(path));
 const code = files.filter((path) => /\.(ts|tsx|mjs)$/.test(path) && !path.startsWith('web/messages/'));

@@ -2,7 +2,7 @@ import { Reader, type CountryResponse } from 'mmdb-lib';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** A table of addresses by country, made of the registries' own records; of public domain (CC0), and renewed with its package. */
+/** A table of addresses by country, made of the registries' own records and renewed with its package; THIRD_PARTY.md names their source. */
 const TABLE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
 const COUNTRY = /^[A-Z]{2}$/;
 
