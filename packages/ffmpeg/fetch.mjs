@@ -11,7 +11,7 @@ const suffix = process.platform === 'win32' ? '.exe' : '';
 const files = ['ffmpeg', 'ffprobe'].map((name) => join(folder, 'node_modules', `@${name}-installer`, `${process.platform}-${process.arch}`, `${name}${suffix}`));
 
 // No script of the packages runs: all that theirs do is the chmod below.
-const args = ['ci', '--prefix', folder, '--include=optional', '--ignore-scripts', '--prefer-offline', '--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--no-audit', '--no-fund', '--loglevel=error'];
+const args = ['ci', '--prefix', folder, '--include=optional', '--ignore-scripts', '--prefer-offline', '--fetch-timeout=20000', '--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--no-audit', '--no-fund', '--loglevel=error'];
 // `npm start` names the npm that runs it; on Windows its command can only be run by a shell.
 const npm = process.env.npm_execpath ?? '';
 const [program, given, shell] = npm.endsWith('npm-cli.js') ? [process.execPath, [npm, ...args], false] : ['npm', args, process.platform === 'win32'];

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser.js';
+import { plainPicture } from '../support/creating.js';
 import { describeWith } from '../support/needs.js';
 import { openForVisitors, type Site } from '../support/site.js';
 
@@ -69,7 +70,8 @@ describeWith(chromiumPath, 'Chromium', 'a press on any form', () => {
   async function open(): Promise<{ readonly page: Page; readonly faults: readonly string[]; readonly line: (speed: 'whole' | 'slow' | 'none') => Promise<unknown> }> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
     const page = await context.newPage();
-    page.setDefaultTimeout(PATIENCE_MS);
+    // Three pages at a time on a slow line: nearly what a test may take.
+    page.setDefaultTimeout(1.8 * PATIENCE_MS);
     const faults: string[] = [];
     page.on('pageerror', ({ message }) => faults.push(message));
     const wire = await context.newCDPSession(page);
@@ -112,6 +114,23 @@ describeWith(chromiumPath, 'Chromium', 'a press on any form', () => {
     await filled({ [EMAIL]: address })(page);
     await page.locator('form').getByText('Starting…').waitFor();
     await page.getByRole('main').getByText('@example.org').first().waitFor();
+    await page.context().close();
+  });
+
+  it('while its file is on its way says what it waits for, and sends nothing where the file is taken out', async () => {
+    const { page } = await open();
+    await ready(page, '/tools/upscaler');
+    await page.route(/\/api\/upload/, () => undefined);
+    await page.locator('[data-well=image] input[type=file]').first().setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: await plainPicture(320, 200, '#88aacc') });
+    await submit(page);
+    await page.getByText('This starts as soon as your file is here.').waitFor();
+    await page.getByRole('button', { name: 'Don’t start' }).click();
+    await page.getByText('This starts as soon as your file is here.').waitFor({ state: 'hidden' });
+    await submit(page);
+    await page.locator('[data-well=image]').getByRole('button', { name: /cancel/i }).click();
+    await page.getByText('Your file didn’t arrive, so nothing was started and nothing was charged.').waitFor();
+    await page.unroute(/\/api\/upload/);
+    expect(await madeBy(page)).toBe(0);
     await page.context().close();
   });
 
